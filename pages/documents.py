@@ -21,6 +21,7 @@ from ui.documents import charts, document_tables, jobs
 from ui.kit import address, exports, grid, layout, reader
 from ui.session import send, state
 from ui.store import cache, waiting
+from ui.verdict import doubt_line
 
 ORDERS = {
     study.DIFFERENCE: "difference",
@@ -43,6 +44,7 @@ class DocumentsView:
 def main() -> None:
     context = in_use()
     if there(context):
+        doubt_line.draw_doubts(context)
         waiting.when_measured(context.bleu, context.test_set, lambda _: draw_documents(context))
     else:
         st.info(document_tables.NO_DOCUMENTS)

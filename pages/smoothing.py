@@ -26,10 +26,12 @@ from ui.ngrams import one_segment as ngrams
 from ui.session import send, state
 from ui.smoothing import charts, methods, one_segment, sliders
 from ui.store import cache, opening, waiting
+from ui.verdict import doubt_line
 
 
 def main() -> None:
     context = in_use()
+    doubt_line.draw_doubts(context)
     waiting.when_measured(context.bleu, context.test_set, partial(show_smoothing, context))
 
 

@@ -22,6 +22,7 @@ from ui.kit.charts import segment_scatter_chart
 from ui.session import send, state
 from ui.store import cache, opening, waiting
 from ui.tbleu import charts, gain_tables, jobs, one_segment, view
+from ui.verdict import doubt_line
 
 HARDLY = 0.1
 """Points of tBLEU above BLEU; with fewer there is nothing to see."""
@@ -44,6 +45,7 @@ GAINS = {"#": st.column_config.NumberColumn(width=50), "output": st.column_confi
 
 
 def main() -> None:
+    doubt_line.draw_doubts(in_use())
     statement = st.container()
     context = with_visible_tolerance(in_use())
     parts = {
@@ -69,7 +71,7 @@ def with_visible_tolerance(context: Context) -> Context:
             chosen = address.one_of("Tolerance", labels, labels[0], "tbleu_tolerance", label_visibility="collapsed")
             asked = published if chosen == labels[1] else SHOWING
             found = "equals BLEU" if two_decimals(gain) == two_decimals(0) else f"is within {HARDLY:g} of BLEU"
-            why = f" At the published {published:g} tBLEU {found}."
+            why = f" At {published:g} tBLEU {found}."
         context = replace(context, options={**context.options, "tbleu_epsilon": asked})
         st.caption(tolerance_words(context.tbleu) + why, width="content")
     return context

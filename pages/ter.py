@@ -12,11 +12,10 @@ from markupsafe import Markup
 from scoring import TER, WER
 from scoring.output.markup import html
 from scoring.output.numbers import MISSING
-from scoring.output.sentence import join_sentences, sentence
+from scoring.output.sentence import join_sentences
 from scoring.studies.edit_rate import EditRates
 from scoring.studies.ranking_change import compare_rankings
 from scoring.studies.verdict import decide
-from scoring.studies.wording.verdict_words import CHANCE
 from scoring.ter.edit_table import EditTable
 from scoring.ter.edits import EditKind
 from server.engine.tasks import Task
@@ -27,6 +26,7 @@ from ui.session import send, state
 from ui.significance import comparing
 from ui.store import cache, opening, waiting
 from ui.ter import charts, edit_tables, jobs, one_segment
+from ui.verdict import doubt_line
 
 MOST_FREQUENT = 100
 WORDS = {
@@ -44,6 +44,7 @@ def main() -> None:
         "Edit types": show_types,
         "Words and shifts": show_edited_words,
     }
+    doubt_line.draw_doubts(context)
     draw_corpus_scores(context)
     draws = {name: partial(waiting.when_compiled, partial(draw, context)) for name, draw in parts.items()}
     address.tabs(draws, "ter_part")
@@ -63,9 +64,9 @@ def draw_corpus_scores(context: Context) -> None:
         if (rows := found["ter"]) is None:
             return
         rates = EditRates(context.ter, {system: rows[system].sum(axis=0) for system in context.shown})
-        told = [rates.sentence()]
-        if (tested := found.get("test")) is not None and (decision := decide(tested.verdicts, context.shown)):
-            told.append(sentence("{}.", CHANCE[decision.state]))
+        tested = found.get("test")
+        decision = None if tested is None else decide(tested.verdicts, context.shown)
+        told = [rates.sentence("" if decision is None else decision.state)]
         if (by_bleu := found["bleu"]) is not None:
             exact = ranking.corpus_scores(context.bleu, by_bleu)
             told.append(compare_rankings(context.ter, context.bleu, rates.scores, exact).sentence())

@@ -165,8 +165,8 @@ def ask(values: parts.Values) -> parts.Question:
     counts = cut(first.output)
     one_token, characters = (two_decimals(chinese.score(name)) for name in (USUAL, CHINESE))
     return parts.Question(
-        f"BLEU counts tokens: words, some cut further by a tokenizer. The most used one is called {USUAL}. Which words"
-        f" of {first.letter} does {USUAL} cut into pieces? Click them.",
+        f"BLEU counts tokens. The usual tokenizer, {USUAL}, cuts off signs and punctuation, but no hyphens between"
+        f" letters and no points within numbers. Which words of {first.letter} does it cut? Click them.",
         Markup(
             "Cut at spaces only, {} has BLEU {}; cut by {}, <b>{}</b>; with capital letters ignored as well, <b>{}</b>."
         ).format(

@@ -99,8 +99,8 @@ LESSON = parts.Lesson(
     " is the level chosen before the test, and only where nothing differs.",
     pages=(("significance", "p of every pair, corrected"), ("errata", "More misprints")),
     sources=(
-        "Riezler and Maxwell (2005): On Some Pitfalls in Automatic Evaluation and Significance Testing for MT, section"
-        " 4: what a p-value is.",
+        "Riezler and Maxwell (2005): On Some Pitfalls in Automatic Evaluation and Significance Testing for MT, Figure"
+        " 1: the random swaps of which p is a share.",
         "Wasserstein and Lazar (2016): The ASA's Statement on p-Values, principle 2: p is not the probability that the"
         " hypothesis is true, or that chance alone made the data.",
     ),

@@ -8,6 +8,7 @@ from ..counting.arrays import Floats
 from ..output.numbers import add_up, two_decimals
 from ..output.sentence import Sentence, Strong, SystemName, listed_names, sentence
 from ..ter import TER
+from .wording.verdict_words import CHANCE
 
 _DONE_BY = {
     "substitutions": "replace a word",
@@ -37,8 +38,11 @@ class EditRates:
         scores = self.scores
         return sorted((name for name, score in scores.items() if not math.isnan(score)), key=scores.__getitem__)
 
-    def sentence(self) -> Sentence:
-        """Say how many edits the best system needs, and the next one; empty where none has a score."""
+    def sentence(self, state: str = "") -> Sentence:
+        """Say how many edits the best system needs, and the next one; empty where none has a score.
+
+        ``state`` is that of the verdict on the two by TER, once they are tested: whether it could be chance.
+        """
         scores, ranked = self.scores, self.ranked[:2]
         if not ranked:
             return sentence("")
@@ -49,7 +53,9 @@ class EditRates:
         first, second = map(SystemName, ranked)
         if numbers[0] == numbers[1]:
             return sentence("{} and {} need {} edits each {}.", first, second, numbers[0], per)
-        return sentence("{} needs the fewest edits: {} {}; {} needs {}.", first, numbers[0], per, second, numbers[1])
+        chance = f" {CHANCE[state]}." if state else ""
+        told = "{} needs the fewest edits: {} {}; {} needs {}.{}"
+        return sentence(told, first, numbers[0], per, second, numbers[1], chance)
 
     def about_kinds(self) -> Sentence:
         """Say which edits the best system needs, in whole percent that add up to 100; empty where it needs none."""

@@ -9,7 +9,9 @@ from ..bleu.dialects import DIALECTS
 from ..counting.arrays import Floats
 from ..output.numbers import counted, two_decimals
 from ..output.sentence import Sentence, Strong, SystemName, sentence
+from .ranking_change import compare_rankings
 
+_KEPT, _CHANGED = "The ranking stays the same.", "It changes the ranking, too."
 _UNSMOOTHED = "0"
 """The paper's name for BLEU without smoothing."""
 
@@ -29,7 +31,10 @@ def smoothing_sentence(bleu: BLEU, statistics: Mapping[str, Floats]) -> Sentence
     if changed:
         told = "Smoothing changes the corpus BLEU of {}: {} with smoothing {}, {} without."
         smoothed, plain = scores[changed[0]]
-        return sentence(told, SystemName(changed[0]), Strong(smoothed), str(bleu.smoothing), Strong(plain))
+        said = sentence(told, SystemName(changed[0]), Strong(smoothed), str(bleu.smoothing), Strong(plain))
+        with_it, without = ({name: float(of.score(row)) for name, row in totals.items()} for of in (bleu, unsmoothed))
+        change = compare_rankings(bleu, unsmoothed, with_it, without)
+        return said + ("" if change.n_systems < 2 else f" {_CHANGED if change.n_reversed else _KEPT}")
     if len(scores) > 1:
         said = sentence("Smoothing decides nothing here: no system's BLEU on the whole set changes without it.")
     else:

@@ -23,7 +23,7 @@ from ..judgments.kinds import severity_rank
 from ..metric import Columns, Metric
 from ..output.numbers import MISSING, counted, fixed, write_interval, write_size
 from ..output.sentence import Sentence, Strong, SystemName, reference_name, sentence
-from ..significance import CLEAR, LIKELY, SEED, TRIALS, bootstrap
+from ..significance import CLEAR, LIKELY, SEED, TRIALS, bootstrap, bootstrap_by_equal_rows
 from ..text.languages import find_language
 from ..text.naming import unlike
 from ..validation import expect
@@ -36,6 +36,8 @@ from .wording.set_facts import language_of_text
 from .wording.verdict_words import describe_verdict
 
 DECIMALS = 1
+MOST_RESAMPLED = 10_000
+"""Segments that are drawn one by one: of more, many have as many terms and as many found."""
 MOST_SAID = 5
 """Pairs of systems, and texts, that sentences name."""
 NEEDS_SOURCE = "Terms are looked for where the source has them. Give the source."
@@ -419,7 +421,10 @@ def run(request: TermsRequest, texts: TextsToCheck, on_progress: Progress = no_p
     draws = request.trials if has_terms else 1
     named = {name: unlike(tuple(systems), name) for name in references}
     drawn = systems | {named[name]: rows for name, rows in references.items()}
-    resampled = bootstrap(metric, drawn, draws, request.seed, progress_between(on_progress, 0.5, 0.7))
+    if len(texts.source or ()) > MOST_RESAMPLED:
+        resampled = bootstrap_by_equal_rows(metric, drawn, draws, request.seed)
+    else:
+        resampled = bootstrap(metric, drawn, draws, request.seed, progress_between(on_progress, 0.5, 0.7))
     comparison = None
     if len(systems) > 1 and has_terms:
         asked = ComparisonRequest(metric, tuple(systems), trials=request.trials, seed=request.seed)

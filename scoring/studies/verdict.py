@@ -80,6 +80,8 @@ class Votes:
     """Metrics that show no significant difference."""
     by_people: "Votes | None" = None
     """Votes of people's scores, which are counted by themselves."""
+    for_own_family: tuple[str, ...] = ()
+    """Those of ``first`` and ``second`` that are judges of one family with the system that they find better."""
 
     @property
     def number(self) -> int:
@@ -116,8 +118,13 @@ def votes(decision: Decision, others: Iterable[Verdicts]) -> Votes:
         first, second, level = (tuple(label for label, on in group.items() if on == side) for side in (1, -1, 0))
         return Votes(first, second, level)
 
-    people = counted(people=True)
-    return replace(counted(people=False), by_people=people if people.number else None)
+    people, better = counted(people=True), {1: decision.best, -1: decision.next}
+    own = tuple(
+        metric.full_name
+        for metric, side in sides.items()
+        if isinstance(metric, ExternalScore) and side and better[side] in metric.own_family
+    )
+    return replace(counted(people=False), by_people=people if people.number else None, for_own_family=own)
 
 
 def judge_by_metric(

@@ -229,6 +229,19 @@ def check_letters(page, settle):
         steps.expect_legible(page, 1, "SPAN.t")
 
 
+@pytest.mark.exhaustive
+@pytest.mark.parametrize(("width", "most"), [(390, 300), (900, 400)])
+def test_where_there_is_one_column_the_question_comes_first(open_page, page, width, most):
+    """With little above it on a phone."""
+    page.set_viewport_size({"width": width, "height": 800})
+    open_page("/learn?lesson=significance", QUESTION)
+    expect(page.locator(".st-key-sentences")).to_be_visible()
+    tops = "names => names.map(name => document.querySelector(name).getBoundingClientRect().top)"
+    steps.until(
+        page, lambda: page.evaluate(tops, [QUESTION, ".st-key-sentences"]), lambda found: found[0] < min(most, found[1])
+    )
+
+
 def check_what_is_not_defined(page, settle):
     """It breaks between words only. And the lesson's address leads to it."""
     for field in TEXT_FIELDS["edges"]:

@@ -475,3 +475,11 @@ def test_the_overview_leads_there_where_people_have_judged(visit, kept):
     assert leads(visit("overview", set=kept(MADE)))
     by_program = replace(MADE, scores=()).with_judgments([Scores("Sonnet", MADE.scores[0].values)])
     assert not leads(visit("overview", set=kept(by_program)))
+
+
+def test_where_a_judge_ranks_its_own_family_is_told_as_text(visit):
+    people, learned = MADE.scores
+    own = replace(learned, name="<b>m-1</b>", own_family=("poor",))
+    at = visit("agreement", set=key_of(replace(MADE, scores=(people, own))), metrics="BLEU")
+    said = "&lt;b&gt;m-1&lt;/b&gt; ranks poor, of its own family, 4th of 4 systems; MQM ranks it 4th."
+    assert said in html(ran_until(at, lambda at: "own family" in html(at)))

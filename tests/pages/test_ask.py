@@ -299,6 +299,14 @@ def test_judgments_are_kept_under_the_files_and_how_they_were_read():
     assert len({key_of_judgments(*of) for of in (("1", "a"), ("2", "a"), ("1", "b"))}) == 3
 
 
+def test_systems_of_the_judges_own_family_are_kept_with_its_scores():
+    files = [DroppedFile("answers.jsonl", "1", "\n".join(answers_of(made_set())).encode())]
+    form = AnswersForm(JudgeAnswersRequest(families=(("judge-*", "B"),)))
+    read = answers_task(made_set(), files, form).compute(no_progress)
+    (scores,) = judgments_task(made_set(), read).compute(no_progress).test_set.scores
+    assert scores.own_family == ("B",)
+
+
 def test_of_a_sample_a_copy_gets_the_judge(visit):
     sample = cache.sample_set(NEWS)
     request = JudgePromptsRequest(DA, systems=sample.system_names[:1], segments=(0, 1))

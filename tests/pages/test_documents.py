@@ -9,7 +9,7 @@ import pytest
 from markupsafe import escape
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 
-from scoring import BLEU, TER
+from scoring import BLEU, TER, TestSet
 from scoring.judgments import Scores
 from tests.pages.steps import (
     NEWS,
@@ -233,3 +233,15 @@ PARAMETERS = {
     "segments": {"around"},
 }
 """Of the address, that only a set with documents brings into sight."""
+
+
+def test_a_doubtful_comparison_is_said_first(visit):
+    """Half of the reference's lines are a placeholder."""
+    whole = cache.open_test_set(NEWS)
+    reference = [
+        line if place % 2 else "NO TRANSLATION" for place, line in enumerate(whole.references[0].segments.to_pylist())
+    ]
+    outputs = {system.name: system.segments for system in whole.systems}
+    made = replace(TestSet.build(outputs, [reference]), documents=pa.array(NAMES))
+    at = ran_until(visit("documents", set=key_of(made)), lambda at: "This comparison is doubtful" in html(at))
+    assert html(at).index("This comparison is doubtful") < html(at).index("is ahead in")

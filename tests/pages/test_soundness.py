@@ -119,7 +119,7 @@ def test_segments_with_placeholders_are_left_out_by_a_press_and_by_its_link(visi
     assert html(at).index("NO TRANSLATION AVAILABLE") < html(at).index('class="verdict"')
     ran(at.button(key="leave-out-0").click().run())
     asked, identity = address(at, "leave_out"), address(at, "set")
-    for page in ("segments", "choose", "data", "checks"):
+    for page in ("segments", "choose", "data", "checks", "ter", "tbleu", "smoothing"):
         assert "This comparison is doubtful. 80 lines of the reference" in html(visit(page, set=identity)), page
     assert asked.startswith("one-text:")
     at = ran_until(at, lambda at: "decision" in html(at))

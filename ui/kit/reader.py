@@ -93,7 +93,7 @@ def draw_segment_steps(
 
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
         stepping.draw_steps("steps", STEPS, len(order), place, go, then=then)
-        st.markdown(f"**Segment {numbers[index]:,}** {place() + 1:,} of {len(order):,} listed", width="content")
+        st.markdown(f"**Segment {numbers[index]:,}**, {place() + 1:,} of {len(order):,} listed", width="content")
         segment = context.test_set.segment(index)
         if segment.references:
             found = playground.of_segment(segment.source, texts, segment.references)

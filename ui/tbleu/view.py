@@ -21,7 +21,7 @@ MATCHED = {True: "clipped away", False: "no"}
 
 LEGEND = (
     Key("the same word", style="quiet"),
-    Key("forgiven: counts in part", Token("word", sign="~")),
+    Key("forgiven in part", Token("word", sign="~")),
     Key("too different", style="faint"),
     Key("no partner", Token("word", "lone")),
     ELSEWHERE,

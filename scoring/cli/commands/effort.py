@@ -10,11 +10,12 @@ import pyarrow as pa
 
 from ...counting.usual_draws import MOST_SEED, MOST_TRIALS, SEED, TRIALS
 from ...formats import Column, Role, assemble, guess_roles, read_columns
-from ...formats.assembly import documents_of
+from ...formats.assembly import OTHER_LANGUAGE, UNUSED_IDS, documents_of
 from ...formats.bilingual.post_edits import exchanged_by_state
-from ...formats.file_notices import of_columns
+from ...formats.file_notices import FileNotice, of_columns
 from ...formats.judgments import FoundDocuments, FoundJudgments
 from ...formats.limits import OWN_LIMITS
+from ...formats.own_texts import OTHER_SOURCE
 from ...formats.pairs import check_one_pair
 from ...formats.roles import SOURCE_AGAIN
 from ...origins import COLUMNS, DOCUMENT, DOMAIN
@@ -39,6 +40,8 @@ from ..shared.system_statistics import warn_of_script
 from ..shared.translation_files import source_in_files
 
 MOST_RATE, MOST_VOLUME = 1e9, 10**12
+_OF_SEVERAL_FILES = (OTHER_SOURCE, OTHER_LANGUAGE, UNUSED_IDS)
+"""Kinds of notices that say why files may not belong together."""
 
 
 def _tables(result: EffortResult, style: Style) -> list[str]:
@@ -167,8 +170,9 @@ def _read_together(options: argparse.Namespace) -> TestSet:
     columns = guess_roles(columns)
     check_one_pair(paths[0], columns)
     used = [column for column in columns if column.role is not Role.IGNORE]
-    told = of_columns(columns, [column.name for column in used])
-    tell_notices((one for one in told if one.notice.kind != SOURCE_AGAIN), options.strict)
+    told = [one for one in of_columns(columns, [column.name for column in used]) if one.notice.kind != SOURCE_AGAIN]
+    told += [FileNotice(of.file, one) for of in used for one in of.notices if one.kind in _OF_SEVERAL_FILES]
+    tell_notices(told, options.strict)
     if not any(column.role is Role.POST_EDIT for column in used):
         listed = ", ".join(f"{column.name} ({column.role})" for column in used)
         advice = "Or give the post-edits, then -i and the outputs in the same order."

@@ -38,19 +38,22 @@ def read_tmx(
     """Return the units that have a text in the source's language and in that of the translations.
 
     The source's language is what the header says, or else the first one. Translations are in the ``wanted`` language,
-    in the only other one, or in that of the file's name; there are none where the source is wanted. Units have ids
-    where each has one of its own. Raises ``FormatError`` for XML that is not well-formed, for texts without a language,
-    and where the header or the file's name says a source that several languages may be.
+    in the only other one, or in that of the file's name; there are none where the source is wanted, or is all there is.
+    Units have ids where each has one of its own. Raises ``FormatError`` for XML that is not well-formed, for texts
+    without a language, and where the header or the file's name says a source that several languages may be.
     """
     reader = _TmxReader(file, limits)
     reader.trees.read(text.data, on_progress)
     languages = list(dict.fromkeys(language for unit in reader.units for language in unit.texts))
-    if len(languages) < 2:
-        found = f"texts in {languages[0]} alone" if languages else "no texts"
+    said = reader.source_language
+    is_source_there = said in ("", _ANY_LANGUAGE) or bool(codes_with_same_start(said, languages))
+    if len(languages) < 2 and not (languages and is_source_there and not reader.n_second):
+        found = f"texts in {clean_name(languages[0])} alone" if languages else "no texts"
         raise FormatError(file, found, "TMX with texts in two languages")
-    source = _source_language(file, reader.source_language, languages)
+    source = _source_language(file, said, languages)
     targets = [one for one in languages if one != source]
-    target = "" if is_source_wanted(wanted, source, targets) else choose_target(file, targets, wanted)
+    is_source_alone = not targets or is_source_wanted(wanted, source, targets)
+    target = "" if is_source_alone else choose_target(file, targets, wanted)
     units = UnitList(file, limits, source, target)
     ids = [unit.id for unit in reader.units]
     are_ids = all(ids) and len(set(ids)) == len(ids)

@@ -150,8 +150,12 @@ def texts_as_judged(
         what = f"{OTHER} than the test set's, such as that of segment {segments[0]:,}"
         raise FormatError(file, what, None, int(outputs.lines[changed[0]]), LINE_UP)
     n_outputs = len({*zip(systems[changed].tolist(), places[changed].tolist(), strict=True)})
-    what = "judged output, or its source, is" if n_outputs == 1 else "judged outputs, or their sources, are"
-    message = f"{n_outputs:,} {what} not the set's any more; the judgments are left out."
+    message = (
+        "1 output, or its source, has changed since the judge saw it; its judgments are left out."
+        if n_outputs == 1
+        else f"{n_outputs:,} outputs, or their sources, have changed since the judge saw them; their judgments are left"
+        " out."
+    )
     return kept, [Notice("other-texts", message, n_outputs, tuple(segments[:SHOWN]))]
 
 

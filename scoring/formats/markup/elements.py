@@ -10,6 +10,11 @@ from ..limits import FileLimits, check_tags, megabytes
 
 PIECE = 2**16
 """Bytes that are parsed at once: an unfinished tag is looked at again with each further piece."""
+_CUT_OFF = frozenset(
+    expat.errors.codes[said] for said in (expat.errors.XML_ERROR_NO_ELEMENTS, expat.errors.XML_ERROR_UNCLOSED_TOKEN)
+)
+"""Codes of errors that mean a file that is cut off, where they come at its end."""
+_END = "the end of the file before its last tag"
 ENTITIES = "Entities are never expanded; remove the document type."
 
 
@@ -76,8 +81,9 @@ class Elements:
         try:
             self._parser.Parse(piece, is_last)
         except expat.ExpatError as error:
-            found = clean_name(expat.ErrorString(error.code)) + self._where
-            raise FormatError(self._file, found, "well-formed XML", error.lineno) from None
+            said = clean_name(expat.ErrorString(error.code))
+            found = _END if is_last and error.code in _CUT_OFF else said
+            raise FormatError(self._file, found + self._where, "well-formed XML", error.lineno) from None
         self._fed += len(piece)
         check_tags(self._file, self.tags, self._limits)
         if self._fed - self._parser.CurrentByteIndex > self._limits.tag_bytes:

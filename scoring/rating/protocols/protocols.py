@@ -142,7 +142,7 @@ _ALL = (
     Protocol(
         "mqm",
         "Errors only",
-        "Mark every error in the translation of the {text}. You give no score: the errors make it.",
+        "Mark every error in the translation of the {text}. There is no score to give.",
         1,
         (),
         "Freitag et al. (2021), Experts, Errors, and Context: A Large-Scale Study of Human Evaluation for Machine"

@@ -25,6 +25,14 @@ def own_family_of_judge(metric: Metric, systems: Collection[str]) -> str | None:
     return f"{metric.full_name}: {own_family_sentence(kin)}" if kin else None
 
 
+def own_family_votes(judges: Sequence[str]) -> str | None:
+    """Which judges find a system of their own family better; None without any."""
+    if not judges:
+        return None
+    of = "finds a system of its own family" if len(judges) == 1 else "find systems of their own families"
+    return f"{', '.join(judges)} {of} better, as language models tend to."
+
+
 def own_family_rank(judge: str, system: str, rank: int, n_systems: int, others: Mapping[str, int]) -> str:
     """Where a judge ranks a system of its own family, and where each of the ``others`` does.
 

@@ -20,7 +20,7 @@ from ...output.sentence import (
 )
 from ...significance.verdicts import CLEAR, CLEAR_LEVEL, CLOSE, LIKELY, LITTLE, MORE, MOST_TRIALS, SURE, Verdicts
 from ..verdict import Decision, Votes
-from .family_words import own_family_of_judge
+from .family_words import own_family_of_judge, own_family_votes
 from .method_words import (
     AS_THEY_ARE,
     DRAWS,
@@ -180,6 +180,7 @@ def in_words(
     to_come = f"{counted(votes_to_come, 'other metric')} still to be tested." if votes_to_come else None
     notes = [
         *([] if is_contradicted else describe_votes(decision, told, votes_to_come)),
+        own_family_votes(told.for_own_family),
         to_come,
         _of_others(decision),
         None if oddities else _more_data(decision),

@@ -120,6 +120,14 @@ def test_an_xliff_before_and_after_post_editing(tmp_path, capsys):
     assert not {"cost_low", "cost_high"} & {*alone}
 
 
+def test_a_source_that_differs_between_files_together_is_told(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "A.xlf").write_text(XLIFF)
+    (tmp_path / "A.pe.xlf").write_text(XLIFF.replace("now</source>", "then</source>").replace("sofort", "dann"))
+    assert main(["effort", "A.xlf", "A.pe.xlf"]) == 0
+    assert "A.pe.xlf: Its sources differ from the test set's in 1 of 2 segments, first 1" in capsys.readouterr().err
+
+
 def test_an_empty_post_edit_is_deleted_text_or_missing(folder, capsys):
     (folder / "a.pe.txt").write_text("\n".join(["", *EDITED[1:], ""]))
     assert found_by(capsys, "a.pe.txt", "-i", "a.txt")["systems"][0]["edits"] == 4 + 6

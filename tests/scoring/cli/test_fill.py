@@ -118,6 +118,14 @@ def test_units_without_ids_are_matched_by_their_sources_in_any_order(folder, cap
     assert "found no unit with the source of segment 2" in told
 
 
+def test_a_memory_of_sources_alone_is_filled_in_the_language_that_is_asked_for(folder, capsys):
+    (folder / "alone.tmx").write_text(re.sub('\n<tuv xml:lang="(?:de|DE)">.*?</tuv>', "", TMX))
+    told = refusal(capsys, "fill", "alone.tmx", "--with", "mt.txt", "-o", "out.tmx")
+    assert "expected one such as de, found no language of the translations. Add --language" in told
+    assert main(["fill", "alone.tmx", "--language", "de", "--with", "mt.txt", "-o", "out.tmx"]) == 0
+    assert (folder / "out.tmx").read_text().count('<tuv xml:lang="de">') == 2
+
+
 def test_marked_errors_become_notes(folder, capsys):
     head = "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity\n"
     rows = "job\td\t1\t1\tr1\tClick\t<v>Hier</v> klicken sofort\tAccuracy/Mistranslation\tMajor\n"

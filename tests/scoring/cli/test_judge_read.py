@@ -208,7 +208,7 @@ def test_errors_in_other_texts_are_left_out_or_lose_their_places(folder, capsys,
     spans = attached.test_set.annotations[0].spans
     starts = {one.start for one in spans if one.system == "one" and one.segment == 0}
     assert starts == (set() if has_fingerprints else {-1})
-    told = "not the set's any more" if has_fingerprints else "differs"
+    told = "has changed since the judge saw it" if has_fingerprints else "differs"
     assert any(told in notice.message for _, notice in attached.notices)
 
 
@@ -345,7 +345,7 @@ def test_scores_of_an_output_that_changed_since_are_left_out(folder, capsys, sou
     Path("one.txt").write_text("".join(f"{one}\n" for one in [*OUTPUTS["one"][:5], "ZWEI"]), encoding="utf-8")
     found, err = judged_means(capsys, *source)
     assert found == {"one": 52.0, "=two": 37.0}
-    assert "1 judged output, or its source, is not the set's any more; the judgments are left out." in err
+    assert "1 output, or its source, has changed since the judge saw it; its judgments are left out." in err
 
 
 @pytest.mark.parametrize("file", ["judged.json", "judged.tsv"])
@@ -355,7 +355,7 @@ def test_scores_of_a_source_that_changed_since_are_left_out(folder, capsys, file
     Path("src.txt").write_text("".join(f"{one}\n" for one in [*SOURCE[:5], "three"]), encoding="utf-8")
     found, err = judged_means(capsys, "--source", "src.txt", file=file)
     assert found == {"one": 52.0, "=two": 32.0}
-    assert "2 judged outputs, or their sources, are not the set's any more" in err
+    assert "2 outputs, or their sources, have changed since the judge saw them; their judgments are left out." in err
 
 
 def test_scores_of_other_texts_alone_are_refused(folder, capsys):
@@ -381,3 +381,11 @@ def test_the_judges_own_family_goes_with_its_scores(folder, capsys):
     assert "m-1 ranks =two, of its own family, 2nd of 2 systems." in capsys.readouterr().err
     assert main(["significance", *files, "--scores", "judged.json", "-m", "bleu", "--trials", "40"]) == 0
     assert "m-1: =two is of the judge's own family" in capsys.readouterr().out
+
+
+def test_a_file_without_scores_is_read_whatever_it_says_of_outputs(folder, capsys):
+    write([answer(one) for one in ids()])
+    read(capsys, "-o", "judged.json")
+    found = json.loads(Path("judged.json").read_text("utf-8")) | {"scores": [], "errors": []}
+    (scores, *_) = read_contents("judged.json", json.dumps(found).encode()).judgments
+    assert scores.outputs.fingerprints is None

@@ -638,3 +638,19 @@ def test_empty_files_of_each_kind():
     assert "no units" in refusal("x.po", 'msgid ""\nmsgstr ""\n"Language: de\\n"\n')
     alone = TMX.replace('xml:lang="de"', 'xml:lang="en-US"').replace('xml:lang="DE"', 'xml:lang="en-US"')
     assert "expected TMX with texts in two languages, found texts in en-US alone" in refusal("x.tmx", alone)
+    unit = '<tu><tuv xml:lang="de"><seg>Eins</seg></tuv></tu>'
+    other = f'<tmx version="1.4"><header srclang="fr"/><body>{unit}</body></tmx>'
+    assert "found texts in de alone" in refusal("x.tmx", other)
+
+
+@pytest.mark.parametrize("said", ["en", "*all*", ""])
+def test_a_tmx_with_texts_in_one_language_is_a_source(said):
+    variant = '<tuv xml:lang="en-US"><seg>{}</seg></tuv>'
+    units = "".join(f"<tu>{variant.format(text)}</tu>" for text in ("One", "Two"))
+    (source,) = read("x.tmx", f'<tmx version="1.4"><header srclang="{said}"/><body>{units}</body></tmx>')
+    assert (source.role, source.segments.to_pylist()) == (Role.SOURCE, ["One", "Two"])
+
+
+@pytest.mark.parametrize("length", [len(XLIFF) // 2, XLIFF.index("<target>") + 4])
+def test_a_file_that_is_cut_off_is_called_so(length):
+    assert "found the end of the file before its last tag" in refusal("x.xlf", XLIFF[:length])

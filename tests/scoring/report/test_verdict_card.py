@@ -331,3 +331,19 @@ def test_a_judge_of_its_own_family_is_told_before_who_leads(own_family, is_told)
     assert ("Not reliable yet. For now: Clear, by m-1" in said) == is_told
     if is_told:
         assert said.index("own family") < said.index("ahead of")
+
+
+@pytest.mark.parametrize(("own_family", "is_told"), [("good", True), ("poor", False)])
+def test_a_vote_for_the_judges_own_family_is_told(own_family, is_told):
+    values = {"good": np.linspace(80, 90, 40), "poor": np.linspace(40, 50, 40)}
+    scores = Scores("m-1", values, own_family=(own_family,))
+    outputs = {"good": REFERENCE, "poor": worse(40)}
+    test_set = replace(TestSet.build(outputs, [REFERENCE]), scores=(scores,))
+    metric = ExternalScore.reading(scores)
+    measured = metric.measure(test_set)
+    decision = decided(outputs)
+    found = votes(decision, [judge(compare(metric, measured, trials=200), measured)])
+    said = text(verdict_card.card(decision, found))
+    assert "m-1 finds good significantly better" in said
+    assert ("m-1 finds a system of its own family better, as language models tend to." in said) == is_told
+    assert "Not reliable" not in said

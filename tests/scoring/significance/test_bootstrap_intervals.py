@@ -12,7 +12,7 @@ from scipy import stats
 
 from scoring import BLEU, METRICS, TER
 from scoring.significance import as_large, bootstrap, bootstraps, monte_carlo_interval, power_of_pair, randomize
-from scoring.significance.bootstrap_intervals import percentiles
+from scoring.significance.bootstrap_intervals import bootstrap_by_equal_rows, percentiles
 from scoring.significance.resampling import draws
 from scoring.significance.resampling.draws import packed, resampled_sums, resamples
 from tests.corpora import SAMPLE_SETS
@@ -32,6 +32,21 @@ def test_samples_are_the_scores_of_resamples():
         np.testing.assert_allclose(found.samples[trial], expected, rtol=1e-12)
     assert drawn.shape == (40, 30)
     assert (found.trials, found.seed, found.n_units) == (40, 3, 30)
+
+
+def test_equal_rows_drawn_together_give_samples_of_the_same_distribution():
+    generator = np.random.default_rng(4)
+    asked = generator.integers(0, 4, 500)
+    systems = {
+        name: np.stack([generator.binomial(asked, p), asked], axis=1).astype(float)
+        for name, p in (("a", 0.7), ("b", 0.8))
+    }
+    by_segment, by_row = (draw(RATIO, systems, trials=20_000, seed=2) for draw in (bootstrap, bootstrap_by_equal_rows))
+    np.testing.assert_array_equal(by_row.scores, by_segment.scores)
+    assert by_row.samples.shape == (20_000, 2)
+    for value in ("a", "b"):
+        assert by_row.interval(value) == pytest.approx(by_segment.interval(value), abs=0.2)
+    assert by_row.standard_error("a", "b") == pytest.approx(by_segment.standard_error("a", "b"), rel=0.03)
 
 
 # Less than a number of 16 bits can hold, and more; more than the sums of 32 bits can hold; and fractions.

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from scoring import BLEU, TBLEU, TER
+from scoring.significance import CLOSE
 from scoring.studies.edit_rate import EditRates
 from scoring.studies.inflection import Inflection, tolerance_words
 from scoring.studies.smoothing_effect import smoothing_sentence
@@ -92,4 +93,15 @@ def test_smoothing_decides_nothing_where_no_corpus_score_changes():
 
 def test_smoothing_is_told_where_a_corpus_score_rests_on_it():
     assert smoothed(Poor=["a b x x x x", "g h x x x x"]).startswith("Smoothing changes the corpus BLEU of Poor: ")
+    good = ["a b c d e f", "g h x j k l"]
+    assert smoothed(Poor=["a b x x x x", "g h x x x x"], Good=good).endswith(
+        " 0.00 without. The ranking stays the same."
+    )
     assert np.isclose(BLEU(smoothing="none").score(BLEU().statistics(["a b x x"], [["a b c d"]])[0]), 0)
+
+
+def test_whether_fewer_edits_could_be_chance_is_said_unless_there_is_no_difference():
+    assert str(rates(Far="a x c y e f g h i", Near="d e f g h i j a b c").sentence(CLOSE)).endswith(
+        "Far needs 30.00. This could be chance."
+    )
+    assert "chance" not in str(rates(One="a b c d e f g h i", Two="b c d e f g h i j").sentence(CLOSE))

@@ -14,6 +14,7 @@ from scoring.checks.terminology.glossary import Glossary, GlossaryTerm
 from scoring.checks.terminology.term_matching import TermMatcher
 from scoring.checks.terminology.terminology_check import Terminology
 from scoring.cli.main import main
+from scoring.studies import terminology
 from scoring.studies.checks import ChecksRequest, TextsToCheck, with_findings
 from scoring.studies.checks import run as run_checks
 from scoring.studies.terminology import TermsRequest, check_with_terms, run, run_among, with_terms
@@ -151,7 +152,9 @@ def test_a_longer_word_counts_once_and_begins_or_ends_with_the_target(terms, sou
     assert [of.kind for of in found.findings] == kinds
 
 
-def test_intervals_and_tests_are_those_of_a_sum_over_a_sum():
+@pytest.mark.parametrize("most_resampled", [0, 60])
+def test_intervals_and_tests_are_those_of_a_sum_over_a_sum(most_resampled, monkeypatch):
+    monkeypatch.setattr(terminology, "MOST_RESAMPLED", most_resampled)
     draw = np.random.default_rng(1)
     source = ["space " * count for count in draw.integers(0, 4, 60)]
     systems = {

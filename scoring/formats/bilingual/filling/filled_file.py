@@ -21,6 +21,7 @@ from .tmx_filling import TmxFilling
 from .unit_filling import FilledUnit, Fillings, TargetState
 from .xliff_filling import XliffFilling
 
+NAME_A_LANGUAGE = "Add --language, or give a file that has the language."
 WRITTEN_WRONGLY = "after it was written"
 """What an error says where the fault is the writer's own."""
 
@@ -107,11 +108,14 @@ def _filling(
     file: TranslationFile, original: OriginalText, fillings: Fillings, state: TargetState
 ) -> XliffFilling | TmxFilling | PoFilling:
     units = file.units
+    asked = file.language if file.language and not units.target_language and _is_code(file.language) else ""
     if file.format == "XLIFF":
-        asked = "" if units.target_language else file.language or ""
-        return XliffFilling(original, units.target_language, fillings, state, asked if _is_code(asked) else "")
+        return XliffFilling(original, units.target_language, fillings, state, asked)
     if file.format == "TMX":
-        return TmxFilling(original, units.source_language, units.target_language, fillings)
+        language = units.target_language or asked
+        if not language:
+            raise FormatError(file.file, "no language of the translations", "one such as de", advice=NAME_A_LANGUAGE)
+        return TmxFilling(original, units.source_language, language, fillings)
     return PoFilling(original, fillings, state)
 
 

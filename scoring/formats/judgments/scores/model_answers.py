@@ -79,7 +79,7 @@ def read_model_answers(
             repeats=repeats,
             combined_by=combined_by,
             protocol="/".join(said),
-            own_family=tuple(clean_name(str(system)) for system in list_at(file, 1, value, "own_family")),
+            own_family=tuple(map(str, list_at(file, 1, value, "own_family"))),
             notices=tuple(told),
         )
     ]
@@ -92,7 +92,7 @@ def read_model_answers(
 
 def _fingerprints(file: str, outputs: JudgedOutputs, judged: Sequence[object]) -> JudgedFingerprints | None:
     """The fingerprints of the outputs that the scores are about; None of a file that has none."""
-    if not judged:
+    if not judged or not len(outputs):
         return None
     found = {}
     for one in (_object(file, entry) for entry in judged):

@@ -91,8 +91,8 @@ class ScoreColumns:
         raters = tuple(at for at in left if letters[at] in RATERS)
         repeats = [at for at in left if letters[at] == REPEAT]
         repeat = repeats[0] if len(repeats) == 1 and not raters else None
-        is_judges = repeat is not None and letters.count(FINGERPRINT) == 1
-        fingerprint = letters.index(FINGERPRINT) if is_judges else None
+        has_fingerprints = repeat is not None and letters.count(FINGERPRINT) == 1
+        fingerprint = letters.index(FINGERPRINT) if has_fingerprints else None
         others = tuple(at for at in left if at not in (*scores, *raters, repeat, fingerprint))
         if repeat is not None and not scores and len(others) == 1 and not _is_text(header[others[0]]):
             scores, others = others, ()
