@@ -286,6 +286,9 @@ CASES = {
     "outcomes": Case(dialects.outcomes, {"metric": METRIC, "statistics": MEASURED["A"]}),
     # Significance
     "bootstrap": Case(significance.bootstrap, {"metric": METRIC, "measured": MEASURED, **DRAWN}),
+    "bootstrap_by_equal_rows": Case(
+        significance.bootstrap_by_equal_rows, {"metric": METRIC, "measured": MEASURED, **DRAWN}
+    ),
     "bootstraps": Case(significance.bootstraps, {"measured": {METRIC: MEASURED}, **DRAWN}),
     "Bootstrap.interval": Case(BOOTSTRAP.interval, {"system": "A", "level": 0.9}),
     "Bootstrap.sampled_differences": Case(BOOTSTRAP.sampled_differences, {"a": "A", "b": "B"}),

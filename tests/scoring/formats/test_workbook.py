@@ -203,7 +203,8 @@ def test_other_office_documents_and_damage():
     with pytest.raises(FormatError):
         read_columns("x.xlsx", PLAIN[: len(PLAIN) // 2])
     with pytest.raises(
-        FormatError, match=r"expected well-formed XML, found unclosed token in xl/worksheets/sheet1\.xml"
+        FormatError,
+        match=r"expected well-formed XML, found the end of the file before its last tag in xl/worksheets/sheet1\.xml",
     ):
         read_columns("x.xlsx", patched(PLAIN, SHEET, lambda xml: xml[:100]))
     with pytest.raises(FormatError, match=r"cannot be read \(IndexError\)"):
