@@ -3,7 +3,7 @@
 import random
 import shutil
 import sqlite3
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -121,13 +121,16 @@ class ChangeRounds:
     def change_once(self, url: URL, folder: Path, change: Change, fault: Fault) -> RoundOutcome:
         """A change of the workspace at this address, with a fault that works only meanwhile; ``Lost`` as ``round``."""
         said = ""
-        with Workspace(url) as kept:
+        with ExitStack() as opened:
+            kept = opened.enter_context(Workspace(url))
             fault.works = True
             try:
                 Doing(kept, folder, LINES, self.state).do(change)
             except WorkspaceError as error:
                 said = str(error)
             fault.works = False
+            if change.kind == "restore":  # what cannot be read is damaged: a new file takes its place
+                kept = opened.enter_context(Workspace(url))
             state = self._check(kept, change, said)
             after = Change("create", 200, "afterwards")
             Doing(kept, folder, LINES, state).do(after)
