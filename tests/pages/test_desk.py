@@ -84,6 +84,7 @@ BAD: dict[str, list[dict[str, Any]]] = {
         {"spans": [], "missing": [], "score": None},
     ],
 }
+BAD["mqm"] = [{name: value for name, value in one.items() if name != "score"} for one in BAD["esa"][:-1]]
 """By protocol: what is no answer to an item of two outputs, or of one of five characters."""
 GONE = "This leads to no campaign"
 CLOSED = "News is closed: no more answers are taken. What you answered before is kept."
