@@ -1,11 +1,13 @@
 """A connection to PostgreSQL is cut at any message: a change is whole or absent, the user is told, and work goes on."""
 
+import os
+
 import pytest
 
 from tools.faults.cut_connections import SERVER_CHANGES, ConnectionRounds
 
-STEP = 8
-"""One message in eight is tried, because a change has many."""
+STEP = int(os.environ.get("FAULT_STEP", "20"))
+"""One message of so many is tried, because a change has many; with FAULT_STEP=1 each."""
 REFUSAL = "The database cannot be used now; try again later. The log says why."
 
 

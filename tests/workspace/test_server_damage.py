@@ -20,7 +20,7 @@ HARM = {
     "the versions of everything": "UPDATE version SET number = 3 WHERE number = 2",
     "everything, version 1": "UPDATE version SET identity = 'x' || substr(identity, 2)",
     "a public_id in the table project": "UPDATE project SET public_id = 'x' || substr(public_id, 2)",
-    "a token in the table link": "UPDATE link SET token = 'x' || substr(token, 2)",
+    "a token in the table link": "UPDATE link SET token = token || 'x'",
     "its structure": "ALTER TABLE view RENAME COLUMN note TO nose",
 }
 
