@@ -11,7 +11,7 @@ STEP = int(os.environ.get("FAULT_STEP", "20"))
 REFUSAL = "The database cannot be used now; try again later. The log says why."
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def rounds(own_server, tmp_path_factory):
     return ConnectionRounds(tmp_path_factory.mktemp("cut"), own_server)
 

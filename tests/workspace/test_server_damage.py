@@ -25,7 +25,7 @@ HARM = {
 }
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def template(own_server):
     execute(own_server.url, "CREATE DATABASE sound")
     with Workspace(own_server.url.set(database="sound")) as kept:
