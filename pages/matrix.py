@@ -68,16 +68,12 @@ def draw_project_matrix(chosen: ProjectSets, controls: Any) -> None:
 
 def draw_first_scores(chosen: ProjectSets, metrics: tuple[Metric, ...]) -> dict[str, ScoredSet] | None:
     """The scored sets once all are there; until then the page shows the scores that have come."""
-    tasks = {name: jobs.scored_set_task(found, metrics) for name, found in chosen.sets.items()}
-    place = st.empty()
-    with place.container():
-        waiting.fill_in(SCORING, tasks, partial(draw_scores_so_far, metrics[0]), what="sets")
-    there = waiting.those_there(SCORING, tasks)
-    scored = {name: found for name, found in there.items() if found is not None}
-    if len(scored) < len(tasks):
-        return None
-    place.empty()
-    return scored
+
+    def draw_so_far() -> None:
+        draw_scores_so_far(metrics[0], jobs.sets_scored_so_far(chosen.sets, metrics))
+
+    doing = f"Scoring {counted(len(chosen.sets), 'test set')}. Other pages are ready."
+    return waiting.result_of(SCORING, jobs.scored_sets_task(chosen.sets, metrics), doing, draw_so_far)
 
 
 def draw_scores_so_far(metric: Metric, there: dict[str, ScoredSet | None]) -> None:

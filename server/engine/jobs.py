@@ -160,6 +160,10 @@ class Jobs:
                 self._call_worker(job)
         return jobs
 
+    def kept(self, task: Task[T]) -> T | None:
+        """The task's result where it was kept, else None; nothing is begun."""
+        return self._lanes[task.lane].results.get(task.key)  # type: ignore[no-any-return]
+
     def renew(self, visitor: str) -> bool:
         """Renews all wishes of a visitor; returns whether any of their jobs is queued or running."""
         with self._lock:

@@ -1,6 +1,7 @@
 """The page Matrix: the sets of a project, their sentence and table, weights in the address, and the way to a set."""
 
 import json
+import threading
 from dataclasses import replace
 from datetime import date
 
@@ -10,6 +11,7 @@ from scoring import TestSet
 from scoring.analysis.oddities import DOUBT, Oddity
 from scoring.judgments import Scores
 from scoring.studies import tradeoff
+from server.engine.jobs import Jobs
 from tests.pages.steps import html, ran, ran_until, said, table_with, texts, uploader
 from ui.matrix import heat_table, project_choice, set_weights
 from ui.report import menu
@@ -149,6 +151,42 @@ def test_a_click_opens_the_verdict_of_the_set(visit):
     at = ran_until(at, lambda at: at.title[0].value == "Significance")
     assert state.ADDRESS["set"] != at.query_params["set"]
     assert keys["en-is"] in at.query_params["set"]
+
+
+def test_many_sets_displace_nothing_in_the_queue(visit, monkeypatch):
+    """All are in the table, though they are more than a visitor's queue has room for."""
+    asked, want = [], Jobs.want
+
+    def note(jobs, who, tasks):
+        asked.append(len(tasks))
+        return want(jobs, who, tasks)
+
+    monkeypatch.setattr(Jobs, "want", note)
+    monkeypatch.setattr(cache.engine(), "_most_queued", 4)
+    names = [f"set{number}" for number in range(8)]
+    project, _ = campaign(*(drawn_set(name, {"good": 0.1, "bad": 0.4}, 3, seed) for seed, name in enumerate(names)))
+    at = opened(visit, project)
+    assert [one["name"] for one in component(at)["sets"]] == names
+    assert max(asked) == 1
+
+
+def test_scores_are_shown_as_they_come(visit, monkeypatch, impatient):
+    project, _ = three()
+    may_go_on, oddities = threading.Event(), cache.oddities
+
+    def wait_at_last(test_set, systems):
+        if test_set.name == "en-is":
+            may_go_on.wait()
+        return oddities(test_set, systems)
+
+    monkeypatch.setattr(cache, "oddities", wait_at_last)
+    try:
+        at = ran_until(visit("matrix", matrix_project=project), lambda at: at.dataframe)
+        assert [button.label for button in at.button if button.key == "cancel-matrix-scores"] == ["Cancel"]
+    finally:
+        may_go_on.set()
+    at = ran_until(at, lambda at: "By BLEU" in said(at))
+    assert len(component(at)["sets"]) == 3
 
 
 def test_without_a_project_the_way_to_one_is_said(visit, monkeypatch):

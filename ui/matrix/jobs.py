@@ -77,6 +77,23 @@ def scored_set_task(found: KeptVersion, metrics: tuple[Metric, ...]) -> Task[Sco
     return Task(cache.STATISTICS, ("scored set", found.place, metrics), compute)
 
 
+def scored_sets_task(sets: Mapping[str, KeptVersion], metrics: tuple[Metric, ...]) -> Task[dict[str, ScoredSet]]:
+    """All sets by these metrics, one after the other: one job, so that many sets displace nothing else in the queue."""
+    tasks = {name: scored_set_task(found, metrics) for name, found in sets.items()}
+
+    def compute(tell: Tell) -> dict[str, ScoredSet]:
+        engine, parts = cache.engine(), len(tasks)
+        done_of_all = enumerate(tasks.items())
+        return {name: engine.now(task, (done / parts, (done + 1) / parts)) for done, (name, task) in done_of_all}
+
+    return Task(cache.STATISTICS, ("scored sets", tuple(task.key for task in tasks.values()), tuple(tasks)), compute)
+
+
+def sets_scored_so_far(sets: Mapping[str, KeptVersion], metrics: tuple[Metric, ...]) -> dict[str, ScoredSet | None]:
+    """The sets whose scores are there, None for the others; asks for none."""
+    return {name: cache.engine().kept(scored_set_task(found, metrics)) for name, found in sets.items()}
+
+
 def matrix_key(request: MatrixRequest, sets: Mapping[str, KeptVersion]) -> tuple[object, ...]:
     """What the comparison of these versions of sets, by their names on the page, is known by."""
     return "matrix", request, tuple((name, found.place) for name, found in sets.items())

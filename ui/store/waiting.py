@@ -119,11 +119,11 @@ def those_there(place: str, tasks: Mapping[str, Task[T]]) -> dict[str, T | None]
     return {name: job.future.result() if _is_there(job) else None for name, job in jobs.items()}
 
 
-def result_of(place: str, task: Task[T], doing: str) -> T | None:
+def result_of(place: str, task: Task[T], doing: str, draw_so_far: Callable[[], object] = lambda: None) -> T | None:
     """The result of a long task; None until it is there.
 
-    Until then the page shows the progress and a button that cancels. ``place`` is one of the page's
-    ``cancelling_places``. After a cancellation the task starts again only when the visitor asks for it.
+    Until then the page shows the progress, a button that cancels, and what ``draw_so_far`` draws. ``place`` is one of
+    the page's ``cancelling_places``. After a cancellation the task starts again only when the visitor asks for it.
     """
     who, cancelled = JobOwner(state.visitor(), place), f"cancelled_{place}"
     if state.widget_value(cancelled) == task.key:
@@ -143,6 +143,7 @@ def result_of(place: str, task: Task[T], doing: str) -> T | None:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.progress(job.share, doing if job.begun else f"Waiting for its turn: {doing}")
             st.button("Cancel", key=f"cancel-{place}", on_click=cancel)
+        draw_so_far()
 
     if not _are_there([job], meanwhile):
         return None
