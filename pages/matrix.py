@@ -15,11 +15,11 @@ from scoring.studies.matrix import MatrixRequest, MatrixResult
 from scoring.studies.set_statistics import CheckRate
 from scoring.studies.tradeoff import TradeoffResult
 from scoring.studies.wording import matrix_words
-from scoring.studies.wording.matrix_opening import opening_sentences
+from scoring.studies.wording.matrix_opening import decision_sentence, opening_sentences
 from ui.context import language, leaving_out
 from ui.kit import address, budget, exports, grid, layout
 from ui.kit.steps import Heard
-from ui.matrix import costs, heat_table, jobs, matrix_tables, project_choice, set_weights
+from ui.matrix import costs, example_sets, heat_table, jobs, matrix_tables, project_choice, set_weights
 from ui.matrix.jobs import ScoredSet
 from ui.matrix.project_choice import METRIC_NAMES, ProjectSets
 from ui.report import menu
@@ -28,6 +28,13 @@ from ui.store import waiting
 
 READING, SCORING, TESTING = "matrix-contents", "matrix-scores", "matrix-test"
 """The places of the page where work is waited for."""
+FOLDERS = """\
+en-de/ref.txt            the reference, one segment a line
+en-de/src.txt            the source, if you have it
+en-de/sys/model-A.txt    an output of each system, under the same name in all sets
+en-de/sys/model-B.txt
+en-cs/ref.txt ..."""
+"""What a zip has that is dropped."""
 
 
 def main() -> None:
@@ -42,11 +49,15 @@ def main() -> None:
 
 
 def say_no_sets() -> None:
+    """Say what to drop, in which folders, and offer an example."""
     st.info(
-        "A matrix compares the test sets of a project, such as one for each language. There is none yet: drop your"
-        " files, or an archive of a whole campaign, on the page Test sets."
+        "A matrix compares your systems over several languages or test sets. There is none yet: drop one zip with a"
+        " folder for each set on the page Test sets."
     )
-    address.page_link("data", "Go to Test sets")
+    st.code(FOLDERS, language=None)
+    with st.container(horizontal=True, gap="medium", vertical_alignment="center"):
+        address.page_link("data", "Drop a zip on Test sets")
+        example_sets.offer_example_sets()
 
 
 def draw_project_matrix(chosen: ProjectSets, controls: Any) -> None:
@@ -55,10 +66,10 @@ def draw_project_matrix(chosen: ProjectSets, controls: Any) -> None:
     if contents is None:
         return
     offered = project_choice.offered_metrics(dict(zip(chosen.sets, contents, strict=True)))
-    with controls:
+    with controls, st.popover("Metrics and weights", key="matrix-choices"):
         labels = {name: metric.full_name for name, metric in offered.items()}
         usual = project_choice.usual_metric_names(offered, contents)
-        names = address.several_of("Metrics", labels, usual, METRIC_NAMES, width=420)
+        names = address.several_of("Metrics", labels, usual, METRIC_NAMES)
         weights = set_weights.choose_weights(chosen.sets)
     metrics = tuple(offered[name] for name in names)
     scored = draw_first_scores(chosen, metrics)
@@ -80,7 +91,8 @@ def draw_scores_so_far(metric: Metric, there: dict[str, ScoredSet | None]) -> No
     scores = {name: None if found is None else jobs.scores_of_set(metric, found) for name, found in there.items()}
     systems = tuple(dict.fromkeys(system for found in scores.values() for system in found or ()))
     if systems:
-        grid.draw_grid(matrix_tables.first_scores_table(scores, systems), most=layout.TALL_TABLE)
+        table = matrix_tables.first_scores_table(scores, systems)
+        grid.draw_grid(table, style=partial(matrix_tables.written_scores, metric.decimals), most=layout.TALL_TABLE)
 
 
 def draw_comparison(
@@ -136,7 +148,7 @@ def draw_tested_matrix(
 ) -> None:
     colors = system_colors(result.systems)
     draw_doubtful_sets(chosen, dict(request.weights), doubts)
-    said = [html.sentence_html(of, colors) for of in opening_sentences(result)]
+    said = [html.sentence_html(of, colors) for of in [*opening_sentences(result), decision_sentence(result)] if of]
     lines = Markup("").join(Markup('<p class="statement">{}</p>').format(of) for of in said)
     send.html(html.page(lines))
     if unused := matrix_words.metrics_without_scores(request.metrics, result):
@@ -155,12 +167,14 @@ def draw_doubtful_sets(chosen: ProjectSets, weights: dict[str, float], doubts: d
     warnings = matrix_words.doubtful_set_sentences(doubts, weights)
     if not warnings:
         return
-    leaving_out.draw_warning([" ".join(warnings)])
     doubtful = matrix_words.doubtful_sets(doubts, weights)
-    if len(doubtful) < sum(weights.get(name, 1.0) > 0 for name in doubts):
-        label = f"Leave {'this set' if len(doubtful) == 1 else f'these {len(doubtful):,} sets'} out"
-        sets = [chosen.sets[name] for name in doubtful]
-        st.button(label, key="leave-sets-out", on_click=set_weights.leave_sets_out, args=(sets,))
+    with st.container(horizontal=True, vertical_alignment="center", key="doubtful-sets"):
+        with st.container(width="stretch"):
+            leaving_out.draw_warning([" ".join(warnings)])
+        if len(doubtful) < sum(weights.get(name, 1.0) > 0 for name in doubts):
+            label = f"Leave {'this set' if len(doubtful) == 1 else f'these {len(doubtful):,} sets'} out"
+            sets = [chosen.sets[name] for name in doubtful]
+            st.button(label, key="leave-sets-out", on_click=set_weights.leave_sets_out, args=(sets,))
 
 
 def open_set_of_cell(chosen: ProjectSets, metric: Metric, name: str) -> None:

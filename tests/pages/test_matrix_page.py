@@ -13,7 +13,7 @@ from scoring.judgments import Scores
 from scoring.studies import tradeoff
 from server.engine.jobs import Jobs
 from tests.pages.steps import html, ran, ran_until, said, table_with, texts, uploader
-from ui.matrix import heat_table, project_choice, set_weights
+from ui.matrix import example_sets, heat_table, project_choice, set_weights
 from ui.report import menu
 from ui.session import state
 from ui.store import cache, kept
@@ -192,8 +192,32 @@ def test_scores_are_shown_as_they_come(visit, monkeypatch, impatient):
 def test_without_a_project_the_way_to_one_is_said(visit, monkeypatch):
     monkeypatch.setattr(project_choice, "choose_project_sets", lambda: None)
     at = visit("matrix")
-    assert "There is none yet: drop your files" in texts(at)
+    assert "There is none yet: drop one zip" in texts(at)
     assert [link.proto.page for link in at.get("page_link")] == ["data"]
+
+
+def test_an_example_of_several_sets_is_one_press_away(visit, monkeypatch):
+    choose = project_choice.choose_project_sets
+    monkeypatch.setattr(project_choice, "choose_project_sets", lambda: None)
+    at = visit("matrix")
+    monkeypatch.setattr(project_choice, "choose_project_sets", choose)
+    n_projects = len(kept.server_workspace().projects())
+    at = ran(at.button(key="matrix-example").click().run())
+    at = ran_until(at, lambda at: "statement" in html(at))
+    assert len(component(at)["sets"]) == example_sets.N_PARTS
+    assert len(kept.server_workspace().projects()) == n_projects + 1
+
+
+def test_what_the_scores_mean_for_the_decision_is_said(visit):
+    project, _ = three()
+    said_there = said(opened(visit, project))
+    assert "If one system has to do for all sets" in said_there or "do not decide between" in said_there
+
+
+def test_systems_of_fewer_sets_say_so(visit):
+    project, _ = three()
+    (table,) = component(opened(visit, project))["tables"]
+    assert {row["name"]: row["note"] for row in table["rows"]} == {"good": "", "bad": "", EVIL: "1 of 3 sets"}
 
 
 def test_the_report_is_in_the_menu(visit):

@@ -19,11 +19,12 @@ function sortHead({ name, note, about, mark }, kind) {
     return cell;
 }
 
-function systemHead({ name, color }) {
+function systemHead({ name, note, color }) {
     const cell = node("th", "", { scope: "row", title: name });
     const dot = node("i");
     dot.style.background = color;
     cell.append(dot, node("span", name, { dir: "auto" }));
+    if (note) cell.append(named("small", "note", note));
     return cell;
 }
 

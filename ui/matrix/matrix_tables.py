@@ -1,10 +1,12 @@
 """The page Matrix's tables as plain data: squares of sets and systems with their margins, and files. Pure."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
 import pandas as pd
+from pandas.io.formats.style import Styler
 
 from scoring.output.numbers import MISSING, counted, fixed
 from scoring.studies.matrix import MatrixResult, MetricMatrix
@@ -57,7 +59,9 @@ def _rows(result: MatrixResult, matrix: MetricMatrix, number: int, colors: Mappi
             },
         ]
         cells = [_cell(matrix, row, place, int(present[row])) for row in range(len(matrix.sets))]
-        rows.append({"name": system, "color": colors[system], "margins": margins, "cells": cells})
+        n_sets, most = int(matrix.n_sets[place]), int(matrix.n_sets.max())
+        note = f"{n_sets:,} of {most:,} sets" if n_sets < most else ""
+        rows.append({"name": system, "note": note, "color": colors[system], "margins": margins, "cells": cells})
     return rows
 
 
@@ -103,3 +107,9 @@ def first_scores_table(sets: Mapping[str, Mapping[str, float] | None], systems: 
     """One row a system with its score in each set that is scored so far."""
     columns = {name: [(found or {}).get(system, np.nan) for system in systems] for name, found in sets.items()}
     return pd.DataFrame({"system": list(systems), **columns})
+
+
+def written_scores(decimals: int, table: pd.DataFrame) -> Styler:
+    """The table with each score as text."""
+    write = partial(fixed, decimals=decimals, undefined=MISSING)
+    return table.style.format(write, subset=list(table.columns[1:]))

@@ -23,12 +23,11 @@ def choose_weights(sets: Mapping[str, KeptVersion]) -> tuple[tuple[str, float], 
     with st.container(key=WEIGHTS_PLACE):
         asked = st.text_input(WEIGHTS, key=WEIGHTS, max_chars=MOST_CHARACTERS, bind="query-params")
     by_id = read_weights(asked)
-    with st.popover("Weights of sets", key="matrix-weights"):
-        st.caption(ABOUT)
-        for name, found in sets.items():
-            state.set_widget_value(_field_key(found), by_id.get(_short(found), USUAL_WEIGHT))
-            look: dict[str, Any] = {"key": _field_key(found), "on_change": _take_weight, "args": (found,)}
-            st.number_input(name, 0.0, HIGHEST_WEIGHT, step=0.5, **look)
+    st.caption(ABOUT)
+    for name, found in sets.items():
+        state.set_widget_value(_field_key(found), by_id.get(_short(found), USUAL_WEIGHT))
+        look: dict[str, Any] = {"key": _field_key(found), "on_change": _take_weight, "args": (found,)}
+        st.number_input(name, 0.0, HIGHEST_WEIGHT, step=0.5, **look)
     weights = {name: by_id.get(_short(found), USUAL_WEIGHT) for name, found in sets.items()}
     return tuple((name, weight) for name, weight in weights.items() if weight != USUAL_WEIGHT)
 

@@ -9,7 +9,7 @@ from ...output.numbers import MINUS, MISSING, fixed, probability
 from ...output.plain_tables import without_trailing_blanks
 from ...studies.matrix import MatrixRequest, MatrixResult, MetricMatrix, Record
 from ...studies.tradeoff import TradeoffResult, quality_with_interval
-from ...studies.wording.matrix_opening import opening_sentences
+from ...studies.wording.matrix_opening import decision_sentence, opening_sentences
 from ...studies.wording.matrix_words import AUTO_RANK, MEAN_RANK, doubtful_set_sentences
 from .layout import PLAIN, Style, formats_of
 
@@ -94,7 +94,8 @@ def _notes(printed: PrintedMatrix) -> list[str]:
 
 def _opening(printed: PrintedMatrix) -> list[str]:
     doubtful = " ".join(doubtful_set_sentences(printed.doubts, dict(printed.request.weights)))
-    return [*filter(None, [doubtful]), *map(str, opening_sentences(printed.result))]
+    said = [*opening_sentences(printed.result), decision_sentence(printed.result)]
+    return [*filter(None, [doubtful, *map(str, said)])]
 
 
 FORMATS = formats_of(_records, _tables, _notes, _opening)

@@ -12,7 +12,7 @@ from ...output.markup.html import bold, html_row, html_table, sentence_html
 from ...output.numbers import MISSING, counted, fixed, probability
 from ...studies.matrix import MatrixRequest, MatrixResult, MetricMatrix
 from ...studies.tradeoff import TradeoffResult, quality_with_interval
-from ...studies.wording.matrix_opening import opening_sentences
+from ...studies.wording.matrix_opening import decision_sentence, opening_sentences
 from ...studies.wording.matrix_words import ABOUT_RANKS, doubtful_set_sentences, method_sentences
 from ..parts import (
     head_html,
@@ -54,7 +54,8 @@ def matrix_document(
 
 
 def _opening(result: MatrixResult, colors: Mapping[str, str]) -> Markup:
-    said = (Markup('<p class="statement">{}</p>').format(sentence_html(of, colors)) for of in opening_sentences(result))
+    sentences = [of for of in [*opening_sentences(result), decision_sentence(result)] if of]
+    said = (Markup('<p class="statement">{}</p>').format(sentence_html(of, colors)) for of in sentences)
     return Markup("").join(said)
 
 

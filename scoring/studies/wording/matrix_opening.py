@@ -41,7 +41,7 @@ def opening_sentence(matrix: MetricMatrix) -> Sentence:
 
     Of systems that are in fewer sets than others nothing is said: their ranks are of other sets.
     """
-    ranked = [matrix.systems[place] for place in matrix.order if matrix.n_sets[place] == matrix.n_sets.max() > 0]
+    ranked = _ranked(matrix)
     label = matrix.metric.full_name
     if not ranked:
         return sentence("{}: no system has scores.", label)
@@ -55,6 +55,48 @@ def opening_sentence(matrix: MetricMatrix) -> Sentence:
     said = _about_pair(matrix, first, second, pair)
     said += _about_other_systems(matrix, ranked, is_sure=pair.verdict in SURE and pair.better == first)
     return said + _about_reversals(matrix, first, second, pair)
+
+
+def decision_sentence(result: MatrixResult) -> Sentence:
+    """Say which system to take if one has to do for all sets, and where another is better; empty for a single set.
+
+    Of several metrics all have to put one system first. Of sets without any system in common nothing is said.
+    """
+    ranked = [_ranked(matrix) for matrix in result.matrices]
+    if any(len(of) < 2 for of in ranked) or sum(map(bool, result.systems_of_sets)) < 2:
+        return sentence("")
+    firsts = [*dict.fromkeys(of[0] for of in ranked)]
+    if len(firsts) > 1:
+        named = name_list([*map(SystemName, firsts)], MAX_SYSTEMS_NAMED)
+        return sentence("The metrics put different systems first ({}): decide by the metric you trust most.", named)
+    first = firsts[0]
+    open_of = (_not_surely_behind(matrix, first, of[1:]) for of, matrix in zip(ranked, result.matrices, strict=True))
+    still_open = [*dict.fromkeys(name for names in open_of for name in names)]
+    if still_open:
+        named = name_list([*map(SystemName, [first, *still_open])], MAX_SYSTEMS_NAMED)
+        return sentence("These scores do not decide between {}: let people, cost or speed decide.", named)
+    lost = [*dict.fromkeys(name for matrix in result.matrices for name in _sets_lost(matrix, first))]
+    taken = sentence("If one system has to do for all sets, take {}", SystemName(first))
+    if not lost:
+        return taken + sentence(": no other is significantly better in any.")
+    return taken + sentence(". If each set can have its own, another is better in {}.", _named(lost))
+
+
+def _ranked(matrix: MetricMatrix) -> list[str]:
+    """Systems that are in as many sets as any, the best first: ranks of the others are of other sets."""
+    return [matrix.systems[place] for place in matrix.order if matrix.n_sets[place] == matrix.n_sets.max() > 0]
+
+
+def _not_surely_behind(matrix: MetricMatrix, first: str, others: Sequence[str]) -> list[str]:
+    pairs = {other: matrix.pair(first, other) for other in others}
+    return [other for other, pair in pairs.items() if pair.verdict not in SURE or pair.better != first]
+
+
+def _sets_lost(matrix: MetricMatrix, system: str) -> dict[str, list[str]]:
+    """Set that counts -> the systems that are significantly better than this one there, if any are."""
+    better = matrix.better[:, :, matrix.systems.index(system)] & matrix.counts[:, None]
+    found = ([matrix.systems[place] for place in np.flatnonzero(of_set)] for of_set in better)
+    return {name: systems for name, systems in zip(matrix.sets, found, strict=True) if systems}
 
 
 def _about_pair(matrix: MetricMatrix, first: str, second: str, pair: PairOverSets) -> Sentence:
@@ -104,15 +146,15 @@ def _about_other_systems(matrix: MetricMatrix, ranked: Sequence[str], is_sure: b
     ``is_sure`` is whether it is of the second.
     """
     first, others = ranked[0], ranked[2:]
-    pairs = {other: matrix.pair(first, other) for other in others}
-    still_open = [other for other, pair in pairs.items() if pair.verdict not in SURE or pair.better != first]
+    still_open = _not_surely_behind(matrix, first, others)
     if not others:
         return sentence("")
     if still_open:
         named = name_list([*map(SystemName, still_open)], MAX_SYSTEMS_NAMED)
         return sentence(" It is not surely ahead of {}{}.", named, "" if is_sure else " either")
-    named = _others(others)
-    return sentence(" It is {} ahead of {}.", "also surely" if is_sure else "surely", named)
+    has_fewer = len(ranked) < np.count_nonzero(matrix.n_sets)
+    in_sets = f" that are in {counted(int(matrix.n_sets.max()), 'set')}" if has_fewer and len(others) > 1 else ""
+    return sentence(" It is {} ahead of {}{}.", "also surely" if is_sure else "surely", _others(others), in_sets)
 
 
 def _about_reversals(matrix: MetricMatrix, first: str, second: str, pair: PairOverSets) -> Sentence:
@@ -125,12 +167,7 @@ def _about_reversals(matrix: MetricMatrix, first: str, second: str, pair: PairOv
         said += sentence(
             " The ranking reverses{} in {}: read {}.", surely, _named(sure or behind), _these(sure or behind)
         )
-    better = matrix.better[:, :, matrix.systems.index(first)] & matrix.counts[:, None]
-    lost: dict[str, list[str]] = {}
-    for name, of_set in zip(matrix.sets, better, strict=True):
-        found = [matrix.systems[place] for place in np.flatnonzero(of_set)]
-        if found and second not in found:
-            lost[name] = found
+    lost = {name: found for name, found in _sets_lost(matrix, first).items() if second not in found}
     if lost:
         systems = [*dict.fromkeys(system for found in lost.values() for system in found)]
         named = name_list([*map(SystemName, systems)], MAX_SYSTEMS_NAMED)

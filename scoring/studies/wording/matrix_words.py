@@ -11,7 +11,10 @@ from ..matrix import MatrixRequest, MatrixResult
 ABOUT_RANKS = (
     "The small number is the rank in the set: 1 plus the number of systems that are significantly better there."
 )
-ABOUT_SQUARES = f"{ABOUT_RANKS} Deeper blue is better. Click a score to open its set, a head to sort."
+ABOUT_SQUARES = (
+    "Mean rank: the share of systems that are significantly better, averaged over the sets."
+    f" {ABOUT_RANKS} Click a score to open its set, a head to sort."
+)
 MEAN_RANK = "mean over sets of (systems significantly better) / (systems present), as in WMT 2026; 0 is best"
 AUTO_RANK = "scores scaled within each set, averaged, and mapped to 1 ... number of systems (WMT 2025)"
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scoring import BLEU, CHRF, TER
 from scoring.studies import comparison, matrix
 from scoring.studies.matrix import MatrixRequest, auto_ranks, scale_scores
-from scoring.studies.wording.matrix_opening import opening_sentences
+from scoring.studies.wording.matrix_opening import decision_sentence, opening_sentences
 from scoring.studies.wording.matrix_words import doubtful_set_sentences, doubtful_sets
 from tests.corpora import SAMPLE_SETS
 from tests.ratios import RATIO, rows
@@ -165,6 +165,25 @@ def test_the_opening_speaks_of_every_system_and_of_sets_that_a_third_one_wins():
     sets["four"] = {RATIO: {"A": drawn(0.7), "B": drawn(0.5), "C": drawn(0.95)}}
     (said,) = opening_sentences(matrix.run(MatrixRequest((RATIO,), trials=5000), sets))
     assert str(said).endswith(" C is significantly better than A in four: read it.")
+
+
+def test_the_decision_is_one_system_another_for_some_sets_or_open():
+    generator = np.random.default_rng(5)
+
+    def drawn(share):
+        return rows(generator.binomial(10, share, 80))
+
+    def decision(sets, metrics=(RATIO,)):
+        return str(decision_sentence(matrix.run(MatrixRequest(metrics, trials=2000), sets)))
+
+    sets = {name: {RATIO: {"A": drawn(0.8), "B": drawn(0.5)}} for name in ("one", "two", "three", "four")}
+    taken = "If one system has to do for all sets, take A"
+    assert decision(sets) == f"{taken}: no other is significantly better in any."
+    sets["five"] = {RATIO: {"A": drawn(0.5), "B": drawn(0.7)}}
+    assert decision(sets) == f"{taken}. If each set can have its own, another is better in five."
+    level = {name: {RATIO: {"A": drawn(0.6), "B": drawn(0.6)}} for name in ("one", "two")}
+    assert "do not decide between" in decision(level)
+    assert decision({"one": sets["one"]}) == "", "what Significance says is enough"
 
 
 def test_a_set_of_weight_0_is_in_its_column_alone():

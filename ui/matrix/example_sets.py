@@ -1,0 +1,39 @@
+"""An example for the page Matrix: the parts of a sample set, kept as test sets of their own."""
+
+from dataclasses import replace
+
+import numpy as np
+import streamlit as st
+
+from scoring import TestSet
+from ui.kit import changes
+from ui.session import state
+from ui.store import kept
+from ui.store.samples import sample
+
+SAMPLE, N_PARTS = "news-en-es", 4
+PROJECT_NAME = "Example: four parts of News"
+
+
+def offer_example_sets() -> None:
+    """A button that keeps the sets, and opens their matrix."""
+    st.button("See an example of four sets", key="matrix-example", on_click=open_example_sets)
+
+
+@changes.as_change
+def open_example_sets() -> str:
+    """Keep the sets in a new project, or in the one that was made of them before."""
+    workspace = kept.mine(make=True)
+    made = (project.id for project in workspace.projects() if project.name == PROJECT_NAME)
+    project = next(made, None) or workspace.create(PROJECT_NAME).id
+    for part in example_sets():
+        kept.keep_in_project(part, project, workspace)
+    state.lead_to("matrix", matrix_project=project)
+    return ""
+
+
+def example_sets() -> list[TestSet]:
+    """The parts of the sample, each with all its systems and references."""
+    whole = sample(SAMPLE)
+    parts = np.array_split(np.arange(len(whole)), N_PARTS)
+    return [replace(whole.only(part), part=None, name=f"News {part[0] + 1} to {part[-1] + 1}") for part in parts]
