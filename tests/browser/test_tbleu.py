@@ -11,6 +11,7 @@ SLIDER = ".st-key-tbleu_epsilon input"
 TOKEN = ".canvas .token"
 LINK = ".canvas .link"
 GRID = ".canvas .grid"
+SCROLLER = ".st-key-tbleu-alignment .scroller"
 VERDICT = ".verdict"
 WORDS = " ".join(f"slovo{number}" for number in range(55))
 FILES = {
@@ -161,7 +162,7 @@ def expect_to_fit(page):
     """Nothing is wider than the page, and no word goes out of the drawing."""
     steps.expect_to_fit(page)
     wider = "scroller => scroller.scrollWidth - scroller.clientWidth"
-    steps.until(page, lambda: page.locator(".scroller").evaluate(wider), lambda found: found <= 0)
+    steps.until(page, lambda: page.locator(SCROLLER).evaluate(wider), lambda found: found <= 0)
 
 
 def places(page):
@@ -176,7 +177,7 @@ def check_long_text_and_text_from_right_to_left(page):
     for width in (1400, 1200, 900):
         page.set_viewport_size({"width": width, "height": 900})
         more = steps.until(page, page.locator(GRID).count, lambda count, before=lines[-1]: count > before)
-        steps.stay(page.locator(".scroller"))
+        steps.stay(page.locator(SCROLLER))
         lines.append(page.locator(GRID).count())
         assert lines[-1] >= more
         expect(page.locator(TOKEN)).to_have_count(110)
