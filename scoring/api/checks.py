@@ -62,7 +62,7 @@ class CheckFindings(NotebookResult, ChecksResult):
            segment          kind     text
         0        1  doubled word  yes yes
         """
-        return data_frame(self.finding_records() if segments else self.rate_records())
+        return data_frame([*self.finding_records()] if segments else self.rate_records())
 
     def __str__(self) -> str:
         from ..report.checks_tables import checks_text

@@ -172,7 +172,7 @@ class KindRates:
 AnyRates = TypeVar("AnyRates", CheckRates, KindRates)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class CheckFinding:
     """One place that a check found in an output, or in the source of what the output lacks."""
 
@@ -293,8 +293,11 @@ class ChecksResult:
 
     def record(self) -> dict[str, object]:
         """Return everything as ``check`` writes it as JSON."""
+        return {"findings": [*self.finding_records()], **self.summary_record()}
+
+    def summary_record(self) -> dict[str, object]:
+        """Return what ``record`` returns, without the findings."""
         return {
-            "findings": self.finding_records(),
             "rates": self.check_records(),
             "kinds": self.rate_records(),
             "talk": [scores.record() for scores in self.talk_scores],
@@ -335,10 +338,10 @@ class ChecksResult:
             for name, found in of_role.items()
         ]
 
-    def finding_records(self) -> list[dict[str, object]]:
-        """Return a record for each finding."""
-        return [
-            {
+    def finding_records(self) -> Iterator[dict[str, object]]:
+        """Return a record for each finding, one after another: all together take a kilobyte a finding."""
+        for found in self.findings:
+            yield {
                 "check": found.check,
                 "kind": found.kind,
                 "system": found.system,
@@ -350,8 +353,6 @@ class ChecksResult:
                 "text": found.text,
                 "message": found.message,
             }
-            for found in self.findings
-        ]
 
     # --- what it says ---
 

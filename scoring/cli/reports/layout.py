@@ -3,9 +3,8 @@
 import json
 import math
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from io import StringIO
 from typing import Protocol
 
 from ...formats.tables.spreadsheets import write_tsv
@@ -48,14 +47,44 @@ LATEX = Style(latex_table, latex.Best, str)
 
 def json_list(objects: Iterable[Mapping[str, object]]) -> str:
     """A list of objects, with null for numbers that are undefined and for empty texts."""
-    return json.dumps([*map(json_value, objects)], ensure_ascii=False, indent=2, allow_nan=False)
+    return _json([*objects])
 
 
 def json_object(fields: Mapping[str, object]) -> str:
     """One object, with null as in ``json_list``."""
-    written = StringIO()  # `dumps` holds every name and number as a string of its own until the end
-    json.dump(json_value(fields), written, ensure_ascii=False, indent=2, allow_nan=False)
-    return written.getvalue()
+    return _json(fields)
+
+
+def json_pieces(fields: Mapping[str, object]) -> Iterator[bytes]:
+    """One object and a line break, piece by piece, with null as in ``json_list``.
+
+    A field that is an iterator is a list: each of its values is made when it is written, and then forgotten.
+    """
+    before = "{\n"
+    for name, value in fields.items():
+        yield f"{before}  {json.dumps(name, ensure_ascii=False)}: ".encode()
+        before = ",\n"
+        if isinstance(value, Iterator):
+            yield from _list_pieces(value)
+        else:
+            yield _indented_json(value, 2)
+    yield b"{}\n" if before == "{\n" else b"\n}\n"
+
+
+def _list_pieces(values: Iterator[object]) -> Iterator[bytes]:
+    before = b"[\n    "
+    for value in values:
+        yield before + _indented_json(value, 4)
+        before = b",\n    "
+    yield b"[]" if before.startswith(b"[") else b"\n  ]"
+
+
+def _indented_json(value: object, n_spaces: int) -> bytes:
+    return _json(value).replace("\n", "\n" + " " * n_spaces).encode()
+
+
+def _json(value: object) -> str:
+    return json.dumps(json_value(value), ensure_ascii=False, indent=2, allow_nan=False)
 
 
 tsv = write_tsv

@@ -3,9 +3,19 @@
 import json
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from scoring.checks import CHECKS
 from scoring.cli.main import main
+from scoring.cli.reports.layout import json_pieces
+from scoring.output.json_values import json_value
+
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+    max_leaves=8,
+)
 
 SOURCE = "Guten Tag liebe Leute\nJa\n"
 COPY = "guten tag, liebe Leute\nyes yes\n"
@@ -136,6 +146,20 @@ def test_the_source_is_in_a_translation_file_of_outputs(capsys, tmp_path):
     )
     found = json.loads(printed(capsys, "-i", str(file), "--format", "json"))
     assert {one["check"] for one in found["findings"]} >= {"numbers"}
+
+
+@given(st.dictionaries(st.text(), VALUES, max_size=4), st.text(), st.lists(VALUES, max_size=3))
+def test_json_in_pieces_is_the_json_of_the_whole(fields, name, values):
+    whole = json.dumps(json_value(fields | {name: values}), ensure_ascii=False, indent=2, allow_nan=False)
+    assert b"".join(json_pieces(fields | {name: iter(values)})).decode() == f"{whole}\n"
+    whole = json.dumps(json_value(fields), ensure_ascii=False, indent=2, allow_nan=False)
+    assert b"".join(json_pieces(fields)).decode() == f"{whole}\n"
+
+
+def test_a_value_is_made_when_the_one_before_is_written():
+    made = []
+    pieces = json_pieces({"findings": (made.append(number) or {"number": number} for number in range(3))})
+    assert [len(made) for piece in pieces if b"number" in piece] == [1, 2, 3]
 
 
 def test_a_table_for_translators_leaves_the_checks_that_were_not_run_to_a_note(capsys, files):

@@ -1,7 +1,7 @@
 """``check``: likely errors in outputs, and how often checks find the same in references."""
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from ....checks import CHECKS
@@ -17,7 +17,7 @@ from ....text.naming import clean_file
 from ...notes import write_note
 from ...output_format import FORMAT_OF_ENDING as FORMAT_OF_ENDING_OF_TABLES
 from ...progress_bar import progress_of
-from ...reports.layout import Style, formats_of, json_object
+from ...reports.layout import Style, formats_of, json_pieces
 from ...reports.sarif import write_sarif
 from ...shared.arguments import add_output, add_reading, add_systems, read_inputs
 from ...shared.candidates import unit_ids
@@ -30,14 +30,14 @@ MOST_RULES_BYTES = 1_000_000
 
 def _records(result: ChecksResult, terms: TermsResult | None, with_findings: bool) -> list[dict[str, object]]:
     """One a kind and text; with findings, one a finding."""
-    return result.finding_records() if with_findings else result.rate_records()
+    return [*result.finding_records()] if with_findings else result.rate_records()
 
 
 def _tables(result: ChecksResult, terms: TermsResult | None, with_findings: bool, style: Style) -> list[str]:
     tables = [style.table(*checks_rows(result), n_left=3)] if result.kinds_found else []
     if terms is not None:
         tables.append(style.table(TERM_HEADERS, terms_rows(terms), n_left=1))
-    if with_findings and (records := result.finding_records()):
+    if with_findings and (records := [*result.finding_records()]):
         headers = [name for name in records[0] if name != "message"]
         rows = [[str(record[name]) for name in headers] for record in records]
         tables.append(style.table(headers, rows, n_left=len(headers)))
@@ -105,7 +105,7 @@ def _translation_file(text: str) -> tuple[str, str]:
     return "", text
 
 
-def run(options: argparse.Namespace) -> str | bytes:
+def run(options: argparse.Namespace) -> str | bytes | Iterable[bytes]:
     """What the checks find in the systems and references, rendered."""
     into = open_noted_file(options)
     rules = [rule for given in options.ignore for rule in _read_ignored(given)]
@@ -143,7 +143,8 @@ def run(options: argparse.Namespace) -> str | bytes:
             write_note(not_run)
         return flagged_table(result, texts, options.format)
     if options.format == JSON:
-        return json_object(result.record() | ({} if terms is None else {"terms": terms.record()}))
+        fields = {"findings": result.finding_records(), **result.summary_record()}
+        return json_pieces(fields | ({} if terms is None else {"terms": terms.record()}))
     if options.format == SARIF:
         of_systems = dict(zip(columns[Role.SYSTEM], files[Role.SYSTEM], strict=True))
         return write_sarif(result, of_systems, next(iter(files[Role.SOURCE]), ""))
