@@ -48,7 +48,8 @@ def option_value(declared: DeclaredOption) -> Any:
         numbers = [setting_value(key) for key in order_keys(declared)]
         return tuple(numbers) if len(set(numbers)) > 1 else None
     choice = setting_value(declared.key)
-    if declared.option.choices is not None and choice not in declared.option.choices():
+    choices = declared.option.choices
+    if choice != declared.default and choices is not None and choice not in choices():
         return declared.default  # a tokenizer's file may be gone
     if not declared.option.with_value or METHODS[choice].value is None:
         return choice
