@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 
 from ..errors import FormatError
 from ..limits import FileLimits, check_cells, check_text
-from .statistics import is_parquet
+from .statistics import DAMAGE, is_parquet
 
 KEY = b"bleuscope.scores"
 """Key in the metadata; its value is the version that wrote the file."""
@@ -67,7 +67,7 @@ def is_history(data: bytes) -> bool:
 
     try:
         return KEY in (pq.ParquetFile(pa.BufferReader(data)).metadata.metadata or {})
-    except (pa.ArrowException, OSError):
+    except DAMAGE:
         return False
 
 
@@ -83,7 +83,7 @@ def read_history(file: str, data: bytes, limits: FileLimits) -> History:
         parquet = pq.ParquetFile(pa.BufferReader(data), read_dictionary=[name for name in TEXTS if name in there])
         _check(file, parquet, limits)
         return History(file, _plain(file, parquet.read(), limits))
-    except (pa.ArrowException, OSError) as error:
+    except DAMAGE as error:
         raise FormatError(file, f"damaged data ({error})", _WHAT) from None
 
 

@@ -28,6 +28,10 @@ _DECIMALS = 6
 """Most decimals, even if a file asks for more."""
 
 
+DAMAGE = pa.ArrowException, OSError, UnicodeDecodeError
+"""What Arrow raises for a damaged file; the last one for the name of a column."""
+
+
 def is_parquet(data: bytes) -> bool:
     """Whether these bytes are a Parquet file."""
     return data.startswith(PARQUET)
@@ -43,7 +47,7 @@ def _metadata(file: str, data: bytes) -> dict[bytes, bytes]:
 
     try:
         return pq.ParquetFile(pa.BufferReader(data)).metadata.metadata or {}
-    except (pa.ArrowException, OSError) as error:
+    except DAMAGE as error:
         raise FormatError(file, f"damaged data ({error})", "Parquet", advice="Write it again.") from None
 
 

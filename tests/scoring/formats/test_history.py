@@ -82,6 +82,11 @@ def test_what_is_compressed_or_large_is_refused():
         read_history("x.parquet", same, FileLimits(file_bytes=500_000))
 
 
+def test_the_name_of_a_column_may_be_damaged():
+    with pytest.raises(FormatError, match="damaged"):
+        read_history("x.parquet", WHOLE.replace(b"signature", b"sig\x80ture", 1), LIMITS)
+
+
 @examples(100)
 @given(st.data())
 def test_damage_is_a_format_error(draw):
