@@ -221,7 +221,9 @@ def test_the_measures_that_are_asked_for(run, run_json):
     found = run_json("--measures", "spa", "tau", "spa", "--trials", "99")
     assert [measure for metric, measure in found if metric == "bleu"] == ["spa", "tau"]
     _, out, _ = run("--measures", "spa", "tau", "--trials", "99", "-m", "bleu", "ter")
-    assert out.split()[:3] == ["metric", "letters", "spa"]
+    said, table = out.split("\n\n")[:2]
+    assert said.startswith("Soft pairwise accuracy (whole systems): ")
+    assert table.split()[:3] == ["metric", "letters", "spa"]
     assert "letters: by spa." in out
     assert "for spa the value +- 2.82 standard deviations of its resamples." in out, "by Student's t of six segments"
 
