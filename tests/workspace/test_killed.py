@@ -23,7 +23,7 @@ def files(tmp_path):
     return Rounds(Files(tmp_path), tmp_path, LINES, EARLIER)
 
 
-@pytest.mark.quick_cases(1)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("kind", ["write", "alone", "migrate"])
 def test_a_killed_process_leaves_all_that_was_confirmed_in_a_file(files, kind):
     for number in range(ROUNDS):

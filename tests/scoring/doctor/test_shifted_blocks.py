@@ -271,6 +271,7 @@ def test_scripts_without_spaces(first):
     assert found([slipped], [outputs]) == ["Lines 61 to 80 of the reference seem to be one line late."]
 
 
+@pytest.mark.exhaustive
 @settings(max_examples=25, deadline=None)
 @given(
     seed=st.integers(0, 10_000), start=st.integers(5, 60), length=st.integers(8, 40), by=st.sampled_from([-3, -1, 1, 2])
