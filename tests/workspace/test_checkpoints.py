@@ -149,6 +149,6 @@ def test_every_connection_that_writes_is_set_up():
 
 def test_the_log_says_which_sqlite_is_in_use(monkeypatch):
     monkeypatch.setattr(checkpoints, "GUARDS_CHECKPOINTS", True)
-    assert "it makes checkpoints only while nobody writes" in checkpoints.sqlite_note()
+    assert "The workspace is safe: BLEUscope makes checkpoints only while nobody writes" in checkpoints.sqlite_note()
     monkeypatch.setattr(checkpoints, "GUARDS_CHECKPOINTS", False)
     assert checkpoints.sqlite_note() == f"The workspace uses SQLite {sqlite3.sqlite_version}."

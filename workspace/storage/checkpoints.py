@@ -33,9 +33,9 @@ def sqlite_note() -> str:
     if not GUARDS_CHECKPOINTS:
         return f"The workspace uses SQLite {sqlite3.sqlite_version}."
     return (
-        f"The workspace uses SQLite {sqlite3.sqlite_version}, which can lose changes at a checkpoint"
-        " (https://sqlite.org/wal.html#walresetbug). BLEUscope avoids that: it makes checkpoints only while nobody"
-        " writes. SQLite 3.51.3 needs no such care."
+        "The workspace is safe: BLEUscope makes checkpoints only while nobody writes. It does so because SQLite"
+        f" {sqlite3.sqlite_version} can lose changes otherwise (https://sqlite.org/wal.html#walresetbug); SQLite 3.51.3"
+        " cannot."
     )
 
 
