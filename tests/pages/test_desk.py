@@ -348,6 +348,7 @@ def test_every_answer_is_kept_at_once_and_no_system_is_named(workspace, make, co
     assert SOURCE[0].encode() in sent
 
 
+@pytest.mark.quick_cases(2)
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 def test_everybody_practises_on_one_item_that_does_not_count(workspace, make, come, protocol):
     campaign = make(protocol)

@@ -100,6 +100,7 @@ def harmed(path, how):
     return path.read_bytes()
 
 
+@pytest.mark.quick_cases(2)
 @pytest.mark.parametrize("how", ["text", "empty", "cut off", "trigger", "another database", "newer"])
 def test_what_is_no_good_backup_is_refused_and_changes_nothing(kept, backup, how):
     backup.write_bytes(harmed(backup, how))

@@ -177,6 +177,7 @@ def test_projects_share_no_columns(kept):
     assert counts(kept)[4] * 2 == n_columns
 
 
+@pytest.mark.quick_cases(19)
 @pytest.mark.parametrize(
     ("act", "problem"),
     [

@@ -160,7 +160,7 @@ def test_how_a_file_of_text_is_written_is_printed(folder, kind, packed, role):
     assert run(*command, "--strict")[0] == 2
 
 
-@pytest.mark.quick_cases(15)
+@pytest.mark.quick_cases(5)
 @pytest.mark.parametrize("kind", ODD)
 @pytest.mark.parametrize(("size", "end"), [(1, b"\n"), (3, b"\r\n")])
 def test_streamed_text_gives_the_notices_of_text_that_is_read_whole(folder, monkeypatch, kind, size, end):
@@ -430,7 +430,7 @@ def written() -> list[Path]:
     return [path for path in Path().glob("out*") if path.name != "outputs"]
 
 
-@pytest.mark.quick_cases(8)
+@pytest.mark.quick_cases(3)
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_prints_and_with_strict_writes_nothing(everything, command):
     said = (
@@ -448,6 +448,7 @@ def test_every_command_prints_and_with_strict_writes_nothing(everything, command
     assert written()
 
 
+@pytest.mark.quick_cases(5)
 @pytest.mark.parametrize("command", COMMANDS)
 def test_clean_files_give_no_note_and_are_fine_if_strict(everything, command):
     words = COMMANDS[command].replace("odd.txt", "ref.txt").split()

@@ -139,6 +139,7 @@ SEG_SCORES = "".join(f"{name}\t{score}\n" for name, column in SCORES.items() for
 OF_DE = ("ref.de.txt", "-i", "good.txt", "poor.txt")
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("option", ["--documents", "--scores"])
 @pytest.mark.parametrize("names", [["en-zh.docs", "en-de.docs"], ["en-de.docs", "en-zh.docs"]])
 def test_documents_are_those_of_the_references_pair_of_languages(run, option, names):

@@ -213,6 +213,7 @@ def test_a_text_in_another_order_belongs_nowhere(order):
 OTHER_SET = made_set(400, 9)[0]
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize(
     ("reference", "systems", "role", "first", "last"),
     [

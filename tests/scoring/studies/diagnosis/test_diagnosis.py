@@ -87,6 +87,7 @@ PLANTED = {
 }
 
 
+@pytest.mark.quick_cases(4)
 @pytest.mark.parametrize("kind", PLANTED)
 def test_a_planted_cause_is_the_only_severe_one(kind):
     found = diagnosed(PLANTED[kind], domains=DOMAINS)
@@ -167,6 +168,7 @@ def test_lines_of_another_text_have_no_number_and_come_first():
     assert (first.kind, first.is_severe, first.gain) == (causes.ANOTHER_TEXT, True, "not measurable")
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("bleu", [BLEU(), BLEU(lowercase=True), BLEU(max_order=2), BLEU(tokenize="char")])
 def test_a_sound_set_has_no_severe_cause(bleu):
     found = diagnosed(OUTPUT, bleu=bleu, domains=DOMAINS)
