@@ -49,7 +49,6 @@ def test_golden_values(hypothesis, references, expected):
     assert {method: round(score(hypothesis, references, method) / 100, 6) for method in expected} == expected
 
 
-@pytest.mark.exhaustive
 @as_one_test
 @pytest.mark.parametrize("method", PAPER)
 @pytest.mark.parametrize("max_order", range(1, 10))
@@ -130,7 +129,6 @@ def oracle(hypothesis, references, method, value, max_order):
     return penalty * math.prod(float(p[n]) ** (1 / max_order) for n in orders)
 
 
-@pytest.mark.exhaustive
 @pytest.mark.parametrize("method", PAPER)
 @examples(90)
 @given(hypothesis=WORDS, references=REFERENCES, value=VALUES, max_order=st.integers(1, 9))
