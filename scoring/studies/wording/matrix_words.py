@@ -1,6 +1,7 @@
 """What a matrix of test sets says besides its opening: how to read it, how it was computed, and what is missing."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from ...metric import Metric
 from ...output.numbers import LEVEL, counted, probability
@@ -19,24 +20,43 @@ MEAN_RANK = "mean over sets of (systems significantly better) / (systems present
 AUTO_RANK = "scores scaled within each set, averaged, and mapped to 1 ... number of systems (WMT 2025)"
 
 
-def doubtful_sets(doubts: Mapping[str, Sequence[str]], weights: Mapping[str, float]) -> list[str]:
-    """Return the sets that count and are doubtful, by the sentences of each set."""
-    return [name for name, said in doubts.items() if said and weights.get(name, 1.0) > 0]
+def refused_set_sentence(name: str, why: str) -> str:
+    """Say in one line that a set is left out, and why it cannot be compared."""
+    return f"{name} is left out: {' '.join(why.split())}"
 
 
-def doubtful_set_sentences(doubts: Mapping[str, Sequence[str]], weights: Mapping[str, float]) -> list[str]:
-    """Say which of the sets that count are doubtful, by the sentences of each set, and how to leave one out."""
-    found = doubtful_sets(doubts, weights)
-    if not found:
-        return []
-    first = f"{found[0]}: {doubts[found[0]][0]}"
-    if len(found) == 1:
-        return [f"{found[0]} is doubtful: {doubts[found[0]][0]}", "It counts here; the weight 0 leaves a set out."]
-    counting = sum(weights.get(name, 1.0) > 0 for name in doubts)
-    those = f"{len(found):,} of {counted(counting, 'set')}"
-    if len(found) == counting:
-        those = "Both sets" if counting == 2 else f"All {counting:,} sets"
-    return [f"{those} are doubtful, such as {first}", "They count here; the weight 0 leaves a set out."]
+@dataclass(frozen=True)
+class SetWarnings:
+    """What is wrong with the sets of a matrix."""
+
+    doubts: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """Sentences by set on what makes its comparison doubtful, for each set that is compared."""
+    refused: Mapping[str, str] = field(default_factory=dict)
+    """Why a set cannot be compared, by set."""
+
+    def doubtful_sets(self, weights: Mapping[str, float]) -> list[str]:
+        """Return the sets that are doubtful, of those that count."""
+        return [name for name, said in self.doubts.items() if said and weights.get(name, 1.0) > 0]
+
+    @property
+    def refused_sentences(self) -> list[str]:
+        """Say of each set that is left out why."""
+        return [refused_set_sentence(name, why) for name, why in self.refused.items()]
+
+    def doubt_sentences(self, weights: Mapping[str, float]) -> list[str]:
+        """Say which of the sets that count are doubtful, and how to leave one out."""
+        found = self.doubtful_sets(weights)
+        if not found:
+            return []
+        first = f"{found[0]}: {self.doubts[found[0]][0]}"
+        if len(found) == 1:
+            said = f"{found[0]} is doubtful: {self.doubts[found[0]][0]}"
+            return [said, "It counts here; the weight 0 leaves a set out."]
+        counting = sum(weights.get(name, 1.0) > 0 for name in self.doubts)
+        those = f"{len(found):,} of {counted(counting, 'set')}"
+        if len(found) == counting:
+            those = "Both sets" if counting == 2 else f"All {counting:,} sets"
+        return [f"{those} are doubtful, such as {first}", "They count here; the weight 0 leaves a set out."]
 
 
 def metrics_without_scores(metrics: Sequence[Metric], result: MatrixResult) -> str:

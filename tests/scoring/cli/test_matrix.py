@@ -265,7 +265,10 @@ def test_folders_that_are_half_a_set_are_told(folder, capsys):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(GOOD)
     err = printed(capsys, folder).err
-    assert "note: en-fr is left out, for it has 1 output and no reference.\n" in err
+    assert (
+        "note: en-fr is left out, for it has 1 output and no reference, which --checks and --judges do without.\n"
+        in err
+    )
     assert "note: en-cs is left out, for it has 2 references and no output.\n" in err
     assert err.count("left out") == 2
 
@@ -395,3 +398,36 @@ def test_a_watch_takes_a_folder(growing, capsys, monkeypatch):
     ):
         assert main(["matrix", name, "--watch", "--once"]) == 2
         assert message in capsys.readouterr().err
+
+
+def test_a_set_that_is_refused_is_left_out_and_named(folder, capsys):
+    (folder / "en-de" / "sys" / "bad.txt").write_text("one line\n")
+    why = "en-de is left out: Expected the same number of segments everywhere, found:"
+    out, err = printed(capsys, folder, "--weight", "en-de=3")
+    assert out.startswith(why)
+    assert "By BLEU " in out
+    assert "en-de " not in out[out.index("By BLEU ") :]
+    out, err = printed(capsys, folder, "--format", "json")
+    assert f"note: {why}" in err
+    assert {cell["set"] for cell in json.loads(out)["cells"]} == {"more/en-ja"}
+    assert why in printed(capsys, folder, "--format", "html").out
+    archive = make_archive(str(folder.parent / "campaign"), "zip", folder)
+    assert printed(capsys, archive).out.startswith("en-de is left out: ")
+    assert main(["matrix", str(folder), "--strict"]) == 2
+    (folder / "more" / "en-ja" / "system.bad.txt").write_text("one line\n")
+    assert main(["matrix", str(folder)]) == 2
+    assert ": Expected the same number of segments everywhere" in capsys.readouterr().err
+
+
+def test_sets_without_references_are_compared_by_checks_and_judges(folder, capsys):
+    (folder / "en-de" / "ref.A.txt").unlink()
+    half = "en-de is left out, for it has 2 outputs and no reference, which --checks and --judges do without."
+    assert half in printed(capsys, folder).err
+    out, err = printed(capsys, folder, "--checks", "checks", "--format", "json")
+    assert half not in err
+    cells = [cell for cell in json.loads(out)["cells"] if cell["set"] == "en-de" and cell["system"] == "good"]
+    assert {cell["metric"]: cell["score"] is None for cell in cells} == {"bleu": True, "checks": False}
+    (folder / "more" / "en-ja" / "ref.txt").unlink()
+    assert main(["matrix", str(folder)]) == 2
+    assert "Sets without references are compared by --checks and --judges." in capsys.readouterr().err
+    assert "By BLEU " not in printed(capsys, folder, "--checks", "checks").out
