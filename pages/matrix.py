@@ -21,7 +21,7 @@ from scoring.studies.wording.matrix_words import SetWarnings
 from ui.context import language, leaving_out
 from ui.kit import address, budget, exports, grid, layout
 from ui.kit.steps import Heard
-from ui.matrix import costs, example_sets, heat_table, jobs, matrix_tables, project_choice, set_weights
+from ui.matrix import costs, example_sets, heat_table, jobs, matrix_tables, project_choice, refused_sets, set_weights
 from ui.matrix.jobs import ScoredSet, ScoredSets
 from ui.matrix.project_choice import METRIC_NAMES, ProjectSets
 from ui.report import menu
@@ -79,11 +79,14 @@ def draw_project_matrix(chosen: ProjectSets, controls: Any) -> None:
     found = draw_first_scores(chosen, metrics)
     if found is None:
         return
+    warnings = replace(
+        found.warnings, refused=refused_sets.refused_sets(chosen.project.id) | dict(found.warnings.refused)
+    )
     used = replace(chosen, sets={name: one for name, one in chosen.sets.items() if name in found.sets})
     of_used = tuple((name, weight) for name, weight in weights if name in used.sets)
-    for said in found.warnings.refused_sentences:
+    for said in warnings.refused_sentences:
         leaving_out.draw_warning([said])
-    draw_comparison(used, metrics, of_used, found)
+    draw_comparison(used, metrics, of_used, ScoredSets(found.sets, warnings))
 
 
 def draw_first_scores(chosen: ProjectSets, metrics: tuple[Metric, ...]) -> ScoredSets | None:
@@ -129,7 +132,7 @@ def draw_comparison(
         draw_tested_matrix(chosen, request, result, found.warnings)
         tradeoff = draw_cost_section(chosen, request, result, scored)
         draw_method(request, result)
-        key = jobs.matrix_key(request, chosen.sets)
+        key = (*jobs.matrix_key(request, chosen.sets), tuple(found.warnings.refused.items()))
         menu.offer_matrix_report(chosen.project.name, request, result, found.warnings, key, tradeoff)
         offer_tables(chosen, result)
 
