@@ -181,13 +181,13 @@ def draw_tested_matrix(
 
 def draw_doubtful_sets(chosen: ProjectSets, weights: dict[str, float], warnings: SetWarnings) -> None:
     """Say which sets are doubtful, and offer to leave them out where others are left."""
-    doubtful = warnings.doubtful_sets(weights)
-    if not doubtful:
+    said, doubtful = warnings.doubt_sentences(weights), warnings.doubtful_sets(weights)
+    if not said:
         return
     with st.container(horizontal=True, vertical_alignment="center", key="doubtful-sets"):
         with st.container(width="stretch"):
-            leaving_out.draw_warning([" ".join(warnings.doubt_sentences(weights))])
-        if len(doubtful) < sum(weights.get(name, 1.0) > 0 for name in warnings.doubts):
+            leaving_out.draw_warning([" ".join(said)])
+        if 0 < len(doubtful) < sum(weights.get(name, 1.0) > 0 for name in warnings.doubts):
             label = f"Leave {'this set' if len(doubtful) == 1 else f'these {len(doubtful):,} sets'} out"
             sets = [chosen.sets[name] for name in doubtful]
             st.button(label, key="leave-sets-out", on_click=set_weights.leave_sets_out, args=(sets,))

@@ -106,7 +106,9 @@ def scored_sets_task(sets: Mapping[str, KeptVersion], metrics: tuple[Metric, ...
         found = {name: _result_or_refusal(task, done, len(tasks)) for done, (name, task) in done_of_all}
         scored = {name: one for name, one in found.items() if not isinstance(one, str)}
         refused = {name: one for name, one in found.items() if isinstance(one, str)}
-        return ScoredSets(scored, SetWarnings({name: one.doubts for name, one in scored.items()}, refused))
+        doubts = {name: one.doubts for name, one in scored.items()}
+        n_segments = {name: one.statistics.n_segments for name, one in scored.items()}
+        return ScoredSets(scored, SetWarnings(doubts, refused, n_segments))
 
     return Task(cache.STATISTICS, ("scored sets", tuple(task.key for task in tasks.values()), tuple(tasks)), compute)
 

@@ -130,7 +130,8 @@ def run(options: argparse.Namespace) -> str:
         statistics[name] = _statistics(options, [*metrics, *of_set], opened.test_set)
         judges[name], doubts[name] = of_set, opened.doubts
 
-    warnings = SetWarnings(doubts, measure_sets(options, found, measure))
+    refused = measure_sets(options, found, measure)
+    warnings = SetWarnings(doubts, refused, {name: one.n_segments for name, one in statistics.items()})
     shared = shared_judges(options.judges, judges.values())
     weights = tuple((name, weight) for name, weight in options.weight if name in statistics)
     request = replace(request, metrics=(*metrics, *shared.values()), weights=weights)

@@ -102,7 +102,10 @@ def sets_to_compare(options: argparse.Namespace) -> list[SetToCompare]:
             if half.name not in names:
                 write_note(f"{half.name} is left out, for it has {_half_of(half)}.")
         return [_set_of_files(options, one) for one in sets]
-    return _sets_of_project(options, options.find_project(options.folder))
+    try:
+        return _sets_of_project(options, options.find_project(options.folder))
+    except ValueError as error:
+        raise ValueError(f"{options.folder} is no folder and no archive. {error}") from None
 
 
 def _half_of(found: SetFolder) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from ...metric import Metric
 from ...output.numbers import LEVEL, counted, probability
-from ...output.sentence import listed_names
+from ...output.sentence import listed_names, name_list
 from ...significance.corrections import CORRECTION_NAMES
 from ..matrix import MatrixRequest, MatrixResult
 
@@ -17,6 +17,8 @@ ABOUT_SQUARES = (
     f" {ABOUT_RANKS} Click a score to open its set, a head to sort."
 )
 MEAN_RANK = "mean over sets of (systems significantly better) / (systems present), as in WMT 2026; 0 is best"
+MOST_SMALL_SETS = 3
+"""The most small sets that are named."""
 AUTO_RANK = "scores scaled within each set, averaged, and mapped to 1 ... number of systems (WMT 2025)"
 
 
@@ -33,6 +35,8 @@ class SetWarnings:
     """Sentences by set on what makes its comparison doubtful, for each set that is compared."""
     refused: Mapping[str, str] = field(default_factory=dict)
     """Why a set cannot be compared, by set."""
+    n_segments: Mapping[str, int] = field(default_factory=dict)
+    """The number of segments of each set that is compared."""
 
     def doubtful_sets(self, weights: Mapping[str, float]) -> list[str]:
         """Return the sets that are doubtful, of those that count."""
@@ -44,7 +48,19 @@ class SetWarnings:
         return [refused_set_sentence(name, why) for name, why in self.refused.items()]
 
     def doubt_sentences(self, weights: Mapping[str, float]) -> list[str]:
-        """Say which of the sets that count are doubtful, and how to leave one out."""
+        """Say which of the sets that count are doubtful or too small, and how to leave one out."""
+        return [*self._about_doubtful_sets(weights), *self._about_small_sets(weights)]
+
+    def _about_small_sets(self, weights: Mapping[str, float]) -> list[str]:
+        """Nothing where all sets are small: then the verdict says that there is too little data."""
+        counting = {name: n for name, n in self.n_segments.items() if weights.get(name, 1.0) > 0}
+        small = [name for name, n in counting.items() if 2.0 ** (1 - n) > LEVEL]
+        if not small or len(small) == len(counting):
+            return []
+        named = name_list(small, MOST_SMALL_SETS)
+        return [f"{named} {'has' if len(small) == 1 else 'have'} too few segments for a significant difference."]
+
+    def _about_doubtful_sets(self, weights: Mapping[str, float]) -> list[str]:
         found = self.doubtful_sets(weights)
         if not found:
             return []

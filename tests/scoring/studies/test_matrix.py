@@ -119,6 +119,10 @@ def test_doubtful_sets_that_count_are_told_before_the_verdict():
     ]
     both = SetWarnings({"a": ("Odd.",), "b": ("Odd.",)})
     assert both.doubt_sentences({})[0] == "Both sets are doubtful, such as a: Odd."
+    small = SetWarnings(n_segments={"one": 5, "two": 6, "three": 1})
+    assert small.doubt_sentences({}) == ["one and three have too few segments for a significant difference."]
+    assert small.doubt_sentences({"one": 0.0}) == ["three has too few segments for a significant difference."]
+    assert small.doubt_sentences({"two": 0.0}) == [], "all are small"
     assert SetWarnings(many).doubtful_sets({"s0": 0.0}) == ["one", "three", "s1", "s2", "s3", "s4"]
 
 
