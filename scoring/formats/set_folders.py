@@ -6,8 +6,8 @@ a table does.
 
 import csv
 import re
-from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePath, PurePosixPath
 
@@ -159,6 +159,13 @@ def by_set_folder(columns: Sequence[Column], judgments: Sequence[FoundJudgments]
         )
         for name in sets
     }
+
+
+def outputs_of_no_set(columns: Sequence[Column], sets: Mapping[str, Contents]) -> dict[str, int]:
+    """Return the number of outputs in each folder whose outputs belong to none of these test sets of an archive."""
+    taken = {id(column) for held in sets.values() for column in held.columns}
+    left = (column for column in columns if id(column) not in taken and _role_of_column(column) is Role.SYSTEM)
+    return Counter(_set_folder(column.file) for column in left)
 
 
 def _role_of_column(column: Column) -> Role | None:

@@ -8,6 +8,7 @@ import streamlit as st
 from scoring.formats import Contents, assemble
 from scoring.formats.judgments.attachment import attach_known
 from scoring.output.numbers import counted
+from scoring.studies.wording.matrix_words import why_refused
 from scoring.text.naming import clean_name
 from server.engine.tasks import REFUSALS, Task, Tell
 from ui.data import keeping
@@ -73,5 +74,5 @@ def keep_campaign(name: str, sets: Mapping[str, Contents], workspace: Workspace,
             kept.keep_in_project(attached.test_set, project, workspace)
             n_kept += 1
         except (ValueError, *REFUSALS) as error:
-            refused[called] = str(error)
+            refused[called] = why_refused(error)
     return CampaignSets(project, n_kept, refused)

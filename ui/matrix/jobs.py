@@ -8,7 +8,7 @@ from scoring.judgments.external import ExternalScore, metrics_of
 from scoring.studies import doctor, matrix
 from scoring.studies.matrix import MatrixRequest, MatrixResult
 from scoring.studies.set_statistics import SetStatistics, measure_set
-from scoring.studies.wording.matrix_words import SetWarnings
+from scoring.studies.wording.matrix_words import SetWarnings, why_refused
 from server.engine.tasks import T, Task, Tell
 from ui.context import findings
 from ui.store import cache
@@ -62,7 +62,7 @@ def _result_or_refusal(task: Task[T], done: int, parts: int) -> T | str:
     except UnavailableError:
         raise  # another time it may have one
     except ValueError as error:
-        return str(error)
+        return why_refused(error)
 
 
 def _contents_of_set_task(found: KeptVersion) -> Task[SetContents]:

@@ -11,12 +11,12 @@ from ...analysis.oddities import Oddity, of_test_set
 from ...doctor import MOST_LINES_SHALLOW
 from ...formats import Contents, FormatError, Role, assemble, by_pair, guess_roles, read_contents
 from ...formats.limits import OWN_LIMITS
-from ...formats.set_folders import SetFolder, by_set_folder, find_half_sets, find_sets, sets_of_table
+from ...formats.set_folders import SetFolder, by_set_folder, find_half_sets, find_sets, outputs_of_no_set, sets_of_table
 from ...judgments.external import ExternalScore
 from ...output.numbers import counted
 from ...studies.doctor import reference_copies
 from ...studies.set_statistics import shared_scores
-from ...studies.wording.matrix_words import refused_set_sentence
+from ...studies.wording.matrix_words import refused_set_sentence, why_refused
 from ...studies.wording.verdict_words import not_ranked
 from ...text.naming import clean_name
 from ...text.suggestions import did_you_mean
@@ -71,7 +71,7 @@ def measure_sets(
             errors.append(error)
             if options.strict or len(errors) == len(found):
                 raise errors[0] from None
-            refused[one.name] = str(error)
+            refused[one.name] = why_refused(error)
             if not options.tells_doubts:
                 write_note(refused_set_sentence(one.name, refused[one.name]))
             continue
@@ -164,6 +164,9 @@ def _sets_of_archive(options: argparse.Namespace, path: str) -> list[SetToCompar
     columns, judgments = contents.columns, contents.judgments
     of_pairs, of_folders = by_pair(columns, judgments), by_set_folder(columns, judgments)
     sets = of_folders if len(of_folders) > len(of_pairs) else of_pairs
+    for folder, n_outputs in sorted(outputs_of_no_set(columns, sets).items()) if sets else ():
+        has = f"{counted(n_outputs, 'output')} and neither a source nor a reference"
+        write_note(f"{folder} is left out, for it has {has}.")
     sets = sets or {clean_name(Path(path).name.split(".")[0]): contents}
     return [_set_of_contents(options, source.shown, name, held) for name, held in sorted(sets.items())]
 

@@ -33,8 +33,16 @@ def opening_sentences(result: MatrixResult) -> list[Sentence]:
         said = [no_shared_system_sentence(n_scored)]
     else:
         said = [opening_sentence(matrix) for matrix in result.matrices]
-    alike = alike_names_sentence(result)
-    return [*said, alike] if alike else said
+    return [*said, *filter(None, [_about_sets_without_scores(result), alike_names_sentence(result)])]
+
+
+def _about_sets_without_scores(result: MatrixResult) -> Sentence:
+    """Name the sets in which no metric scores anything, such as those without a reference."""
+    counting = (name for name, counts in zip(result.sets, result.matrices[0].counts.tolist(), strict=True) if counts)
+    empty = [name for name, found in zip(counting, result.systems_of_sets, strict=True) if not found]
+    if not empty:
+        return sentence("")
+    return sentence("No system has scores in {}. Without a reference, take rates of checks or judges.", _named(empty))
 
 
 def opening_sentence(matrix: MetricMatrix) -> Sentence:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from ...formats.errors import CountMismatchError
 from ...metric import Metric
 from ...output.numbers import LEVEL, counted, probability
 from ...output.sentence import listed_names, name_list
@@ -20,6 +21,13 @@ MEAN_RANK = "mean over sets of (systems significantly better) / (systems present
 MOST_SMALL_SETS = 3
 """The most small sets that are named."""
 AUTO_RANK = "scores scaled within each set, averaged, and mapped to 1 ... number of systems (WMT 2025)"
+
+
+def why_refused(error: Exception) -> str:
+    """Return in few words why a set cannot be compared: of other numbers of lines where one seems to be missing."""
+    if not isinstance(error, CountMismatchError):
+        return str(error)
+    return " ".join(map(str, error.slips)) or f"Expected {error.reason.removeprefix('expected ')}."
 
 
 def refused_set_sentence(name: str, why: str) -> str:

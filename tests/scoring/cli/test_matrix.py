@@ -403,7 +403,7 @@ def test_a_watch_takes_a_folder(growing, capsys, monkeypatch):
 
 def test_a_set_that_is_refused_is_left_out_and_named(folder, capsys):
     (folder / "en-de" / "sys" / "bad.txt").write_text("one line\n")
-    why = "en-de is left out: Expected the same number of segments everywhere, found:"
+    why = "en-de is left out: Expected the same number of segments everywhere, found "
     out, err = printed(capsys, folder, "--weight", "en-de=3")
     assert out.startswith(why)
     assert "By BLEU " in out
@@ -418,6 +418,17 @@ def test_a_set_that_is_refused_is_left_out_and_named(folder, capsys):
     (folder / "more" / "en-ja" / "system.bad.txt").write_text("one line\n")
     assert main(["matrix", str(folder)]) == 2
     assert ": Expected the same number of segments everywhere" in capsys.readouterr().err
+
+
+def test_outputs_that_are_of_no_set_of_an_archive_are_named(folder, capsys):
+    (folder / "en-de" / "ref.A.txt").unlink()
+    (folder / "en-de" / "src.txt").unlink()
+    (folder / "more" / "en-fr").mkdir()
+    for name in ("ref.txt", "system.good.txt", "system.bad.txt"):
+        (folder / "more" / "en-fr" / name).write_text(GOOD)
+    out, err = printed(capsys, make_archive(str(folder.parent / "campaign"), "zip", folder))
+    assert "campaign.zip/en-de is left out, for it has 2 outputs and neither a source nor a reference." in err
+    assert "en-de" not in out
 
 
 def test_sets_without_references_are_compared_by_checks_and_judges(folder, capsys):

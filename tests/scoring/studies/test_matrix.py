@@ -148,6 +148,12 @@ def test_sets_without_a_shared_system_have_no_ranking_over_all():
     assert str(said) == "No system is in two of the 2 sets, so each set has a ranking of its own."
 
 
+def test_sets_without_any_score_are_named():
+    sets = three_sets() | {"four": {}, "five": {}}
+    said = opening_sentences(matrix.run(MatrixRequest((RATIO,), trials=100, weights=(("five", 0.0),)), sets))
+    assert str(said[-1]) == "No system has scores in four. Without a reference, take rates of checks or judges."
+
+
 def test_names_that_may_mean_one_system_are_told():
     sets = three_sets()
     sets["two"] = {RATIO: {"a": sets["two"][RATIO]["A"], "B": sets["two"][RATIO]["B"]}}
