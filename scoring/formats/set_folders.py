@@ -72,15 +72,14 @@ class SetFolder:
 def find_sets(folder: Path, needs_references: bool = True) -> list[SetFolder]:
     """Return the test sets in a folder, by name: those folders that have a reference and outputs.
 
-    A folder of outputs, such as ``sys``, belongs to the set around it. Where a set ``needs_references`` not, outputs
-    with a source or judgments are one, too. Raises ``ValueError`` where there is none.
+    A folder of outputs, such as ``sys``, belongs to the set around it. If sets need no references, outputs with
+    a source are one, too. Raises ``ValueError`` where there is none.
     """
     if not folder.is_dir():
         raise ValueError(f"{folder}: expected a folder with a folder for each test set; found no folder there.")
     found = [*_sets_below(folder, folder)]
     if not needs_references:
-        half_sets = [one for one in find_half_sets(folder) if one.paths(Role.SYSTEM)]
-        found += [one for one in half_sets if one.paths(Role.SOURCE) or one.judgments]
+        found += [one for one in find_half_sets(folder) if one.paths(Role.SYSTEM) and one.paths(Role.SOURCE)]
         found.sort(key=lambda of: PurePosixPath(of.name))
     if not found:
         raise ValueError(
@@ -204,11 +203,13 @@ def _sets_below(root: Path, folder: Path, roles: Collection[Role] = _OF_SETS) ->
 def _half_sets_below(root: Path, folder: Path) -> Iterator[SetFolder]:
     """The folders that have a reference or outputs, and not both."""
     files = tuple(_own_files(folder))
-    has = {file.role for file in files} & _OF_SETS
+    roles = {file.role for file in files}
+    has = roles & _OF_SETS
     if has == _OF_SETS:
         return
     if has:
-        judgments = () if folder == root else tuple(_judgment_files(folder, {file.path for file in files}))
+        is_set = {Role.SYSTEM, Role.SOURCE} <= roles
+        judgments = tuple(_judgment_files(folder, {file.path for file in files})) if is_set else ()
         yield SetFolder(_name_below(root, folder), files, judgments)
     for below in _folders_in(folder):
         if not (has and _FOLDERS.match(below.name)):

@@ -111,9 +111,15 @@ def sets_to_compare(options: argparse.Namespace) -> list[SetToCompare]:
 def _half_of(found: SetFolder) -> str:
     """What a folder has and lacks that is no set."""
     n_outputs, n_references = (len(found.paths(role)) for role in (Role.SYSTEM, Role.REFERENCE))
-    if n_outputs:
+    if not n_outputs:
+        return f"{counted(n_references, 'reference')} and no output"
+    if found.paths(Role.SOURCE):
         return f"{counted(n_outputs, 'output')} and no reference, which --checks and --judges do without"
-    return f"{counted(n_references, 'reference')} and no output"
+    return _outputs_alone(n_outputs)
+
+
+def _outputs_alone(n_outputs: int) -> str:
+    return f"{counted(n_outputs, 'output')} and neither a source nor a reference"
 
 
 def _set_of_files(options: argparse.Namespace, found: SetFolder) -> SetToCompare:
@@ -165,8 +171,7 @@ def _sets_of_archive(options: argparse.Namespace, path: str) -> list[SetToCompar
     of_pairs, of_folders = by_pair(columns, judgments), by_set_folder(columns, judgments)
     sets = of_folders if len(of_folders) > len(of_pairs) else of_pairs
     for folder, n_outputs in sorted(outputs_of_no_set(columns, sets).items()) if sets else ():
-        has = f"{counted(n_outputs, 'output')} and neither a source nor a reference"
-        write_note(f"{folder} is left out, for it has {has}.")
+        write_note(f"{folder} is left out, for it has {_outputs_alone(n_outputs)}.")
     sets = sets or {clean_name(Path(path).name.split(".")[0]): contents}
     return [_set_of_contents(options, source.shown, name, held) for name, held in sorted(sets.items())]
 

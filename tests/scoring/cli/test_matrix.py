@@ -265,10 +265,7 @@ def test_folders_that_are_half_a_set_are_told(folder, capsys):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(GOOD)
     err = printed(capsys, folder).err
-    assert (
-        "note: en-fr is left out, for it has 1 output and no reference, which --checks and --judges do without.\n"
-        in err
-    )
+    assert "note: en-fr is left out, for it has 1 output and neither a source nor a reference.\n" in err
     assert "note: en-cs is left out, for it has 2 references and no output.\n" in err
     assert err.count("left out") == 2
 
@@ -439,6 +436,11 @@ def test_sets_without_references_are_compared_by_checks_and_judges(folder, capsy
     assert half not in err
     cells = [cell for cell in json.loads(out)["cells"] if cell["set"] == "en-de" and cell["system"] == "good"]
     assert {cell["metric"]: cell["score"] is None for cell in cells} == {"bleu": True, "checks": False}
+    (folder / "en-de" / "MQM.seg.score").write_text(
+        "".join(f"{name}\t{-place}\n" for name in ("good", "bad") for place in range(4))
+    )
+    out = printed(capsys, folder, "--judges", "people", "--format", "json").out
+    assert {cell["set"] for cell in json.loads(out)["cells"] if cell["score"] is not None} == {"en-de"}
     (folder / "more" / "en-ja" / "ref.txt").unlink()
     assert main(["matrix", str(folder)]) == 2
     assert "Sets without references are compared by --checks and --judges." in capsys.readouterr().err
