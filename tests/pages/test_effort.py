@@ -79,6 +79,7 @@ def test_where_cost_is_shown_its_words_are_named(visit):
     assert "per 1,000 words, 95 %" in table_with(at, "system", "cost")
 
 
+@pytest.mark.exhaustive
 def test_page_command_python_and_report_have_the_same_numbers(visit, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     files = files_of(OUTPUTS) | files_of(POST_EDITS, ".pe") | files_of({"source": SOURCE})
@@ -198,6 +199,7 @@ def test_names_are_escaped(visit):
 # --- from files to the page ---
 
 
+@pytest.mark.exhaustive
 def test_two_engines_before_and_after_lead_to_the_page(visit):
     at = upload(visit("data"), as_files(files_of(OUTPUTS) | files_of(POST_EDITS, ".pe")))
     assert "32 segments: 2 systems, 2 post-edits." in texts(at)
@@ -246,6 +248,7 @@ def test_a_final_translation_may_be_a_post_edit(visit):
     assert "1 post-edit, 1 document." in texts(at)
 
 
+@pytest.mark.exhaustive
 def test_a_post_edit_is_written_into_its_translation_file(visit):
     """Codes of the post-edit are kept on the way, and its state says that a person wrote it."""
     files = {"job.xlf": XLIFF.encode(), "job.pe.xlf": XLIFF.replace("sofort", "gleich").encode()}
@@ -261,6 +264,7 @@ def test_a_post_edit_is_written_into_its_translation_file(visit):
     assert "Translation by the post-editor of job" in found.data.decode()
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("file", ["good.pe.xlf", "poor.pe.xlf"])
 def test_segments_without_a_post_edit_are_told_at_the_drop_and_with_the_verdict(visit, file):
     files = translation_files_of(OUTPUTS) | translation_files_of(POST_EDITS, ".pe")
@@ -292,6 +296,7 @@ def test_exchanged_post_edits_are_said_once_in_place_of_the_verdict(visit):
     assert "needs less post-editing" not in said(at)
 
 
+@pytest.mark.exhaustive
 def test_a_system_without_a_post_edit_is_named_at_the_drop_and_on_the_page(visit):
     at = upload(visit("data"), as_files(files_of(OUTPUTS) | files_of({"good": POST_EDITS["good"]}, ".pe")))
     assert "poor has no post-edit, so it cannot be compared." in texts(at)

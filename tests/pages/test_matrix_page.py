@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import date
 
 import numpy as np
+import pytest
 
 from scoring import TestSet
 from scoring.analysis.oddities import DOUBT, Oddity
@@ -148,6 +149,7 @@ def test_several_metrics_people_and_checks_have_a_table_each(visit):
     assert [cell["text"] for cell in mqm["rows"][0]["cells"]] == ["–", "90.00"]
 
 
+@pytest.mark.exhaustive
 def test_people_do_not_decide_where_they_judged_few_sets(visit):
     first = drawn_set("en-de", {"good": 0.1, "bad": 0.4}, seed=1)
     people = {"good": np.full(40, 90.0), "bad": np.full(40, 40.0)}
@@ -172,6 +174,7 @@ def test_a_click_opens_the_verdict_of_the_set(visit):
     assert keys["en-is"] in at.query_params["set"]
 
 
+@pytest.mark.exhaustive
 def test_many_sets_displace_nothing_in_the_queue(visit, monkeypatch):
     """All are in the table, though they are more than a visitor's queue has room for."""
     asked, want = [], Jobs.want
@@ -227,12 +230,14 @@ def test_an_example_of_several_sets_is_one_press_away(visit, monkeypatch):
     assert len(kept.server_workspace().projects()) == n_projects + 1
 
 
+@pytest.mark.exhaustive
 def test_what_the_scores_mean_for_the_decision_is_said(visit):
     project, _ = three()
     said_there = said(opened(visit, project))
     assert "If one system has to do for all sets" in said_there or "do not decide between" in said_there
 
 
+@pytest.mark.exhaustive
 def test_systems_of_fewer_sets_say_so(visit):
     project, _ = three()
     (table,) = component(opened(visit, project))["tables"]

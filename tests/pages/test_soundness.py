@@ -1,5 +1,7 @@
 """Test sets, Soundness: what the doctor finds in a dropped set and in the one in use, and where it leads."""
 
+import pytest
+
 from tests.pages.steps import (
     NEWS,
     NEWS_SYSTEMS,
@@ -52,6 +54,7 @@ def test_a_shifted_block_is_told_before_the_set_is_used(visit):
     assert not button(at, "use-upload").disabled, "nothing is repaired unasked, and nothing refused"
 
 
+@pytest.mark.exhaustive
 def test_a_sound_set_is_told_to_line_up(visit):
     whole = sample(NEWS)
     files = [as_file("reference.es.txt", lines(whole.references[0].segments))]
@@ -72,6 +75,7 @@ def test_a_finding_leads_to_its_segment(visit):
     assert FIRST <= int(address(at, "segment")) <= LAST
 
 
+@pytest.mark.exhaustive
 def test_the_summary_is_there_at_its_address_and_says_what_was_looked_for(visit):
     at = examined(visit("data", data_part=soundness.TAB, set=NEWS))
     assert 'class="statement"' in html(at)
@@ -132,11 +136,13 @@ def test_segments_with_placeholders_are_left_out_by_a_press_and_by_its_link(visi
     assert not address(at, "leave_out")
 
 
+@pytest.mark.exhaustive
 def test_an_unknown_finding_in_a_link_is_said_and_leaves_nothing_out(visit):
     at = visit("segments", set=NEWS, leave_out="one-text:nobody")
     assert "The test set does not have what the link asks for: leave out" in said(at)
 
 
+@pytest.mark.exhaustive
 def test_an_output_that_is_the_reference_in_use_is_no_system(visit):
     whole = sample(NEWS)
     reference = as_file("reference.es.txt", lines(whole.references[0].segments))

@@ -153,7 +153,7 @@ def test_an_edit_changes_the_numbers(open_ter, drawn):
     assert "30.77" in html(at)
 
 
-@pytest.mark.quick_cases(1)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("option", ["case_sensitive", "normalized", "no_punct", "asian_support"])
 def test_ters_options_count_on_every_page(open_ter, option):
     at = open_ter(ter_part="Edit types")

@@ -143,6 +143,7 @@ def test_the_report_is_one_page_that_loads_nothing(folder, capsys):
     assert capsys.readouterr().out.startswith("<!doctype html>")
 
 
+@pytest.mark.exhaustive
 def test_rates_of_checks_are_metrics(folder, capsys):
     (folder / "en-de" / "src.txt").write_text("31 cats\nit\nyes\nhe\n")
     (folder / "en-de" / "sys" / "bad.txt").write_text("41 cats\nrain\nyes\nbooks\n")

@@ -31,6 +31,7 @@ def examined(references=REFERENCE, systems=SYSTEMS, source=SOURCE):
     return {found.kind: found for found in result.findings if found.severity == "warning"}, said
 
 
+@pytest.mark.exhaustive
 def test_sound_texts_make_no_comparison_doubtful():
     assert examined() == ({}, [])
 
@@ -44,6 +45,7 @@ def test_placeholder_lines_in_half_of_a_reference():
     assert found["one-text"].message.startswith(f"{said[0][:-1]}, first in line 2. If that is a placeholder,")
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("step", "is_doubtful"), [(2, True), (50, False)])
 def test_html_entities_in_an_output(step, is_doubtful):
     """Half of the lines are a warning, two hundredths a note."""
@@ -106,6 +108,7 @@ def test_short_lines_all_over_an_output_are_no_end():
     assert "collapsed" not in examined(systems={"one": [*lines[:395], *[""] * 5], "other": OTHER})[0]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("number", "said_of"), [(400, "The output of one is the source itself."), (40, "40 lines of")])
 def test_an_output_that_is_the_source(number, said_of):
     lines = [*SOURCE[:number], *ONE[number:]]
@@ -131,6 +134,7 @@ def test_a_reference_that_is_patched_together_from_outputs():
     assert "are exactly an output: that of o" in said[0]
 
 
+@pytest.mark.exhaustive
 def test_a_tenth_from_outputs_is_told_and_two_hundredths_are_not():
     assert "patched-reference" in examined(patched(0.1, [ONE, OTHER]))[0]
     assert not examined(patched(0.02, [ONE, OTHER]))[0]

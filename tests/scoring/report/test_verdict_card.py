@@ -308,6 +308,7 @@ def test_what_a_difference_has_meant_elsewhere():
     assert meant_elsewhere(decided({"poor": worse(40), "good": REFERENCE}, TER())) is None
 
 
+@pytest.mark.exhaustive
 @as_one_test
 @pytest.mark.parametrize("name", TEXTS)
 def test_names_are_shown_as_they_are(name):

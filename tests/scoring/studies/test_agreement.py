@@ -147,3 +147,22 @@ def test_what_decides_which_judgments_count_is_a_key():
     assert request.outputs_key == ("MQM", judge.systems, ())
     narrowed = replace(request.shared, incomplete={"X": 3}, lost=(judge.systems[0],))
     assert replace(request, shared=narrowed).outputs_key != request.outputs_key
+
+
+def test_another_measure_has_a_sentence_of_its_own_and_whole_systems_one_in_the_opening(request_of, test_set):
+    first, *others = "acc_eq_calibrated", "spa", "tau_b", "pearson"
+    found = run(request_of(measures=(first, *others)), test_set)
+    labels = found.labels
+
+    def best_by(measure):
+        values = {name: found.value(name, measure) for name in labels}
+        return labels[max(values, key=values.__getitem__)]
+
+    assert found.best_sentence(first) == ""
+    for measure in others:
+        said = found.best_sentence(measure)
+        assert f"{best_by(measure)} agrees best" in said
+        assert (f"; {best_by(first)} ranks " in said) == (best_by(measure) != best_by(first))
+    assert found.opening("far").endswith(found.best_sentence("spa"))
+    assert "(whole systems)" in found.best_sentence("spa")
+    assert "(whole systems)" not in found.best_sentence("tau_b")

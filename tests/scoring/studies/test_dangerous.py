@@ -122,6 +122,7 @@ def test_what_a_reference_has_as_often_is_no_lead():
     assert str(found_in({"A": GOOD}, [GOOD], GOOD).sentence()) == dangerous.NOTHING_FOUND
 
 
+@pytest.mark.exhaustive
 def test_a_minor_finding_leads_only_where_no_other_does():
     many = [f"{text} {text}" for text in ("Ja ja", "Nein nein", "Gut gut", "So so", "Na na", "Ha ha")] + GOOD[6:]
     source = ["Yes.", "No.", "Good.", "So.", "Well.", "Ha 7.", *SOURCE[6:]]
