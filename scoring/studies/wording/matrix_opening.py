@@ -38,11 +38,16 @@ def opening_sentences(result: MatrixResult) -> list[Sentence]:
 
 def _about_sets_without_scores(result: MatrixResult) -> Sentence:
     """Name the sets in which no metric scores anything, such as those without a reference."""
-    counting = (name for name, counts in zip(result.sets, result.matrices[0].counts.tolist(), strict=True) if counts)
-    empty = [name for name, found in zip(counting, result.systems_of_sets, strict=True) if not found]
+    empty = [name for name, found in _systems_by_set(result).items() if not found]
     if not empty:
         return sentence("")
     return sentence("No system has scores in {}. Without a reference, take rates of checks or judges.", _named(empty))
+
+
+def _systems_by_set(result: MatrixResult) -> dict[str, frozenset[str]]:
+    """Set that counts -> the systems that have a score by some metric there."""
+    counting = (name for name, counts in zip(result.sets, result.matrices[0].counts.tolist(), strict=True) if counts)
+    return dict(zip(counting, result.systems_of_sets, strict=True))
 
 
 def opening_sentence(matrix: MetricMatrix) -> Sentence:
@@ -111,6 +116,9 @@ def _about_choice(result: MatrixResult, chosen: str, leads: Sequence[tuple[Metri
         said += sentence(". If each set can have its own, another is better in {}.", _named(lost))
     else:
         said += sentence(": no other is significantly better in any.")
+    missing = [name for name, found in _systems_by_set(result).items() if found and chosen not in found]
+    if missing:
+        said += sentence(" It has no score in {}.", _named(missing))
     for metric, first in leads:
         if first != chosen:
             said += sentence(" By {} {} is ahead, but not surely.", metric.full_name, SystemName(first))

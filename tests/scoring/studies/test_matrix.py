@@ -290,6 +290,10 @@ def test_the_decision_speaks_of_systems_that_are_in_fewer_sets():
     sets = {"one": {RATIO: {"A": drawn(0.8), "C": drawn(0.3)}}, "two": {RATIO: {"A": drawn(0.8), "B": drawn(0.4)}}}
     said = str(decision_sentence(matrix.run(MatrixRequest((RATIO,), trials=2000), sets)))
     assert said == f"{taken} C and B are in fewer sets, and surely worse there.", "A alone is in all sets"
+    sets = {name: {RATIO: {"A": drawn(0.8), "B": drawn(0.4)}} for name in ("one", "two", "three", "four")}
+    del sets["three"][RATIO]["A"], sets["four"][RATIO]["B"]
+    said = str(decision_sentence(matrix.run(MatrixRequest((RATIO,), trials=2000), sets)))
+    assert said == f"{taken} It has no score in three."
 
 
 def test_metrics_that_are_not_sure_leave_the_decision_to_one_that_is():
