@@ -117,7 +117,7 @@ def draw_scores(context: Context, judged: Context, scores: Mapping[str, float], 
         found = waiting.those_there("ranking", {"verdicts": task})["verdicts"]
     if found is not None:
         with chart:
-            draw_ranking(judged, found.verdicts.comparisons.only(ranked))
+            draw_ranking(judged, found.refined.only(ranked))
     with table:
         only = None if is_told else (context.bleu.name,)
         waiting.fill_in(card.PLACE, columns, partial(draw_leaderboard, told), only)

@@ -14,7 +14,7 @@ from scoring.judgments import Scores
 from scoring.studies import tradeoff
 from server.engine.jobs import Jobs
 from tests.pages.steps import html, ran, ran_until, said, table_with, texts, uploader
-from ui.matrix import example_sets, heat_table, project_choice, set_weights
+from ui.matrix import example_sets, heat_table, jobs, project_choice, set_weights
 from ui.report import menu
 from ui.session import state
 from ui.store import cache, kept
@@ -104,6 +104,25 @@ def test_weights_are_in_the_address_and_change_the_answer(visit):
     at = visit("matrix", matrix_project=project, matrix_weights=set_weights.weights_text(weights))
     at = ran_until(at, lambda at: at.info)
     assert "All sets have weight 0" in at.info[0].value
+
+
+def test_a_set_that_cannot_be_scored_is_left_out_and_named(visit, monkeypatch):
+    project, keys = three()
+    measure = jobs.measure_set
+
+    def refusing(metrics, test_set, *given):
+        if test_set.name == "en-cs":
+            raise ValueError("Segment 3 of <i>bad is too long.")
+        return measure(metrics, test_set, *given)
+
+    monkeypatch.setattr(jobs, "measure_set", refusing)
+    weights = set_weights.weights_text({keys["en-cs"][: set_weights.ID_SHORT]: 2.0})
+    at = ran_until(visit("matrix", matrix_project=project, matrix_weights=weights), lambda at: "By BLEU" in said(at))
+    assert "en-cs is left out: Segment 3 of <i>bad is too long." in said(at)
+    assert "<i>bad" not in html(at)
+    assert [one["name"] for one in component(at)["sets"]] == ["en-de", "en-is"]
+    page = str(cache.engine().now(menu.as_html(at.session_state["asked_report"], date(2026, 1, 2))))
+    assert "en-cs is left out: Segment 3" in page
 
 
 def test_a_weight_is_set_in_its_field(visit):
