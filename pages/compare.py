@@ -85,6 +85,8 @@ def draw_compare_page(context: Context) -> None:
     judged = rated.judged_by(metric)
     context.say_judged(metric, judged)
     context.say_rated(metric, rated)
+    if judged.test_set is context.test_set:
+        judged.say_wider()
     judged.look_at()
     waiting.when_compiled(partial(draw_comparison_when_counted, judged, metric, names))
 

@@ -330,7 +330,7 @@ class JudgePromptsResult:
         costs = {model: prices.of(self.input_tokens, self.output_tokens) for model, prices in TYPICAL_PRICES.items()}
         written = {model: write_price(cost) if cost >= CENT else f"less than {CENT}" for model, cost in costs.items()}
         priced = [
-            f"{written[model]} with {model} ({prices.input:g} and {prices.output:g})"
+            f"{written[model]} with {model} ({prices.input:.2f} and {prices.output:.2f})"
             for model, prices in TYPICAL_PRICES.items()
         ]
         return (
