@@ -283,7 +283,9 @@ def test_people_who_lean_the_other_way_are_named_where_a_metric_decides():
     assert (found.by_people, found.people_leaning_to_second) == (Votes((), (), ("MQM",)), ("MQM",))
     leaning = "People lean the other way: MQM has b ahead, which could be chance."
     assert leaning in text(verdict_card.card(decision, found))
-    assert leaning in text(verdict_card.card(decision, replace(found, second=("COMET",)))), "beside other contradictions"
+    assert leaning in text(verdict_card.card(decision, replace(found, second=("COMET",)))), (
+        "beside other contradictions"
+    )
 
 
 def test_people_are_not_doubted_for_what_metrics_say():
