@@ -238,7 +238,7 @@ def doubts(test_set: TestSet, systems: Sequence[str], result: DoctorResult) -> t
     """
     others = frozenset(name for name in test_set.system_names if name not in systems)
     if test_set.part is not None:
-        result = without_segments(result, test_set.places)
+        result = findings_in_part(result, test_set.places)
     return add_caveats(of_test_set(test_set, systems), result, others)
 
 
@@ -247,9 +247,18 @@ def published_sentence(result: DoctorResult) -> str | None:
     return next((found.message for found in result.findings if found.kind == PUBLIC_SET), None)
 
 
-def without_segments(result: DoctorResult, places: Ints) -> DoctorResult:
-    """Return the result without findings that name segments, none of them among those at ``places``, (n_left,)."""
-    left = (found for found in result.findings if not len(found.places) or np.isin(found.places, places).any())
+def findings_in_part(result: DoctorResult, places: Ints) -> DoctorResult:
+    """Return the result for the segments at ``places``, (n_left,): without findings that name none of these.
+
+    The others count the segments left; those that name no segments are the same.
+    """
+    if len(places) == result.n_segments:
+        return result
+    left = (
+        found.in_part(places) if len(found.places) else found
+        for found in result.findings
+        if not len(found.places) or np.isin(found.places, places).any()
+    )
     return replace(result, findings=tuple(left))
 
 
@@ -280,7 +289,7 @@ def doubts_of_agreement(test_set: TestSet, systems: Sequence[str], result: Docto
     Arguments are as of ``doubts``. A reference that was made from outputs is told first.
     """
     if test_set.part is not None:
-        result = without_segments(result, test_set.places)
+        result = findings_in_part(result, test_set.places)
     told = [one for one in result.findings if one.caveat and (one.role != SYSTEM or one.file in systems)]
     made = [one for one in told if one.kind in (POST_EDIT, PATCHED)]
     return *(f"{one.caveat} {FAVOURS}" for one in made), *(one.caveat for one in told if one not in made)
