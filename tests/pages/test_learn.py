@@ -155,7 +155,7 @@ def test_other_numbers_are_no_lessons(visit, number):
         ("negation", {"answer": "w1"}, ["answer"]),
         ("clipping", {"answer": "w1.99"}, ["answer"]),
         ("order", {"answer": str(parts.REACHED)}, ["answer"]),
-        ("negation", {"answer": "1", "edit": "no edit"}, ["edit"]),
+        ("negation", {"answer": "2", "edit": "no edit"}, ["edit"]),
         ("negation", {"edit": pack({"order": "2"})}, ["edit"]),
         ("clipping", {"edit": pack({"order": "2"})}, []),
         ("clipping", {"edit": pack({"order": "5"})}, ["edit"]),
