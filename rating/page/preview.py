@@ -15,7 +15,7 @@ LETTERS = "ABCDE"
 def picture(plan: CampaignPlan, test_set: TestSet, item: Item, n_items: int) -> Markup:
     """The first screen of a rater, in another size; nothing in it names a system."""
     head = Markup('<div class="seen-head"><span>{}</span><small>1 of {:,}</small></div>').format(
-        plan.asks.asked(plan.beside), n_items
+        plan.asks.asked(plan.beside, plan.language), n_items
     )
     # What is next to the outputs, and what it is called.
     found = []

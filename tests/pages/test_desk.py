@@ -49,7 +49,7 @@ ON_SCREEN = {
         "scales",
         "value",
     ),
-    *("seconds", "categories", "isPrefilled", "seat", "visit", "heard", "remark", "isOver"),
+    *("seconds", "categories", "isPrefilled", "language", "words", "seat", "visit", "heard", "remark", "isOver"),
 }
 NO_ANSWERS = ({"score": 101}, {"score": "1"}, None, {"ranks": [1]}, {"score": 1, "more": 1})
 MEANINGLESS = (

@@ -291,7 +291,7 @@ def test_metrics_that_disagree_choose_segments_too(visit, workspace, project, te
 
 def test_what_cannot_be_is_said_and_cannot_be_made(visit, test_set):
     at = visit("rate", set=test_set.id, rate_raters="3", rate_places="2")
-    assert "3 raters an item need at least as many raters; found 2." in texts(at)
+    assert "3 raters per item need at least as many raters; found 2." in texts(at)
     assert button(at, "make-campaign-0") is None
     ran(at.checkbox(key="rate_source").uncheck().run())
     assert "Raters need the source or a reference to judge an output" in texts(at)

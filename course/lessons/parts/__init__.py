@@ -532,18 +532,16 @@ ORDERS = ("words", "pairs", "threes", "fours", "fives")
 """What n-grams are called in charts, by their order from 1."""
 
 
-def precision_bars(terms: BleuArithmetic, name: str = "precisions", with_score: bool = False) -> Chart:
-    """A bar for each precision that BLEU multiplies, and for their product where it may be seen."""
+def precision_bars(terms: BleuArithmetic) -> Chart:
+    """A bar for each precision that BLEU multiplies, and for their product."""
     counts = zip(terms.smoothed_matches, terms.smoothed_totals, strict=True)
     shares = {
         order: float(matches / total) if total else 0.0 for order, (matches, total) in zip(ORDERS, counts, strict=False)
     }
-    colors = [BLUE] * len(shares)
-    if with_score:
-        shares |= {"BLEU": 0.0 if math.isnan(terms.score) else float(terms.score) / 100}
-        colors.append(ORANGE)
+    colors = [*[BLUE] * len(shares), ORANGE]
+    shares |= {"BLEU": 0.0 if math.isnan(terms.score) else float(terms.score) / 100}
     said = ", ".join(f"{order} {share:.2f}" for order, share in shares.items())
-    return Chart(figures.share_bars(shares, colors, "matches / n-grams, multiplied", 0, bar=28), name, said)
+    return Chart(figures.share_bars(shares, colors, "matches / n-grams, multiplied", 0, bar=28), "precisions", said)
 
 
 def words_matched(output: Hypothesis) -> str:

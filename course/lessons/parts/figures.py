@@ -79,17 +79,34 @@ def penalty_curve(
     lengths: np.ndarray, penalties: np.ndarray, points: Mapping[str, tuple[float, float]], colors: Sequence[str]
 ) -> go.Figure:
     """Brevity penalty (n,) by the output's length (n,), and each output's own (length, penalty) on it."""
-    hover, line = "%{x} words: %{y:.3f}", {"color": GREY, "width": 2}
-    curve = go.Scatter(
-        x=lengths, y=penalties.round(4), mode="lines", line=line, hovertemplate=f"{hover}<extra></extra>"
-    )
+    x, y = {"title": "words of the output", "rangemode": "tozero"}, {"title": "brevity penalty", "range": [0, 1.16]}
+    return _curve(lengths, penalties.round(4), points, colors, "%{x} words: %{y:.3f}", x, y)
+
+
+def score_curve(put: np.ndarray, scores: np.ndarray, point: tuple[float, float], color: str) -> go.Figure:
+    """BLEU (n,) by what is put in place of 0 (n,), and where the slider is."""
+    x, y = {"title": "matches put in place of 0"}, {"title": "BLEU", "range": [-4, 106]}
+    return _curve(put, scores.round(2), {"BLEU": point}, [color], "%{x}: %{y:.2f}", x, y)
+
+
+def _curve(
+    at: np.ndarray,
+    values: np.ndarray,
+    points: Mapping[str, tuple[float, float]],
+    colors: Sequence[str],
+    hover: str,
+    x: Mapping[str, Any],
+    y: Mapping[str, Any],
+) -> go.Figure:
+    """A grey line, with named points on it."""
+    line = {"color": GREY, "width": 2}
+    curve = go.Scatter(x=at, y=values, mode="lines", line=line, hovertemplate=f"{hover}<extra></extra>")
     dots = [
-        _dots([length], [round(penalty, 4)], color, hover, 13, name=label, cliponaxis=False, **_texts([label], 15))
-        for (name, (length, penalty)), color in zip(points.items(), colors, strict=True)
+        _dots([left], [round(up, 4)], color, hover, 13, name=label, cliponaxis=False, **_texts([label], 15))
+        for (name, (left, up)), color in zip(points.items(), colors, strict=True)
         for label in [axis_label(name)]
     ]
-    x = {"title": "words of the output", "rangemode": "tozero", "zeroline": False}
-    return _figure([curve, *dots], x, {"title": "brevity penalty", "range": [0, 1.16]})
+    return _figure([curve, *dots], {**x, "zeroline": False}, {**y, "zeroline": False})
 
 
 def two_systems(scores: Mapping[str, tuple[float, float]], names: tuple[str, str], colors: Sequence[str]) -> go.Figure:
