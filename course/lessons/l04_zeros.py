@@ -63,7 +63,7 @@ def metric_with(put: float) -> BLEU:
 
 
 def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
-    output = parts.match_output(METRIC, values["output"], [values["reference"]])
+    output = parts.match_output(metric_with(values[PUT.name]), values["output"], [values["reference"]])
     return {"output": parts.views_with_score(output, with_score=True)}
 
 

@@ -7,15 +7,13 @@ from scoring.rating import ENGLISH, LANGUAGES, translate
 from ui.session import state
 
 KEY = "desk_language"
-KEPT = "session"
+"""The address's parameter, and the session's key, for a language that was chosen on the page."""
 
 
 def chosen_language() -> str:
     """The code of the language in which the page speaks."""
     asked = state.asked(KEY)
-    by_name = {name: code for code, name in LANGUAGES.items()}
-    code = by_name.get(asked, asked)
-    return code if code in LANGUAGES else _usual()
+    return asked if asked in LANGUAGES else _usual()
 
 
 def _usual() -> str:
@@ -36,17 +34,21 @@ def says(text: str, **values: object) -> str:
 
 def draw_desk_title(title: str) -> None:
     """A title, and beside it the list of languages, in which the one that is spoken is chosen."""
-    codes = list(LANGUAGES)
+    codes, spoken = list(LANGUAGES), chosen_language()
+    key = f"desk-language-{spoken}"  # another list for each, which holds nothing from before a campaign was known
+
+    def take() -> None:
+        state.ask_in_address(KEY, state.widget_value(key))
+
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.title(title, anchor=False)
         st.selectbox(
             says("Language"),
             codes,
-            codes.index(chosen_language()),
+            codes.index(spoken),
             format_func=LANGUAGES.__getitem__,
-            key=KEY,
+            key=key,
             label_visibility="collapsed",
             width=140,
-            bind="query-params",
-            persist_state=KEPT,
+            on_change=take,
         )

@@ -43,8 +43,8 @@ CATEGORIES = "rate_categories"
 EXAMPLE_CATEGORIES = "accuracy/mistranslation\naccuracy/omission\nfluency/grammar\nterminology"
 NOBODY = "nobody"
 """The choice of no errors that are marked beforehand."""
-FIELD, LABELLED = 130, 200
-"""px of a number's field, and of one with its label next to it."""
+FIELD, LABELLED, OF_LANGUAGES = 130, 200, 300
+"""px of a number's field, of one with its label next to it, and of the list of languages with its own."""
 
 
 def choose_protocol() -> str:
@@ -66,7 +66,7 @@ def choose_campaign_settings(context: Context, whole: TestSet, protocol: str) ->
     with layout.controls("rate-raters"):
         raters = address.whole_number_field("Raters per item", 1, MOST_PLACES, USUAL_RATERS, 1, "rate_raters", LABELLED)
         places = address.whole_number_field("Raters in all", 1, MOST_PLACES, USUAL_RATERS, 1, "rate_places", LABELLED)
-        language = address.named_option_field("Raters’ language", LANGUAGES, "rate_language", LABELLED, OF_DESK)
+        language = address.named_option_field("Raters’ language", LANGUAGES, "rate_language", OF_LANGUAGES, OF_DESK)
     with st.expander("Checks, and the seed", key="rate-checks"):
         with st.container(horizontal=True, gap="small"):
             repeats = percent_field("Repeated", "rate_repeats")

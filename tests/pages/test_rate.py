@@ -152,7 +152,7 @@ def test_how_much_each_rater_gets_is_said(visit, test_set, parameters, said):
     ("protocol", "seen"),
     [
         ("adequacy-fluency", ["Non-native", "Much", ">source "]),
-        ("ranking", ["translation C", "Ties are allowed"]),
+        ("ranking", ["Translation C", "Ties are allowed"]),
         ("da", ["Do not agree at all"]),
         ("esa", ['<mark class="minor">', '<mark class="major">']),
     ],

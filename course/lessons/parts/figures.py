@@ -10,6 +10,8 @@ from scoring.output.numbers import signed
 from ui.kit.charts import CHOSEN, axis_label, upright
 
 GREY = "#8A99AB"
+FAINT = "rgba(138,153,171,0.35)"
+"""Of what does not count."""
 HEIGHT = 250
 BAR = 44
 """px of a figure's height, and of each bar where they are rows."""
@@ -132,6 +134,28 @@ def score_dots(names: Sequence[str], scores: Mapping[str, Sequence[float]], colo
     ]
     y = _rows(names, 0.6, range=[len(names) - 0.4, -0.6])
     return _figure(dots, {"title": "BLEU", "range": [-4, 104], "zeroline": False}, y, ABOVE)
+
+
+def rating_dots(
+    ratings: Mapping[str, Sequence[float]],
+    counted: Mapping[str, Sequence[int]],
+    means: Mapping[str, float],
+    colors: Sequence[str],
+    best: int,
+) -> go.Figure:
+    """Each output's ratings by rater, 1 to ``best``, in colour where they count, and the mean of these."""
+    traces = []
+    for place, ((name, given), color) in enumerate(zip(ratings.items(), colors, strict=True)):
+        of = [color if rater in counted[name] else FAINT for rater in range(len(given))]
+        texts = _texts([f"rater {rater}" for rater in range(1, len(given) + 1)], 14)
+        traces.append(_dots(given, [place] * len(given), of, "%{x}", 16, name=axis_label(name), **texts))
+        mean = {"text": [f"mean {means[name]:g}"], "textposition": "bottom center", "textfont": {"size": 16}}
+        mark = {"symbol": "diamond", "size": 12, "color": color}
+        traces.append(
+            go.Scatter(x=[means[name]], y=[place + 0.28], mode="markers+text", marker=mark, hoverinfo="skip", **mean)
+        )
+    x = {"title": "rating", "range": [0.6, best + 0.4], "dtick": 1, "zeroline": False}
+    return _figure(traces, x, _rows(ratings, 0.55, range=[len(ratings) - 0.25, -0.55], tickfont={"size": 14}))
 
 
 def scores_by_count(scores: Mapping[str, np.ndarray], colors: Sequence[str], title: str) -> go.Figure:
