@@ -32,6 +32,7 @@ from ..doctor.duplicates import (
     read_training,
 )
 from ..doctor.finding import NOTE, SEVERITY_WORDS, SYSTEM, WARNING, ExaminedTexts, TextFinding, sorted_findings
+from ..doctor.finding import REFERENCE as OF_REFERENCE
 from ..doctor.made_references import PATCHED, POST_EDIT, find_made_references, find_near_post_edits
 from ..doctor.near_duplicates import MOST_PAIRS
 from ..doctor.odd_texts import (
@@ -240,6 +241,13 @@ def doubts(test_set: TestSet, systems: Sequence[str], result: DoctorResult) -> t
     if test_set.part is not None:
         result = without_segments(result, test_set.places)
     return add_caveats(of_test_set(test_set, systems), result, others)
+
+
+def has_broken_reference(test_set: TestSet, result: DoctorResult) -> bool:
+    """Return whether a reference has a fault that makes comparisons doubtful; arguments are as of ``doubts``."""
+    if test_set.part is not None:
+        result = without_segments(result, test_set.places)
+    return any(found.caveat and found.role == OF_REFERENCE for found in result.findings)
 
 
 def published_sentence(result: DoctorResult) -> str | None:
