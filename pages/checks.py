@@ -14,6 +14,7 @@ from scoring.report import error_marking
 from scoring.studies import dangerous, doctor, error_kinds
 from scoring.studies.checks import NO_REFERENCE, CheckFinding, ChecksResult
 from scoring.studies.dangerous import DangerousSegments
+from scoring.studies.error_kinds import ErrorKinds
 from scoring.studies.terminology import TermsResult
 from scoring.studies.translation_file import findings_filling
 from server.engine.tasks import Task
@@ -87,10 +88,11 @@ def draw_safest(context: Context, checked: TestSet, found: DangerousSegments, gl
     ignored = f" {found.result.ignored_sentence()}" if found.result.n_ignored else ""
 
     def draw(there: Mapping[str, Any]) -> None:
-        tested, examined = there.get(jobs.TESTED), there.get(jobs.EXAMINED)
-        are_there = tested is not None and examined is not None
-        is_broken = are_there and doctor.has_broken_reference(context.test_set, examined)
-        tested = tested if are_there else None
+        tested: ErrorKinds | None = there.get(jobs.TESTED)
+        examined: Any = there.get(jobs.EXAMINED)
+        if examined is None:
+            tested = None
+        is_broken = tested is not None and doctor.has_broken_reference(context.test_set, examined)
         said = found.sentence(tested), found.safest_sentence(tested, is_broken) + ignored
         parts = (html.sentence_html(of, context.colors) for of in said)
         send.html(html.page(Markup('<p class="statement">{}</p><p class="how">{}</p>').format(*parts)))
