@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from functools import partial
+from typing import Any
 
 import streamlit as st
 from markupsafe import Markup
@@ -10,12 +11,13 @@ from scoring import TestSet
 from scoring.checks.terminology import TERMINOLOGY
 from scoring.output.markup import html
 from scoring.report import error_marking
-from scoring.studies import dangerous, error_kinds
+from scoring.studies import dangerous, doctor, error_kinds
 from scoring.studies.checks import NO_REFERENCE, CheckFinding, ChecksResult
 from scoring.studies.dangerous import DangerousSegments
 from scoring.studies.error_kinds import ErrorKinds
 from scoring.studies.terminology import TermsResult
 from scoring.studies.translation_file import findings_filling
+from server.engine.tasks import Task
 from ui.checks import check_tables, glossary_upload, ignoring, jobs, terms
 from ui.checks.jobs import FLAG, SYSTEM
 from ui.context import findings, glossaries
@@ -26,7 +28,7 @@ from ui.kit.steps import Heard
 from ui.report import translation_files
 from ui.segments import listing, picker
 from ui.session import send, state
-from ui.store import waiting
+from ui.store import cache, waiting
 from ui.verdict import doubt_line
 
 RUNNING = "checks"
@@ -85,9 +87,13 @@ def draw_safest(context: Context, checked: TestSet, found: DangerousSegments, gl
     """What is the worst, which system is the safest, and, once it is tested, whether the systems differ in it."""
     ignored = f" {found.result.ignored_sentence()}" if found.result.n_ignored else ""
 
-    def draw(there: Mapping[str, ErrorKinds | None]) -> None:
-        tested = there.get(jobs.TESTED)
-        said = found.sentence(tested), found.safest_sentence(tested) + ignored
+    def draw(there: Mapping[str, Any]) -> None:
+        tested: ErrorKinds | None = there.get(jobs.TESTED)
+        examined: Any = there.get(jobs.EXAMINED)
+        if examined is None:
+            tested = None
+        is_broken = tested is not None and doctor.has_broken_reference(context.test_set, examined)
+        said = found.sentence(tested), found.safest_sentence(tested, is_broken) + ignored
         parts = (html.sentence_html(of, context.colors) for of in said)
         send.html(html.page(Markup('<p class="statement">{}</p><p class="how">{}</p>').format(*parts)))
 
@@ -95,7 +101,8 @@ def draw_safest(context: Context, checked: TestSet, found: DangerousSegments, gl
         draw({})
         return
     task = jobs.difference_task(checked, found, findings.ignored_rules(), glossary)
-    waiting.fill_in(jobs.STATED, {jobs.TESTED: task}, draw, what="")
+    tasks: dict[str, Task[Any]] = {jobs.TESTED: task, jobs.EXAMINED: cache.first_examination_task(checked)}
+    waiting.fill_in(jobs.STATED, tasks, draw, what="")
 
 
 def draw_rates(context: Context, found: DangerousSegments) -> None:
@@ -109,7 +116,9 @@ def draw_rates(context: Context, found: DangerousSegments) -> None:
 
     has_references = bool(found.serious.references)
     said = check_tables.ABOUT_RATES if has_references else f"{check_tables.ABOUT_RATES_ALONE} {NO_REFERENCE}"
-    st.caption(said + error_tables.wide(len(found.systems)))
+    st.caption(f"{dangerous.NOT_HUMAN} {said}" + error_tables.wide(len(found.systems)))
+    if any(annotation.is_human for annotation in context.every_segment.annotations):
+        address.page_link("errors", "See the errors that people marked")
     heat.draw_heat_map(check_tables.rate_cells(found, context.colors) | {"shows": ".st-key-checked"}, choose)
 
 

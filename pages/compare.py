@@ -163,7 +163,7 @@ def draw_pair_scores(context: Context, pair: ScoredPair, judged: ComparisonResul
     )
     if judged is None:
         return
-    found = judged.verdicts.comparisons
+    found = judged.comparisons
     frame = comparison_tables.scores_table(pair, found.bootstrap)
     number = st.column_config.NumberColumn
     numbers = {name: number(format=f"%.{pair.metric.decimals}f") for name in (pair.metric.full_name, "from", "to")}

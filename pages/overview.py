@@ -29,10 +29,10 @@ from ui.kit.charts import score_distribution
 from ui.overview import charts, new_systems, next_steps, one_system, over_time, overview_tables
 from ui.projects import recent
 from ui.report import menu, translation_files
-from ui.session import send
+from ui.session import send, state
 from ui.significance import jobs
 from ui.significance.charts import score_forest_chart
-from ui.store import cache, histories, waiting
+from ui.store import cache, histories, kept, waiting
 from ui.verdict import card
 
 ALL = "all together"
@@ -117,7 +117,7 @@ def draw_scores(context: Context, judged: Context, scores: Mapping[str, float], 
         found = waiting.those_there("ranking", {"verdicts": task})["verdicts"]
     if found is not None:
         with chart:
-            draw_ranking(judged, found.verdicts.comparisons.only(ranked))
+            draw_ranking(judged, found.refined.only(ranked))
     with table:
         only = None if is_told else (context.bleu.name,)
         waiting.fill_in(card.PLACE, columns, partial(draw_leaderboard, told), only)
@@ -181,6 +181,8 @@ def draw_verdict(context: Context, judged: Context, found: ComparisonResult) -> 
         address.page_link("significance", "All pairs", **by)
         address.page_link("segments", "Read the segments")
         address.page_link("checks", "Dangerous sentences")
+        if not odd and kept.find_kept_version(state.chosen_set()) is not None:
+            address.page_link("matrix", "Price or speed", matrix_costs="1")
         if names_of_people(context.test_set) and len(context.metrics) > 1:
             address.page_link("agreement", "Which metrics agree with people?")
         elif not odd:

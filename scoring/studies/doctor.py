@@ -32,6 +32,7 @@ from ..doctor.duplicates import (
     read_training,
 )
 from ..doctor.finding import NOTE, SEVERITY_WORDS, SYSTEM, WARNING, ExaminedTexts, TextFinding, sorted_findings
+from ..doctor.finding import REFERENCE as OF_REFERENCE
 from ..doctor.left_out import may_be_fault
 from ..doctor.made_references import PATCHED, POST_EDIT, find_made_references, find_near_post_edits
 from ..doctor.near_duplicates import MOST_PAIRS
@@ -249,6 +250,13 @@ def doubts(
     if test_set.part is not None:
         result = findings_in_part(result, test_set.places)
     return add_caveats(of_test_set(test_set, systems), result, others, kept)
+
+
+def has_broken_reference(test_set: TestSet, result: DoctorResult) -> bool:
+    """Return whether a reference has a fault that makes comparisons doubtful; arguments are as of ``doubts``."""
+    if test_set.part is not None:
+        result = findings_in_part(result, test_set.places)
+    return any(found.caveat and found.role == OF_REFERENCE for found in result.findings)
 
 
 def published_sentence(result: DoctorResult) -> str | None:

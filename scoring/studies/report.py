@@ -40,7 +40,15 @@ from .checks import CheckFinding, ChecksRequest, TextsToCheck
 from .comparison import ComparisonRequest, Comparisons, Verdicts
 from .dangerous import DangerousSegments, flag_of
 from .dangerous import run as run_dangerous
-from .doctor import DoctorRequest, DoctorResult, doubts, examined_texts, kept_faults, published_sentence
+from .doctor import (
+    DoctorRequest,
+    DoctorResult,
+    doubts,
+    examined_texts,
+    has_broken_reference,
+    kept_faults,
+    published_sentence,
+)
 from .doctor import run as examine
 from .effort import EffortRequest, EffortResult, PostEditedTexts
 from .error_kinds import ErrorKinds
@@ -195,6 +203,8 @@ class DangerousSentences:
     """Number of a segment -> all its critical and major findings."""
     terms: TermsResult | None = None
     """How many terms of the glossary the systems have; None without a glossary that fits."""
+    has_broken_reference: bool = False
+    """Whether what checks find in references need not be false alarms."""
 
     @property
     def of_checks(self) -> DangerousSegments:
@@ -309,6 +319,8 @@ def build_report(
     faults = _fault_examples(request, test_set, reading.outputs[0], shown, examined, statistics)
     left = progress_between(on_progress, READ_BY, 1.0)
     dangerous = _dangerous_sentences(request, test_set, shown, reading.outputs, left)
+    if dangerous is not None:
+        dangerous = replace(dangerous, has_broken_reference=has_broken_reference(test_set, examined))
     caveats: list[Caveat] = []
     if request.comparison.runs_by_system is None:
         if dangerous is not None:

@@ -306,6 +306,26 @@ def test_all_sets_of_an_archive_are_kept_and_compared_at_once(visit, folders):
     assert sorted(one["name"] for one in found) == sorted(names)
 
 
+def test_a_set_of_an_archive_that_is_refused_is_named_where_the_others_are_compared(visit):
+    files = {}
+    for name in ("talks", "news", "mails"):
+        files |= {f"{name}/ref.txt": b"la casa es de aqui\nel perro come pan\n"}
+        files |= {f"{name}/sys/A.txt": b"la casa es de aqui\nel perro\n", f"{name}/sys/B.txt": b"casa\nperro\n"}
+    files["mails/sys/B.txt"] = b"casa\n"
+    at = upload(visit("data"), [("wmt.zip", zipped(files), "application/zip")])
+    ran(button(at, "keep-campaign").click().run())
+    at = ran_until(at, lambda at: title(at) == "Matrix" and "By BLEU" in html(at))
+    assert "mails is left out: Expected the same number of segments everywhere" in html(at)
+    tables = [json.loads(element.proto.json) for element in at.get("bidi_component")]
+    (found,) = (data["sets"] for data in tables if "sets" in data)
+    assert [one["name"] for one in found] == ["news", "talks"]
+    files |= {f"{name}/sys/B.txt": b"casa\n" for name in ("talks", "news")}
+    at = upload(visit("data"), [("wmt.zip", zipped(files), "application/zip")])
+    ran(button(at, "keep-campaign").click().run())
+    at = ran_until(at, lambda at: at.error)
+    assert at.error[0].value == "3 test sets of 3 could not be made:"
+
+
 def output(name, *lines):
     return f"system.{name}.txt", "".join(f"{line}\n" for line in lines).encode(), "text/plain"
 

@@ -285,6 +285,11 @@ def asked_in_address(key: str) -> str | None:
     return st.query_params.get(key)
 
 
+def ask_in_address(key: str, value: str) -> None:
+    """Put a choice that no widget of the page keeps into the session, and into the address, for a later visit."""
+    st.session_state[key] = st.query_params[key] = value
+
+
 def asks_to_present(page: str) -> bool:
     """Whether the address asks for a page to be presented, before anything of it is drawn."""
     still = st.session_state.get(AT, {}).get("present", "1")

@@ -79,7 +79,8 @@ def _unbeaten(corrected: Comparisons, names: Sequence[str], pairs: Sequence[Pair
     if len(best) > MAX_NAMES_SHOWN:
         return sentence("{:,} systems are at the top: no other is significantly better.", len(best))
     return sentence(
-        "At the top: {}. No other system is significantly better.", name_list(strong(best), MAX_NAMES_SHOWN)
+        "At the top: {}. No system is significantly better than {}.",
+        *(name_list(strong(best), MAX_NAMES_SHOWN), "either" if len(best) == 2 else "any of them"),
     )
 
 

@@ -14,6 +14,7 @@ from scoring.studies.doctor import (
     doubts_of_agreement,
     examined_texts,
     findings_in_part,
+    has_broken_reference,
     kept_faults,
     reference_copies,
     run,
@@ -45,6 +46,16 @@ def test_placeholder_lines_in_half_of_a_reference():
     assert found["one-text"].places.tolist() == [*range(1, 400, 2)]
     assert said == [f"200 lines of the reference (50.0 %) are the same text, “{LINE}”."]
     assert found["one-text"].message.startswith(f"{said[0][:-1]}, first in line 2. If that is a placeholder,")
+
+
+def test_only_a_reference_with_a_fault_is_broken():
+    lines = [LINE if at % 2 else line for at, line in enumerate(REFERENCE)]
+    escaped = {"one": [line.replace(" ", "&nbsp;", 1) for line in ONE], "other": OTHER}
+    for test_set, is_broken in (
+        (TestSet.build(SYSTEMS, {"ref": lines}, SOURCE), True),
+        (TestSet.build(escaped, {"ref": REFERENCE}, SOURCE), False),
+    ):
+        assert has_broken_reference(test_set, run(DoctorRequest(), examined_texts(test_set))) == is_broken
 
 
 @pytest.mark.exhaustive

@@ -71,7 +71,7 @@ def test_of_more_systems_the_top_is_named():
     every = [(a, b) for a in range(6) for b in range(a)]
     told = said_of([pair for pair in every if pair not in {(4, 0), (3, 0), (5, 0), (2, 0)}], 6)
     assert told == (
-        "4 of 15 pairs differ significantly. At the top: Red and Blue. No other system is significantly better."
+        "4 of 15 pairs differ significantly. At the top: Red and Blue. No system is significantly better than either."
     )
     assert said_of([(1, 2), (3, 4)], 6).endswith("Red is significantly better than all others.")
 
