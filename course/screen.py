@@ -9,7 +9,7 @@ import streamlit as st
 from markupsafe import Markup
 
 from course import asking, example, listing, memory, present, records, sentences
-from course.classroom import classroom_views
+from course.classroom import classroom, classroom_views
 from course.lessons import parts
 from scoring.output.markup.html import page
 from ui.drawing import component
@@ -47,6 +47,8 @@ def show_lesson(
     computed = lesson.compute(values)  # may take a while: the tiles do not wait for it
     with places.sentences:
         draw_blocks(name, computed.after if answered and computed.after else computed.before)
+        if lecture is not None and lecture.is_led:
+            draw_blocks(name, lesson.of_class(classroom.counts_of_all_lessons(lecture)()), "class")
     if answered:
         draw_numbers(name, computed, places, is_presented)
         with st.expander("Why", key="why"):

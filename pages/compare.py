@@ -24,6 +24,7 @@ from scoring.studies.wording.verdict_words import evidence, not_defined
 from server.engine.tasks import Task
 from ui import views
 from ui.compare import bucketing, charts, comparison_tables, jobs, outputs
+from ui.context import leaving_out
 from ui.context.context import Context, in_use
 from ui.kit import address, budget, exports, grid, layout, reader
 from ui.overview import one_system
@@ -139,8 +140,8 @@ def draw_pair_verdict(context: Context, pair: ScoredPair, measured: cache.Statis
     if judged is None:
         return None
     missing = [name for name, score in zip(pair.names, pair.corpus, strict=True) if np.isnan(score)]
-    odd, without = cache.oddities(context.test_set, pair.names), not_defined(pair.metric, missing)
-    if show_card(context, judged, pair.names, odd, without, request) is not None:
+    odd, without = leaving_out.doubts_in_use(context.test_set, pair.names), not_defined(pair.metric, missing)
+    if show_card(replace(context, shown=pair.names), judged, pair.names, odd, without, request) is not None:
         draw_bleu_difference(context, pair, measured)
         a, b = pair.names
         chosen = {"pair_a": a, "pair_b": b, "significance_metric": pair.metric.full_name}

@@ -23,7 +23,7 @@ from scoring.studies.metric_choice import MetricChoice
 from scoring.studies.verdict import decide
 from scoring.studies.wording.verdict_words import LETTERS, leader_phrase, no_pair
 from scoring.text.tokenizers import TOKENIZERS, find_tokenizer
-from ui.context import ranking, set_choices
+from ui.context import leaving_out, ranking, set_choices
 from ui.context.context import Context, in_use
 from ui.data import keeping, soundness
 from ui.kit import address, budget, exports, grid, layout, leaderboard
@@ -187,7 +187,7 @@ def draw_systems_verdict(context: Context, judged: Context, scores: Mapping[str,
 
 
 def draw_verdict(context: Context, judged: Context, found: ComparisonResult) -> None:
-    odd = cache.oddities(context.test_set, context.shown)
+    odd = leaving_out.doubts_in_use(context.test_set, context.shown)
     below = partial(next_steps.draw_next_steps, context, odd)
     decision = card.show_card(judged, found, context.shown, odd, request=request_of(judged), draw_below=below)
     if decision is None:

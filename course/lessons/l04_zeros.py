@@ -1,11 +1,10 @@
-"""One short sentence: four bars, one of them empty, their product, and what smoothing puts there."""
-
-import math
+"""One short sentence: four bars, two of them empty, their product, and what smoothing puts there."""
 
 import numpy as np
 from markupsafe import Markup
 
 from course.lessons import parts
+from course.lessons.parts import figures
 from scoring import BLEU
 from scoring.bleu.dialects import Parameters
 from scoring.bleu.smoothing.toolkits import older_nltk
@@ -14,6 +13,9 @@ from ui import smoothing
 
 METRIC = BLEU(smoothing="0")
 PARAMETERS = Parameters()
+PUT = parts.Slider("put", "Matches put in place of 0", 0.0, 1.0, 0.0, 0.05)
+ASKED = 30
+"""BLEU that is to be reached."""
 
 
 def compute(values: parts.Values) -> parts.ComputedBlocks:
@@ -37,9 +39,22 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
             parts.Plain("Underlined: not the score that the paper's method of the same kind gives."),
             parts.signature(METRIC),
         ),
-        (parts.precision_bars(METRIC.arithmetic(row)),),
-        (parts.precision_bars(filled.arithmetic(row), with_score=True),),
+        (parts.precision_bars(filled.arithmetic(row)),),
+        why=(_chart(values),),
     )
+
+
+def score_with(values: parts.Values, put: float) -> float:
+    """BLEU of the example with this many matches in place of 0."""
+    return float(metric_with(put).score(example_statistics(values)))
+
+
+def _chart(values: parts.Values) -> parts.Chart:
+    steps = parts.slider_steps(PUT)
+    put, score = values[PUT.name], score_with(values, values[PUT.name])
+    scores = np.array([score_with(values, step) for step in steps])
+    figure = figures.score_curve(np.array(steps), scores, (put, score), parts.ORANGE)
+    return parts.Chart(figure, "bleu-by-put", f"BLEU by what is put in place of 0: {score:.2f} at {put:g}")
 
 
 def metric_with(put: float) -> BLEU:
@@ -48,8 +63,8 @@ def metric_with(put: float) -> BLEU:
 
 
 def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
-    output = parts.match_output(METRIC, values["output"], [values["reference"]])
-    return {"output": parts.views_with_score(output, with_score=answered)}
+    output = parts.match_output(metric_with(values[PUT.name]), values["output"], [values["reference"]])
+    return {"output": parts.views_with_score(output, with_score=True)}
 
 
 def example_statistics(values: parts.Values) -> np.ndarray:
@@ -67,26 +82,24 @@ def sevens(row: np.ndarray) -> dict[str, float]:
     }
 
 
+def is_lifted(values: parts.Values) -> bool:
+    """Whether what is put in place of 0 makes the BLEU that is asked for."""
+    return score_with(values, values[PUT.name]) >= ASKED
+
+
 def ask(values: parts.Values) -> parts.Question:
     row = example_statistics(values)
     terms = METRIC.arithmetic(row)
-    some = terms.precisions[terms.precisions > 0]
-    lost = int(np.flatnonzero(terms.matches == 0)[0]) + 1
-    means = {
-        "all words are right": terms.precisions[0],
-        "the mean of the four precisions": terms.precisions.mean(),
-        "zeros are left out": math.exp(np.log(some).mean()),
-        "one precision is 0": float(terms.score) / 100,
-    }
-    choices = {f"{two_decimals(100 * value)}: {what}": value for what, value in means.items()}
+    first = parts.slider_steps(PUT)[1]
+    enough = min(put for put in parts.slider_steps(PUT) if is_lifted({**values, PUT.name: put}))
     found = sevens(row)
-    return parts.choice_question(
-        f"All {terms.matches[0]:.0f} words are right, but in another order. BLEU multiplies the four shares."
-        " What is BLEU here?",
-        choices,
-        float(terms.score) / 100,
-        reveal=f"No {lost} words in a row match: a factor of 0 makes the product 0. Smoothing puts a small number"
-        " there: drag it.",
+    return parts.Question(
+        f"All {terms.matches[0]:.0f} words are right, but in another order. BLEU multiplies the four shares: one 0, and"
+        f" it is {two_decimals(float(terms.score))}. Smoothing puts a small number of matches in place of 0. How much"
+        f" of a match brings BLEU to {ASKED}? Drag.",
+        f"Nothing about the output has changed. {first:g} in place of 0 is already worth"
+        f" {score_with(values, first):.2f}, 1 is worth {score_with(values, 1):.2f}.",
+        goal=parts.Goal(PUT.name, is_lifted, f"{enough:g} of a match makes BLEU {score_with(values, enough):.2f}"),
         why="Chen and Cherry (2014) compare seven ways of smoothing. Even under one name, “smoothing 7”, this sentence"
         " has " + ", ".join(f"{two_decimals(score)} ({who})" for who, score in found.items()) + ".",
     )
@@ -99,7 +112,7 @@ LESSON = parts.Lesson(
     fields=(
         parts.WordsField("output", "Output", "you are ready ?", "drag"),
         parts.WordsField("reference", "Reference", "are you ready ?"),
-        parts.Slider("put", "Matches put in place of 0", 0.0, 1.0, 0.0, 0.05, is_view=True),
+        PUT,
     ),
     compute=compute,
     ask=ask,
@@ -118,8 +131,8 @@ LESSON = parts.Lesson(
         ),
     ),
     notes=parts.Notes(
-        say="Ask for a show of hands on each choice. Multiply the bars aloud until the empty one comes. Then drag what"
-        " is put there.",
+        say="Multiply the bars aloud until the empty one comes. Let the class guess what brings BLEU to"
+        f" {ASKED}. Then drag.",
         think="Right words cannot give 0. And “smoothed BLEU” is one number.",
         correction="BLEU multiplies, so one 0 makes all 0. Show the different numbers that are called smoothed BLEU.",
         minutes=6,

@@ -7,6 +7,7 @@ import pandas as pd
 from markupsafe import Markup
 
 from course.lessons import parts
+from course.lessons.parts import figures
 from scoring import BLEU, METRICS, Metric
 from scoring.bleu.dialects import DIALECTS
 from scoring.output.markup.html import html_row, html_table, page
@@ -46,11 +47,12 @@ NOTHING = {NAMES[name]: dialect.nothing for name, dialect in DIALECTS.items()}
 
 def compute(values: parts.Values) -> parts.ComputedBlocks:
     yours = values["output"], values["reference"]
+    scores = toolkit_scores(*yours)
     cases = {YOURS: yours} | CASES
     found = edge_case_groups(cases)
     return parts.ComputedBlocks(
         (
-            parts.Facts(*(parts.Fact(name, two_decimals(score)) for name, score in toolkit_scores(*yours).items())),
+            parts.Facts(parts.Fact(f"give {two_decimals(100)}", f"{n_full(scores)} of {len(scores)}", "toolkits")),
             _formula(*yours),
         ),
         (
@@ -67,7 +69,20 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
                 " have no score under any metric or dialect, as in MATLAB: there is nothing to measure."
             ),
         ),
+        after=(_bars(scores),),
     )
+
+
+def n_full(scores: Mapping[str, float]) -> int:
+    """Number of toolkits that give the full score."""
+    return sum(two_decimals(score) == two_decimals(100) for score in scores.values())
+
+
+def _bars(scores: Mapping[str, float]) -> parts.Chart:
+    named = {f"{name}, no score" if np.isnan(score) else name: score for name, score in scores.items()}
+    shares = {name: float(np.nan_to_num(score)) / 100 for name, score in named.items()}
+    said = ", ".join(f"{name} {two_decimals(score)}" for name, score in scores.items())
+    return parts.Chart(figures.share_bars(shares, parts.BLUE, "BLEU", 0, "", bar=20, decimals=2), "toolkits", said)
 
 
 def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:

@@ -1,5 +1,6 @@
 """More matches, worse translation: two outputs that BLEU and people put in opposite orders."""
 
+import numpy as np
 import pandas as pd
 from markupsafe import Markup
 
@@ -33,7 +34,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
             ),
             parts.signature(METRIC),
         ),
-        why=(_bars(),),
+        after=(_bars(given),),
     )
 
 
@@ -49,11 +50,15 @@ def mean_rating(letter: str) -> float:
     return sum(RATINGS[letter]) / len(RATINGS[letter])
 
 
-def _bars() -> parts.Chart:
-    shares = {f"people on {letter}": mean_rating(letter) / BEST for letter in RATINGS}
-    said = ", ".join(f"{name}: {BEST * share:.1f} of {BEST}" for name, share in shares.items())
-    figure = figures.share_bars(shares, parts.COLORS[:2], "mean rating, % of the best", 0, bar=30)
-    return parts.Chart(figure, "people", said)
+def _bars(given: list[Hypothesis]) -> parts.Chart:
+    """BLEU of both outputs, then what people say of them."""
+    bleu = {f"BLEU of {of.system}": float(np.nan_to_num(of.arithmetic.score)) / 100 for of in given}
+    shares = bleu | {f"people on {letter}": mean_rating(letter) / BEST for letter in RATINGS}
+    said = ", ".join(f"{name} {100 * share:.0f}" for name, share in shares.items())
+    figure = figures.share_bars(
+        shares, [*parts.COLORS[:2]] * 2, "% of the highest score, and of the best rating", 0, bar=24
+    )
+    return parts.Chart(figure, "bleu-and-people", said)
 
 
 def match_table(given: list[Hypothesis]) -> pd.DataFrame:

@@ -1,16 +1,22 @@
-"""Raters disagree, too: the same two outputs, other raters, another lead."""
+"""Raters disagree, too: the same two outputs, other raters, another lead; and what a class says of them."""
+
+from collections.abc import Mapping
 
 import pandas as pd
 from markupsafe import Markup
 
 from course.lessons import parts
+from course.lessons.l13_people import share_in_percent
 from course.lessons.l17_matches import BEST, RATINGS
 from course.lessons.l17_matches import LESSON as PAIR
 from course.lessons.parts import figures
+from scoring.output.markup.html import page
 
 BOTH, FIRST, SECOND = "both rate both", "1 rates A, 2 rates B", "2 rates A, 1 rates B"
 PLANS = {BOTH: ((0, 1), (0, 1)), FIRST: ((0,), (1,)), SECOND: ((1,), (0,))}
 """Plan -> which raters, from 0, rate A, and which rate B."""
+PAIR_NAME = "matches"
+"""Name of the lesson in which a class has said which output it prefers."""
 PLAN = parts.ChoiceField("plan", "Who rates what", tuple(PLANS), BOTH)
 
 
@@ -33,7 +39,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
                 "Quoted ratings, from 1 to 5; adequacy and fluency got the same. Plans are computed here.",
             ),
         ),
-        (_bars(values["plan"]),),
+        (_dots(values["plan"]),),
     )
 
 
@@ -64,11 +70,31 @@ def plan_table() -> pd.DataFrame:
     )
 
 
-def _bars(plan: str) -> parts.Chart:
-    first, second = (rating / BEST for rating in mean_ratings(plan))
-    said = f"A {BEST * first:g}, B {BEST * second:g} of {BEST}: {plan}"
-    figure = figures.share_bars({"A": first, "B": second}, parts.COLORS[:2], "mean rating, % of the best", 0)
-    return parts.Chart(figure, "ratings", said)
+def _dots(plan: str) -> parts.Chart:
+    """All four ratings, those that count in colour, and their means."""
+    means = dict(zip(RATINGS, mean_ratings(plan), strict=True))
+    counted = dict(zip(RATINGS, PLANS[plan], strict=True))
+    said = "; ".join(f"{letter}: {_listed(letter)}, mean {mean:g}" for letter, mean in means.items())
+    figure = figures.rating_dots(RATINGS, counted, means, parts.COLORS[:2], BEST)
+    return parts.Chart(figure, "ratings", f"{said}; {plan}")
+
+
+def class_ratings(counts: Mapping[str, Mapping[int, int]]) -> tuple[parts.Block, ...]:
+    """What a class prefers of the same two outputs, once two of it have said so."""
+    question, found = PAIR.ask(PAIR.example), counts.get(PAIR_NAME, {})
+    n = sum(found.values())
+    if n < 2:
+        return ()
+    said = ", ".join(f"{found.get(place, 0)} {choice}" for place, choice in enumerate(question.choices))
+    line = Markup('<p class="statement">Your class on the same two outputs: {}. Two of you disagree in <b>{}</b>.</p>')
+    return (parts.Html(page(line.format(said, share_in_percent(share_that_disagrees(found))))),)
+
+
+def share_that_disagrees(counts: Mapping[int, int]) -> float:
+    """Of all pairs of students, those who chose differently, 0-1; ``counts``: choice -> number of students, at least
+    two in all."""
+    n = sum(counts.values())
+    return 1 - sum(count * (count - 1) for count in counts.values()) / (n * (n - 1))
 
 
 def is_least(values: parts.Values) -> bool:
@@ -101,9 +127,10 @@ LESSON = parts.Lesson(
     fields=(PLAN,),
     compute=compute,
     ask=ask,
+    of_class=class_ratings,
     practice="Plan a campaign so that each rater sees every system. Let some items be rated twice, report how far"
     " raters agree with one another and with themselves, and read no more into a metric's agreement with people than"
-    " people reach themselves. In a class: let everybody rate both outputs, and compare.",
+    " people reach themselves. In a class: ask which output is better, and count who disagrees.",
     pages=(("rate", "Plan and run a campaign"), ("agreement", "How far raters agree")),
     sources=(
         "Callison-Burch, Osborne and Koehn (2006): Re-evaluating the Role of BLEU in Machine Translation Research,"
@@ -112,7 +139,7 @@ LESSON = parts.Lesson(
         " Translation: each rater's scores are standardized.",
     ),
     notes=parts.Notes(
-        say="Have the class rate both outputs first, by a show of fingers. Then ask who is strict.",
+        say=f"Ask the class “{PAIR.title}” first: its own answers stand here. Then ask who is strict.",
         think="If raters disagree, one of them is wrong.",
         correction="They can use the scale differently, and still agree which output is better.",
         minutes=6,

@@ -35,7 +35,7 @@ class MarkedText {
         }));
         this.chosen = null; // from an anchor to a focus, as a browser's selection
         this.at = 0; // where arrows go on from when nothing is chosen
-        const about = { role: "group", tabindex: "0", "aria-label": "Translation: mark what is wrong" };
+        const about = { role: "group", tabindex: "0", "aria-label": says("Translation: mark what is wrong") };
         this.element = node("div", { class: "desk-text marked", dir: "auto", ...about });
         this.element.addEventListener("pointerdown", (event) => (this.pointer = event.pointerType));
         this.element.addEventListener("click", (event) => this.clicked(event));
@@ -93,7 +93,7 @@ class MarkedText {
         const isChosen = this.chosen && this.range.start <= piece.start && piece.end <= this.range.end;
         const made = node(mark ? "mark" : "span", { class: `${mark?.severity ?? ""}${isChosen ? " chosen" : ""}` });
         if (mark?.end === piece.end) made.classList.add("last");
-        if (mark) made.dataset.said = [mark.severity, mark.category].filter(Boolean).join(", ");
+        if (mark) made.dataset.said = [says(mark.severity), mark.category].filter(Boolean).join(", ");
         made.textContent = this.text.slice(piece.start, piece.end);
         piece.text = made.firstChild;
         return made;

@@ -6,6 +6,7 @@ from statistics import fmean
 
 import streamlit as st
 
+from rating.desk.language import says
 from scoring.output.markup import html
 from scoring.rating import AdequacyFluency, DirectAssessment, ErrorSpans, OutputRanking, OutputScores, Value, gathered
 from ui.session import send
@@ -37,14 +38,17 @@ def draw_answers_of_others(desk: Desk, others: Sequence[Sequence[Value]]) -> Non
     theirs = {item: [gathered(value, asked[item]) for value in said] for item, said in enumerate(others) if said}
     both = [(own, theirs[item]) for item, own in mine.items() if item in theirs]
     if not both:
-        st.write("Nobody else has rated these translations so far.")
+        st.write(says("Nobody else has rated these translations so far."))
         return
-    st.write(f"{len(both):,} of your answers can be compared with those of others.")
+    st.write(says("{n} of your answers can be compared with those of others.", n=f"{len(both):,}"))
     if (alike := ranking_agreement(both)) is not None:
-        st.write(f"You and others put {alike:.0%} of the pairs of translations in the same order.")
+        order = "You and others put {share} of the pairs of translations in the same order."
+        st.write(says(order, share=f"{alike:.0%}"))
     if rows := means(both):
-        cells = [(name, f"{own:.1f}", f"{theirs:.1f}") for name, own, theirs in rows]
-        table = html.html_table(["Mean", "You", "Others"], [html.html_row(row) for row in cells], "means")
+        cells = [(says(name), f"{own:.1f}", f"{theirs:.1f}") for name, own, theirs in rows]
+        table = html.html_table(
+            [says("Mean"), says("You"), says("Others")], [html.html_row(row) for row in cells], "means"
+        )
         send.html(html.page(table))
 
 

@@ -9,9 +9,16 @@ const DRAFTS = "bleuscope-drafts";
 const MOST_DRAFTS = 8; // raters
 const AROUND = "bleuscope-around";
 
+let language = "en"; // what the page says is in it
+let words = {}; // English text -> that in this language
 let newest = 0; // message of this visit
 let waiting = null; // the message that no run of the script has heard
 let waitingSince = 0;
+
+// A text of this page in the rater's language, with its fields filled.
+function says(text, values = {}) {
+    return (words[text] ?? text).replace(/\{(\w+)\}/g, (_, name) => values[name]);
+}
 
 // --- what this browser keeps ---
 
@@ -51,7 +58,7 @@ function button(label, key, act, name = "") {
 }
 
 function textOf(text, kind = "desk-text") {
-    return text ? node("div", { class: kind, dir: "auto" }, text) : node("div", { class: `${kind} empty` }, "(empty)");
+    return text ? node("div", { class: kind, dir: "auto" }, text) : node("div", { class: `${kind} empty` }, says("(empty)"));
 }
 
 function around(texts, label) {
@@ -59,7 +66,7 @@ function around(texts, label) {
     return texts.length ? [node("div", about, ...texts.map((text) => textOf(text, "quiet")))] : [];
 }
 
-const within = ({ before, after }, shown) => [...around(before, "Before it"), shown, ...around(after, "After it")];
+const within = ({ before, after }, shown) => [...around(before, says("Before it")), shown, ...around(after, says("After it"))];
 
 function given(block) {
     const texts = node("div", { class: "desk-card" }, ...within(block, textOf(block.text)));
@@ -74,8 +81,8 @@ function asked(question, part, title = "") {
 
 function severityOf({ name, meaning, examples }) {
     const example = ({ right, wrong, why }) =>
-        node("li", {}, node("mark", { class: name }, wrong), ` for “${right}”: ${why}`);
-    const about = node("p", {}, node("b", {}, name), `: ${meaning}`);
+        node("li", {}, node("mark", { class: name }, wrong), ` ${says("for")} “${right}”: ${why}`);
+    const about = node("p", {}, node("b", {}, says(name)), `: ${meaning}`);
     return node("div", { class: "desk-severity" }, about, node("ul", {}, ...examples.map(example)));
 }
 
@@ -88,7 +95,7 @@ const SCREENS = {
     },
     ranking: ({ outputs, scales: [scale] }, value, changed) => {
         const parts = outputs.map((_, i) => {
-            const named = { ...scale, question: `Rank of translation ${i + 1} of ${outputs.length}` };
+            const named = { ...scale, question: says("Rank of translation {at} of {all}", { at: i + 1, all: outputs.length }) };
             return new Steps(named, value?.ranks[i] ?? null, changed, true);
         });
         const ranked = ({ text }, i) => node("div", { class: "desk-card ranked" }, textOf(text), parts[i].element);
@@ -96,7 +103,7 @@ const SCREENS = {
     },
     contrastive: ({ outputs, scales: [scale] }, value, changed) => {
         const parts = outputs.map((_, i) => {
-            const named = { ...scale, question: `Score of translation ${i + 1} of ${outputs.length}` };
+            const named = { ...scale, question: says("Score of translation {at} of {all}", { at: i + 1, all: outputs.length }) };
             return new Slider(named, value?.scores[i] ?? null, changed);
         });
         const scored = ({ text }, i) => node("div", { class: "desk-card ranked" }, textOf(text), parts[i].element);
@@ -127,19 +134,21 @@ const SCREENS = {
 
 const outputOf = (output) => node("div", { class: "desk-card judged" }, ...within(output, textOf(output.text)));
 
+const missingOf = (severity) => (severity === "minor" ? says("Missing, minor") : says("Missing, major"));
+
 // The buttons that mark, which are there while something is chosen, and what is missing of the source, where no words
 // can be marked.
 class Marking {
     constructor(text, missing, changed) {
         Object.assign(this, { text, missing: [...missing], changed });
         this.mark = SEVERITIES.map((severity, i) =>
-            button(severity === "minor" ? "Minor" : "Major", String(i + 1), () => text.apply(severity), severity),
+            button(severity === "minor" ? says("Minor") : says("Major"), String(i + 1), () => text.apply(severity), severity),
         );
-        this.remove = button("Remove", "Del", () => text.remove());
+        this.remove = button(says("Remove"), "Del", () => text.remove());
         for (const made of [...this.mark, this.remove])
             made.addEventListener("pointerdown", (event) => event.preventDefault()); // what is chosen stays so
         this.chips = node("span", { class: "desk-chips" });
-        const add = (severity, key) => button(`Missing, ${severity}`, key, () => this.add(severity), `quiet ${severity}`);
+        const add = (severity, key) => button(missingOf(severity), key, () => this.add(severity), `quiet ${severity}`);
         const lack = node("div", { class: "desk-missing" }, add("minor", "M"), add("major", "Shift M"), this.chips);
         this.said = node("span", { class: "desk-unseen", role: "status" });
         this.element = node("div", { class: "desk-marking" }, lack, this.said);
@@ -156,8 +165,8 @@ class Marking {
 
     categoryList() {
         if (!this.text.categories.length) return null;
-        const options = ["", ...this.text.categories].map((name) => node("option", { value: name }, name || "Category"));
-        const list = node("select", { "aria-label": "Category of the error" }, ...options);
+        const options = ["", ...this.text.categories].map((name) => node("option", { value: name }, name || says("Category")));
+        const list = node("select", { "aria-label": says("Category of the error") }, ...options);
         list.addEventListener("change", () => list.value && this.text.categorize(list.value));
         list.addEventListener("keydown", ({ key }) => key === "Escape" && this.text.element.focus());
         return list;
@@ -175,14 +184,14 @@ class Marking {
         this.tools.hidden = !range;
         if (this.category) this.category.value = mark ? mark.category : this.text.category;
         this.remove.disabled = !range || !this.text.marks.some(({ start, end }) => start < range.end && range.start < end);
-        this.said.textContent = range ? `${mark?.severity ?? ""} ${this.text.text.slice(range.start, range.end)}` : "";
+        this.said.textContent = range ? `${mark ? says(mark.severity) : ""} ${this.text.text.slice(range.start, range.end)}` : "";
         this.chips.replaceChildren(...this.missing.map((severity, i) => this.chip(severity, i)));
     }
 
     chip(severity, place) {
         const take = () => (this.missing.splice(place, 1), this.show(), this.changed(false));
-        const made = button(`missing: ${severity}`, "×", take, `chip ${severity}`);
-        made.ariaLabel = `Missing, ${severity}: remove`;
+        const made = button(missingOf(severity), "×", take, `chip ${severity}`);
+        made.ariaLabel = says("{what}: remove", { what: missingOf(severity) });
         return made;
     }
 }
@@ -225,6 +234,7 @@ class Rating {
     update(data, setStateValue) {
         const before = this.data;
         Object.assign(this, { data, setStateValue });
+        ({ language, words } = data);
         newest = Math.max(newest, data.heard);
         const isHeard = waiting && (waiting.seat !== data.seat || waiting.press <= data.heard);
         if (isHeard) this.heard(data);
@@ -264,7 +274,7 @@ class Rating {
         const waited = performance.now() - waitingSince;
         this.again = setTimeout(() => this.send(), Math.min(Math.max(waited, AGAIN_MS), SLOWEST_MS));
         if (waited > LATE_MS) this.say(
-            "Not saved yet: the server does not answer. What you have done is kept here and sent as soon as it does.",
+            says("Not saved yet: the server does not answer. What you have done is kept here and sent as soon as it does."),
         );
     }
 
@@ -307,7 +317,7 @@ class Rating {
 
     showNext() {
         this.on.disabled = this.pause.disabled = waiting !== null;
-        this.on.ariaLabel = this.on.firstChild.textContent = this.data.isOver ? "Try again" : "Next";
+        this.on.ariaLabel = this.on.firstChild.textContent = this.data.isOver ? says("Try again") : says("Next");
         this.on.classList.toggle("ready", this.shown.parts.every((part) => part.isComplete));
         this.back.disabled = waiting !== null || this.data.number <= 0;
     }
@@ -381,7 +391,8 @@ class Rating {
 
     showAround() {
         if (!this.aroundButton) return;
-        const label = `${this.element.classList.contains("with-around") ? "Hide" : "Show"} the document around it`;
+        const isShown = this.element.classList.contains("with-around");
+        const label = isShown ? says("Hide the document around it") : says("Show the document around it");
         this.aroundButton.firstChild.textContent = this.aroundButton.ariaLabel = label;
     }
 
@@ -405,14 +416,14 @@ class Rating {
 
     head() {
         const { campaign, number, length, done } = this.data;
-        const bar = node("progress", { max: length, value: done, "aria-label": "Rated so far" });
+        const bar = node("progress", { max: length, value: done, "aria-label": says("Rated so far") });
         const isPractice = number < 0;
-        const at = `${(number + 1).toLocaleString("en")} of ${length.toLocaleString("en")}`;
-        const said = node("span", { role: "status" }, isPractice ? "Practice" : at);
-        this.back = button("Back", "U", () => this.tell("back"), "quiet");
+        const [at, all] = [number + 1, length].map((n) => n.toLocaleString(language));
+        const said = node("span", { role: "status" }, isPractice ? says("Practice") : says("{at} of {all}", { at, all }));
+        this.back = button(says("Back"), "U", () => this.tell("back"), "quiet");
         this.pause = isPractice
-            ? button("Skip", "", () => this.tell("skip"), "quiet")
-            : button("Pause", "", () => this.tell("pause"), "quiet");
+            ? button(says("Skip"), "", () => this.tell("skip"), "quiet")
+            : button(says("Pause"), "", () => this.tell("pause"), "quiet");
         const buttons = node("div", { class: "desk-buttons" }, isPractice ? "" : this.back, this.pause);
         const progress = node("div", { class: "desk-progress" }, bar, said);
         return node("header", { class: "desk-head" }, node("h1", { dir: "auto" }, campaign), progress, buttons);
@@ -428,9 +439,10 @@ class Rating {
             const said = question === title ? [] : [node("p", {}, question)];
             return node("div", {}, ...said, node("dl", {}, ...rows.flat()));
         });
-        const ofCategories = this.data.categories.length ? CATEGORY_KEYS : "";
-        const keys = node("p", { class: "desk-keys" }, KEYS[protocol] + ofCategories);
-        const summary = node("summary", {}, title, node("small", {}, "How to rate"));
+        const ofCategories = this.data.categories.length ? [CATEGORY_KEYS] : [];
+        const told = [...KEYS[protocol], ...ofCategories].map((text) => says(text));
+        const keys = node("p", { class: "desk-keys" }, told.join(" "));
+        const summary = node("summary", {}, title, node("small", {}, says("How to rate")));
         const about = node("details", { class: "desk-how" }, summary, ...severities.map(severityOf), ...scales, keys);
         about.open = isOpen;
         return about;
@@ -439,16 +451,16 @@ class Rating {
     middle() {
         const { data } = this;
         const has = [...data.given, ...data.outputs].some(({ before, after }) => before.length || after.length);
-        this.aroundButton = has ? button("Show the document around it", "D", () => this.toggleAround(), "quiet") : null;
+        this.aroundButton = has ? button(says("Show the document around it"), "D", () => this.toggleAround(), "quiet") : null;
         const beside = node("div", { class: "desk-beside" }, ...data.given.map(given), this.aroundButton ?? "");
-        const title = data.outputs.length > 1 ? "Translations" : "Translation";
-        const beforehand = data.isPrefilled ? [node("p", { class: "desk-hint" }, BEFOREHAND)] : [];
+        const title = data.outputs.length > 1 ? says("Translations") : says("Translation");
+        const beforehand = data.isPrefilled ? [node("p", { class: "desk-hint" }, says(BEFOREHAND))] : [];
         const judged = node("section", { class: "desk-judged" }, node("h2", {}, title), ...beforehand, ...this.shown.drawn);
         return (this.two = node("div", { class: "desk-two" }, beside, judged));
     }
 
     foot() {
-        this.on = button("Next", "Enter", () => this.next(), "primary");
+        this.on = button(says("Next"), "Enter", () => this.next(), "primary");
         this.hint = node("p", { class: "desk-hint" });
         this.status = node("p", { class: "desk-status", role: "alert" });
         const about = node("div", { class: "desk-about" }, this.status, this.hint, this.shown.tools ?? "");
@@ -462,7 +474,7 @@ class Rating {
         const isTouch = matchMedia("(pointer: coarse)").matches;
         const marked = this.data.protocol === "mqm" ? "onlyText" : "text";
         const kind = this.part instanceof MarkedText ? marked : this.part instanceof Slider ? "slider" : "steps";
-        this.hint.textContent = HINTS[kind][Number(isTouch)];
+        this.hint.textContent = says(HINTS[kind][Number(isTouch)]);
     }
 
     remove() {
@@ -490,19 +502,19 @@ const HINTS = {
     steps: ["Type a digit.", ""],
 };
 const MARKING_KEYS =
-    "Keys: ← → go from word to word, with Shift they take more, with Alt they go by letters; 1 and 2 mark, Delete" +
-    " removes, M says that something is missing.";
+    "Keys: ← → go from word to word, with Shift they take more, with Alt they go by letters; 1 and 2 mark, Delete removes, M says that something is missing.";
 const KEYS = {
-    "adequacy-fluency": "Keys: a digit answers, ↑ ↓ go to the other question, Enter goes on, U goes back.",
-    ranking: "Equal ranks are ties. Keys: a digit ranks, ↑ ↓ go to another translation, Enter goes on, U goes back.",
-    contrastive:
+    "adequacy-fluency": ["Keys: a digit answers, ↑ ↓ go to the other question, Enter goes on, U goes back."],
+    ranking: ["Equal ranks are ties. Keys: a digit ranks, ↑ ↓ go to another translation, Enter goes on, U goes back."],
+    contrastive: [
         "Equal scores are ties. Keys: type a number or use the arrows, Enter goes to the next translation and on, U goes back.",
-    da: "Keys: type a number or use the arrows, Enter goes on, U goes back.",
-    esa: `${MARKING_KEYS} ↓ or Enter goes to the score, where you type digits; Enter goes on, U goes back.`,
-    mqm: `${MARKING_KEYS} Enter goes on, U goes back.`,
+    ],
+    da: ["Keys: type a number or use the arrows, Enter goes on, U goes back."],
+    esa: [MARKING_KEYS, "↓ or Enter goes to the score, where you type digits; Enter goes on, U goes back."],
+    mqm: [MARKING_KEYS, "Enter goes on, U goes back."],
 };
-
-const CATEGORY_KEYS = " Each error needs a category: C opens the list, Escape leaves it; the next error gets the same one.";
+const CATEGORY_KEYS =
+    "Each error needs a category: C opens the list, Escape leaves it; the next error gets the same one.";
 
 const drawn = new WeakMap();
 

@@ -18,7 +18,7 @@ class Steps {
     }
 
     button({ value, words, meaning }) {
-        const shown = [node("b", {}, String(value)), words ? node("span", { lang: "en" }, words) : ""];
+        const shown = [node("b", {}, String(value)), words ? node("span", { lang: language }, words) : ""];
         const button = node("button", { type: "button", role: "radio", tabindex: "-1", title: meaning ?? "" }, ...shown);
         button.addEventListener("click", () => this.choose(value));
         return Object.assign(button, { step: value });
@@ -87,7 +87,7 @@ class Slider {
         this.element.classList.toggle("unset", this.value === null);
         this.said.textContent = this.value ?? "–";
         this.input.style.setProperty("--share", `${this.input.value}%`);
-        this.input.setAttribute("aria-valuetext", this.value === null ? "not set" : String(this.value));
+        this.input.setAttribute("aria-valuetext", this.value === null ? says("not set") : String(this.value));
     }
 
     press({ key, altKey, timeStamp }) {

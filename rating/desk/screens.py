@@ -6,6 +6,7 @@ from math import nan
 from typing import Any
 
 from scoring.rating import (
+    ENGLISH,
     PRACTICE_REFERENCE,
     SEVERITY_GUIDES,
     Answer,
@@ -15,19 +16,20 @@ from scoring.rating import (
     practice_item,
     protocol_of,
     to_json,
+    translate,
 )
 from scoring.rating.protocols.answers import merged
 from workspace import BlindCampaign, BlindSegment, Desk, RatingQuestion
 
 
-def screen(desk: Desk, number: int) -> dict[str, Any]:
+def screen(desk: Desk, number: int, language: str = ENGLISH) -> dict[str, Any]:
     """Return the item of this number, from 0. It names no system, and does not tell which kind of item it is."""
     answers = {answer.item: answer for answer in desk.answers}
     place = {"number": number, "length": len(desk.items), "done": len(answers)}
     question = desk.items[number]
     return (
         place
-        | question_data(desk.seat.campaign, question)
+        | question_data(desk.seat.campaign, question, language)
         | earlier_answer(desk.seat.campaign.protocol, question, answers.get(number))
     )
 
@@ -36,31 +38,31 @@ PRACTICE = -1
 """Number of the practised item, which comes before the first."""
 
 
-def practice_screen(desk: Desk) -> dict[str, Any]:
+def practice_screen(desk: Desk, language: str = ENGLISH) -> dict[str, Any]:
     """Return the item on which a rater practises; it has a reference, whatever the campaign's items have."""
-    item = practice_item(desk.seat.campaign.protocol)
-    line = BlindSegment(None, (PRACTICE_REFERENCE,), tuple(output.text for output in item.outputs))
+    item = practice_item(desk.seat.campaign.protocol, language)
+    line = BlindSegment(None, (translate(PRACTICE_REFERENCE, language),), tuple(output.text for output in item.outputs))
     question, campaign = (
         RatingQuestion(item, line, (), ()),
         replace(desk.seat.campaign, beside="reference", categories=()),
     )
     place = {"number": PRACTICE, "length": len(desk.items), "done": len(desk.answers)}
-    return place | question_data(campaign, question) | earlier_answer(campaign.protocol, question, None)
+    return place | question_data(campaign, question, language) | earlier_answer(campaign.protocol, question, None)
 
 
-def question_data(campaign: BlindCampaign, question: RatingQuestion) -> dict[str, Any]:
+def question_data(campaign: BlindCampaign, question: RatingQuestion, language: str) -> dict[str, Any]:
     """What is asked, and the texts."""
     protocol = protocol_of(campaign.protocol)
-    asked = scales(campaign.protocol, campaign.beside, len(merged(question.item).outputs))
+    asked = scales(campaign.protocol, campaign.beside, len(merged(question.item).outputs), language)
     # In the order in which they are shown, each text once. Of one alone also what its system wrote around it.
     around = [near.outputs[0] for near in _near(question)] if len(question.item.outputs) == 1 else []
     return {
         "campaign": campaign.name,
         "protocol": protocol.name,
-        "question": protocol.asked(campaign.beside),
-        "severities": severities(campaign.protocol),
+        "question": protocol.asked(campaign.beside, language),
+        "severities": severities(campaign.protocol, language),
         "how": [{**scale, "steps": [step for step in scale["steps"] if step["words"]]} for scale in asked],
-        "given": shown_context(question),
+        "given": shown_context(question, language),
         "categories": list(campaign.categories),
         "isPrefilled": question.prefilled is not None,
         "outputs": [_block("", output.text, around, question) for output in merged(question.item).outputs],
@@ -80,14 +82,20 @@ def earlier_answer(protocol: str, question: RatingQuestion, answer: Answer | Non
     return {"value": value, "seconds": answer.seconds if answer.seconds == answer.seconds else 0.0}
 
 
-def shown_context(question: RatingQuestion) -> list[dict[str, Any]]:
+def shown_context(question: RatingQuestion, language: str) -> list[dict[str, Any]]:
     """What an output is held against, each with what is around it in its document."""
     line = question.line
     found = []
     if line.source is not None:
-        found.append(_block("Source", line.source, [near.source or "" for near in _near(question)], question))
+        found.append(
+            _block(
+                translate("Source", language), line.source, [near.source or "" for near in _near(question)], question
+            )
+        )
     for i, reference in enumerate(line.references):
-        label = "Reference" if len(line.references) == 1 else f"Reference {i + 1}"
+        label = translate("Reference {}", language).format(i + 1)
+        if len(line.references) == 1:
+            label = translate("Reference", language)
         first = line.source is None and i == 0
         around = [near.references[0] if near.references else "" for near in _near(question)] if first else []
         found.append(_block(label, reference, around, question))
@@ -104,25 +112,36 @@ def _block(label: str, text: str, around: Sequence[str], question: RatingQuestio
     return {"label": label, "text": text, "before": around[:n_before], "after": around[n_before:]}
 
 
-def scales(protocol: str, beside: str, n_outputs: int) -> list[dict[str, Any]]:
+def scales(protocol: str, beside: str, n_outputs: int, language: str) -> list[dict[str, Any]]:
     """The scales of a protocol with their words. Ranks go as far as there are texts."""
     return [
-        {"name": scale.name, "question": scale.asked(beside), "low": scale.low, "high": scale.high}
-        | {"steps": _steps(scale, beside, n_outputs)}
+        {"name": scale.name, "question": scale.asked(beside, language), "low": scale.low, "high": scale.high}
+        | {"steps": _steps(scale, beside, n_outputs, language)}
         for scale in protocol_of(protocol).scales
     ]
 
 
-def severities(protocol: str) -> list[dict[str, Any]]:
+def severities(protocol: str, language: str) -> list[dict[str, Any]]:
     """What minor and major mean, with examples, where a protocol has errors marked."""
-    return [asdict(guide) for guide in SEVERITY_GUIDES] if protocol_of(protocol).marks_errors else []
+    guides = SEVERITY_GUIDES if protocol_of(protocol).marks_errors else ()
+    return [
+        {"name": guide.name, "meaning": translate(guide.meaning, language)}
+        | {"examples": [{k: translate(v, language) for k, v in asdict(one).items()} for one in guide.examples]}
+        for guide in guides
+    ]
 
 
-def _steps(scale: RatingScale, beside: str, n_outputs: int) -> list[dict[str, Any]]:
+def _steps(scale: RatingScale, beside: str, n_outputs: int, language: str) -> list[dict[str, Any]]:
+    text = translate(beside, language)
     named = [
-        {"value": step.value, "words": step.words, "meaning": step.meaning.format(text=beside)} for step in scale.steps
+        {"value": step.value, "words": translate(step.words, language)}
+        | {"meaning": translate(step.meaning, language).format(text=text)}
+        for step in scale.steps
     ]
     if scale.name != "rank" or not n_outputs:
         return named
-    words = {1: scale.steps[0].words, n_outputs: scale.steps[-1].words} if n_outputs > 1 else {1: "All say the same"}
-    return [{"value": rank, "words": words.get(rank, ""), "meaning": ""} for rank in range(1, n_outputs + 1)]
+    words = {1: "All say the same"} if n_outputs == 1 else {1: scale.steps[0].words, n_outputs: scale.steps[-1].words}
+    return [
+        {"value": rank, "words": translate(words.get(rank, ""), language), "meaning": ""}
+        for rank in range(1, n_outputs + 1)
+    ]

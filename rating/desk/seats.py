@@ -32,7 +32,7 @@ DAMAGED = (
 """The workspace would say which output, by its name."""
 NOT_THERE = "The campaign in which you rated here does not exist any more. Ask the person who invited you."
 GONE = "The campaign does not exist any more. Ask the person who invited you."
-REPLACED = "You had answered item {:,} in another tab, too. What you said here has taken the place of that."
+REPLACED = "You had answered item {} in another tab, too. What you said here has taken the place of that."
 
 
 @dataclass(frozen=True)
@@ -298,7 +298,7 @@ def _answered(there: Sitting, message: Message) -> Sitting:
         why = GONE if isinstance(error, NoSeatError) else str(error)
         return replace(there, remark=f"This answer was not kept. {why}", is_over=_is_over(secret))
     known, found = ({one.item: one.value for one in desk.answers}.get(answer.item) for desk in (there.desk, newest))
-    remark = "" if found in (known, answer.value) else REPLACED.format(answer.item + 1)
+    remark = "" if found in (known, answer.value) else REPLACED.format(f"{answer.item + 1:,}")
     others = [one for one in newest.answers if one.item != answer.item]
     desk = replace(newest, answers=(*others, answer))
     return replace(there, desk=desk, item=answer.item + 1, remark=remark, is_over=False)

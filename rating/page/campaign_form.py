@@ -5,7 +5,7 @@ import streamlit as st
 from rating.page import segments
 from rating.page.campaign_settings import CampaignSettings
 from scoring import TestSet
-from scoring.rating import PROTOCOLS
+from scoring.rating import LANGUAGES, PROTOCOLS
 from scoring.rating.protocols.plan import MOST_PLACES
 from ui.context import ranking
 from ui.context.context import Context
@@ -38,12 +38,13 @@ PREFILLED_BIAS = (
 NO_PREFILLED = (
     "Errors can be marked beforehand once the set has some: run the checks on the page Errors, or add a judge."
 )
+OF_DESK = "Buttons, questions and explanations; each rater can choose another language."
 CATEGORIES = "rate_categories"
 EXAMPLE_CATEGORIES = "accuracy/mistranslation\naccuracy/omission\nfluency/grammar\nterminology"
 NOBODY = "nobody"
 """The choice of no errors that are marked beforehand."""
-FIELD, LABELLED = 130, 200
-"""px of a number's field, and of one with its label next to it."""
+FIELD, LABELLED, OF_LANGUAGES = 130, 200, 300
+"""px of a number's field, of one with its label next to it, and of the list of languages with its own."""
 
 
 def choose_protocol() -> str:
@@ -65,6 +66,7 @@ def choose_campaign_settings(context: Context, whole: TestSet, protocol: str) ->
     with layout.controls("rate-raters"):
         raters = address.whole_number_field("Raters per item", 1, MOST_PLACES, USUAL_RATERS, 1, "rate_raters", LABELLED)
         places = address.whole_number_field("Raters in all", 1, MOST_PLACES, USUAL_RATERS, 1, "rate_places", LABELLED)
+        language = address.named_option_field("Raters’ language", LANGUAGES, "rate_language", OF_LANGUAGES, OF_DESK)
     with st.expander("Checks, and the seed", key="rate-checks"):
         with st.container(horizontal=True, gap="small"):
             repeats = percent_field("Repeated", "rate_repeats")
@@ -79,7 +81,9 @@ def choose_campaign_settings(context: Context, whole: TestSet, protocol: str) ->
     prefilled, categories = (choose_prefilled(whole), choose_categories()) if marks_errors else ("", ())
     systems = tuple(name for name in whole.system_names if name in chosen) or context.shown
     shown = systems, which, shows_source, references
-    return CampaignSettings(protocol, *shown, raters, places, repeats / 100, damaged / 100, seed, prefilled, categories)
+    return CampaignSettings(
+        protocol, *shown, raters, places, repeats / 100, damaged / 100, seed, prefilled, categories, language
+    )
 
 
 def choose_categories() -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from scoring import TestSet
 from scoring.output.numbers import counted
-from scoring.rating import CampaignPlan, Dealer, Item
+from scoring.rating import ENGLISH, CampaignPlan, Dealer, Item
 
 ALL, SAMPLE, DISAGREE, DIFFER, DOCUMENTS = "all", "sample", "disagree", "differ", "documents"
 VARY = "vary"
@@ -47,6 +47,7 @@ class CampaignSettings:
     prefilled: str = ""
     """name of the errors that are marked beforehand; empty for none"""
     categories: tuple[str, ...] = ()
+    language: str = ENGLISH
 
     def plan(self, segments: tuple[int, ...]) -> CampaignPlan:
         """``ValueError`` with words where it cannot be."""

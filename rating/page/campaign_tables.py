@@ -45,7 +45,7 @@ PAIRS: Mapping[str, Any] = {
 RATERS: Mapping[str, Any] = {
     "rater": _text(width=NAME_WIDTH),
     "answers": _number("answers", width=60),
-    "seconds": _number("seconds an item", format="%.1f", width=104, help="The median."),
+    "seconds": _number("seconds per item", format="%.1f", width=104, help="The median."),
     ALIKE: _text(
         "same when repeated", width=124, help="Items that came again: how many got the same answer, of how many."
     ),

@@ -1,70 +1,78 @@
 """A small picture of what raters will see: the question, the texts, and the scale, of an item of the campaign. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from markupsafe import Markup
 
 from scoring import TestSet
-from scoring.rating import CampaignPlan, Item, Protocol, RatingScale
+from scoring.rating import CampaignPlan, Item, Protocol, RatingScale, translate
 
 LONGEST, LONGEST_RANKED = 280, 100
 """Characters of a text in the picture, and of several outputs beneath one another."""
 LETTERS = "ABCDE"
+Says = Callable[[str], str]
+"""From an English text of the desk to the same in the raters' language."""
 
 
 def picture(plan: CampaignPlan, test_set: TestSet, item: Item, n_items: int) -> Markup:
     """The first screen of a rater, in another size; nothing in it names a system."""
-    head = Markup('<div class="seen-head"><span>{}</span><small>1 of {:,}</small></div>').format(
-        plan.asks.asked(plan.beside), n_items
+    says = partial(translate, language=plan.language)
+    place = says("{at} of {all}").format(at=1, all=f"{n_items:,}")
+    head = Markup('<div class="seen-head"><span>{}</span><small>{}</small></div>').format(
+        plan.asks.asked(plan.beside, plan.language), place
     )
     # What is next to the outputs, and what it is called.
     found = []
     if plan.shows_source and test_set.source is not None:
-        found.append(("source", test_set.source[item.segment].as_py() or ""))
+        found.append((says("Source"), test_set.source[item.segment].as_py() or ""))
     shown = [reference for reference in test_set.references if reference.name in plan.references]
-    found += [("reference", reference.segments[item.segment].as_py() or "") for reference in shown]
+    found += [(says("Reference"), reference.segments[item.segment].as_py() or "") for reference in shown]
     shown_texts = Markup("").join(text(who, said) for who, said in found)
-    body = shown_texts + answers(plan.asks, [output.text for output in item.outputs])
+    body = shown_texts + answers(plan.asks, [output.text for output in item.outputs], says)
     return Markup('<div class="seen" role="img" aria-label="What a rater sees">{}{}</div>').format(head, body)
 
 
-def text(who: str, said: str, longest: int = LONGEST, marked: bool = False) -> Markup:
+def text(who: str, said: str, longest: int = LONGEST, marks_in: Says | None = None) -> Markup:
     shown = said if len(said) <= longest else f"{said[: longest - 1]}…"
     cell = Markup('<div class="seen-text"><small>{}</small><span dir="auto">{}</span></div>')
-    return cell.format(who, marks(shown) if marked else shown)
+    return cell.format(who, marks(shown, marks_in) if marks_in else shown)
 
 
-def marks(said: str) -> Markup:
+def marks(said: str, says: Says) -> Markup:
     """As if a rater had marked two of its words; a short text has one mark."""
     words = said.split(" ")
     marked = [Markup("{}").format(word) for word in words]
     places = {len(words) // 3: "minor", 2 * len(words) // 3: "major"} if len(words) > 3 else {0: "major"}
     for place, severity in places.items():
-        marked[place] = Markup('<mark class="{0}">{1}<sup>{0}</sup></mark>').format(severity, words[place])
+        mark = Markup('<mark class="{}">{}<sup>{}</sup></mark>')
+        marked[place] = mark.format(severity, words[place], says(severity))
     return Markup(" ").join(marked)
 
 
-def answers(protocol: Protocol, outputs: Sequence[str]) -> Markup:
+def answers(protocol: Protocol, outputs: Sequence[str], says: Says) -> Markup:
     """The outputs, and what is asked of each."""
     if protocol.n_outputs > 1:
         rows = enumerate(zip(LETTERS, outputs, strict=False), 1)
         return Markup("").join(
-            text(f"translation {letter}", output, LONGEST_RANKED)
-            + (rank_buttons(place, len(outputs)) if protocol.name == "ranking" else slider(protocol.scales[0]))
+            text(f"{says('Translation')} {letter}", output, LONGEST_RANKED)
+            + (rank_buttons(place, len(outputs)) if protocol.name == "ranking" else slider(protocol.scales[0], says))
             for place, (letter, output) in rows
         )
-    output = text("translation", outputs[0], marked=protocol.marks_errors)
+    output = text(says("Translation"), outputs[0], marks_in=says if protocol.marks_errors else None)
     if protocol.name == "adequacy-fluency":
-        return output + Markup("").join(map(rating_buttons, protocol.scales))
-    missing = Markup('<div class="seen-keys"><i>something is missing: minor</i><i>major</i></div>')
-    lines = [missing] * protocol.marks_errors + [slider(scale) for scale in protocol.scales]
+        return output + Markup("").join(rating_buttons(scale, says) for scale in protocol.scales)
+    missing = Markup('<div class="seen-keys"><i>{}</i><i>{}</i></div>').format(
+        says("Missing, minor"), says("Missing, major")
+    )
+    lines = [missing] * protocol.marks_errors + [slider(scale, says) for scale in protocol.scales]
     return output + Markup("").join(lines)
 
 
-def rating_buttons(scale: RatingScale) -> Markup:
+def rating_buttons(scale: RatingScale, says: Says) -> Markup:
     """A value each, from the worst to the best, with its words."""
     keys = Markup("").join(
-        Markup("<i><b>{}</b> {}</i>").format(step.value, step.words) for step in reversed(scale.steps)
+        Markup("<i><b>{}</b> {}</i>").format(step.value, says(step.words)) for step in reversed(scale.steps)
     )
     return Markup('<div class="seen-keys"><small>{}</small>{}</div>').format(scale.name, keys)
 
@@ -78,8 +86,8 @@ def rank_buttons(chosen: int, n_outputs: int) -> Markup:
     return Markup('<div class="seen-keys"><small>rank</small>{}</div>').format(keys)
 
 
-def slider(scale: RatingScale) -> Markup:
+def slider(scale: RatingScale, says: Says) -> Markup:
     ends = Markup("<small>{} {}</small><small>{} {}</small>").format(
-        scale.low, scale.steps[-1].words, scale.high, scale.steps[0].words
+        scale.low, says(scale.steps[-1].words), scale.high, says(scale.steps[0].words)
     )
     return Markup('<div class="seen-slider"><i></i><div>{}</div></div>').format(ends)

@@ -30,7 +30,7 @@ USUAL_NAMES = {
 }
 """Names of campaigns, with the number of segments: short and without a comma, for a judge's name heads columns."""
 LONG_MINUTES = 120
-LESS = "That is long. Less work for each: fewer systems, fewer segments, or more raters in all with the same an item."
+LESS = "That is long. Less work for each: fewer systems, fewer segments, or more raters in all with as many per item."
 READ_ONLY = (
     "You may read the project of this test set, and change nothing in it. Make a copy of the project on the page"
     " Projects to have its outputs rated."

@@ -556,8 +556,8 @@ class AgreementResult:
     def opening(self, own: str) -> str:
         """Say which metric agrees best, and how the metric ``own``, by name, and the baselines do.
 
-        By the measure that WMT ranks by, which must be there, and then by the one that it ranks metrics of whole
-        systems by. Baselines are told once chances are computed.
+        By the measure that WMT ranks by, which must be there. Where another metric agrees best by the measure that WMT
+        ranks metrics of whole systems by, that is said too. Baselines are told once chances are computed.
         """
         measure = agreement_words.first_measure(self.request.judge)
         labelled, labels = self._labelled(measure), self.labels
@@ -567,8 +567,8 @@ class AgreementResult:
         said = agreement_words.agreement_opening(
             self.request.judge, labelled, computed, labels.get(own, own), ties, chance
         )
-        of_systems = self.best_sentence(SYSTEM_MEASURE) if SYSTEM_MEASURE in self.measures else ""
-        return " ".join(filter(None, [said, of_systems]))
+        has_other = SYSTEM_MEASURE in self.measures and self._best(SYSTEM_MEASURE) not in (None, self._best(measure))
+        return f"{said} {self.best_sentence(SYSTEM_MEASURE)}" if has_other else said
 
     def best_sentence(self, measure: str) -> str:
         """Say which metric agrees best by a measure, and where the one ranks that the opening names first.
@@ -578,9 +578,13 @@ class AgreementResult:
         first, comparison = agreement_words.first_measure(self.request.judge), self._labelled(measure)
         if measure == first or len(comparison.metrics) == 1:
             return ""
-        named = self._labelled(first) if first in self.measures else None
-        best = None if named is None or np.isnan(named.values).all() else named.metrics[named.order[0]]
+        best = self._best(first) if first in self.measures else None
         return agreement_words.best_by_measure_sentence(MEASURES[measure], comparison, best)
+
+    def _best(self, measure: str) -> str | None:
+        """Return the label of the metric that agrees best; None where no value is defined."""
+        comparison = self._labelled(measure)
+        return None if np.isnan(comparison.values).all() else comparison.metrics[comparison.order[0]]
 
     def _labelled(self, measure: str) -> MetricComparison:
         comparison = self.by(measure)

@@ -40,6 +40,15 @@ def test_the_claim():
     assert "<b>100.00</b>: sentence_bleu, mteval" in LESSON.ask(LESSON.example).why
 
 
+def test_each_toolkit_has_a_bar():
+    blocks = LESSON.compute(LESSON.example)
+    (chart,) = blocks.after
+    assert list(chart.figure.data[0].x) == [0, 0, 100, 0, 100, 0]
+    assert blocks.key[0].facts[0].value == "2 of 6"
+    (chart,) = LESSON.compute({**LESSON.example, "output": "", "reference": ""}).after
+    assert "MATLAB, no score" in [name.strip() for name in chart.figure.data[0].y]
+
+
 def test_short_segments_do_harm_to_nltk_s_corpus_score_alone():
     """Identical texts: its 4-gram precision is 3 of 6, its 3-gram precision 4 of 7, and its bigrams 7 of 8."""
     texts = ["good morning", "thank you", "the cat sat on the mat", "yes"]

@@ -35,6 +35,6 @@ def test_bleu_is_that_of_another_program():
     assert match_table(rated_outputs(LESSON.example))["BLEU"].round(6).tolist() == [round(s, 6) for s in scores]
 
 
-def test_the_bars_are_people_s():
-    (chart,) = LESSON.compute(LESSON.example).why
-    assert list(chart.figure.data[0].x) == [50, 90]
+def test_the_bars_are_bleu_s_and_people_s():
+    (chart,) = LESSON.compute(LESSON.example).after
+    assert list(chart.figure.data[0].x) == [11, 8, 50, 90]

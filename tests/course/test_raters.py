@@ -3,8 +3,20 @@
 import pytest
 
 from course.lessons import LESSONS, parts
-from course.lessons.l17_matches import BEST, RATINGS
-from course.lessons.l20_raters import BOTH, FIRST, PLAN, PLANS, SECOND, is_least, lead, mean_ratings, strictness
+from course.lessons.l17_matches import RATINGS
+from course.lessons.l20_raters import (
+    BOTH,
+    FIRST,
+    PAIR_NAME,
+    PLAN,
+    PLANS,
+    SECOND,
+    is_least,
+    lead,
+    mean_ratings,
+    share_that_disagrees,
+    strictness,
+)
 
 LESSON = LESSONS["raters"]
 
@@ -29,7 +41,24 @@ def test_the_goal_is_the_plan_with_the_smallest_lead():
 
 
 @pytest.mark.parametrize("plan", PLAN.options)
-def test_the_bars_follow_the_plan(plan):
+def test_ratings_stay_and_the_means_follow_the_plan(plan):
     (chart,) = LESSON.compute({"plan": plan}).before
-    assert isinstance(chart, parts.Chart)
-    assert list(chart.figure.data[0].x) == [round(100 * rating / BEST) for rating in mean_ratings(plan)]
+    a, mean_a, b, mean_b = chart.figure.data
+    assert (tuple(a.x), tuple(b.x)) == tuple(RATINGS.values())
+    assert (mean_a.x[0], mean_b.x[0]) == mean_ratings(plan)
+    for dots, raters, color in zip((a, b), PLANS[plan], parts.COLORS, strict=False):
+        assert [of == color for of in dots.marker.color] == [rater in raters for rater in (0, 1)]
+
+
+def test_a_class_sees_its_own_ratings_of_the_same_outputs():
+    """Two of three who prefer B and one who prefers A: of the three pairs of students two disagree."""
+    (said,) = LESSON.of_class({PAIR_NAME: {0: 1, 1: 2}, "other": {0: 9}})
+    assert "Your class on the same two outputs: 1 A, 2 B, 0 Both alike." in said.html
+    assert "<b>67\xa0%</b>" in said.html
+    assert share_that_disagrees({1: 5}) == 0
+    assert share_that_disagrees({0: 1, 1: 1}) == 1
+
+
+@pytest.mark.parametrize("counts", [{}, {"matches": {}}, {"matches": {1: 1}}, {"edges": {0: 7}}])
+def test_fewer_than_two_students_disagree_on_nothing(counts):
+    assert LESSON.of_class(counts) == ()

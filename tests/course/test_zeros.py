@@ -1,7 +1,9 @@
 """Lesson 4: one order without a match, and what smoothing makes of it."""
 
-from course.lessons import LESSONS
-from course.lessons.l04_zeros import METRIC, example_statistics, sevens
+import pytest
+
+from course.lessons import LESSONS, parts
+from course.lessons.l04_zeros import METRIC, PUT, example_statistics, sevens
 from scoring import BLEU
 from scoring.bleu.smoothing import PAPER
 
@@ -18,16 +20,8 @@ def test_the_claim():
 
 
 def test_the_bars_are_the_precisions_and_bleu_follows_what_is_put_in_place_of_0():
-    before, at_0, at_1 = (
-        bars(drawn)
-        for drawn in (
-            LESSON.compute(LESSON.example).before,
-            LESSON.compute(LESSON.example).after,
-            LESSON.compute({**LESSON.example, "put": 1.0}).after,
-        )
-    )
-    assert before == {"words": 100, "pairs": 33, "threes": 0, "fours": 0}, "the product is asked for"
-    assert at_0 == before | {"BLEU": 0}
+    at_0, at_1 = (bars(LESSON.compute({**LESSON.example, "put": put}).before) for put in (0.0, 1.0))
+    assert at_0 == {"words": 100, "pairs": 33, "threes": 0, "fours": 0, "BLEU": 0}
     product = 1 * 1 / 3 * 1 / 2 * 1 / 1
     assert at_1 == {"words": 100, "pairs": 33, "threes": 50, "fours": 100, "BLEU": round(100 * product**0.25)}
 
@@ -47,6 +41,20 @@ def test_smoothing_7_is_three_numbers():
     }
 
 
-def test_the_right_choice_is_0():
+def test_the_slider_is_the_question():
+    """A quarter of a match that nobody made: (1 x 1/3 x 0.25/2 x 0.25/1) ** (1/4) = 0.3195."""
     question = LESSON.ask(LESSON.example)
-    assert question.choices[question.right].startswith("0.00")
+    steps = parts.slider_steps(PUT)
+    reached = [put for put in steps if question.goal.is_reached({**LESSON.example, "put": put})]
+    assert question.moved == "put"
+    assert reached == [put for put in steps if put >= 0.25]
+    assert question.answer == "0.25 of a match makes BLEU 31.95"
+    assert "0.05 in place of 0 is already worth 14.29" in question.reveal
+
+
+def test_the_curve_is_the_score_at_every_step():
+    (chart,) = LESSON.compute({**LESSON.example, "put": 0.5}).why
+    curve, dot = chart.figure.data
+    assert list(curve.x) == parts.slider_steps(PUT)
+    assert (curve.y[0], curve.y[-1]) == (0, 63.89)
+    assert (dot.x[0], dot.y[0]) == (0.5, pytest.approx(63.8943 * 0.5**0.5, abs=0.001))

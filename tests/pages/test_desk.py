@@ -49,7 +49,7 @@ ON_SCREEN = {
         "scales",
         "value",
     ),
-    *("seconds", "categories", "isPrefilled", "seat", "visit", "heard", "remark", "isOver"),
+    *("seconds", "categories", "isPrefilled", "language", "words", "seat", "visit", "heard", "remark", "isOver"),
 }
 NO_ANSWERS = ({"score": 101}, {"score": "1"}, None, {"ranks": [1]}, {"score": 1, "more": 1})
 MEANINGLESS = (
@@ -641,3 +641,37 @@ def test_a_database_that_does_not_answer_is_said(workspace, make, come, monkeypa
     assert component(at, "waits")[1]["heard"] == 0, "so that the secret stays in the address"
     monkeypatch.setattr(Workspace, "desk", whole)
     assert screen(arrive(at, theirs))["number"] == 0
+
+
+def labels(at):
+    return [found.label for found in at.button]
+
+
+def language_list(at):
+    (found,) = (box for box in at.selectbox if box.key.startswith("desk-language"))
+    return found
+
+
+def test_a_campaign_asks_in_the_language_of_its_owner_until_a_rater_chooses_another(make, come):
+    at = come(make("esa", language="de").token)
+    assert language_list(at).value == "de"
+    assert "Beginnen" in labels(at)
+    assert "Jede Antwort wird sofort gespeichert" in texts(at)
+    ran(language_list(at).set_value("cs").run())
+    assert "Začít" in labels(at)
+    assert at.query_params["desk_language"] == "cs", "a later visit speaks it, too"
+    at.text_input[0].set_value("Ana")
+    at = press(at, "Začít")
+    seen = screen(at)
+    assert (seen["language"], seen["words"]["Next"]) == ("cs", "Další")
+    assert seen["given"][0]["text"] == "Muzeum v neděli zavírá v šest."
+    assert seen["severities"][1]["examples"][0]["wrong"] == "Obchod otevírá v devět."
+    assert seen["severities"][1]["name"] == "major", "what is kept of an answer is the same in every language"
+    at = say(at, "skip")
+    assert screen(at)["question"].startswith("Označte, co je v překladu zdrojového textu špatně")
+
+
+def test_what_a_link_leads_to_is_said_in_the_language_of_the_address(visit, make):
+    at = arrive(visit("desk", desk_language="fr"), "no such campaign")
+    assert "Ceci ne mène à aucune campagne" in texts(at) + html(at)
+    assert language_list(at).value == "fr"

@@ -149,14 +149,14 @@ def test_other_numbers_are_no_lessons(visit, number):
 @pytest.mark.parametrize(
     ("name", "address", "expected"),
     [
-        ("zeros", {"answer": "1", "edit": ""}, []),
-        ("zeros", {"answer": "4"}, ["answer"]),
-        ("zeros", {"answer": "<b>x</b>"}, ["answer"]),
-        ("zeros", {"answer": "w1"}, ["answer"]),
+        ("negation", {"answer": "1", "edit": ""}, []),
+        ("negation", {"answer": "4"}, ["answer"]),
+        ("negation", {"answer": "<b>x</b>"}, ["answer"]),
+        ("negation", {"answer": "w1"}, ["answer"]),
         ("clipping", {"answer": "w1.99"}, ["answer"]),
         ("order", {"answer": str(parts.REACHED)}, ["answer"]),
-        ("zeros", {"answer": "1", "edit": "no edit"}, ["edit"]),
-        ("zeros", {"edit": pack({"order": "2"})}, ["edit"]),
+        ("negation", {"answer": "2", "edit": "no edit"}, ["edit"]),
+        ("negation", {"edit": pack({"order": "2"})}, ["edit"]),
         ("clipping", {"edit": pack({"order": "2"})}, []),
         ("clipping", {"edit": pack({"order": "5"})}, ["edit"]),
     ],
@@ -317,7 +317,7 @@ def test_a_goal_is_reached_by_moving_tiles_and_what_is_moved_on_is_not_judged(vi
 
 
 @pytest.mark.quick_cases(1)
-@pytest.mark.parametrize("name", ["order", "zeros"])
+@pytest.mark.parametrize("name", ["order", "negation"])
 def test_a_question_about_the_example_waits_until_that_is_back(visit, name):
     at = visit("learn", lesson=name)
     make(at, reference_0=typed("something else"))
@@ -325,7 +325,7 @@ def test_a_question_about_the_example_waits_until_that_is_back(visit, name):
     if name == "order":
         make(at, 2, outputs_2=typed("something else"))
     else:
-        assert at.radio(key="lesson_zeros_answer").disabled
+        assert at.radio(key="lesson_negation_answer").disabled
     assert not facts(at)
     ran(at.button(key="back-to-example").click().run())
     assert CHANGED not in [caption.value for caption in at.caption]

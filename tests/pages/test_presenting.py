@@ -13,7 +13,7 @@ from course.present import presented_places
 from course.story import bleu
 from tests.pages.steps import button, can_press, go, html, press, ran
 
-CHOSEN = "zeros"
+CHOSEN = "negation"
 AFTER = list(LESSONS)[list(LESSONS).index(CHOSEN) + 1]
 
 
@@ -103,12 +103,12 @@ def test_an_answer_opens_the_answer_and_back_leads_to_the_question(visit):
     assert "✓ Right." in said(at)
     press(at, "present-back")
     assert "✓ Right." not in said(at)
-    ran(at.radio(key=f"lesson_{CHOSEN}_answer").set_value((right + 1) % 4).run())
+    ran(at.radio(key=f"lesson_{CHOSEN}_answer").set_value((right + 1) % 3).run())
     assert "✗ Not quite:" in said(at)
 
 
 def test_an_answer_from_before_gives_nothing_away(visit):
-    at = visit("learn", lesson=CHOSEN, present="1", answer="3")
+    at = visit("learn", lesson=CHOSEN, present="1", answer="2")
     assert LESSONS[CHOSEN].claim not in said(at)
 
 

@@ -220,7 +220,7 @@ def test_of_a_set_with_one_system_a_second_output_is_asked_for_and_the_older_one
     kept.changed()
     assert asked_for(visit("data", set=one.id)).startswith("Drop all files together")
     at = ran_until(visit("overview", set=one.id), lambda at: button(at, "use-older-baseline") is not None)
-    assert "<b>old</b> was here before." in html(at)
+    assert "<b>old</b> is already in this set." in html(at)
     at = press(at, "use-older-baseline")
     assert address(at, "baseline") == "old"
     assert button(at, "use-older-baseline") is None

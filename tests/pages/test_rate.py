@@ -152,7 +152,7 @@ def test_how_much_each_rater_gets_is_said(visit, test_set, parameters, said):
     ("protocol", "seen"),
     [
         ("adequacy-fluency", ["Non-native", "Much", ">source "]),
-        ("ranking", ["translation C", "Ties are allowed"]),
+        ("ranking", ["Translation C", "Ties are allowed"]),
         ("da", ["Do not agree at all"]),
         ("esa", ['<mark class="minor">', '<mark class="major">']),
     ],
@@ -291,7 +291,7 @@ def test_metrics_that_disagree_choose_segments_too(visit, workspace, project, te
 
 def test_what_cannot_be_is_said_and_cannot_be_made(visit, test_set):
     at = visit("rate", set=test_set.id, rate_raters="3", rate_places="2")
-    assert "3 raters an item need at least as many raters; found 2." in texts(at)
+    assert "3 raters per item need at least as many raters; found 2." in texts(at)
     assert button(at, "make-campaign-0") is None
     ran(at.checkbox(key="rate_source").uncheck().run())
     assert "Raters need the source or a reference to judge an output" in texts(at)

@@ -11,9 +11,11 @@ from course.quiz.quiz import form_version
 from tests.pages.steps import bring, button, html, make, memory, ran, rows_of_tiles
 from ui.drawing.tiles import EditedRow
 
-WRONG = 1
+ASKED = "negation"
+"""A lesson whose answer is a choice."""
+RIGHT, WRONG = 1, 2
 SCORE = re.compile(r"\d of \d right")
-EDITED = EditedRow(("ready", "are", "you", "?"), (), "drag")
+EDITED = EditedRow(("No", "coffee", "at", "all"), (), "type")
 
 
 def said(at):
@@ -25,20 +27,20 @@ def words(at, row):
 
 
 def edit_code():
-    lesson = LESSONS["zeros"]
-    values = {**lesson.example, "output": EDITED.text}
-    return records.make_record(lesson, values, {"output-0": EDITED}, None).edit
+    lesson = LESSONS[ASKED]
+    values = {**lesson.example, "reference": EDITED.text}
+    return records.make_record(lesson, values, {"reference-0": EDITED}, None).edit
 
 
 def test_the_address_has_answer_and_edit_and_brings_them_back(visit):
-    at = visit("learn", lesson="zeros")
-    ran(at.radio(key="lesson_zeros_answer").set_value(WRONG).run())
-    make(at, output_0={"tiles": list(EDITED.tiles), "by": "drag"})
+    at = visit("learn", lesson=ASKED)
+    ran(at.radio(key="lesson_negation_answer").set_value(WRONG).run())
+    make(at, reference_0={"tiles": list(EDITED.tiles), "by": "type"})
     small = memory(at)[1]["small"]
     assert small == {"answer": str(WRONG), "edit": edit_code()}
-    later = visit("learn", lesson="zeros", **small)
-    assert later.radio(key="lesson_zeros_answer").value == WRONG
-    assert words(later, "output-0") == EDITED.tiles
+    later = visit("learn", lesson=ASKED, **small)
+    assert later.radio(key="lesson_negation_answer").value == WRONG
+    assert words(later, "reference-0") == EDITED.tiles
     ran(button(later, "back-to-example").click().run())
     assert "✗ Not quite:" in said(later)
     assert memory(later)[1]["small"]["edit"] == ""
@@ -47,8 +49,8 @@ def test_the_address_has_answer_and_edit_and_brings_them_back(visit):
 @pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("answer", ["9", "w0", "-1", "x", "1.5"])
 def test_an_answer_that_there_is_not_is_none(visit, answer):
-    at = visit("learn", lesson="zeros", answer=answer, edit="eJw")
-    assert at.radio(key="lesson_zeros_answer").value is None
+    at = visit("learn", lesson=ASKED, answer=answer, edit="eJw")
+    assert at.radio(key="lesson_negation_answer").value is None
     assert memory(at)[1]["small"] == {"answer": "", "edit": ""}
 
 
@@ -67,45 +69,45 @@ def test_words_that_were_clicked_come_back_with_their_verdicts(visit):
 def test_the_browser_brings_all_lessons_once(visit):
     at = visit("learn", lesson="order")
     assert not memory(at)[1]["is_known"]
-    bring(at, {"zeros": [str(WRONG), edit_code(), "other"], "length": ["2", "", "right"], "bleu": ["", "", "seen"]})
+    bring(at, {ASKED: [str(WRONG), edit_code(), "other"], "length": ["2", "", "right"], "bleu": ["", "", "seen"]})
     assert memory(at)[1]["is_known"]
     assert "1 of 2 right" in said(at)
     bring(at, {"order": ["1", "", "right"]})
     assert "1 of 2 right" in said(at), "the session knows better by now"
-    ran(at.selectbox(key="lesson_list").set_value("zeros").run())
-    assert at.radio(key="lesson_zeros_answer").value == WRONG
-    assert words(at, "output-0") == EDITED.tiles
+    ran(at.selectbox(key="lesson_list").set_value(ASKED).run())
+    assert at.radio(key="lesson_negation_answer").value == WRONG
+    assert words(at, "reference-0") == EDITED.tiles
 
 
 def test_what_another_visit_is_asked_for_does_not_count(visit):
-    at = bring(visit("learn", lesson="order"), {"zeros": ["1", "", "other"]}, visit="another")
+    at = bring(visit("learn", lesson="order"), {ASKED: [str(WRONG), "", "other"]}, visit="another")
     assert not SCORE.search(said(at))
 
 
 def test_what_the_address_says_comes_first(visit):
-    at = bring(visit("learn", lesson="zeros", answer="3"), {"zeros": [str(WRONG), "", "other"]})
-    assert at.radio(key="lesson_zeros_answer").value == 3
+    at = bring(visit("learn", lesson=ASKED, answer=str(RIGHT)), {ASKED: [str(WRONG), "", "other"]})
+    assert at.radio(key="lesson_negation_answer").value == RIGHT
 
 
 @pytest.mark.exhaustive
-@pytest.mark.parametrize("answer", ["3", "9"])
+@pytest.mark.parametrize("answer", [str(RIGHT), "9"])
 def test_what_a_link_says_is_kept_only_once_something_is_changed(visit, answer):
     """The second is no answer to it."""
-    at = visit("learn", lesson="zeros", answer=answer)
+    at = visit("learn", lesson=ASKED, answer=answer)
     assert not memory(at)[1]["is_own"]
     assert not memory(ran(at.run()))[1]["is_own"]
     ran(at.selectbox(key="lesson_list").set_value("order").run())
     assert memory(at)[1]["is_own"]
-    ran(at.selectbox(key="lesson_list").set_value("zeros").run())
+    ran(at.selectbox(key="lesson_list").set_value(ASKED).run())
     assert not memory(at)[1]["is_own"]
-    ran(at.radio(key="lesson_zeros_answer").set_value(WRONG).run())
+    ran(at.radio(key="lesson_negation_answer").set_value(WRONG).run())
     assert memory(at)[1]["is_own"]
-    ran(at.radio(key="lesson_zeros_answer").set_value(3).run())
+    ran(at.radio(key="lesson_negation_answer").set_value(RIGHT).run())
     assert memory(at)[1]["is_own"]
 
 
 def test_what_was_answered_in_the_quiz_is_forgotten_with_the_rest(visit):
-    at = bring(visit("learn", lesson="zeros"), {"quiz-before": [f"{form_version('before')}.0", "", ""]})
+    at = bring(visit("learn", lesson=ASKED), {"quiz-before": [f"{form_version('before')}.0", "", ""]})
     ran(button(at, "forget").click().run())
     assert not button(at, "forget")
     ran(at.selectbox(key="lesson_list").set_value("quiz-before").run())
@@ -118,10 +120,12 @@ def test_what_the_address_of_the_quiz_says_is_no_answer(visit):
 
 
 def test_how_far_one_is_can_be_seen_and_forgotten(visit):
-    at = bring(visit("learn", lesson="zeros", answer="3"), {"length": ["1", "", "other"], "order": ["1", "", "right"]})
+    at = bring(
+        visit("learn", lesson=ASKED, answer=str(RIGHT)), {"length": ["1", "", "other"], "order": ["1", "", "right"]}
+    )
     signs = html_parser.fromstring(html(at)).xpath("//*[@class='way']//li")
-    assert [sign.text_content() for sign in signs[:5]] == ["·", "·", "✓", "–", "✓"]
-    assert [place for place, sign in enumerate(signs) if sign.get("aria-current")] == [4]
+    assert [sign.text_content() for sign in signs[:9]] == ["·", "·", "✓", "–", *4 * "·", "✓"]
+    assert [place for place, sign in enumerate(signs) if sign.get("aria-current")] == [8]
     assert "right" in signs[2].get("title")
     assert "2 of 3 right" in said(at)
     (before,) = at.radio

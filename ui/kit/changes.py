@@ -78,12 +78,15 @@ def make_once(pressed: str, make: Callable[[], T], then: Callable[[T], str]) -> 
     change(do)
 
 
-def draw_last_change() -> None:
-    """What the last change did, once: at the head of every page, unless something nearer has said it before."""
+def draw_last_change(worded: Callable[[str], str] = str) -> None:
+    """What the last change did, once: at the head of every page, unless something nearer has said it before.
+
+    ``worded`` makes the sentence that is shown of the one that was said.
+    """
     said = state.widget_value(SAID)
     state.set_widget_value(SAID, None)
     if said is not None:
-        draw_sentence(*said)
+        draw_sentence(said[0], worded(said[1]))
 
 
 def draw_sentence(how: str, sentence: str) -> None:

@@ -30,7 +30,7 @@ from scoring.studies.system_report import SystemReportRequest, build_system_repo
 from scoring.studies.tradeoff import TradeoffResult
 from scoring.studies.wording.matrix_words import SetWarnings
 from server.engine.tasks import Task, Tell
-from ui.context import findings, glossaries
+from ui.context import findings, glossaries, selection
 from ui.context.context import Context
 from ui.kit import budget, exports
 from ui.report import translation_files
@@ -59,6 +59,8 @@ class OfferedReport:
     """Which findings of checks are no errors."""
     glossary: Glossary | None = None
     """Terms that the outputs should have."""
+    kept_faults: tuple[str, ...] = ()
+    """Findings that are kept as faults of systems, as the address names them."""
 
     @property
     def metrics(self) -> tuple[Metric, ...]:
@@ -73,6 +75,7 @@ class OfferedReport:
         return ReportRequest(
             *(self.comparison, bleu, made_on, self.shown, self.address, trials, baseline, said, self.ignored),
             glossary=self.glossary,
+            kept_faults=self.kept_faults,
         )
 
 
@@ -232,7 +235,9 @@ def offer_report(context: Context, request: ComparisonRequest, shown: Sequence[s
         return
     rules, in_use = findings.ignored_rules(), glossaries.glossary_in_use(context.test_set)
     glossary = None if in_use is None else in_use.glossary
-    offered = OfferedReport(context, request, tuple(shown), state.page_address(), rules, glossary)
+    offered = OfferedReport(
+        context, request, tuple(shown), state.page_address(), rules, glossary, selection.faults_to_keep()
+    )
     state.set_widget_value(ASKED, offered)
 
 

@@ -1,8 +1,9 @@
 """The tables and histograms of the page Significance."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from functools import partial
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -95,12 +96,13 @@ def metrics_table(results: Sequence[ComparisonResult], pair: tuple[str, str]) ->
 
 def written_metrics(decimals: Sequence[int], frame: pd.DataFrame) -> Styler:
     """The table of ``metrics_table`` with the numbers of each metric, one a row, in its own decimals."""
-    shown = frame.style.format({"p_adjusted": probability}, na_rep=MISSING)
+    write_p: Callable[[Any], str] = probability
+    shown = frame.style.format(write_p, na_rep=MISSING, subset=["p_adjusted"])
     for row, number in zip(frame.index, decimals, strict=True):
         scores = frame.loc[row, "first"], frame.loc[row, "second"]
         difference = signed(printed_difference(*scores, number), MISSING, number)
         shown.format(partial(fixed, decimals=number, undefined=MISSING), subset=([row], ["first", "second"]))
-        shown.format(lambda _, written=difference: written, subset=([row], ["first − second"]))
+        shown.format(difference, subset=([row], ["first − second"]))  # a text without a place for the number
         shown.format(partial(signed, undefined=MISSING, decimals=number), subset=([row], ["low", "high"]))
     return shown
 

@@ -15,6 +15,7 @@ from sqlalchemy.orm import Session
 
 from scoring.output.numbers import counted
 from scoring.rating import (
+    ENGLISH,
     VALUES,
     Answer,
     CampaignPlan,
@@ -69,6 +70,8 @@ class BlindCampaign:
     """Number of items of the place."""
     categories: tuple[str, ...] = ()
     """Kinds of errors that raters choose from."""
+    language: str = ENGLISH
+    """Language in which raters are asked, until they choose another one."""
 
 
 @dataclass(frozen=True)
@@ -273,7 +276,8 @@ def _seat(secret: str, campaign: CampaignRow, rater: RaterRow) -> Seat:
 
 def _blind(campaign: CampaignRow, place: int) -> BlindCampaign:
     plan = campaign_plan(campaign)
-    return BlindCampaign(campaign.name, plan.protocol, plan.beside, sizes_in(campaign)[place], plan.categories)
+    n_items = sizes_in(campaign)[place]
+    return BlindCampaign(campaign.name, plan.protocol, plan.beside, n_items, plan.categories, plan.language)
 
 
 def _texts(session: Session, campaign: CampaignRow) -> TestSet:

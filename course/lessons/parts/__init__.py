@@ -446,6 +446,8 @@ class Lesson:
     """Segment above the question, in a lesson that has no sentences of its own as fields."""
     pages: tuple[tuple[str, str], ...] = ()
     """Pages to go on to: a page's name as in ``ui/session/navigation.py``, and what the link says."""
+    of_class: Callable[[Mapping[str, Mapping[int, int]]], tuple[Block, ...]] = lambda counts: ()
+    """For the teacher of a class, from what it has answered (lesson -> choice -> how many): what is said of it."""
     is_by_line: bool = False
     """Whether the first lines of all its sentences stand together, then the second ones."""
 
@@ -532,18 +534,16 @@ ORDERS = ("words", "pairs", "threes", "fours", "fives")
 """What n-grams are called in charts, by their order from 1."""
 
 
-def precision_bars(terms: BleuArithmetic, name: str = "precisions", with_score: bool = False) -> Chart:
-    """A bar for each precision that BLEU multiplies, and for their product where it may be seen."""
+def precision_bars(terms: BleuArithmetic) -> Chart:
+    """A bar for each precision that BLEU multiplies, and for their product."""
     counts = zip(terms.smoothed_matches, terms.smoothed_totals, strict=True)
     shares = {
         order: float(matches / total) if total else 0.0 for order, (matches, total) in zip(ORDERS, counts, strict=False)
     }
-    colors = [BLUE] * len(shares)
-    if with_score:
-        shares |= {"BLEU": 0.0 if math.isnan(terms.score) else float(terms.score) / 100}
-        colors.append(ORANGE)
+    colors = [*[BLUE] * len(shares), ORANGE]
+    shares |= {"BLEU": 0.0 if math.isnan(terms.score) else float(terms.score) / 100}
     said = ", ".join(f"{order} {share:.2f}" for order, share in shares.items())
-    return Chart(figures.share_bars(shares, colors, "matches / n-grams, multiplied", 0, bar=28), name, said)
+    return Chart(figures.share_bars(shares, colors, "matches / n-grams, multiplied", 0, bar=28), "precisions", said)
 
 
 def words_matched(output: Hypothesis) -> str:

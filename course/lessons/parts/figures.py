@@ -10,6 +10,8 @@ from scoring.output.numbers import signed
 from ui.kit.charts import CHOSEN, axis_label, upright
 
 GREY = "#8A99AB"
+FAINT = "rgba(138,153,171,0.35)"
+"""Of what does not count."""
 HEIGHT = 250
 BAR = 44
 """px of a figure's height, and of each bar where they are rows."""
@@ -79,17 +81,34 @@ def penalty_curve(
     lengths: np.ndarray, penalties: np.ndarray, points: Mapping[str, tuple[float, float]], colors: Sequence[str]
 ) -> go.Figure:
     """Brevity penalty (n,) by the output's length (n,), and each output's own (length, penalty) on it."""
-    hover, line = "%{x} words: %{y:.3f}", {"color": GREY, "width": 2}
-    curve = go.Scatter(
-        x=lengths, y=penalties.round(4), mode="lines", line=line, hovertemplate=f"{hover}<extra></extra>"
-    )
+    x, y = {"title": "words of the output", "rangemode": "tozero"}, {"title": "brevity penalty", "range": [0, 1.16]}
+    return _curve(lengths, penalties.round(4), points, colors, "%{x} words: %{y:.3f}", x, y)
+
+
+def score_curve(put: np.ndarray, scores: np.ndarray, point: tuple[float, float], color: str) -> go.Figure:
+    """BLEU (n,) by what is put in place of 0 (n,), and where the slider is."""
+    x, y = {"title": "matches put in place of 0"}, {"title": "BLEU", "range": [-4, 106]}
+    return _curve(put, scores.round(2), {"BLEU": point}, [color], "%{x}: %{y:.2f}", x, y)
+
+
+def _curve(
+    at: np.ndarray,
+    values: np.ndarray,
+    points: Mapping[str, tuple[float, float]],
+    colors: Sequence[str],
+    hover: str,
+    x: Mapping[str, Any],
+    y: Mapping[str, Any],
+) -> go.Figure:
+    """A grey line, with named points on it."""
+    line = {"color": GREY, "width": 2}
+    curve = go.Scatter(x=at, y=values, mode="lines", line=line, hovertemplate=f"{hover}<extra></extra>")
     dots = [
-        _dots([length], [round(penalty, 4)], color, hover, 13, name=label, cliponaxis=False, **_texts([label], 15))
-        for (name, (length, penalty)), color in zip(points.items(), colors, strict=True)
+        _dots([left], [round(up, 4)], color, hover, 13, name=label, cliponaxis=False, **_texts([label], 15))
+        for (name, (left, up)), color in zip(points.items(), colors, strict=True)
         for label in [axis_label(name)]
     ]
-    x = {"title": "words of the output", "rangemode": "tozero", "zeroline": False}
-    return _figure([curve, *dots], x, {"title": "brevity penalty", "range": [0, 1.16]})
+    return _figure([curve, *dots], {**x, "zeroline": False}, {**y, "zeroline": False})
 
 
 def two_systems(scores: Mapping[str, tuple[float, float]], names: tuple[str, str], colors: Sequence[str]) -> go.Figure:
@@ -115,6 +134,28 @@ def score_dots(names: Sequence[str], scores: Mapping[str, Sequence[float]], colo
     ]
     y = _rows(names, 0.6, range=[len(names) - 0.4, -0.6])
     return _figure(dots, {"title": "BLEU", "range": [-4, 104], "zeroline": False}, y, ABOVE)
+
+
+def rating_dots(
+    ratings: Mapping[str, Sequence[float]],
+    counted: Mapping[str, Sequence[int]],
+    means: Mapping[str, float],
+    colors: Sequence[str],
+    best: int,
+) -> go.Figure:
+    """Each output's ratings by rater, 1 to ``best``, in colour where they count, and the mean of these."""
+    traces = []
+    for place, ((name, given), color) in enumerate(zip(ratings.items(), colors, strict=True)):
+        of = [color if rater in counted[name] else FAINT for rater in range(len(given))]
+        texts = _texts([f"rater {rater}" for rater in range(1, len(given) + 1)], 14)
+        traces.append(_dots(given, [place] * len(given), of, "%{x}", 16, name=axis_label(name), **texts))
+        mean = {"text": [f"mean {means[name]:g}"], "textposition": "bottom center", "textfont": {"size": 16}}
+        mark = {"symbol": "diamond", "size": 12, "color": color}
+        traces.append(
+            go.Scatter(x=[means[name]], y=[place + 0.28], mode="markers+text", marker=mark, hoverinfo="skip", **mean)
+        )
+    x = {"title": "rating", "range": [0.6, best + 0.4], "dtick": 1, "zeroline": False}
+    return _figure(traces, x, _rows(ratings, 0.55, range=[len(ratings) - 0.25, -0.55], tickfont={"size": 14}))
 
 
 def scores_by_count(scores: Mapping[str, np.ndarray], colors: Sequence[str], title: str) -> go.Figure:

@@ -6,7 +6,8 @@ from dataclasses import MISSING, asdict, dataclass, fields
 from typing import Any, Literal, Self
 
 from ...testset import TestSet
-from ...validation import as_flag, as_list, expect, number_within, shown, whole_number
+from ...validation import as_flag, as_list, check_known, expect, number_within, shown, whole_number
+from ..languages import ENGLISH, LANGUAGES
 from .protocols import Protocol, protocol_of
 
 MOST_PLACES = 1_000
@@ -14,6 +15,8 @@ MOST_PLACES = 1_000
 MOST_CATEGORIES, LONGEST_CATEGORY = 50, 60
 """Categories of errors, and their characters: a taxonomy fits one list, and an answer fits what is kept of it."""
 MOST_SEED = 2**63 - 1
+LATER = ("prefilled", "categories", "language")
+"""Settings that earlier plans lack: what is usual of them is not written."""
 Kind = Literal["plain", "repeat", "damaged"]
 PLAIN: Kind = "plain"
 REPEAT: Kind = "repeat"
@@ -46,6 +49,8 @@ class CampaignPlan:
     """Name of the test set's errors that are marked before raters see an output; empty for none."""
     categories: tuple[str, ...] = ()
     """Kinds of errors that raters choose from for each error; none where they say only how bad it is."""
+    language: str = ENGLISH
+    """Language in which raters are asked, by its code in ``LANGUAGES``, until they choose another one."""
 
     def __post_init__(self) -> None:
         protocol = protocol_of(self.protocol)
@@ -58,16 +63,17 @@ class CampaignPlan:
         as_flag(self.shows_source, "shows_source")
         if not self.shows_source and not self.references:
             raise ValueError("Raters need the source or a reference to judge an output; found neither.")
-        whole_number(self.raters_per_item, "The number of raters an item", 1, MOST_PLACES)
+        whole_number(self.raters_per_item, "The number of raters per item", 1, MOST_PLACES)
         whole_number(self.n_places, "The number of raters", 1, MOST_PLACES)
         if self.n_places < self.raters_per_item:
             raise ValueError(
-                f"{self.raters_per_item:,} raters an item need at least as many raters; found {self.n_places:,}."
+                f"{self.raters_per_item:,} raters per item need at least as many raters; found {self.n_places:,}."
             )
         for name, what in (("repeats", "repeated"), ("damaged", "damaged")):
             share = number_within(getattr(self, name), f"The share of {what} items", 0, 1)
             object.__setattr__(self, name, share)
         whole_number(self.seed, "The seed", 0, MOST_SEED)
+        check_known(self.language, LANGUAGES, "language")
         expect(self.prefilled, str, "prefilled")
         if self.prefilled and not protocol.marks_errors:
             raise ValueError(f"Errors can be marked beforehand for error spans only; found {protocol.title.lower()}.")
@@ -125,13 +131,14 @@ class CampaignPlan:
         if n_blocks * self.raters_per_item < self.n_places:
             raise ValueError(
                 f"The chosen segments are {n_blocks:,} {what}, dealt to {self.raters_per_item:,} raters each: too few"
-                f" for {self.n_places:,} raters. Choose more segments, fewer raters, or more raters an item."
+                f" for {self.n_places:,} raters. Choose more segments, fewer raters, or more raters per item."
             )
 
     def to_json(self) -> dict[str, Any]:
         """As ``from_json`` takes it."""
         plain = {key: list(value) if isinstance(value, tuple) else value for key, value in asdict(self).items()}
-        return {key: value for key, value in plain.items() if value or key not in ("prefilled", "categories")}
+        usual = {field.name for field in fields(self) if getattr(self, field.name) == field.default}
+        return {key: value for key, value in plain.items() if key not in usual.intersection(LATER)}
 
     @classmethod
     def from_json(cls, value: Any) -> Self:

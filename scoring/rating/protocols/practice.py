@@ -1,8 +1,9 @@
-"""One item to practise on before a campaign's first, in English, and what is said of the answer."""
+"""One item to practise on before a campaign's first, in the rater's language, and what is said of the answer."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from ..languages import ENGLISH, translate
 from .answers import AdequacyFluency, DirectAssessment, ErrorSpans, MarkedError, OutputRanking, OutputScores, Value
 from .plan import Item, ShownOutput
 from .protocols import protocol_of
@@ -19,7 +20,11 @@ EXPECTED_ERRORS = (("opens", "major", "it says the opposite"), ("sundays", "mino
 """Words of ``MARKED``, their severity, and why."""
 MOST_OF_OPPOSITE = 50
 """Highest score that fits a translation that says the opposite: ours, no protocol has one."""
-LOW_SCORE = f"a score of at most {MOST_OF_OPPOSITE} fits"
+LOW_SCORE = "a score of at most {most} fits"
+LITTLE_MEANING = "It says the opposite of the reference, so little of the meaning is there: 1 or 2 fits adequacy."
+NO_LANGUAGE_ERROR = "There is no error in its English: 5 fits fluency, however wrong the meaning is."
+ORDER = "{best} is best: only its words are in another order. {middle} has bad grammar. {worst} says the opposite."
+NOTHING_MISSING = "Nothing is missing here: each part of the reference has its words."
 
 
 @dataclass(frozen=True)
@@ -30,58 +35,63 @@ class PracticeRemark:
     text: str
 
 
-def practice_item(protocol: str) -> Item:
+def practice_item(protocol: str, language: str = ENGLISH) -> Item:
     """The practised item of a protocol, by its name; no system wrote it."""
     if protocol_of(protocol).n_outputs > 1:
-        return Item(0, tuple(ShownOutput(str(number), text) for number, text in enumerate(RANKED)))
-    return Item(0, (ShownOutput("", MARKED if protocol_of(protocol).marks_errors else OPPOSITE),))
+        return Item(0, tuple(ShownOutput(str(number), translate(text, language)) for number, text in enumerate(RANKED)))
+    text = MARKED if protocol_of(protocol).marks_errors else OPPOSITE
+    return Item(0, (ShownOutput("", translate(text, language)),))
 
 
-def practice_remarks(protocol: str, value: Value) -> tuple[PracticeRemark, ...]:
+def practice_remarks(protocol: str, value: Value, language: str = ENGLISH) -> tuple[PracticeRemark, ...]:
     """What is said of an answer to ``practice_item``, in the order of its parts."""
+
+    def low(template: str, score: float) -> PracticeRemark:
+        fits = translate(LOW_SCORE, language).format(most=MOST_OF_OPPOSITE)
+        return PracticeRemark(score <= MOST_OF_OPPOSITE, translate(template, language).format(fits=fits))
+
     match value:
         case AdequacyFluency():
-            meaning = "It says the opposite of the reference, so little of the meaning is there: 1 or 2 fits adequacy."
-            language = "There is no error in its English: 5 fits fluency, however wrong the meaning is."
-            return PracticeRemark(value.adequacy <= 2, meaning), PracticeRemark(value.fluency == 5, language)
+            meaning, fluency = translate(LITTLE_MEANING, language), translate(NO_LANGUAGE_ERROR, language)
+            return PracticeRemark(value.adequacy <= 2, meaning), PracticeRemark(value.fluency == 5, fluency)
         case OutputRanking():
-            return (_order_remark(value.ranks == BEST_TO_WORST),)
+            return (_order_remark(value.ranks == BEST_TO_WORST, language),)
         case OutputScores():
             by_score = sorted(zip(value.scores, BEST_TO_WORST, strict=True), key=lambda pair: -pair[0])
             is_right = [rank for _, rank in by_score] == [1, 2, 3] and len({*value.scores}) == len(value.scores)
-            low = value.scores[BEST_TO_WORST.index(3)] <= MOST_OF_OPPOSITE
-            return _order_remark(is_right), PracticeRemark(low, f"Where a translation says the opposite, {LOW_SCORE}.")
+            worst = value.scores[BEST_TO_WORST.index(3)]
+            return _order_remark(is_right, language), low("Where a translation says the opposite, {fits}.", worst)
         case DirectAssessment():
-            why = "It reads well, but says the opposite of the reference"
-            return (PracticeRemark(value.score <= MOST_OF_OPPOSITE, f"{why}: {LOW_SCORE}."),)
+            return (low("It reads well, but says the opposite of the reference: {fits}.", value.score),)
         case ErrorSpans():
-            remarks = tuple(_error_remarks(value))
+            remarks = tuple(_error_remarks(value, language))
             if not protocol_of(protocol).scales:
                 return remarks
-            why = "One major error changes the meaning"
-            return (*remarks, PracticeRemark(value.score <= MOST_OF_OPPOSITE, f"{why}: {LOW_SCORE}."))
+            return (*remarks, low("One major error changes the meaning: {fits}.", value.score))
 
 
-def _order_remark(is_right: bool) -> PracticeRemark:
-    by_rank = [RANKED[BEST_TO_WORST.index(rank)] for rank in (1, 2, 3)]
+def _order_remark(is_right: bool, language: str) -> PracticeRemark:
+    by_rank = [translate(RANKED[BEST_TO_WORST.index(rank)], language) for rank in (1, 2, 3)]
     best, middle, worst = (f"“{text}”" for text in by_rank)
-    said = f"{best} is best: only its words are in another order. {middle} has bad grammar. {worst} says the opposite."
-    return PracticeRemark(is_right, said)
+    return PracticeRemark(is_right, translate(ORDER, language).format(best=best, middle=middle, worst=worst))
 
 
-def _error_remarks(value: ErrorSpans) -> Iterator[PracticeRemark]:
-    expected = []
-    for word, severity, why in EXPECTED_ERRORS:
-        start = MARKED.index(word)
+def _error_remarks(value: ErrorSpans, language: str) -> Iterator[PracticeRemark]:
+    marked, expected = translate(MARKED, language), []
+    for english, severity, why in EXPECTED_ERRORS:
+        word = translate(english, language)
+        start = marked.index(word)
         error = MarkedError(start, start + len(word), severity)
         expected.append(error)
         found = {span.severity for span in value.spans if _overlap(span, error)}
-        yield PracticeRemark(found == {severity}, f"“{word}” is a {severity} error: {why}.")
+        said = translate(f"“{{word}}” is a {severity} error: {{why}}.", language)
+        yield PracticeRemark(found == {severity}, said.format(word=word, why=translate(why, language)))
     for span in value.spans:
         if not any(_overlap(span, error) for error in expected):
-            yield PracticeRemark(False, f"“{MARKED[span.start : span.end]}” is right: mark only what is wrong.")
+            said = translate("“{word}” is right: mark only what is wrong.", language)
+            yield PracticeRemark(False, said.format(word=marked[span.start : span.end]))
     if value.missing:
-        yield PracticeRemark(False, "Nothing is missing here: each part of the reference has its words.")
+        yield PracticeRemark(False, translate(NOTHING_MISSING, language))
 
 
 def _overlap(one: MarkedError, other: MarkedError) -> bool:

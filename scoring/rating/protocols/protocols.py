@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from ...validation import check_known
+from ..languages import ENGLISH, translate
 
 MOST_RANKED = 5
 """Outputs that are compared on one screen, as in WMT 2008 to 2016."""
@@ -36,9 +37,9 @@ class RatingScale:
     steps: tuple[ScaleStep, ...]
     """Steps from the best to the worst: all values, or only some of a long scale."""
 
-    def asked(self, text: str) -> str:
-        """The question, with what the output is held against, such as "reference"."""
-        return self.question.format(text=text)
+    def asked(self, text: str, language: str = ENGLISH) -> str:
+        """The question in a language, with what the output is held against, such as "reference"."""
+        return translate(self.question, language).format(text=translate(text, language))
 
 
 @dataclass(frozen=True)
@@ -57,9 +58,9 @@ class Protocol:
     marks_errors: bool = False
     """whether raters mark errors in an output"""
 
-    def asked(self, text: str) -> str:
-        """The question, with what the output is held against, such as "reference"."""
-        return self.question.format(text=text)
+    def asked(self, text: str, language: str = ENGLISH) -> str:
+        """The question in a language, with what the output is held against, such as "reference"."""
+        return translate(self.question, language).format(text=translate(text, language))
 
 
 ADEQUACY = RatingScale(

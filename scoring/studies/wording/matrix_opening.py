@@ -214,10 +214,12 @@ def _about_other_systems(matrix: MetricMatrix, ranked: Sequence[str], is_sure: b
         return sentence("")
     if still_open:
         named = name_list([*map(SystemName, still_open)], MAX_SYSTEMS_NAMED)
-        return sentence(" It is not surely ahead of {}{}.", named, "" if is_sure else " either")
+        return sentence(" It is not significantly ahead of {}{}.", named, "" if is_sure else " either")
     has_fewer = len(ranked) < np.count_nonzero(matrix.n_sets)
     in_sets = f" that are in {counted(int(matrix.n_sets.max()), 'set')}" if has_fewer and len(others) > 1 else ""
-    return sentence(" It is {} ahead of {}{}.", "also surely" if is_sure else "surely", _others(others), in_sets)
+    return sentence(
+        " It is {} ahead of {}{}.", "also significantly" if is_sure else "significantly", _others(others), in_sets
+    )
 
 
 def _about_reversals(matrix: MetricMatrix, first: str, second: str, pair: PairOverSets) -> Sentence:

@@ -36,7 +36,7 @@ def test_segments_are_kept_in_order():
         ({"segments": [1, 1, 2]}, "each segment once; found 3, and 2 different ones"),
         ({"segments": [0.5]}, "place of a segment must be a whole number"),
         ({"shows_source": False, "references": []}, "source or a reference to judge an output; found neither"),
-        ({"raters_per_item": 3}, "3 raters an item need at least as many raters; found 2"),
+        ({"raters_per_item": 3}, "3 raters per item need at least as many raters; found 2"),
         ({"n_places": 0}, "number of raters must be 1 to 1,000; found 0"),
         ({"repeats": 1.5}, "share of repeated items must be 0 to 1; found 1.5"),
         ({"damaged": "much"}, "share of damaged items must be 0 to 1; found 'much'"),

@@ -463,6 +463,17 @@ def test_a_doubtful_set_is_mended_before_anything_is_advised():
     assert brief(toy())[1] == ["Clear up the warnings above first. Until then, do not choose by this result."]
 
 
+def test_a_fault_that_is_kept_is_told_in_a_report_and_blocks_no_advice():
+    copied = [UNLIKE[n] if n % 4 == 1 else text for n, text in enumerate(worse(REFERENCE, 2))]
+    test_set = sound(good=worse(REFERENCE, 9), bad=copied)
+    assert reported(test_set).oddities
+    found = reported(test_set, kept_faults=("copied-source:bad",))
+    assert not found.oddities
+    assert not found.reading.faults
+    assert "Kept, because the system did this: " in seen(found)
+    assert brief(found)[1][-1].startswith("Before a costly choice")
+
+
 @pytest.mark.exhaustive
 def test_a_report_shows_a_segment_with_what_makes_it_doubtful():
     reference = [text if n % 3 else "no translation" for n, text in enumerate(REFERENCE)]

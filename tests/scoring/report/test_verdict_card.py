@@ -158,7 +158,7 @@ def test_lower_is_better_where_it_is():
 def test_what_is_said_of_all_others():
     said = text(verdict_card.card(decided({"good": REFERENCE, "near": worse(1), "poor": worse(40), "last": worse(30)})))
     assert "does not differ" not in said
-    assert "Its lead is clear over last and poor." in said
+    assert "Its lead over last and poor is clear." in said
     assert "corrected for 6 comparisons)." in said
     assert re.search(r"comparisons \(step-down max-T\); [01]\.\d+ without correction; [\d,]+ shuffles\.", said)
     assert "More shuffles would not change this." in said

@@ -173,7 +173,7 @@ def test_the_opening_speaks_of_every_system_and_of_sets_that_a_third_one_wins():
 
     sets = {name: {RATIO: {"A": drawn(0.8), "B": drawn(0.6), "C": drawn(0.3)}} for name in ("one", "two", "three")}
     (said,) = opening_sentences(matrix.run(MatrixRequest((RATIO,), trials=5000), sets))
-    assert str(said).endswith(" It is also surely ahead of C.")
+    assert str(said).endswith(" It is also significantly ahead of C.")
     sets["four"] = {RATIO: {"A": drawn(0.7), "B": drawn(0.5), "C": drawn(0.95)}}
     (said,) = opening_sentences(matrix.run(MatrixRequest((RATIO,), trials=5000), sets))
     assert str(said).endswith(" C is significantly better than A in four: read it.")

@@ -1,0 +1,54 @@
+"""The language of the desk: the campaign's, until a rater chooses another one; before that the browser's."""
+
+import streamlit as st
+
+from rating.desk import seats
+from scoring.rating import ENGLISH, LANGUAGES, translate
+from ui.session import state
+
+KEY = "desk_language"
+"""The address's parameter, and the session's key, for a language that was chosen on the page."""
+
+
+def chosen_language() -> str:
+    """The code of the language in which the page speaks."""
+    asked = state.asked(KEY)
+    return asked if asked in LANGUAGES else _usual()
+
+
+def _usual() -> str:
+    there, invited = seats.sitting(), seats.invited()
+    if there is not None:
+        return there.desk.seat.campaign.language
+    if invited is not None:
+        return invited.campaign.language
+    of_browser = (st.context.locale or ENGLISH)[:2]
+    return of_browser if of_browser in LANGUAGES else ENGLISH
+
+
+def says(text: str, **values: object) -> str:
+    """A text of the desk in the chosen language, with its fields filled."""
+    said = translate(text, chosen_language())
+    return said.format(**values) if values else said
+
+
+def draw_desk_title(title: str) -> None:
+    """A title, and beside it the list of languages, in which the one that is spoken is chosen."""
+    codes, spoken = list(LANGUAGES), chosen_language()
+    key = f"desk-language-{spoken}"  # another list for each, which holds nothing from before a campaign was known
+
+    def take() -> None:
+        state.ask_in_address(KEY, state.widget_value(key))
+
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.title(title, anchor=False)
+        st.selectbox(
+            says("Language"),
+            codes,
+            codes.index(spoken),
+            format_func=LANGUAGES.__getitem__,
+            key=key,
+            label_visibility="collapsed",
+            width=140,
+            on_change=take,
+        )

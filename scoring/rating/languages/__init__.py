@@ -1,0 +1,39 @@
+"""The desk in the raters' language: one file a language, which has the translation of each English text."""
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from types import MappingProxyType
+
+from . import czech, french, german, spanish
+
+ENGLISH = "en"
+LANGUAGES: Mapping[str, str] = MappingProxyType(
+    {ENGLISH: "English", "de": "Deutsch", "cs": "Čeština", "es": "Español", "fr": "Français"}
+)
+"""Languages of the desk by their codes, each as its speakers call it."""
+TRANSLATIONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
+    {"de": german.TEXTS, "cs": czech.TEXTS, "es": spanish.TEXTS, "fr": french.TEXTS}
+)
+"""Language -> English text -> its translation, with the same fields in braces."""
+
+
+def translate(text: str, language: str) -> str:
+    """The text in a language; the English one where there is no translation."""
+    return TRANSLATIONS.get(language, {}).get(text, text)
+
+
+def translate_filled(text: str, language: str) -> str:
+    """The same of a text whose fields are filled already, such as a message with a name or another message in it."""
+    for template, pattern in _patterns().items():
+        if found := pattern.fullmatch(text):
+            return translate(template, language).format(*(translate_filled(of, language) for of in found.groups()))
+    return translate(text, language)
+
+
+@lru_cache(maxsize=1)
+def _patterns() -> dict[str, re.Pattern[str]]:
+    """Texts with ``{}`` -> what they match when they are filled."""
+    return {
+        text: re.compile(re.escape(text).replace(r"\{\}", "(.*)"), re.DOTALL) for text in german.TEXTS if "{}" in text
+    }

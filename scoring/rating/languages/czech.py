@@ -1,0 +1,283 @@
+"""Czech: English text -> the same in Czech. ``{text}`` is in the genitive."""
+
+TEXTS = {
+    "source": "zdrojového textu",
+    "reference": "reference",
+    "source and reference": "zdrojového textu i reference",
+    "Source": "Zdrojový text",
+    "Reference": "Reference",
+    "Reference {}": "Reference {}",
+    "Translation": "Překlad",
+    "Translations": "Překlady",
+    "How much of the meaning expressed in the {text} is also in the translation?": (
+        "Kolik z významu {text} je i v překladu?"
+    ),
+    "All": "Všechno",
+    "Most": "Většina",
+    "Much": "Hodně",
+    "Little": "Málo",
+    "None": "Nic",
+    "How do you judge the fluency of this translation?": "Jak plynulý je tento překlad?",
+    "Flawless": "Bezchybný",
+    "Good": "Dobrý",
+    "Non-native": "Nerodilý mluvčí",
+    "Disfluent": "Kostrbatý",
+    "Incomprehensible": "Nesrozumitelný",
+    "Rank the translations from best to worst; ties are allowed.": (
+        "Seřaďte překlady od nejlepšího po nejhorší; shodné pořadí je dovoleno."
+    ),
+    "Best": "Nejlepší",
+    "Worst": "Nejhorší",
+    "All say the same": "Všechny říkají totéž",
+    "How much do you agree that the translation adequately expresses the meaning of the {text}?": (
+        "Nakolik souhlasíte, že překlad vystihuje význam {text}?"
+    ),
+    "Agree fully": "Zcela souhlasím",
+    "Do not agree at all": "Vůbec nesouhlasím",
+    "How good is the translation as a whole?": "Jak dobrý je překlad jako celek?",
+    "Perfect": "Dokonalý",
+    "Meaning and grammar are completely consistent with the {text}.": (
+        "Význam a gramatika zcela odpovídají významu {text}."
+    ),
+    "Most meaning preserved": "Většina významu zachována",
+    "There may be some grammar mistakes or minor inconsistencies.": (
+        "Mohou se objevit gramatické chyby nebo drobné nepřesnosti."
+    ),
+    "Some meaning preserved": "Část významu zachována",
+    "Significant parts are missing; errors make it hard to follow.": (
+        "Chybí podstatné části; kvůli chybám se text špatně sleduje."
+    ),
+    "No meaning preserved": "Význam nezachován",
+    "Nearly all information is lost.": "Téměř všechny informace se ztratily.",
+    "Judge each translation of the {text} twice: its meaning, then its language.": (
+        "Posuďte každý překlad {text} dvakrát: nejdřív význam, potom jazyk."
+    ),
+    "Which translation of the {text} is best? Ties are allowed.": (
+        "Který překlad {text} je nejlepší? Shodné pořadí je dovoleno."
+    ),
+    "Mark what is wrong in the translation of the {text}, then score it as a whole.": (
+        "Označte, co je v překladu {text} špatně, a pak ohodnoťte celek."
+    ),
+    "Mark every error in the translation of the {text}. There is no score to give.": (
+        "Označte každou chybu v překladu {text}. Body se nedávají."
+    ),
+    "Score each translation of the {text}, and compare them.": "Ohodnoťte každý překlad {text} a porovnejte je.",
+    "minor": "lehká",
+    "major": "těžká",
+    "The meaning is right, but grammar, style or a choice of words could be better.": (
+        "Význam je správný, ale gramatika, styl nebo volba slov by mohly být lepší."
+    ),
+    "The meaning is changed, or readers cannot understand it.": "Význam je změněn, nebo mu čtenáři nerozumějí.",
+    "heavy rain": "silný déšť",
+    "strong rain": "těžký déšť",
+    "an unusual word": "neobvyklé slovo",
+    "She was born in May.": "Narodila se v květnu.",
+    "She is born in May.": "Narodí se v květnu.",
+    "a wrong tense": "nesprávný čas",
+    "The shop closes at nine.": "Obchod zavírá v devět.",
+    "The shop opens at nine.": "Obchod otevírá v devět.",
+    "the opposite": "opak",
+    "Take 2 tablets.": "Vezměte si 2 tablety.",
+    "Take 20 tablets.": "Vezměte si 20 tablet.",
+    "a wrong number": "nesprávné číslo",
+    "The museum closes at six on Sundays.": "Muzeum v neděli zavírá v šest.",
+    "The museum opens at six on Sundays.": "Muzeum v neděli otevírá v šest.",
+    "The museum it close on six at Sundays.": "Muzeum ono zavírat na šest v neděle.",
+    "On Sundays the museum closes at six.": "V neděli muzeum zavírá v šest.",
+    "The museum opens at six on sundays.": "Muzeum v Neděli otevírá v šest.",
+    "opens": "otevírá",
+    "it says the opposite": "říká opak",
+    "sundays": "Neděli",
+    "it needs a capital letter": "píše se s malým písmenem",
+    "a score of at most {most} fits": "hodí se nejvýše {most} bodů",
+    "It says the opposite of the reference, so little of the meaning is there: 1 or 2 fits adequacy.": (
+        "Říká opak reference, takže zůstalo málo významu: pro význam se hodí 1 nebo 2."
+    ),
+    "There is no error in its English: 5 fits fluency, however wrong the meaning is.": (
+        "V češtině není chyba: pro jazyk se hodí 5, i když je význam špatně."
+    ),
+    "Where a translation says the opposite, {fits}.": "Kde překlad říká opak, {fits}.",
+    "It reads well, but says the opposite of the reference: {fits}.": "Čte se dobře, ale říká opak reference: {fits}.",
+    "One major error changes the meaning: {fits}.": "Jedna těžká chyba mění význam: {fits}.",
+    "{best} is best: only its words are in another order. {middle} has bad grammar. {worst} says the opposite.": (
+        "{best} je nejlepší: jen slova jsou v jiném pořadí. {middle} má špatnou gramatiku. {worst} říká opak."
+    ),
+    "“{word}” is a minor error: {why}.": "„{word}“ je lehká chyba: {why}.",
+    "“{word}” is a major error: {why}.": "„{word}“ je těžká chyba: {why}.",
+    "“{word}” is right: mark only what is wrong.": "„{word}“ je správně: označte jen to, co je špatně.",
+    "Nothing is missing here: each part of the reference has its words.": (
+        "Nic tu nechybí: každá část reference je přeložena."
+    ),
+    "Well done": "Výborně",
+    "What we would say": "Co bychom řekli my",
+    "Start rating": "Začít hodnotit",
+    "Practise again": "Cvičit znovu",
+    "This item was practice: your answer to it is not kept. The next one counts.": (
+        "Toto bylo cvičení: odpověď se neukládá. Další se už počítá."
+    ),
+    "Language": "Jazyk",
+    "Rate translations": "Hodnocení překladů",
+    "Type in the code that you were given, or open the link that came with it.": (
+        "Zadejte kód, který jste dostali, nebo otevřete odkaz k němu."
+    ),
+    "Code": "Kód",
+    "Go on": "Pokračovat",
+    "Closed: no more answers are taken. Yours are kept.": "Uzavřeno: další odpovědi se nepřijímají. Vaše jsou uloženy.",
+    "See what others said": "Zobrazit, co řekli ostatní",
+    "Your name": "Vaše jméno",
+    "Begin": "Začít",
+    "The person who invited you, and everyone they share the results with, sees your answers with this name. You do"
+    " not see which system wrote what. Each answer is kept at once: you can pause at any time and go on another"
+    " day.": (
+        "Vaše odpovědi s tímto jménem uvidí ten, kdo vás pozval, a všichni, s nimiž výsledky sdílí. Vy nevidíte,"
+        " který systém co napsal. Každá odpověď se hned uloží: kdykoli můžete přestat a pokračovat jiný den."
+    ),
+    "How to rate": "Jak hodnotit",
+    "for": "místo",
+    "Paused": "Pauza",
+    "You have rated {done} of {all}. All of it is kept.": "Ohodnotili jste {done} z {all}. Všechno je uloženo.",
+    "Somebody else wants to rate here": "Chce tu hodnotit někdo jiný",
+    "This browser knows you again. To go on elsewhere, open this address there:": (
+        "Tento prohlížeč vás pozná. Chcete-li pokračovat jinde, otevřete tam tuto adresu:"
+    ),
+    "Keep it to yourself: anyone who has it can answer in your name.": (
+        "Nechte si ji pro sebe: kdo ji má, může odpovídat vaším jménem."
+    ),
+    "All {all} are rated": "Všech {all} je ohodnoceno",
+    "It is rated": "Je ohodnoceno",
+    "You can still go back and change answers. Once you finish you cannot, and you see what others said in short.": (
+        "Ještě se můžete vrátit a odpovědi změnit. Po dokončení už ne; pak ve stručnosti uvidíte, co řekli ostatní."
+    ),
+    "Finish": "Dokončit",
+    "Back to the last one": "Zpět na poslední",
+    "Thank you": "Děkujeme",
+    "{name}, you have rated all of {campaign}.": "{name}, ohodnotili jste celou kampaň {campaign}.",
+    "Nobody else has rated these translations so far.": "Tyto překlady zatím nikdo jiný neohodnotil.",
+    "{n} of your answers can be compared with those of others.": (
+        "Vašich odpovědí, které lze porovnat s odpověďmi ostatních: {n}."
+    ),
+    "You and others put {share} of the pairs of translations in the same order.": (
+        "Vy a ostatní jste stejně seřadili {share} dvojic překladů."
+    ),
+    "Mean": "Průměr",
+    "You": "Vy",
+    "Others": "Ostatní",
+    "Adequacy, 1 to 5": "Význam, 1 až 5",
+    "Fluency, 1 to 5": "Jazyk, 1 až 5",
+    "Score, 0 to 100": "Body, 0 až 100",
+    "Errors in one": "Chyb na překlad",
+    "The texts of this campaign cannot be read on this server: what is kept of them is damaged. Your answers are"
+    " kept. Tell the person who invited you.": (
+        "Texty této kampaně nelze na tomto serveru přečíst: jejich záznam je poškozen. Vaše odpovědi jsou uloženy."
+        " Řekněte to tomu, kdo vás pozval."
+    ),
+    "The campaign in which you rated here does not exist any more. Ask the person who invited you.": (
+        "Kampaň, ve které jste tu hodnotili, už neexistuje. Zeptejte se toho, kdo vás pozval."
+    ),
+    "The campaign does not exist any more. Ask the person who invited you.": (
+        "Kampaň už neexistuje. Zeptejte se toho, kdo vás pozval."
+    ),
+    "You had answered item {} in another tab, too. What you said here has taken the place of that.": (
+        "Na úlohu {} jste odpověděli i v jiné kartě. Platí to, co jste řekli tady."
+    ),
+    "You go on as {}. If you are somebody else, press Pause.": (
+        "Pokračujete jako {}. Pokud jste někdo jiný, stiskněte Pauza."
+    ),
+    "Say your name first, as the person who invited you knows you.": (
+        "Nejdřív zadejte své jméno, pod kterým vás zná ten, kdo vás pozval."
+    ),
+    "This place is not yours any more; ask the person who invited you.": (
+        "Toto místo už není vaše; zeptejte se toho, kdo vás pozval."
+    ),
+    "This answer was not kept. {}": "Tato odpověď se neuložila. {}",
+    "This is not kept. {}": "Toto se neukládá. {}",
+    "This leads to no campaign: it is closed or gone, or the address or code is not whole. Ask the person who"
+    " invited you; what was answered before a campaign was closed is kept.": (
+        "Toto nevede k žádné kampani: je uzavřená nebo smazaná, nebo adresa či kód nejsou úplné. Zeptejte se toho,"
+        " kdo vás pozval; odpovědi dané před uzavřením kampaně jsou uloženy."
+    ),
+    "{} is closed: no more answers are taken. What you answered before is kept. Ask the person who invited you if"
+    " you want to go on.": (
+        "{} je uzavřena: další odpovědi se nepřijímají. Co jste odpověděli dříve, je uloženo. Chcete-li pokračovat,"
+        " zeptejte se toho, kdo vás pozval."
+    ),
+    "Your place in {} was released: somebody else may go on there. What you answered before is kept. To go on, open"
+    " the link, or type in the code, that you were given: you get a place if one is free.": (
+        "Vaše místo v kampani {} bylo uvolněno: může na něm pokračovat někdo jiný. Co jste odpověděli dříve, je"
+        " uloženo. Chcete-li pokračovat, otevřete odkaz nebo zadejte kód, který jste dostali: je-li volné místo,"
+        " dostanete ho."
+    ),
+    "You have finished; your answers cannot be changed any more.": "Už jste skončili; odpovědi nelze změnit.",
+    "All places of this campaign are taken; ask the person who invited you for one.": (
+        "Všechna místa této kampaně jsou obsazena; požádejte o místo toho, kdo vás pozval."
+    ),
+    "Next": "Další",
+    "Try again": "Zkusit znovu",
+    "Back": "Zpět",
+    "Skip": "Přeskočit",
+    "Pause": "Pauza",
+    "Practice": "Cvičení",
+    "(empty)": "(prázdné)",
+    "Before it": "Před tím",
+    "After it": "Po tom",
+    "Show the document around it": "Zobrazit okolní text",
+    "Hide the document around it": "Skrýt okolní text",
+    "Rated so far": "Zatím ohodnoceno",
+    "{at} of {all}": "{at} z {all}",
+    "Rank of translation {at} of {all}": "Pořadí překladu {at} z {all}",
+    "Score of translation {at} of {all}": "Body překladu {at} z {all}",
+    "not set": "nenastaveno",
+    "Minor": "Lehká",
+    "Major": "Těžká",
+    "Remove": "Odstranit",
+    "Missing, minor": "Chybí, lehká",
+    "Missing, major": "Chybí, těžká",
+    "{what}: remove": "{what}: odstranit",
+    "Category": "Druh",
+    "Category of the error": "Druh chyby",
+    "Translation: mark what is wrong": "Překlad: označte, co je špatně",
+    "Not saved yet: the server does not answer. What you have done is kept here and sent as soon as it does.": (
+        "Zatím neuloženo: server neodpovídá. Co jste udělali, zůstává zde a odešle se, jakmile odpoví."
+    ),
+    "Errors were marked here beforehand. Remove marks that are wrong, and mark what was overlooked.": (
+        "Chyby tu byly označeny předem. Nesprávná označení odstraňte a označte, co bylo přehlédnuto."
+    ),
+    "Select words with the mouse or ← →, then 1 for a minor error, 2 for a major one. ↓ goes to the score.": (
+        "Vyberte slova myší nebo ← →, pak 1 pro lehkou chybu, 2 pro těžkou. ↓ vede k bodům."
+    ),
+    "Select words with the mouse or ← →, then 1 for a minor error, 2 for a major one. Enter goes on.": (
+        "Vyberte slova myší nebo ← →, pak 1 pro lehkou chybu, 2 pro těžkou. Enter vede dál."
+    ),
+    "Tap the first and the last word of an error, then Minor or Major. Tap a mark to change it.": (
+        "Klepněte na první a poslední slovo chyby, pak na Lehká nebo Těžká. Klepnutím na označení je změníte."
+    ),
+    "Type a number, or use ← →.": "Napište číslo, nebo použijte ← →.",
+    "Touch the line where your score is.": "Dotkněte se čáry tam, kde jsou vaše body.",
+    "Type a digit.": "Napište číslici.",
+    "Keys: ← → go from word to word, with Shift they take more, with Alt they go by letters; 1 and 2 mark, Delete"
+    " removes, M says that something is missing.": (
+        "Klávesy: ← → jdou od slova ke slovu, se Shiftem vybírají víc, s Altem jdou po písmenech; 1 a 2 označí,"
+        " Delete odstraní, M říká, že něco chybí."
+    ),
+    "Keys: a digit answers, ↑ ↓ go to the other question, Enter goes on, U goes back.": (
+        "Klávesy: číslice odpovídá, ↑ ↓ vedou k druhé otázce, Enter dál, U zpět."
+    ),
+    "Equal ranks are ties. Keys: a digit ranks, ↑ ↓ go to another translation, Enter goes on, U goes back.": (
+        "Shodné pořadí je dovoleno. Klávesy: číslice dává pořadí, ↑ ↓ vedou k jinému překladu, Enter dál, U zpět."
+    ),
+    "Equal scores are ties. Keys: type a number or use the arrows, Enter goes to the next translation and on, U"
+    " goes back.": (
+        "Shodné body jsou dovoleny. Klávesy: napište číslo nebo použijte šipky, Enter vede k dalšímu překladu a"
+        " dál, U zpět."
+    ),
+    "Keys: type a number or use the arrows, Enter goes on, U goes back.": (
+        "Klávesy: napište číslo nebo použijte šipky, Enter vede dál, U zpět."
+    ),
+    "↓ or Enter goes to the score, where you type digits; Enter goes on, U goes back.": (
+        "↓ nebo Enter vede k bodům, kde píšete číslice; Enter vede dál, U zpět."
+    ),
+    "Enter goes on, U goes back.": "Enter vede dál, U zpět.",
+    "Each error needs a category: C opens the list, Escape leaves it; the next error gets the same one.": (
+        "Každá chyba potřebuje druh: C otevře seznam, Escape ho opustí; další chyba dostane stejný."
+    ),
+}

@@ -1,0 +1,310 @@
+"""German: English text -> the same in German. ``{text}`` is in the dative."""
+
+TEXTS = {
+    # what an output is held against
+    "source": "dem Ausgangstext",
+    "reference": "der Referenz",
+    "source and reference": "dem Ausgangstext und der Referenz",
+    "Source": "Ausgangstext",
+    "Reference": "Referenz",
+    "Reference {}": "Referenz {}",
+    "Translation": "Übersetzung",
+    "Translations": "Übersetzungen",
+    # questions and scales
+    "How much of the meaning expressed in the {text} is also in the translation?": (
+        "Wie viel von der Bedeutung in {text} steht auch in der Übersetzung?"
+    ),
+    "All": "Alles",
+    "Most": "Das meiste",
+    "Much": "Viel",
+    "Little": "Wenig",
+    "None": "Nichts",
+    "How do you judge the fluency of this translation?": "Wie flüssig liest sich diese Übersetzung?",
+    "Flawless": "Einwandfrei",
+    "Good": "Gut",
+    "Non-native": "Nicht muttersprachlich",
+    "Disfluent": "Holprig",
+    "Incomprehensible": "Unverständlich",
+    "Rank the translations from best to worst; ties are allowed.": (
+        "Ordnen Sie die Übersetzungen von der besten zur schlechtesten; gleiche Ränge sind erlaubt."
+    ),
+    "Best": "Beste",
+    "Worst": "Schlechteste",
+    "All say the same": "Alle sagen dasselbe",
+    "How much do you agree that the translation adequately expresses the meaning of the {text}?": (
+        "Wie sehr stimmen Sie zu: Die Übersetzung gibt die Bedeutung von {text} angemessen wieder?"
+    ),
+    "Agree fully": "Stimme voll zu",
+    "Do not agree at all": "Stimme gar nicht zu",
+    "How good is the translation as a whole?": "Wie gut ist die Übersetzung insgesamt?",
+    "Perfect": "Perfekt",
+    "Meaning and grammar are completely consistent with the {text}.": (
+        "Bedeutung und Grammatik stimmen vollständig mit {text} überein."
+    ),
+    "Most meaning preserved": "Bedeutung größtenteils erhalten",
+    "There may be some grammar mistakes or minor inconsistencies.": (
+        "Es kann einige Grammatikfehler oder kleine Abweichungen geben."
+    ),
+    "Some meaning preserved": "Bedeutung teilweise erhalten",
+    "Significant parts are missing; errors make it hard to follow.": (
+        "Wichtige Teile fehlen; Fehler machen es schwer zu folgen."
+    ),
+    "No meaning preserved": "Bedeutung nicht erhalten",
+    "Nearly all information is lost.": "Fast alles ist verloren.",
+    "Judge each translation of the {text} twice: its meaning, then its language.": (
+        "Vergleichen Sie jede Übersetzung mit {text}. Beurteilen Sie erst die Bedeutung, dann die Sprache."
+    ),
+    "Which translation of the {text} is best? Ties are allowed.": (
+        "Welche Übersetzung von {text} ist die beste? Gleiche Ränge sind erlaubt."
+    ),
+    "Mark what is wrong in the translation of the {text}, then score it as a whole.": (
+        "Vergleichen Sie mit {text}. Markieren Sie, was falsch übersetzt ist, dann bewerten Sie das Ganze."
+    ),
+    "Mark every error in the translation of the {text}. There is no score to give.": (
+        "Vergleichen Sie mit {text}. Markieren Sie jeden Fehler der Übersetzung. Eine Note geben Sie nicht."
+    ),
+    "Score each translation of the {text}, and compare them.": (
+        "Bewerten Sie jede Übersetzung von {text}, und vergleichen Sie sie miteinander."
+    ),
+    # how bad an error is
+    "minor": "leicht",
+    "major": "schwer",
+    "The meaning is right, but grammar, style or a choice of words could be better.": (
+        "Die Bedeutung stimmt, aber Grammatik, Stil oder Wortwahl könnten besser sein."
+    ),
+    "The meaning is changed, or readers cannot understand it.": (
+        "Die Bedeutung ist verändert, oder man versteht sie nicht."
+    ),
+    "heavy rain": "starker Regen",
+    "strong rain": "schwerer Regen",
+    "an unusual word": "ein ungewöhnliches Wort",
+    "She was born in May.": "Sie wurde im Mai geboren.",
+    "She is born in May.": "Sie wird im Mai geboren.",
+    "a wrong tense": "die falsche Zeit",
+    "The shop closes at nine.": "Der Laden schließt um neun.",
+    "The shop opens at nine.": "Der Laden öffnet um neun.",
+    "the opposite": "das Gegenteil",
+    "Take 2 tablets.": "Nehmen Sie 2 Tabletten.",
+    "Take 20 tablets.": "Nehmen Sie 20 Tabletten.",
+    "a wrong number": "eine falsche Zahl",
+    # practice
+    "The museum closes at six on Sundays.": "Das Museum schließt am Sonntag um sechs.",
+    "The museum opens at six on Sundays.": "Das Museum öffnet am Sonntag um sechs.",
+    "The museum it close on six at Sundays.": "Das Museum es schließen auf sechs an Sonntage.",
+    "On Sundays the museum closes at six.": "Am Sonntag schließt das Museum um sechs.",
+    "The museum opens at six on sundays.": "Das Museum öffnet am sonntag um sechs.",
+    "opens": "öffnet",
+    "it says the opposite": "es sagt das Gegenteil",
+    "sundays": "sonntag",
+    "it needs a capital letter": "es wird großgeschrieben",
+    "a score of at most {most} fits": "höchstens {most} Punkte passen",
+    "It says the opposite of the reference, so little of the meaning is there: 1 or 2 fits adequacy.": (
+        "Sie sagt das Gegenteil der Referenz, also ist wenig von der Bedeutung da: Für die Bedeutung passt 1 oder 2."
+    ),
+    "There is no error in its English: 5 fits fluency, however wrong the meaning is.": (
+        "Ihr Deutsch hat keinen Fehler: Für die Sprache passt 5, so falsch die Bedeutung auch ist."
+    ),
+    "Where a translation says the opposite, {fits}.": "Wo eine Übersetzung das Gegenteil sagt: {fits}.",
+    "It reads well, but says the opposite of the reference: {fits}.": (
+        "Sie liest sich gut, sagt aber das Gegenteil der Referenz: {fits}."
+    ),
+    "One major error changes the meaning: {fits}.": "Ein schwerer Fehler verändert die Bedeutung: {fits}.",
+    "{best} is best: only its words are in another order. {middle} has bad grammar. {worst} says the opposite.": (
+        "{best} ist am besten: Nur die Wortfolge ist anders. {middle} hat schlechte Grammatik. {worst} sagt das"
+        " Gegenteil."
+    ),
+    "“{word}” is a minor error: {why}.": "„{word}“ ist ein leichter Fehler: {why}.",
+    "“{word}” is a major error: {why}.": "„{word}“ ist ein schwerer Fehler: {why}.",
+    "“{word}” is right: mark only what is wrong.": "„{word}“ ist richtig: Markieren Sie nur, was falsch ist.",
+    "Nothing is missing here: each part of the reference has its words.": (
+        "Hier fehlt nichts: Jeder Teil der Referenz ist übersetzt."
+    ),
+    "Well done": "Gut gemacht",
+    "What we would say": "Was wir sagen würden",
+    "Start rating": "Mit dem Bewerten beginnen",
+    "Practise again": "Noch einmal üben",
+    "This item was practice: your answer to it is not kept. The next one counts.": (
+        "Das war zum Üben: Diese Antwort wird nicht gespeichert. Die nächste zählt."
+    ),
+    # joining
+    "Language": "Sprache",
+    "Rate translations": "Übersetzungen bewerten",
+    "Type in the code that you were given, or open the link that came with it.": (
+        "Geben Sie den Code ein, den Sie bekommen haben, oder öffnen Sie den Link dazu."
+    ),
+    "Code": "Code",
+    "Go on": "Weiter",
+    "Closed: no more answers are taken. Yours are kept.": (
+        "Geschlossen: Es werden keine Antworten mehr angenommen. Ihre sind gespeichert."
+    ),
+    "See what others said": "Sehen, was andere sagten",
+    "Your name": "Ihr Name",
+    "Begin": "Beginnen",
+    "The person who invited you, and everyone they share the results with, sees your answers with this name. You do not"
+    " see which system wrote what. Each answer is kept at once: you can pause at any time and go on another day.": (
+        "Wer Sie eingeladen hat, und alle, die die Ergebnisse bekommen, sehen Ihre Antworten mit diesem Namen. Sie"
+        " sehen nicht, welches System was geschrieben hat. Jede Antwort wird sofort gespeichert: Sie können jederzeit"
+        " unterbrechen und an einem anderen Tag weitermachen."
+    ),
+    "How to rate": "So wird bewertet",
+    "for": "statt",
+    # the end, and pauses
+    "Paused": "Pause",
+    "You have rated {done} of {all}. All of it is kept.": "Sie haben {done} von {all} bewertet. Alles ist gespeichert.",
+    "Somebody else wants to rate here": "Hier möchte jemand anders bewerten",
+    "This browser knows you again. To go on elsewhere, open this address there:": (
+        "Dieser Browser erkennt Sie wieder. Um anderswo weiterzumachen, öffnen Sie dort diese Adresse:"
+    ),
+    "Keep it to yourself: anyone who has it can answer in your name.": (
+        "Behalten Sie sie für sich: Wer sie hat, kann in Ihrem Namen antworten."
+    ),
+    "All {all} are rated": "Alle {all} sind bewertet",
+    "It is rated": "Es ist bewertet",
+    "You can still go back and change answers. Once you finish you cannot, and you see what others said in short.": (
+        "Noch können Sie zurückgehen und Antworten ändern. Nach dem Abschluss geht das nicht mehr; dann sehen Sie kurz,"
+        " was andere sagten."
+    ),
+    "Finish": "Abschließen",
+    "Back to the last one": "Zurück zum letzten",
+    "Thank you": "Danke",
+    "{name}, you have rated all of {campaign}.": "{name}, Sie haben {campaign} ganz bewertet.",
+    "Nobody else has rated these translations so far.": "Bisher hat niemand sonst diese Übersetzungen bewertet.",
+    "{n} of your answers can be compared with those of others.": (
+        "{n} Ihrer Antworten lassen sich mit denen anderer vergleichen."
+    ),
+    "You and others put {share} of the pairs of translations in the same order.": (
+        "Sie und andere haben {share} der Paare von Übersetzungen gleich geordnet."
+    ),
+    "Mean": "Mittel",
+    "You": "Sie",
+    "Others": "Andere",
+    "Adequacy, 1 to 5": "Bedeutung, 1 bis 5",
+    "Fluency, 1 to 5": "Sprache, 1 bis 5",
+    "Score, 0 to 100": "Punkte, 0 bis 100",
+    "Errors in one": "Fehler in einer",
+    # messages
+    "The texts of this campaign cannot be read on this server: what is kept of them is damaged. Your answers are kept."
+    " Tell the person who invited you.": (
+        "Die Texte dieser Kampagne sind auf diesem Server nicht lesbar: Was von ihnen gespeichert ist, ist beschädigt."
+        " Ihre Antworten sind gespeichert. Sagen Sie es der Person, die Sie eingeladen hat."
+    ),
+    "The campaign in which you rated here does not exist any more. Ask the person who invited you.": (
+        "Die Kampagne, in der Sie hier bewertet haben, gibt es nicht mehr. Fragen Sie die Person, die Sie eingeladen"
+        " hat."
+    ),
+    "The campaign does not exist any more. Ask the person who invited you.": (
+        "Die Kampagne gibt es nicht mehr. Fragen Sie die Person, die Sie eingeladen hat."
+    ),
+    "You had answered item {} in another tab, too. What you said here has taken the place of that.": (
+        "Aufgabe {} hatten Sie auch in einem anderen Tab beantwortet. Es gilt, was Sie hier gesagt haben."
+    ),
+    "You go on as {}. If you are somebody else, press Pause.": (
+        "Sie machen als {} weiter. Wenn Sie jemand anders sind, drücken Sie Pause."
+    ),
+    "Say your name first, as the person who invited you knows you.": (
+        "Sagen Sie zuerst Ihren Namen, wie die Person Sie kennt, die Sie eingeladen hat."
+    ),
+    "This place is not yours any more; ask the person who invited you.": (
+        "Dieser Platz gehört Ihnen nicht mehr; fragen Sie die Person, die Sie eingeladen hat."
+    ),
+    "This answer was not kept. {}": "Diese Antwort wurde nicht gespeichert. {}",
+    "This is not kept. {}": "Das wird nicht gespeichert. {}",
+    "This leads to no campaign: it is closed or gone, or the address or code is not whole. Ask the person who invited"
+    " you; what was answered before a campaign was closed is kept.": (
+        "Das führt zu keiner Kampagne: Sie ist geschlossen oder gelöscht, oder Adresse oder Code sind nicht"
+        " vollständig. Fragen Sie die Person, die Sie eingeladen hat; was vor dem Schließen beantwortet wurde, ist"
+        " gespeichert."
+    ),
+    "{} is closed: no more answers are taken. What you answered before is kept. Ask the person who invited you if you"
+    " want to go on.": (
+        "{} ist geschlossen: Es werden keine Antworten mehr angenommen. Was Sie vorher geantwortet haben, ist"
+        " gespeichert. Fragen Sie die Person, die Sie eingeladen hat, wenn Sie weitermachen möchten."
+    ),
+    "Your place in {} was released: somebody else may go on there. What you answered before is kept. To go on, open the"
+    " link, or type in the code, that you were given: you get a place if one is free.": (
+        "Ihr Platz in {} wurde freigegeben: Jemand anders kann dort weitermachen. Was Sie vorher geantwortet haben, ist"
+        " gespeichert. Um weiterzumachen, öffnen Sie den Link oder geben Sie den Code ein, den Sie bekommen haben: Sie"
+        " bekommen einen Platz, wenn einer frei ist."
+    ),
+    "You have finished; your answers cannot be changed any more.": (
+        "Sie haben abgeschlossen; Ihre Antworten lassen sich nicht mehr ändern."
+    ),
+    "All places of this campaign are taken; ask the person who invited you for one.": (
+        "Alle Plätze dieser Kampagne sind vergeben; bitten Sie die Person, die Sie eingeladen hat, um einen."
+    ),
+    # the screen of one item
+    "Next": "Weiter",
+    "Try again": "Noch einmal versuchen",
+    "Back": "Zurück",
+    "Skip": "Überspringen",
+    "Pause": "Pause",
+    "Practice": "Übung",
+    "(empty)": "(leer)",
+    "Before it": "Davor",
+    "After it": "Danach",
+    "Show the document around it": "Den Text ringsum zeigen",
+    "Hide the document around it": "Den Text ringsum verbergen",
+    "Rated so far": "Bisher bewertet",
+    "{at} of {all}": "{at} von {all}",
+    "Rank of translation {at} of {all}": "Rang der Übersetzung {at} von {all}",
+    "Score of translation {at} of {all}": "Punkte der Übersetzung {at} von {all}",
+    "not set": "nicht gesetzt",
+    "Minor": "Leicht",
+    "Major": "Schwer",
+    "Remove": "Entfernen",
+    "Missing, minor": "Fehlt, leicht",
+    "Missing, major": "Fehlt, schwer",
+    "{what}: remove": "{what}: entfernen",
+    "Category": "Art",
+    "Category of the error": "Art des Fehlers",
+    "Translation: mark what is wrong": "Übersetzung: Markieren Sie, was falsch ist",
+    "Not saved yet: the server does not answer. What you have done is kept here and sent as soon as it does.": (
+        "Noch nicht gespeichert: Der Server antwortet nicht. Ihre Eingabe bleibt hier und wird gesendet, sobald er"
+        " antwortet."
+    ),
+    "Errors were marked here beforehand. Remove marks that are wrong, and mark what was overlooked.": (
+        "Hier wurden Fehler vorab markiert. Entfernen Sie falsche Markierungen, und markieren Sie, was übersehen wurde."
+    ),
+    "Select words with the mouse or ← →, then 1 for a minor error, 2 for a major one. ↓ goes to the score.": (
+        "Wählen Sie Wörter mit der Maus oder ← →, dann 1 für einen leichten, 2 für einen schweren Fehler. ↓ führt zur"
+        " Note."
+    ),
+    "Select words with the mouse or ← →, then 1 for a minor error, 2 for a major one. Enter goes on.": (
+        "Wählen Sie Wörter mit der Maus oder ← →, dann 1 für einen leichten, 2 für einen schweren Fehler. Enter führt"
+        " weiter."
+    ),
+    "Tap the first and the last word of an error, then Minor or Major. Tap a mark to change it.": (
+        "Tippen Sie auf das erste und das letzte Wort eines Fehlers, dann auf Leicht oder Schwer. Tippen Sie auf eine"
+        " Markierung, um sie zu ändern."
+    ),
+    "Type a number, or use ← →.": "Tippen Sie eine Zahl, oder nehmen Sie ← →.",
+    "Touch the line where your score is.": "Berühren Sie die Linie dort, wo Ihre Note ist.",
+    "Type a digit.": "Tippen Sie eine Ziffer.",
+    "Keys: ← → go from word to word, with Shift they take more, with Alt they go by letters; 1 and 2 mark, Delete"
+    " removes, M says that something is missing.": (
+        "Tasten: ← → gehen von Wort zu Wort, mit Umschalt nehmen sie mehr, mit Alt gehen sie nach Buchstaben; 1 und 2"
+        " markieren, Entf entfernt, M sagt, dass etwas fehlt."
+    ),
+    "Keys: a digit answers, ↑ ↓ go to the other question, Enter goes on, U goes back.": (
+        "Tasten: Eine Ziffer antwortet, ↑ ↓ gehen zur anderen Frage, Enter führt weiter, U zurück."
+    ),
+    "Equal ranks are ties. Keys: a digit ranks, ↑ ↓ go to another translation, Enter goes on, U goes back.": (
+        "Gleiche Ränge sind erlaubt. Tasten: Eine Ziffer gibt den Rang, ↑ ↓ gehen zu einer anderen Übersetzung, Enter"
+        " führt weiter, U zurück."
+    ),
+    "Equal scores are ties. Keys: type a number or use the arrows, Enter goes to the next translation and on, U goes"
+    " back.": (
+        "Gleiche Noten sind erlaubt. Tasten: Tippen Sie eine Zahl oder nehmen Sie die Pfeile, Enter führt zur nächsten"
+        " Übersetzung und weiter, U zurück."
+    ),
+    "Keys: type a number or use the arrows, Enter goes on, U goes back.": (
+        "Tasten: Tippen Sie eine Zahl oder nehmen Sie die Pfeile, Enter führt weiter, U zurück."
+    ),
+    "↓ or Enter goes to the score, where you type digits; Enter goes on, U goes back.": (
+        "↓ oder Enter führt zur Note, dort tippen Sie Ziffern; Enter führt weiter, U zurück."
+    ),
+    "Enter goes on, U goes back.": "Enter führt weiter, U zurück.",
+    "Each error needs a category: C opens the list, Escape leaves it; the next error gets the same one.": (
+        "Jeder Fehler braucht eine Art: C öffnet die Liste, Escape verlässt sie; der nächste Fehler bekommt dieselbe."
+    ),
+}
