@@ -181,7 +181,6 @@ def in_words(
     of_judge = own_family_of_judge(decision.metric, (decision.best, decision.next))
     to_come = f"{counted(votes_to_come, 'other metric')} still to be tested." if votes_to_come else None
     notes = [
-        _people_leaning_against(decision, told),
         *([] if is_contradicted else describe_votes(decision, told, votes_to_come)),
         own_family_votes(told.for_own_family),
         to_come,
@@ -201,9 +200,10 @@ def in_words(
         heading,
         (*map(oddity_sentence, oddities), *([sentence("{}", of_judge)] if of_judge else [])),
         sentence(
-            "{} {}",
+            "{} {}{}",
             _who_leads(decision),
             _against(decision, told, votes_to_come) if is_contradicted else _how_sure(decision),
+            _people_leaning_against(decision, told),
         ),
         tuple(note for note in notes if note),
         _statistics(decision, is_needed_told=not oddities),
@@ -318,14 +318,14 @@ def describe_votes(decision: Decision, votes: Votes, votes_to_come: int = 0) -> 
     return said
 
 
-def _people_leaning_against(decision: Decision, votes: Votes) -> Sentence | None:
-    """Say which scores of people have the second system ahead where a metric decides."""
+def _people_leaning_against(decision: Decision, votes: Votes) -> Sentence:
+    """Say which scores of people have the second system ahead where a metric decides; empty where none has."""
     names = votes.people_leaning_to_second
     if decision.metric.is_human or not names:
-        return None
+        return sentence("")
     listed, have = name_list(names, MAX_NAMES_SHOWN), "has" if len(names) == 1 else "have"
     return sentence(
-        "People lean the other way: {} {} {} ahead, which could be chance.", listed, have, Strong(decision.next)
+        " People lean the other way: {} {} {} ahead, which could be chance.", listed, have, Strong(decision.next)
     )
 
 
