@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import lru_cache
 from typing import ClassVar, NamedTuple
@@ -189,10 +189,18 @@ def _differences(row: Row, conventions: tuple[_Convention, _Convention]) -> Iter
 
 def _both_sides(row: Row, quantities: _TwoQuantities, own: Number, other: Number) -> str:
     """What the source has and what it became; empty where that is the same number with its unit elsewhere."""
-    before = quantity_text(row.source, quantities[0][own.start])
-    after = quantity_text(row.output, quantities[1][other.start])
-    is_bare = before.isdigit() or after.isdigit()
-    return "" if is_bare else f"{before} became {after}"
+    sides = (row.source, quantities[0], own), (row.output, quantities[1], other)
+    before, after = (_with_unit(text, there, number) for text, there, number in sides)
+    return "" if before.isdigit() or after.isdigit() else f"{before} became {after}"
+
+
+def _with_unit(text: str, quantities: Mapping[int, Quantity], number: Number) -> str:
+    """The number with its unit as the text writes them; the first one of a range with the whole range."""
+    found = quantities[number.start]
+    behind = min((place for place in quantities if place > number.start), default=None)
+    if found.unit is not None and found.end == number.end and behind is not None:
+        return quantity_text(text, replace(quantities[behind], start=found.start))
+    return quantity_text(text, found)
 
 
 def _kept_as_they_are(row: Row, missing: Sequence[Number], added: Sequence[Number]) -> list[Number]:

@@ -105,7 +105,8 @@ def test_numbers(source, output, expected):
         ("It costs $15.", "Es kostet 15 €.", "$15 became 15 €"),
         ("5 million people", "5 Milliarden Menschen", "5 million became 5 Milliarden"),
         ("a 30 mile trip", "eine Reise von 20 km", "30 mile became 20 km"),
-        ("from 20 to 30 miles", "20 bis 30 Kilometer", "20"),
+        ("from 20 to 30 miles", "20 bis 30 Kilometer", "20 to 30 miles became 20 bis 30 Kilometer"),
+        ("5-10 acres, 3 dogs", "5-10 Hektar, 3 Hunde", "5-10 acres became 5-10 Hektar"),
     ],
 )
 def test_a_changed_unit_is_said_with_both_sides(source, output, said):
