@@ -107,9 +107,7 @@ class TradeoffResult:
         if len(front) == 1 and front[0] == best.system:
             return said + sentence(" No other system has a better {} ({}).", what, self.cost.name)
         others = listed_names([name for name in front if name != best.system])
-        said += sentence(
-            " If {} counts, consider {}: no system of such a {} is better.", self.cost.name, others, what
-        )
+        said += sentence(" If {} counts, consider {}: no system of such a {} is better.", self.cost.name, others, what)
         return said
 
     def _about_missing(self) -> Sentence:
