@@ -4,11 +4,15 @@ from functools import partial
 
 import streamlit as st
 
+from scoring import TestSet
 from ui.ask_model import answers, asking
-from ui.context.context import in_use
+from ui.context.context import Context, in_use
 from ui.kit import address
 from ui.session import state
 from ui.store import cache, waiting
+from ui.verdict import doubt_line
+
+LOOK_FIRST = "Look at this before a model judges these outputs."
 
 
 def main() -> None:
@@ -19,10 +23,15 @@ def main() -> None:
         return
     with waiting.cancelling_places(answers.READING):
         parts = {
-            "Ask": partial(asking.draw_asking, context, whole),
+            "Ask": partial(draw_asking, context, whole),
             "Answers": partial(answers.draw_model_answers, whole),
         }
         address.tabs(parts, "ask_part")
+
+
+def draw_asking(context: Context, whole: TestSet) -> None:
+    doubt_line.draw_doubts_before_use(context, LOOK_FIRST)
+    asking.draw_asking(context, whole)
 
 
 main()

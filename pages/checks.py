@@ -10,9 +10,10 @@ from scoring import TestSet
 from scoring.checks.terminology import TERMINOLOGY
 from scoring.output.markup import html
 from scoring.report import error_marking
-from scoring.studies import dangerous, error_kinds
+from scoring.studies import dangerous, doctor, error_kinds
 from scoring.studies.checks import NO_REFERENCE, CheckFinding, ChecksResult
 from scoring.studies.dangerous import DangerousSegments
+from scoring.studies.doctor import DoctorResult
 from scoring.studies.error_kinds import ErrorKinds
 from scoring.studies.terminology import TermsResult
 from scoring.studies.translation_file import findings_filling
@@ -26,7 +27,7 @@ from ui.kit.steps import Heard
 from ui.report import translation_files
 from ui.segments import listing, picker
 from ui.session import send, state
-from ui.store import waiting
+from ui.store import cache, waiting
 from ui.verdict import doubt_line
 
 RUNNING = "checks"
@@ -85,9 +86,12 @@ def draw_safest(context: Context, checked: TestSet, found: DangerousSegments, gl
     """What is the worst, which system is the safest, and, once it is tested, whether the systems differ in it."""
     ignored = f" {found.result.ignored_sentence()}" if found.result.n_ignored else ""
 
-    def draw(there: Mapping[str, ErrorKinds | None]) -> None:
-        tested = there.get(jobs.TESTED)
-        said = found.sentence(tested), found.safest_sentence(tested) + ignored
+    def draw(there: Mapping[str, ErrorKinds | DoctorResult | None]) -> None:
+        tested, examined = there.get(jobs.TESTED), there.get(jobs.EXAMINED)
+        is_test = isinstance(tested, ErrorKinds) and isinstance(examined, DoctorResult)
+        is_broken = is_test and doctor.has_broken_reference(context.test_set, examined)
+        tested = tested if is_test else None
+        said = found.sentence(tested), found.safest_sentence(tested, is_broken) + ignored
         parts = (html.sentence_html(of, context.colors) for of in said)
         send.html(html.page(Markup('<p class="statement">{}</p><p class="how">{}</p>').format(*parts)))
 
@@ -95,7 +99,8 @@ def draw_safest(context: Context, checked: TestSet, found: DangerousSegments, gl
         draw({})
         return
     task = jobs.difference_task(checked, found, findings.ignored_rules(), glossary)
-    waiting.fill_in(jobs.STATED, {jobs.TESTED: task}, draw, what="")
+    examined = cache.first_examination_task(checked)
+    waiting.fill_in(jobs.STATED, {jobs.TESTED: task, jobs.EXAMINED: examined}, draw, what="")
 
 
 def draw_rates(context: Context, found: DangerousSegments) -> None:
@@ -109,7 +114,9 @@ def draw_rates(context: Context, found: DangerousSegments) -> None:
 
     has_references = bool(found.serious.references)
     said = check_tables.ABOUT_RATES if has_references else f"{check_tables.ABOUT_RATES_ALONE} {NO_REFERENCE}"
-    st.caption(said + error_tables.wide(len(found.systems)))
+    st.caption(f"{dangerous.NOT_HUMAN} {said}" + error_tables.wide(len(found.systems)))
+    if any(annotation.is_human for annotation in context.every_segment.annotations):
+        address.page_link("errors", "See the errors that people marked")
     heat.draw_heat_map(check_tables.rate_cells(found, context.colors) | {"shows": ".st-key-checked"}, choose)
 
 

@@ -1,6 +1,7 @@
 """Two systems, any metric: who leads, how surely, and what makes the difference."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -23,6 +24,7 @@ from scoring.studies.wording.verdict_words import evidence, not_defined
 from server.engine.tasks import Task
 from ui import views
 from ui.compare import bucketing, charts, comparison_tables, jobs, outputs
+from ui.context import leaving_out
 from ui.context.context import Context, in_use
 from ui.kit import address, budget, exports, grid, layout, reader
 from ui.overview import one_system
@@ -134,8 +136,8 @@ def draw_pair_verdict(context: Context, pair: ScoredPair, measured: cache.Statis
     if judged is None:
         return None
     missing = [name for name, score in zip(pair.names, pair.corpus, strict=True) if np.isnan(score)]
-    odd, without = cache.oddities(context.test_set, pair.names), not_defined(pair.metric, missing)
-    if show_card(context, judged, pair.names, odd, without, request) is not None:
+    odd, without = leaving_out.doubts_in_use(context.test_set, pair.names), not_defined(pair.metric, missing)
+    if show_card(replace(context, shown=pair.names), judged, pair.names, odd, without, request) is not None:
         draw_bleu_difference(pair, measured)
         a, b = pair.names
         chosen = {"pair_a": a, "pair_b": b, "significance_metric": pair.metric.full_name}
@@ -161,7 +163,7 @@ def draw_pair_scores(context: Context, pair: ScoredPair, judged: ComparisonResul
     )
     if judged is None:
         return
-    found = judged.verdicts.comparisons
+    found = judged.comparisons
     frame = comparison_tables.scores_table(pair, found.bootstrap)
     number = st.column_config.NumberColumn
     numbers = {name: number(format=f"%.{pair.metric.decimals}f") for name in (pair.metric.full_name, "from", "to")}

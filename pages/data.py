@@ -19,7 +19,7 @@ from ui.verdict import doubt_line
 
 SETS, PART = "Sets", "data_part"
 """The tab of sets, and the key of the tabs."""
-SECOND = "Drop the output of a second system. Of another test set, drop all files together."
+SECOND = "Drop the output of a second system. For another test set, drop all its files together."
 """What is asked for while the set in use has a single system."""
 GONE = "The test set in the address is not here: it was deleted, or it is not shared with you. Choose another one."
 

@@ -8,11 +8,13 @@ import numpy as np
 import streamlit as st
 from markupsafe import Markup
 
+from scoring import TER
 from scoring.counting.limits import counted_after
 from scoring.origins import COLUMNS, Origin
 from scoring.output.markup import html
 from scoring.studies import effort
 from scoring.studies.effort import HOW_TO_BRING, HTER, NEVER_MIXED, EffortRequest, EffortResult, PostEditedTexts
+from scoring.studies.post_edit_sample import NO_POST_EDITS, NO_SOURCE, PostEditSample, reference_bound
 from ui.context import language
 from ui.context.context import Context, in_use
 from ui.context.filters import NOTHING
@@ -22,16 +24,26 @@ from ui.kit import address, exports, grid, layout, part, reader
 from ui.report import menu, translation_files
 from ui.segments import listing, picker
 from ui.session import send, state
-from ui.store import waiting
+from ui.store import cache, waiting
 from ui.store.samples import POST_EDITED
 from ui.ter import n_steps, ter_drawing
 
+BOUND = "effort_bound"
+"""The place of the page where it waits for TER against the reference."""
 PART, SYSTEM = "effort_part", "effort_system"
 """Keys of the tabs, and of the system whose edits are read."""
 MOST_HIGH = 640
 """px of the table of bands, which has a row for each band of a system."""
 NO_RATES = "Type your rates to see what it costs."
-NO_POST_EDITS = "This set has no post-edits, so nobody knows yet what post-editing costs."
+EXAMPLE_RATES = "0.01 0.03 0.06 0.08 0.10"
+ABOUT_EXAMPLE = "This is an example. Its rates are made up: type your own under Bands and rates."
+BEFORE_EXAMPLE = "effort_before_example"
+"""The session's key for the test set from which a visitor opened the example."""
+DOWNLOADS = {
+    "xlf": "Download for translation tools (XLIFF)",
+    "xlsx": "Download for spreadsheets (XLSX)",
+}
+"""Ending of the files to be post-edited -> what the button for them says."""
 
 
 @dataclass(frozen=True)
@@ -56,16 +68,61 @@ def main() -> None:
 
 
 def say_no_post_edits(context: Context, has_hidden: bool) -> None:
+    """What to do to find out, with the files for it, and what is known until then."""
     if has_hidden:
         st.info("None of the systems that are shown has a post-edit. Show others in the sidebar.")
         return
-    st.info(f"{NO_POST_EDITS} {HOW_TO_BRING}")
+    sample = None if context.test_set.source is None else PostEditSample(context.test_set, context.shown)
+    if sample is None:
+        st.info(f"{NO_POST_EDITS} {HOW_TO_BRING} {NO_SOURCE}")
+    else:
+        st.info(f"{NO_POST_EDITS} {sample.instruction()}")
+        with st.container(horizontal=True, gap="small"):
+            for ending, label in DOWNLOADS.items():
+                name = exports.file_name(context.test_set.name, f"to-post-edit-{ending}", "zip")
+                make = partial(sample.archive, ending)
+                exports.draw_download_button(label, make, name, "application/zip", f"to-post-edit-{ending}")
+    if context.test_set.references:
+        metric = TER.configure(context.options)
+        waiting.fill_in(
+            BOUND, {BOUND: cache.summing(metric, context.test_set)}, partial(say_bound, context, metric), what=""
+        )
     with st.container(horizontal=True, gap="medium", vertical_alignment="center"):
-        address.page_link("data", "Drop the files on Test sets")
-        st.button("See an example", key="effort-example", on_click=language.see_verdict, args=(POST_EDITED, "effort"))
+        address.page_link("data", "Drop the edited files on Test sets")
+        st.button("See an example", key="effort-example", on_click=see_example)
+    if sample is not None:
+        st.caption(f"Are they post-edited already? {HOW_TO_BRING}")
+
+
+def say_bound(context: Context, metric: TER, found: dict[str, cache.Statistics | None]) -> None:
+    """TER against the reference, as the most that post-editing is likely to take."""
+    sums = found[BOUND]
+    if sums is not None:
+        said = reference_bound({name: float(metric.score(sums[name])) for name in context.shown})
+        send.html(html.page(Markup('<p class="statement">{}</p>').format(html.sentence_html(said, context.colors))))
+
+
+def see_example() -> None:
+    """Open the example with rates; a callback."""
+    state.set_widget_value(BEFORE_EXAMPLE, state.chosen_set())
+    language.see_verdict(POST_EDITED, "effort", **{effort_settings.RATES_KEY: EXAMPLE_RATES})
+
+
+def draw_way_back() -> None:
+    """Of the example: that it is one, and a button to the set from which it was opened."""
+    before = state.widget_value(BEFORE_EXAMPLE)
+    if state.chosen_set() != POST_EDITED or before is None:
+        return
+    whole = cache.named_set(before, state.visitor())
+    with st.container(horizontal=True, gap="medium", vertical_alignment="center"):
+        st.caption(ABOUT_EXAMPLE, width="content")
+        if whole is not None:
+            back = partial(language.see_verdict, before, "effort", **{effort_settings.RATES_KEY: ""})
+            st.button("Back to your set", key="effort-back", icon=":material/arrow_back:", on_click=back)
 
 
 def draw_effort(context: Context, systems: tuple[str, ...]) -> None:
+    draw_way_back()
     opening = st.container()
     try:
         texts = PostEditedTexts.of_test_set(context.test_set, context.shown)

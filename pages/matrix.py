@@ -1,5 +1,6 @@
 """Which system is best over all languages? The test sets of a project as one table, with one test over all of them."""
 
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -16,11 +17,12 @@ from scoring.studies.set_statistics import CheckRate
 from scoring.studies.tradeoff import TradeoffResult
 from scoring.studies.wording import matrix_words
 from scoring.studies.wording.matrix_opening import decision_sentence, opening_sentences
+from scoring.studies.wording.matrix_words import SetWarnings
 from ui.context import language, leaving_out
 from ui.kit import address, budget, exports, grid, layout
 from ui.kit.steps import Heard
-from ui.matrix import costs, example_sets, heat_table, jobs, matrix_tables, project_choice, set_weights
-from ui.matrix.jobs import ScoredSet
+from ui.matrix import costs, example_sets, heat_table, jobs, matrix_tables, project_choice, refused_sets, set_weights
+from ui.matrix.jobs import ScoredSet, ScoredSets
 from ui.matrix.project_choice import METRIC_NAMES, ProjectSets
 from ui.report import menu
 from ui.session import send, state
@@ -28,6 +30,8 @@ from ui.store import waiting
 
 READING, SCORING, TESTING = "matrix-contents", "matrix-scores", "matrix-test"
 """The places of the page where work is waited for."""
+NO_SCORE = "–"
+"""A score that is missing, or not there yet."""
 FOLDERS = """\
 en-de/ref.txt            the reference, one segment a line
 en-de/src.txt            the source, if you have it
@@ -72,12 +76,20 @@ def draw_project_matrix(chosen: ProjectSets, controls: Any) -> None:
         names = address.several_of("Metrics", labels, usual, METRIC_NAMES)
         weights = set_weights.choose_weights(chosen.sets)
     metrics = tuple(offered[name] for name in names)
-    scored = draw_first_scores(chosen, metrics)
-    if scored is not None:
-        draw_comparison(chosen, metrics, weights, scored)
+    found = draw_first_scores(chosen, metrics)
+    if found is None:
+        return
+    warnings = replace(
+        found.warnings, refused=refused_sets.refused_sets(chosen.project.id) | dict(found.warnings.refused)
+    )
+    used = replace(chosen, sets={name: one for name, one in chosen.sets.items() if name in found.sets})
+    of_used = tuple((name, weight) for name, weight in weights if name in used.sets)
+    for said in warnings.refused_sentences:
+        leaving_out.draw_warning([said])
+    draw_comparison(used, metrics, of_used, ScoredSets(found.sets, warnings))
 
 
-def draw_first_scores(chosen: ProjectSets, metrics: tuple[Metric, ...]) -> dict[str, ScoredSet] | None:
+def draw_first_scores(chosen: ProjectSets, metrics: tuple[Metric, ...]) -> ScoredSets | None:
     """The scored sets once all are there; until then the page shows the scores that have come."""
 
     def draw_so_far() -> None:
@@ -92,15 +104,21 @@ def draw_scores_so_far(metric: Metric, there: dict[str, ScoredSet | None]) -> No
     systems = tuple(dict.fromkeys(system for found in scores.values() for system in found or ()))
     if systems:
         table = matrix_tables.first_scores_table(scores, systems)
-        grid.draw_grid(table, style=partial(matrix_tables.written_scores, metric.decimals), most=layout.TALL_TABLE)
+        grid.draw_grid(
+            table,
+            style=partial(matrix_tables.written_scores, metric.decimals),
+            most=layout.TALL_TABLE,
+            placeholder=NO_SCORE,
+        )
 
 
 def draw_comparison(
     chosen: ProjectSets,
     metrics: tuple[Metric, ...],
     weights: tuple[tuple[str, float], ...],
-    scored: dict[str, ScoredSet],
+    found: ScoredSets,
 ) -> None:
+    scored = found.sets
     if why := jobs.why_not_compared(scored, weights):
         st.info(why)
         return
@@ -111,19 +129,18 @@ def draw_comparison(
     if result is None:
         draw_scores_so_far(metrics[0], dict(scored))
     else:
-        doubts = {name: found.doubts for name, found in scored.items()}
-        draw_tested_matrix(chosen, request, result, doubts)
+        draw_tested_matrix(chosen, request, result, found.warnings)
         tradeoff = draw_cost_section(chosen, request, result, scored)
         draw_method(request, result)
-        key = jobs.matrix_key(request, chosen.sets)
-        menu.offer_matrix_report(chosen.project.name, request, result, doubts, key, tradeoff)
+        key = (*jobs.matrix_key(request, chosen.sets), tuple(found.warnings.refused.items()))
+        menu.offer_matrix_report(chosen.project.name, request, result, found.warnings, key, tradeoff)
         offer_tables(chosen, result)
 
 
 def draw_cost_section(
     chosen: ProjectSets, request: MatrixRequest, result: MatrixResult, scored: dict[str, ScoredSet]
 ) -> TradeoffResult | None:
-    with st.expander("Quality against cost or speed"):
+    with st.expander("Quality against cost or speed", expanded=costs.are_asked_for()):
         key = tuple(found.place for found in chosen.sets.values())
         return costs.draw_costs(request, scored, key, system_colors(result.systems))
 
@@ -144,10 +161,10 @@ def offer_tables(chosen: ProjectSets, result: MatrixResult) -> None:
 
 
 def draw_tested_matrix(
-    chosen: ProjectSets, request: MatrixRequest, result: MatrixResult, doubts: dict[str, tuple[str, ...]]
+    chosen: ProjectSets, request: MatrixRequest, result: MatrixResult, warnings: SetWarnings
 ) -> None:
     colors = system_colors(result.systems)
-    draw_doubtful_sets(chosen, dict(request.weights), doubts)
+    draw_doubtful_sets(chosen, dict(request.weights), warnings)
     said = [html.sentence_html(of, colors) for of in [*opening_sentences(result), decision_sentence(result)] if of]
     lines = Markup("").join(Markup('<p class="statement">{}</p>').format(of) for of in said)
     send.html(html.page(lines))
@@ -158,20 +175,19 @@ def draw_tested_matrix(
         state.note_presses(heard)
         open_set_of_cell(chosen, result.matrices[table].metric, result.sets[column])
 
-    heat_table.draw_matrix_table(matrix_tables.matrix_payload(result, colors, doubts), choose)
+    heat_table.draw_matrix_table(matrix_tables.matrix_payload(result, colors, warnings.doubts), choose)
     st.caption(matrix_words.ABOUT_SQUARES)
 
 
-def draw_doubtful_sets(chosen: ProjectSets, weights: dict[str, float], doubts: dict[str, tuple[str, ...]]) -> None:
+def draw_doubtful_sets(chosen: ProjectSets, weights: dict[str, float], warnings: SetWarnings) -> None:
     """Say which sets are doubtful, and offer to leave them out where others are left."""
-    warnings = matrix_words.doubtful_set_sentences(doubts, weights)
-    if not warnings:
+    said, doubtful = warnings.doubt_sentences(weights), warnings.doubtful_sets(weights)
+    if not said:
         return
-    doubtful = matrix_words.doubtful_sets(doubts, weights)
     with st.container(horizontal=True, vertical_alignment="center", key="doubtful-sets"):
         with st.container(width="stretch"):
-            leaving_out.draw_warning([" ".join(warnings)])
-        if len(doubtful) < sum(weights.get(name, 1.0) > 0 for name in doubts):
+            leaving_out.draw_warning([" ".join(said)])
+        if 0 < len(doubtful) < sum(weights.get(name, 1.0) > 0 for name in warnings.doubts):
             label = f"Leave {'this set' if len(doubtful) == 1 else f'these {len(doubtful):,} sets'} out"
             sets = [chosen.sets[name] for name in doubtful]
             st.button(label, key="leave-sets-out", on_click=set_weights.leave_sets_out, args=(sets,))

@@ -21,7 +21,7 @@ from scoring.studies.metric_choice import MetricChoice
 from scoring.studies.verdict import decide
 from scoring.studies.wording.verdict_words import LETTERS, leader_phrase, no_pair
 from scoring.text.tokenizers import TOKENIZERS, find_tokenizer
-from ui.context import ranking, set_choices
+from ui.context import leaving_out, ranking, set_choices
 from ui.context.context import Context, in_use
 from ui.data import keeping, soundness
 from ui.kit import address, budget, exports, grid, layout, leaderboard
@@ -29,10 +29,10 @@ from ui.kit.charts import score_distribution
 from ui.overview import charts, new_systems, next_steps, one_system, over_time, overview_tables
 from ui.projects import recent
 from ui.report import menu, translation_files
-from ui.session import send
+from ui.session import send, state
 from ui.significance import jobs
 from ui.significance.charts import score_forest_chart
-from ui.store import cache, histories, waiting
+from ui.store import cache, histories, kept, waiting
 from ui.verdict import card
 
 ALL = "all together"
@@ -117,7 +117,7 @@ def draw_scores(context: Context, judged: Context, scores: Mapping[str, float], 
         found = waiting.those_there("ranking", {"verdicts": task})["verdicts"]
     if found is not None:
         with chart:
-            draw_ranking(judged, found.verdicts.comparisons.only(ranked))
+            draw_ranking(judged, found.refined.only(ranked))
     with table:
         only = None if is_told else (context.bleu.name,)
         waiting.fill_in(card.PLACE, columns, partial(draw_leaderboard, told), only)
@@ -162,7 +162,7 @@ def draw_systems_verdict(context: Context, judged: Context, scores: Mapping[str,
 
 
 def draw_verdict(context: Context, judged: Context, found: ComparisonResult) -> None:
-    odd = cache.oddities(context.test_set, context.shown)
+    odd = leaving_out.doubts_in_use(context.test_set, context.shown)
     below = partial(next_steps.draw_next_steps, context, odd)
     decision = card.show_card(judged, found, context.shown, odd, request=request_of(judged), draw_below=below)
     if decision is None:
@@ -181,6 +181,8 @@ def draw_verdict(context: Context, judged: Context, found: ComparisonResult) -> 
         address.page_link("significance", "All pairs", **by)
         address.page_link("segments", "Read the segments")
         address.page_link("checks", "Dangerous sentences")
+        if not odd and kept.find_kept_version(state.chosen_set()) is not None:
+            address.page_link("matrix", "Price or speed", matrix_costs="1")
         if names_of_people(context.test_set) and len(context.metrics) > 1:
             address.page_link("agreement", "Which metrics agree with people?")
         elif not odd:

@@ -5,19 +5,23 @@ from functools import partial
 import streamlit as st
 
 from rating.page import campaigns, rating_results, setup
+from scoring import TestSet
 from scoring.output.markup import html
 from ui.context import language
-from ui.context.context import in_use
+from ui.context.context import Context, in_use
 from ui.data import keeping
 from ui.kit import address, changes
 from ui.session import send, state
 from ui.store import cache, kept
+from ui.verdict import doubt_line
 from workspace import UnavailableError, WorkspaceError
 
 PROJECT = "rate_keep_in"
 NOT_KEPT = (
     "Ratings are saved with a test set. {} is a built-in sample: save a copy of it first, or upload your own outputs."
 )
+
+LOOK_FIRST = "Look at this before people rate these outputs."
 
 
 def main() -> None:
@@ -35,7 +39,7 @@ def main() -> None:
         return
     try:
         parts = {
-            "Set up": partial(setup.draw_campaign_setup, context, whole, found),
+            "Set up": partial(draw_setup, context, whole, found),
             campaigns.NAMED: partial(campaigns.draw_campaigns, found),
             rating_results.NAMED: partial(rating_results.draw_campaign_results, context, whole, found),
         }
@@ -44,6 +48,11 @@ def main() -> None:
         raise
     except WorkspaceError as error:
         changes.draw_sentence(changes.FAILED, str(error))
+
+
+def draw_setup(context: Context, whole: TestSet, found: kept.KeptVersion) -> None:
+    doubt_line.draw_doubts_before_use(context, LOOK_FIRST)
+    setup.draw_campaign_setup(context, whole, found)
 
 
 def keep_sample(project: str | None, button: str) -> None:

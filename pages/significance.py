@@ -17,6 +17,7 @@ from scoring.studies.comparison import TOGETHER, ComparisonRequest, Comparisons,
 from scoring.studies.wording import all_pairs_words
 from scoring.studies.wording import method_words as words
 from scoring.studies.wording.verdict_words import LETTERS
+from ui.context import leaving_out
 from ui.context.context import Context, in_use
 from ui.kit import address, budget, exports, grid, layout
 from ui.kit.steps import Heard
@@ -24,7 +25,7 @@ from ui.overview import one_system
 from ui.report import menu
 from ui.session import send, state
 from ui.significance import baseline, charts, jobs, matrix, one_pair, significance_tables
-from ui.store import cache, waiting
+from ui.store import waiting
 from ui.verdict import card
 
 LONG_NAME = 24
@@ -224,7 +225,8 @@ def draw_all(context: Context, request: ComparisonRequest, corrected: Comparison
     if too_few := words.too_few_trials(corrected):
         st.warning(too_few)
     pair = pair_in_use(corrected)
-    if (told := all_pairs_words.all_pairs_sentence(corrected)) is not None:
+    is_doubtful = bool(leaving_out.doubts_in_use(context.test_set, context.shown))
+    if (told := all_pairs_words.all_pairs_sentence(corrected, is_doubtful)) is not None:
         send.html(html.page(Markup('<p class="statement">{}</p>').format(html.sentence_html(told, context.colors))))
     if len(corrected.systems) <= FEW:
         with st.container(horizontal=True, gap="medium"):
@@ -262,7 +264,7 @@ def draw_tested_verdict(context: Context, request: ComparisonRequest, corrected:
     result = waiting.result_of("verdict", task, doing)
     if result is None:
         return corrected
-    odd = cache.oddities(context.test_set, context.shown)
+    odd = leaving_out.doubts_in_use(context.test_set, context.shown)
     with st.container(key="small-verdict-tested"):
         card.show_card(context, result, corrected.systems, odd, request=request)
     return result.refined.only(corrected.systems)

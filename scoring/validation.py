@@ -2,6 +2,7 @@
 
 import math
 import operator
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
@@ -11,6 +12,8 @@ from .counting.arrays import Floats
 from .text.suggestions import did_you_mean
 
 _SHOWN = 60
+_ALL_LISTED, _MOST_LISTED = 6, 10
+"""Up to so many numbers all are listed, and never more than so many."""
 
 
 def expect(value: Any, kind: type | tuple[type, ...], name: str) -> None:
@@ -110,3 +113,17 @@ def shown(value: Any) -> str:
     """``value`` as it would be written in Python, on one line and not too long."""
     text = " ".join(repr(value).split())
     return text if len(text) <= _SHOWN else text[: _SHOWN - 4] + " ..."
+
+
+def listed_counts(counts: Sequence[tuple[str, int]]) -> str:
+    """List what has how many; of more than six the number that most have is said once, after the others.
+
+    >>> listed_counts([("A", 557), ("B", 556), *((name, 557) for name in "CDEFGH")])
+    'B has 556, all 7 others have 557'
+    """
+    ((usual, often),) = Counter(count for _, count in counts).most_common(1)
+    if len(counts) <= _ALL_LISTED or often == 1:
+        usual, often = -1, 0
+    odd = [f"{name} has {count:,}" for name, count in counts if count != usual]
+    more = [f"{len(odd) - _MOST_LISTED:,} more have other numbers"] if len(odd) > _MOST_LISTED else []
+    return ", ".join([*odd[:_MOST_LISTED], *more, *([f"all {often:,} others have {usual:,}"] if often else [])])

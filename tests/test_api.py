@@ -83,6 +83,7 @@ def installed(tmp_path_factory):
     return folder
 
 
+@pytest.mark.exhaustive
 def test_it_works_where_it_is_installed(installed, tmp_path):
     program = "import bleuscope as bs; print(bs.score(['a b c d'], ['a b c d'], 'ter')['ter'].score, *bs.METRICS)"
     command = [sys.executable, "-P", "-c", program]

@@ -822,6 +822,12 @@ def test_banned_everywhere():
     assert not inner, "use textContent and createElementNS"
 
 
+def test_pages_draw_the_trials_that_verdicts_rest_on():
+    """By fewer trials a letter or a p may say another thing than the verdict next to it."""
+    asked_for = offences(PAGES, lambda path: ".verdicts.comparisons" in (ROOT / path).read_text(encoding="utf-8"))
+    assert not asked_for, "use .refined"
+
+
 OF_A_TEST = re.compile(r"tests\..*\btest_")
 
 

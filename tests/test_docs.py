@@ -35,7 +35,18 @@ DOCS_WORDS = 30_000
 CELL_WORDS = 40
 LINE_LENGTH = 130
 LINK_TARGET = re.compile(r"(?<=\])\([^()\s]+\)")
-LONG = {"choosing.md", "command-line.md", "engine.md", "workspace.md"}
+LONG = {
+    "agreement.md",
+    "choosing.md",
+    "command-line.md",
+    "engine.md",
+    "gate.md",
+    "judges.md",
+    "realign.md",
+    "terms.md",
+    "watching.md",
+    "workspace.md",
+}
 """Documents whose examples take most of the time of all; what their commands do has tests of its own."""
 
 

@@ -67,6 +67,7 @@ def run_steps(folder, steps):
     return code
 
 
+@pytest.mark.exhaustive
 def test_github_actions(project):
     folder, passes = project
     steps = yaml.safe_load(GITHUB)["jobs"]["gate"]["steps"]
@@ -115,6 +116,7 @@ def test_what_the_recipes_install_is_an_installable_source(tmp_path, install):
     assert (tmp_path / "site" / "bleuscope" / "__init__.py").exists()
 
 
+@pytest.mark.exhaustive
 @with_one_output
 def test_gitlab(project):
     folder, passes = project
@@ -135,6 +137,7 @@ def test_pre_commit(project):
     assert run(folder, *shlex.split(hook["entry"])).returncode == (0 if passes else 1)
 
 
+@pytest.mark.exhaustive
 @with_one_output
 def test_pytest(project):
     folder, passes = project

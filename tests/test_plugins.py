@@ -167,6 +167,7 @@ def texts(folder):
     return str(folder / "reference.po"), "-i", str(folder / "system.a.po")
 
 
+@pytest.mark.exhaustive
 def test_the_metric_is_in_the_commands_with_its_option_and_its_version(folder):
     found = command(folder, "score", *texts(folder), "-m", "wordf1", "--wordf1-ignore-case")
     assert (found.returncode, found.stderr) == (0, "")
@@ -184,6 +185,7 @@ def test_the_metric_is_in_the_commands_with_its_option_and_its_version(folder):
     assert "Word-F1" in other.stdout
 
 
+@pytest.mark.exhaustive
 def test_a_field_of_the_format_is_chosen(folder):
     reference, flag, output = texts(folder)
     scores = [
@@ -195,6 +197,7 @@ def test_a_field_of_the_format_is_chosen(folder):
     assert "found the columns msgid, a" in wrong.stderr
 
 
+@pytest.mark.exhaustive
 def test_the_check_is_in_the_command(folder):
     source = str(folder / "reference.po")
     found = command(folder, "check", *texts(folder), "--source", source, "--checks", "shouting", "--format", "tsv")
@@ -204,6 +207,7 @@ def test_the_check_is_in_the_command(folder):
     assert rows[2][3:6] == ["reference", "reference 1", "0"]
 
 
+@pytest.mark.exhaustive
 def test_other_processes_get_the_metric(folder):
     script = folder / "worker.py"
     script.write_text(WORKER)
@@ -265,6 +269,7 @@ def test_a_quiet_command_names_no_broken_plug_in(folder):
     assert (found.returncode, found.stderr) == (0, "")
 
 
+@pytest.mark.exhaustive
 def test_a_broken_plug_in_is_named_by_the_help_and_a_wrong_name(folder):
     found = command(folder, "score", *texts(folder), "-m", "missing", broken=True)
     assert found.returncode == 2
@@ -289,7 +294,7 @@ def printed_by_document():
     return dict(blocks)
 
 
-@pytest.mark.quick_cases(1)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("typed", printed_by_document())
 def test_the_document_says_what_is_printed(folder, typed):
     found = run(folder, str(ROOT / "cli.py"), *typed.split(), broken="missing" in typed, within=folder)

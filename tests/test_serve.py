@@ -22,7 +22,7 @@ def run(tmp_path, *command, **variables):
     return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=300)
 
 
-@pytest.mark.quick_cases(1)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("address", ["127.0.0.1", "::1"])
 @pytest.mark.parametrize("by_variable", [True, False])
 def test_a_port_in_use_is_named_with_the_way_to_another(tmp_path, address, by_variable):
@@ -44,7 +44,7 @@ def test_a_port_in_use_is_named_with_the_way_to_another(tmp_path, address, by_va
     assert done.stderr.count("\n") == 1
 
 
-@pytest.mark.quick_cases(1)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("command", "said"), [(["cli.py", "serve"], "cannot serve"), (["-m", "streamlit", "run", "app.py"], "")]
 )
@@ -67,7 +67,7 @@ def test_make_hands_the_port_on(tmp_path, words, expected):
     assert done.stdout.rstrip().split("\n")[-1].strip().endswith(expected)
 
 
-@pytest.mark.quick_cases(1)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("command", [["cli.py", "serve"], ["-m", "streamlit", "run", "app.py"]])
 def test_a_limit_that_is_none_is_said_in_one_line(tmp_path, command):
     with socket.create_server(("127.0.0.1", 0)) as probe:
@@ -94,7 +94,7 @@ runpy.run_path("cli.py", run_name="__main__")
 PATIENCE_SECONDS = 60
 
 
-@pytest.mark.quick_cases(1)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, -signal.SIGTERM), (signal.SIGINT, 130)])
 def test_a_server_that_still_compiles_ends_when_it_is_told_to(tmp_path, number, code):
     with socket.create_server(("127.0.0.1", 0)) as probe:

@@ -61,6 +61,7 @@ def test_bleu_of_few_segments_needs_neither_kernels_nor_other_metrics():
     assert not imported(program) & {*HEAVY, *OF_OTHER_METRICS, *OF_OTHER_COMMANDS}
 
 
+@pytest.mark.exhaustive
 def test_the_api_imports_what_is_used():
     assert not imported("import bleuscope") & {*HEAVY, "numpy", "pyarrow", "ast", "scoring"}
     assert not imported("import bleuscope as bs\ndir(bs)") & {*HEAVY, "numpy", "pyarrow", "scoring.metric"}
@@ -69,6 +70,7 @@ def test_the_api_imports_what_is_used():
     assert not imported(program) & {*HEAVY, *others, "scoring.formats.dispatch", MASKED_ARRAYS}
 
 
+@pytest.mark.exhaustive
 def test_lists_of_texts_are_scored_without_pandas():
     """Arrow imports it for the first value that it is given; whoever has it installed would wait for it."""
     names = "BLEU, CHRF, CHRFPlusPlus, TER"
@@ -76,17 +78,20 @@ def test_lists_of_texts_are_scored_without_pandas():
     assert "pandas" not in imported(program)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("arguments", [(), ("-m", "bleu", "--smoothing", "floor"), ("--format", "json", "--segments")])
 def test_the_command_imports_what_it_needs(arguments):
     found = imported(COMMAND, "score", *FILES, *arguments)
     assert not found & {*HEAVY, *OF_OTHER_METRICS, *OF_OTHER_COMMANDS, *OF_OTHER_FILES, MASKED_ARRAYS}
 
 
+@pytest.mark.exhaustive
 def test_kernels_are_there_where_something_needs_them():
     assert "numba" in imported(COMMAND, "score", *FILES, "-m", "ter")
     assert "numba" in imported("from scoring import BLEU\nBLEU().warm_up()")
 
 
+@pytest.mark.exhaustive
 def test_code_that_is_compiled_already_needs_none_of_what_compiles():
     pair = (*FILES, str(SAMPLE / "system.source-copy.sl.txt"))
     arguments = "significance", *pair, "-m", "bleu", "ter", "--trials", "100"
@@ -95,6 +100,7 @@ def test_code_that_is_compiled_already_needs_none_of_what_compiles():
     assert not imported(COMMAND, *arguments) & {"numba.np.linalg", "scipy.linalg", "scipy.special"}
 
 
+@pytest.mark.exhaustive
 def test_metrics_need_none_of_what_compiles_once_their_code_is_there():
     program = "from scoring import METRICS\nfor metric in METRICS.values():\n    metric().warm_up()"
     for metric in METRICS.values():
@@ -102,6 +108,7 @@ def test_metrics_need_none_of_what_compiles_once_their_code_is_there():
     assert not imported(program) & {"numba.np.linalg", "scipy.linalg", "scipy.special"}
 
 
+@pytest.mark.exhaustive
 def test_pandas_can_be_imported_after_a_command_has_left_it_out():
     program = (
         "from scoring.cli.start import leave_pandas_out\nleave_pandas_out()\nimport pyarrow as pa\npa.array([1])\n"

@@ -295,7 +295,7 @@ GONE = {
 }
 
 
-@pytest.mark.quick_cases(1)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", GONE)
 def test_the_server_does_not_start_with_another_streamlit(tmp_path, name):
     """Look-ups of an address, addresses of downloads, limits of uploads: each would fail without a word."""

@@ -70,7 +70,7 @@ def main() -> None:
     if (following := state.led_to()) is not None:  # before the page that is left sends another address
         name, parameters = following
         st.switch_page(navigation.path(name), query_params=parameters)
-    state.follow_link(page.name)
+    state.follow_link(page.name, page.opens_first)
     sidebar.draw_choice(page)
     open_set()
     language.fit()

@@ -15,7 +15,7 @@ from ..significance.corrections import CORRECTION_NAMES
 from ..significance.p_limits import LEAST_UNITS, smallest_p
 from .agreement import MetricComparison
 from .baselines import Chance
-from .coefficients.measures import MEASURES, OfSystems
+from .coefficients.measures import MEASURES, Measure, OfSystems
 from .judge import Judge
 from .shared_outputs import SharedOutputs
 
@@ -155,6 +155,17 @@ def agreement_opening(
     if chance is not None:
         said.append(_of_baselines(judge, ties, chance.mean))
     return " ".join(filter(None, said))
+
+
+def best_by_measure_sentence(measure: Measure, comparison: MetricComparison, named: str | None) -> str:
+    """Say which metric agrees best by one measure, and where the metric ``named`` ranks; empty without any value."""
+    order = [place for place in comparison.order if not np.isnan(comparison.values[place])]
+    if not order:
+        return ""
+    of_systems = " (whole systems)" if measure.level == "system" else ""
+    said = f"{measure.label}{of_systems}: {comparison.metrics[order[0]]} agrees best"
+    rank = next((rank for rank, place in enumerate(order, 1) if comparison.metrics[place] == named), 1)
+    return f"{said}." if rank == 1 else f"{said}; {named} ranks {ordinal(rank)} of {len(order)}."
 
 
 def about_opening(judge: Judge) -> list[str]:

@@ -28,8 +28,10 @@ from ..validation import expect
 
 SEVERITIES_OF_CHECKS = ("critical", "major", "minor")
 """The severities that a kind of finding may have, the worst first."""
+FoundText = tuple[int, int, int, str]
+"""Segment, start, end and kind of a finding whose text is what the place has."""
 FoundCode = tuple[int, int, int, str, str]
-"""Segment, start, end, kind and label of a finding that is no text."""
+"""The same with a label, which says what was found in place of the text."""
 BLOCK_BYTES = 1 << 21
 """Text that is looked at at once: code points and their classes take about ten times as much memory."""
 
@@ -96,9 +98,12 @@ class CheckSpans:
     """(n_findings,): what was found where that is no text, such as an inline code; none where all is text"""
 
     @classmethod
-    def of(cls, found: Iterable[tuple[int, int, int, str]], coded: Iterable[FoundCode] = ()) -> "CheckSpans":
-        """Make it of findings, each a segment, a start, an end and a kind, in any order; ``coded`` have labels."""
-        rows = sorted([*((*row, "") for row in found), *coded])
+    def of(cls, found: Iterable[FoundText | FoundCode], coded: Iterable[FoundCode] = ()) -> "CheckSpans":
+        """Make it of findings, each a segment, a start, an end, a kind and maybe a label, in any order.
+
+        ``coded`` are further findings, with labels.
+        """
+        rows = sorted([*(row if len(row) == 5 else (*row, "") for row in found), *coded])
         segments, starts, ends = (np.array([row[side] for row in rows], np.int64) for side in range(3))
         labels = tuple(row[4] for row in rows)
         return cls(segments, starts, ends, tuple(row[3] for row in rows), labels if any(labels) else ())
@@ -190,7 +195,7 @@ class Check(ABC):
 
 def find_by_blocks(
     texts: CheckedTexts,
-    find: Callable[[CheckedTexts], Iterable[tuple[int, int, int, str]]],
+    find: Callable[[CheckedTexts], Iterable[FoundText | FoundCode]],
     on_progress: Progress,
     coded: Iterable[FoundCode] = (),
 ) -> CheckSpans:
@@ -200,10 +205,10 @@ def find_by_blocks(
     """
     columns = [texts.outputs, *filter(None, [texts.source]), *texts.references]
 
-    def find_in(run: slice) -> tuple[slice, list[tuple[int, int, int, str]]]:
-        return run, [(segment + run.start, *place) for segment, *place in find(texts[run])]
+    def find_in(run: slice) -> tuple[slice, list[FoundText | FoundCode]]:
+        return run, [(row[0] + run.start, *row[1:]) for row in find(texts[run])]
 
-    found: list[tuple[int, int, int, str]] = []
+    found: list[FoundText | FoundCode] = []
     for run, of_run in run_side_by_side(find_in, bounded_runs(sizes(columns), BLOCK_BYTES)):
         found += of_run
         on_progress(run.stop / len(texts))

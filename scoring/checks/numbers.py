@@ -16,7 +16,7 @@ import pyarrow.compute as pc
 from ..counting.arrays import Flags, numpy_column
 from ..counting.progress import Progress
 from ..text.number_marks import GROUP_SPACES, decimal_mark
-from .check import Check, CheckedTexts, CheckSpans, find_by_blocks
+from .check import Check, CheckedTexts, CheckSpans, FoundCode, find_by_blocks
 from .columns.quantities import (
     UNIT_BEHIND_NUMBER,
     Number,
@@ -25,8 +25,9 @@ from .columns.quantities import (
     are_equal_quantities,
     find_quantities,
     is_long_scale,
+    quantity_text,
 )
-from .columns.rows import FoundPlace, Place, Row, chosen_rows, have
+from .columns.rows import Row, chosen_rows, have
 
 MISSING_NUMBER, ADDED_NUMBER = "missing number", "added number"
 MISSING_DATE, ADDED_DATE = "missing date or time", "added date or time"
@@ -77,6 +78,8 @@ _SPECIAL = rf"\p{{Nd}}[.,٫٬'’{GROUP_SPACES}]\p{{Nd}}|https?://|www\.|[%{{\\&
 
 _TwoQuantities = tuple[Mapping[int, Quantity], Mapping[int, Quantity]]
 """Of the source and of the output, by the places of their numbers."""
+_LabelledPlace = tuple[int, int, str, str]
+"""Start, end and kind of a finding, and what it became from what, if that is known."""
 
 
 @dataclass(frozen=True)
@@ -125,7 +128,7 @@ class _Convention(NamedTuple):
     """Whether a billion is a million millions; None where that is not known."""
 
 
-def _find_in_block(texts: CheckedTexts) -> Iterator[FoundPlace]:
+def _find_in_block(texts: CheckedTexts) -> Iterator[FoundCode]:
     marks = (MARKED, MARKED)
     if texts.source_language is not None and texts.language is not None:
         marks = decimal_mark(texts.source_language), decimal_mark(texts.language)
@@ -155,12 +158,12 @@ def _may_differ(texts: CheckedTexts) -> Flags:
     return have_numbers
 
 
-def _differences(row: Row, conventions: tuple[_Convention, _Convention]) -> Iterator[Place]:
+def _differences(row: Row, conventions: tuple[_Convention, _Convention]) -> Iterator[_LabelledPlace]:
     wanted, said = _numbers_of(row.source, conventions[0].mark), _numbers_of(row.output, conventions[1].mark)
     missing, added = _leftovers(wanted, said), _leftovers(said, wanted)
     kept = _kept_as_they_are(row, missing, added)
     if kept:
-        yield from ((number.start, number.end, NOTATION) for number in _distinct_places(kept))
+        yield from ((number.start, number.end, NOTATION, "") for number in _distinct_places(kept))
         texts = {row.output[number.start : number.end] for number in kept}
         missing = [number for number in missing if row.source[number.start : number.end] not in texts]
         added = [number for number in added if row.output[number.start : number.end] not in texts]
@@ -170,7 +173,8 @@ def _differences(row: Row, conventions: tuple[_Convention, _Convention]) -> Iter
     )
     if missing or added:
         missing, added, wrong = _without_converted(quantities, missing, added)
-        yield from ((number.start, number.end, CONVERSION) for number in wrong)
+        for own, other in wrong:
+            yield other.start, other.end, CONVERSION, _both_sides(row, quantities, own, other)
         missing, added = _without_equivalents(row, quantities, missing, added)
     for numbers, text, kinds in (
         (missing, row.source, (MISSING_NUMBER, MISSING_DATE)),
@@ -178,8 +182,17 @@ def _differences(row: Row, conventions: tuple[_Convention, _Convention]) -> Iter
     ):
         dates = _positions(match.span() for match in _DATE_OR_TIME.finditer(text)) if numbers else set()
         for number in _distinct_places(numbers):
-            yield number.start, number.end, kinds[number.start in dates]
-    yield from _changed_units(quantities, (wanted, said))
+            yield number.start, number.end, kinds[number.start in dates], ""
+    for own, other, kind in _changed_units(quantities, (wanted, said)):
+        yield other.start, other.end, kind, _both_sides(row, quantities, own, other)
+
+
+def _both_sides(row: Row, quantities: _TwoQuantities, own: Number, other: Number) -> str:
+    """What the source has and what it became; empty where that is the same number with its unit elsewhere."""
+    before = quantity_text(row.source, quantities[0][own.start])
+    after = quantity_text(row.output, quantities[1][other.start])
+    is_bare = before.isdigit() or after.isdigit()
+    return "" if is_bare else f"{before} became {after}"
 
 
 def _kept_as_they_are(row: Row, missing: Sequence[Number], added: Sequence[Number]) -> list[Number]:
@@ -337,10 +350,10 @@ def _is_small(value: str) -> bool:
 
 def _without_converted(
     quantities: _TwoQuantities, missing: list[Number], added: list[Number]
-) -> tuple[list[Number], list[Number], list[Number]]:
+) -> tuple[list[Number], list[Number], list[tuple[Number, Number]]]:
     """The numbers without converted quantities and without one of two equal ones; third the wrong conversions."""
     of_source, of_output = quantities
-    wrong: list[Number] = []
+    wrong: list[tuple[Number, Number]] = []
     for is_right in (are_equal_quantities, are_comparable_quantities):
         for number in [*missing] if len(missing) * len(added) <= MOST_PAIRS else ():
             own = of_source[number.start]
@@ -348,7 +361,7 @@ def _without_converted(
             if partners:
                 missing = [other for other in missing if of_source[other.start] != own]
                 added = [other for other in added if of_output[other.start] != of_output[partners[0].start]]
-                wrong += partners[:1] if is_right is are_comparable_quantities else []
+                wrong += [(number, partners[0])] if is_right is are_comparable_quantities else []
     return _without_equal_ones(missing, of_source), _without_equal_ones(added, of_output), wrong
 
 
@@ -363,8 +376,10 @@ def _without_equal_ones(numbers: list[Number], quantities: Mapping[int, Quantity
     ]
 
 
-def _changed_units(quantities: _TwoQuantities, numbers: tuple[Sequence[Number], Sequence[Number]]) -> Iterator[Place]:
-    """Numbers that both texts have once, each with a unit or a scale, and these differ."""
+def _changed_units(
+    quantities: _TwoQuantities, numbers: tuple[Sequence[Number], Sequence[Number]]
+) -> Iterator[tuple[Number, Number, str]]:
+    """Numbers of source and output that both have once, each with a unit or a scale, and these differ; the kind."""
     counts = Counter(number.value for number in numbers[1])
     of_source = {number.value: number for number in numbers[0]}
     for number in numbers[1]:
@@ -373,9 +388,9 @@ def _changed_units(quantities: _TwoQuantities, numbers: tuple[Sequence[Number], 
             continue
         own, other = quantities[0][same.start], quantities[1][number.start]
         if {own.scale, other.scale} & {None, 1} == set() and own.scale != other.scale:
-            yield number.start, number.end, SCALE
+            yield same, number, SCALE
         elif _is_another_unit(own, other):
-            yield number.start, number.end, UNIT
+            yield same, number, UNIT
 
 
 def _is_another_unit(one: Quantity, other: Quantity) -> bool:

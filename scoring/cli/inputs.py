@@ -412,7 +412,8 @@ class Inputs:
         for item, block in zip(self._inputs, blocks, strict=True):
             by_role[item.role].append(block)
         references = by_role[Role.REFERENCE]
-        _check_coverage(references, before)
+        if references:
+            _check_coverage(references, before)
         items = {role: self._of(role) for role in Role}
         end = before + len((references or by_role[Role.SYSTEM])[0])
         codes = {

@@ -1,7 +1,7 @@
 """The texts of a test set that is examined, and a finding: which text, which segments, what is wrong, what to do."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -150,6 +150,10 @@ class TextFinding:
     """Sentence for the verdict's card; empty where comparisons stand all the same."""
     places: Ints = field(default_factory=lambda: np.zeros(0, np.int64), compare=False, repr=False)
     """Places of its segments from 0, ascending, (segments,); none where it is about the whole text."""
+    phrase: str = ""
+    """What its text is called in a sentence that counts its lines, such as "the output of A"."""
+    what: str = ""
+    """What such a sentence says of the lines, such as "are empty"; empty where its sentences count none."""
 
     @property
     def key(self) -> str:
@@ -160,6 +164,19 @@ class TextFinding:
     def can_be_left_out(self) -> bool:
         """Whether it names some of the segments, so that the others can be compared without them."""
         return len(self.places) > 0 and self.share < 1
+
+    def in_part(self, places: Ints) -> "TextFinding":
+        """Return it with those of its segments only that are among the ones at ``places``, (n_left,).
+
+        Its caveat then counts these; what names lines keeps the numbers of the files.
+        """
+        left = self.places[np.isin(self.places, places)]
+        share = len(left) / len(places)
+        caveat = self.caveat
+        if caveat and self.what:
+            of = f"{percentage(share)} of the {counted(len(places), 'segment')} left"
+            caveat = f"{_lines_sentence(len(left), self.phrase, of, self.what)}."
+        return replace(self, segments=len(left), share=share, caveat=caveat, places=left)
 
     def record(self) -> dict[str, object]:
         """Return what ``doctor`` writes as JSON."""
@@ -192,11 +209,13 @@ def finding_of_flags(
     advice: str,
     severity: str | None = None,
     is_caveat: bool = False,
+    what_in_part: str | None = None,
 ) -> TextFinding | None:
     """Return the finding of the flagged segments, (n_segments,), or None where they are too few to tell.
 
     ``what`` follows "12 lines of the reference (1.2 %)" and begins with its verb, such as "are"; ``advice`` is a
-    sentence. With ``is_caveat`` a warning is also shown on the verdict's card.
+    sentence. With ``is_caveat`` a warning is also shown on the verdict's card. ``what_in_part`` takes the place of
+    ``what`` where some segments are left out, if that has numbers that are of all.
     """
     places = np.flatnonzero(flags)
     if not len(places):
@@ -205,9 +224,7 @@ def finding_of_flags(
     severity = severity or severity_of(len(places), len(flags))
     if severity is None:
         return None
-    verb, rest = what.split(" ", 1)
-    verb = _VERBS_OF_ONE.get(verb, verb) if len(places) == 1 else verb
-    told = f"{counted(len(places), 'line')} of {text.phrase} ({percentage(share)}) {verb} {rest}"
+    told = _lines_sentence(len(places), text.phrase, percentage(share), what)
     where = ": line" if len(places) == 1 else ", first in line"
     return TextFinding(
         kind,
@@ -222,7 +239,16 @@ def finding_of_flags(
         tuple((places[:MAX_EXAMPLES] + 1).tolist()),
         f"{told}." if is_caveat and severity == WARNING else "",
         places,
+        text.phrase,
+        what if what_in_part is None else what_in_part,
     )
+
+
+def _lines_sentence(n_lines: int, phrase: str, share: str, what: str) -> str:
+    """Return what is said of some lines of a text, without the full stop."""
+    verb, rest = what.split(" ", 1)
+    verb = _VERBS_OF_ONE.get(verb, verb) if n_lines == 1 else verb
+    return f"{counted(n_lines, 'line')} of {phrase} ({share}) {verb} {rest}"
 
 
 def lines_phrase(first: int, last: int) -> str:

@@ -45,6 +45,8 @@ _FAULTS: Mapping[str, str] = {
     PLACEHOLDER: "repeated one text in",
 }
 """Kind of finding that may be the fault of a system -> what the system did, before a share of the lines."""
+KEPT = "Kept, because the system did this"
+"""What is said before a fault that a reader has looked at and keeps."""
 SIGNED = "without"
 """The part of a signature that says what is left out."""
 _MOST_NAMED = 3
@@ -63,6 +65,12 @@ def what_is_left_out(found: TextFinding) -> str:
 def may_be_fault(found: TextFinding) -> bool:
     """Return whether the segments of a finding may show what a system does wrong, so that its score needs them."""
     return found.role == SYSTEM and found.kind in _FAULTS
+
+
+def kept_sentence(kept: Iterable[TextFinding]) -> str:
+    """Return what systems did by the reader's word, so that it counts in their scores; empty for nothing."""
+    caveats = " ".join(dict.fromkeys(found.caveat for found in kept))
+    return f"{KEPT}: {caveats}" if caveats else ""
 
 
 def hidden_fault(found: TextFinding) -> str:

@@ -109,8 +109,9 @@ def _patched(reference: ExaminedText, equal: Mapping[str, Flags]) -> TextFinding
         " theirs. Compare by another reference, or leave these segments out."
     )
     flags = np.any([*equal.values()], axis=0)
-    what = f"are exactly an output: that of {named}"
-    found = finding_of_flags(PATCHED, reference, flags, what, advice, WARNING, is_caveat=True)
+    exactly = "are exactly an output"
+    what = f"{exactly}: that of {named}"
+    found = finding_of_flags(PATCHED, reference, flags, what, advice, WARNING, is_caveat=True, what_in_part=exactly)
     assert found is not None
     return found
 
@@ -166,11 +167,10 @@ def _near_post_edit(
 ) -> TextFinding:
     usual = _usual_of_others(shares, system.name)
     sampled = f" of {_SAMPLE:,} that were compared" if len(texts) > _SAMPLE else ""
-    what = (
-        f"are nearly {system.phrase}, with a chrF above {NEAR_CHRF:g} ({percentage(shares[system.name])} of the long"
-        f" segments{sampled}{_against(usual)})"
-    )
-    found = finding_of_flags(POST_EDIT, reference, flags, what, _post_edit_advice(system), WARNING, is_caveat=True)
+    nearly = f"are nearly {system.phrase}, with a chrF above {NEAR_CHRF:g}"
+    what = f"{nearly} ({percentage(shares[system.name])} of the long segments{sampled}{_against(usual)})"
+    advice = _post_edit_advice(system)
+    found = finding_of_flags(POST_EDIT, reference, flags, what, advice, WARNING, is_caveat=True, what_in_part=nearly)
     assert found is not None
     return found
 
@@ -178,9 +178,11 @@ def _near_post_edit(
 def _post_edit(
     reference: ExaminedText, system: ExaminedText, flags: Flags, share: float, usual: float | None
 ) -> TextFinding:
-    what = f"are exactly {system.phrase} ({percentage(share)} of the long segments{_against(usual)})"
+    exactly = f"are exactly {system.phrase}"
+    what = f"{exactly} ({percentage(share)} of the long segments{_against(usual)})"
     severity = WARNING if share >= CLEARLY_EQUAL_SHARE else NOTE
-    found = finding_of_flags(POST_EDIT, reference, flags, what, _post_edit_advice(system), severity, is_caveat=True)
+    advice = _post_edit_advice(system)
+    found = finding_of_flags(POST_EDIT, reference, flags, what, advice, severity, is_caveat=True, what_in_part=exactly)
     assert found is not None
     return found
 

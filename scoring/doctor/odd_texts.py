@@ -79,7 +79,13 @@ def find_escaped_characters(texts: ExaminedTexts) -> Iterator[TextFinding]:
         )
         if told is not None:
             (notice,) = (notice for notice in notice_segments(text.segments) if notice.kind == ENTITIES)
-            yield replace(_noticed(text, notice, told.severity), caveat=told.caveat, places=told.places)
+            yield replace(
+                _noticed(text, notice, told.severity),
+                caveat=told.caveat,
+                places=told.places,
+                phrase=told.phrase,
+                what=told.what,
+            )
 
 
 def _noticed(text: ExaminedText, notice: Notice, severity: str) -> TextFinding:

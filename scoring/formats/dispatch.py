@@ -14,7 +14,7 @@ from ..text.naming import clean_file, path_parts
 from ..validation import expect
 from .columns import Column, Notice, Role
 from .containers.archives import GZIP, KINDS, ZIP, gunzip, is_gzip, is_workbook, is_zip, refuse_binary, unzip
-from .errors import FormatError
+from .errors import FormatError, TooLargeError
 from .fields import choose_column, no_columns, with_field
 from .json_files.campaign import is_wmt_campaign, read_campaign
 from .json_files.json_path import read_field, text_paths
@@ -309,13 +309,22 @@ def _read_zip(
 ) -> Contents:
     members, left_out = unzip(file, data, budget, on_progress)
     found = []
+    faults: list[FormatError] = []
     for member in members:
         if path_parts(member.name)[-1] == "manifest.json" and _EXPORTED.match(member.data):
             advice = "Read it with `bleuscope project import`, or unpack it and give its files."
             raise FormatError(file, "a project that was exported", "texts or judgments", advice=advice)
-        found.append(_read_any(member.name, member.data, encoding, limits, budget, member.on_progress, in_zip=True))
+        try:
+            found.append(_read_any(member.name, member.data, encoding, limits, budget, member.on_progress, in_zip=True))
+        except FormatError as error:
+            if isinstance(error, TooLargeError) or reader_of(member.name, member.data[:START]) is None:
+                raise
+            faults.append(error.with_traceback(None))  # of judgments alone: the texts are read without them
     columns = [column for contents in found for column in contents.columns]
     judgments = [one for contents in found for one in contents.judgments]
+    if faults and not columns:
+        raise faults[0]
+    judgments += [LeftOutFile(fault.file, f"{fault} The file is left out.") for fault in faults]
     if left_out:
         listed = ", ".join(left_out[:5]) + (", ..." if len(left_out) > 5 else "")
         message = f"{counted(len(left_out), 'file')} in the archive left out: {listed}."

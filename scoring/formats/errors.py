@@ -4,6 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from ..validation import listed_counts
+
 
 @contextmanager
 def naming(shown: str) -> Iterator[None]:
@@ -95,7 +97,7 @@ class CountMismatchError(FormatError):
     """Columns that do not have the same number of segments."""
 
     def __init__(self, file: str, counts: Mapping[str, int], slips: Sequence[Slip] = ()):
-        listed = ", ".join(f"{label} has {count:,}" for label, count in counts.items())
+        listed = listed_counts([*counts.items()])
         advice = " ".join([*map(str, slips), "Nothing is cut or padded; make the files line up first.", _REALIGN])
         super().__init__(file, listed, "the same number of segments everywhere", None, advice)
         self.args = (file, counts, slips)

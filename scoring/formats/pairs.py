@@ -19,7 +19,7 @@ def by_pair(columns: Sequence[Column], judgments: Sequence[FoundJudgments] = ())
     """Pair of languages -> what is of it, or of no pair; empty unless there are two or more.
 
     A pair is what folders and files are called after, as in mt-metrics-eval, and counts where it has a source or a
-    reference, and an output.
+    reference, and an output. Outputs of a pair that does not count are of none.
     """
     columns = all_columns(columns)
     judgments = as_list(judgments, "judgments")
@@ -34,10 +34,14 @@ def by_pair(columns: Sequence[Column], judgments: Sequence[FoundJudgments] = ())
     if len(pairs) < 2:
         return {}
     known = frozenset(pairs)
+
+    def belongs(column: Column, of: str | None, pair: str) -> bool:
+        return of in (pair, None) or (of not in known and _role(column) is not Role.SYSTEM)
+
     of_judgments = [pair_of(one.file) for one in judgments]
     return {
         pair: Contents(
-            [column for column, of in zip(columns, of_columns, strict=True) if of == pair or of not in known],
+            [column for column, of in zip(columns, of_columns, strict=True) if belongs(column, of, pair)],
             [one for one, of in zip(judgments, of_judgments, strict=True) if of == pair or of not in known],
         )
         for pair in pairs

@@ -6,8 +6,8 @@ a table does.
 
 import csv
 import re
-from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePath, PurePosixPath
 
@@ -69,18 +69,22 @@ class SetFolder:
         return "; ".join([*parts, counted(len(self.paths(Role.SYSTEM)), "output"), *scores])
 
 
-def find_sets(folder: Path) -> list[SetFolder]:
+def find_sets(folder: Path, needs_references: bool = True) -> list[SetFolder]:
     """Return the test sets in a folder, by name: those folders that have a reference and outputs.
 
-    A folder of outputs, such as ``sys``, belongs to the set around it. Raises ``ValueError`` where there is none.
+    A folder of outputs, such as ``sys``, belongs to the set around it. If sets need no references, outputs with
+    a source are one, too. Raises ``ValueError`` where there is none.
     """
     if not folder.is_dir():
         raise ValueError(f"{folder}: expected a folder with a folder for each test set; found no folder there.")
     found = [*_sets_below(folder, folder)]
+    if not needs_references:
+        found += [one for one in find_half_sets(folder) if one.paths(Role.SYSTEM) and one.paths(Role.SOURCE)]
+        found.sort(key=lambda of: PurePosixPath(of.name))
     if not found:
         raise ValueError(
             f"{folder}: expected folders with a reference and outputs, such as SET/ref.txt and SET/sys/*; found none."
-            " Name the files in a table: --sets TABLE."
+            " Name the files in a table: --sets TABLE. Sets without references are compared by --checks and --judges."
         )
     return found
 
@@ -132,22 +136,40 @@ def by_set_folder(columns: Sequence[Column], judgments: Sequence[FoundJudgments]
     it. For files of an archive, which are read already.
     """
     folders = [_set_folder(column.file) for column in columns]
-    roles: dict[str, set[Role | None]] = defaultdict(set)
-    for column, folder in zip(columns, folders, strict=True):
-        is_text = column.format == "text" and not column.stated
-        roles[folder].add(_role(PurePosixPath(column.file)) if is_text else column.role)
-    sets = [folder for folder, has in roles.items() if Role.SYSTEM in has and has & {Role.SOURCE, Role.REFERENCE}]
+    roles = [_role_of_column(column) for column in columns]
+    of_folder: dict[str, set[Role | None]] = defaultdict(set)
+    for role, folder in zip(roles, folders, strict=True):
+        of_folder[folder].add(role)
+    sets = [folder for folder, has in of_folder.items() if Role.SYSTEM in has and has & {Role.SOURCE, Role.REFERENCE}]
     if len(sets) < 2:
         return {}
     of_judgments = [_set_folder(one.file) for one in judgments]
     names = distinct_ends(sets)
+
+    def belongs(folder: str, role: Role | None, name: str) -> bool:
+        """Texts of other folders may be shared; outputs only if their folder is around the set's."""
+        is_shared = role is not Role.SYSTEM or not folder or name.startswith(f"{folder}/")
+        return folder == name or (folder not in sets and is_shared)
+
     return {
         names[name]: Contents(
-            [column for column, of in zip(columns, folders, strict=True) if of == name or of not in sets],
+            [column for column, of, role in zip(columns, folders, roles, strict=True) if belongs(of, role, name)],
             [one for one, of in zip(judgments, of_judgments, strict=True) if of == name or of not in sets],
         )
         for name in sets
     }
+
+
+def outputs_of_no_set(columns: Sequence[Column], sets: Mapping[str, Contents]) -> dict[str, int]:
+    """Return the number of outputs in each folder whose outputs belong to none of these test sets of an archive."""
+    taken = {id(column) for held in sets.values() for column in held.columns}
+    left = (column for column in columns if id(column) not in taken and _role_of_column(column) is Role.SYSTEM)
+    return Counter(_set_folder(column.file) for column in left)
+
+
+def _role_of_column(column: Column) -> Role | None:
+    is_text = column.format == "text" and not column.stated
+    return _role(PurePosixPath(column.file)) if is_text else column.role
 
 
 def distinct_ends(paths: Sequence[str]) -> dict[str, str]:
@@ -181,11 +203,14 @@ def _sets_below(root: Path, folder: Path, roles: Collection[Role] = _OF_SETS) ->
 def _half_sets_below(root: Path, folder: Path) -> Iterator[SetFolder]:
     """The folders that have a reference or outputs, and not both."""
     files = tuple(_own_files(folder))
-    has = {file.role for file in files} & _OF_SETS
+    roles = {file.role for file in files}
+    has = roles & _OF_SETS
     if has == _OF_SETS:
         return
     if has:
-        yield SetFolder(_name_below(root, folder), files)
+        is_set = {Role.SYSTEM, Role.SOURCE} <= roles
+        judgments = tuple(_judgment_files(folder, {file.path for file in files})) if is_set else ()
+        yield SetFolder(_name_below(root, folder), files, judgments)
     for below in _folders_in(folder):
         if not (has and _FOLDERS.match(below.name)):
             yield from _half_sets_below(root, below)
@@ -233,11 +258,11 @@ def _is_hidden(path: Path) -> bool:
     return any(part.startswith(".") for part in path.parts)
 
 
-def sets_of_table(table: Path) -> list[SetFolder]:
+def sets_of_table(table: Path, needs_references: bool = True) -> list[SetFolder]:
     """Return the test sets that a table of tab-separated values names, with the columns ``COLUMNS``.
 
     Files are relative to the folder of the table. Raises ``FormatError`` where a column or a file is missing, for an
-    unknown role, and for a set without a reference.
+    unknown role, and for a set without a reference where it ``needs_references``.
     """
     with table.open(encoding="utf-8-sig", newline="") as stream:
         rows = csv.DictReader(stream, delimiter="\t")
@@ -255,7 +280,7 @@ def sets_of_table(table: Path) -> list[SetFolder]:
             else:
                 files.append(SetFile(ROLES[row["role"]], path, row.get("name") or ""))
     for name, of_set in sets.items():
-        if all(file.role is not Role.REFERENCE for file in of_set):
+        if needs_references and all(file.role is not Role.REFERENCE for file in of_set):
             raise FormatError(str(table), f"none for {name}", "a reference for each set")
     return [SetFolder(name, tuple(files), tuple(judgments[name])) for name, files in sets.items()]
 

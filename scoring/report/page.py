@@ -17,7 +17,7 @@ from ..output.numbers import MISSING, counted, fixed, printed_difference, probab
 from ..output.sentence import reference_name
 from ..studies.checks import CheckRates, FlagRate, percent
 from ..studies.comparison import CLEAR, CLOSE, LIKELY, LITTLE, MORE
-from ..studies.dangerous import is_far_above
+from ..studies.dangerous import NOT_HUMAN, is_far_above
 from ..studies.report import Difference, Reading, Report, Standing
 from ..studies.side_by_side import ABOUT_REVERSALS, Reversal
 from ..studies.wording import method_words as method
@@ -261,7 +261,8 @@ def _dangerous(report: Report) -> Markup:
     if report.dangerous is None:
         return Markup("")
     found, tested, colors = report.dangerous.found, report.dangerous.tested, report.dangerous.colors
-    statement = found.sentence(tested), found.safest_sentence(tested)
+    is_broken = report.dangerous.has_broken_reference
+    statement = found.sentence(tested), found.safest_sentence(tested, is_broken)
     shown = Markup("").join(paragraph_html(sentence_html(said, colors)) for said in statement if said)
     serious = {flag: rates for flag, rates in found.rates.items() if flag.is_serious}
     rows = [
@@ -274,9 +275,8 @@ def _dangerous(report: Report) -> Markup:
         )
         for name in found.serious.references
     ]
-    notes = [
-        "In % of the segments. A reference's rate is roughly that of false alarms. Bold: above 1 %, and twice that."
-    ]
+    of_alarms = "" if is_broken else " A reference's rate is roughly that of false alarms."
+    notes = [f"{NOT_HUMAN} In % of the segments.{of_alarms} Bold: above 1 %, and twice the reference's rate."]
     if serious:
         shown += wide_html(html_table(["system", *map(str, serious)], rows, "scores"))
     if (terms := report.dangerous.terms) is not None:

@@ -9,7 +9,7 @@ from ..output.markup.html import page, sentence_html
 from ..output.sentence import Said
 from ..studies.comparison import CLEAR, CLOSE, LIKELY, LITTLE, MORE
 from ..studies.verdict import Decision, Votes
-from ..studies.wording.verdict_words import VerdictText, in_words, oddity_sentence
+from ..studies.wording.verdict_words import NOT_RELIABLE, VerdictText, in_words, oddity_sentence
 
 SIGNS = {CLEAR: "✓", LIKELY: "◐", CLOSE: "≈", MORE: "…", LITTLE: "?"}
 """One state, one sign, for those who see no colours."""
@@ -60,7 +60,7 @@ def _result(text: VerdictText, left_out: str) -> Markup:
     sign = CONTRADICTED if text.is_contradicted else SIGNS[text.state]
     state = Markup('<div class="state"><span>{}</span> {}</div>').format(sign, text.heading)
     if text.caveats:
-        state = Markup('<div class="state">Not reliable yet. For now: {}</div>').format(text.heading)
+        state = Markup('<div class="state">{} {}</div>').format(NOT_RELIABLE, text.heading)
     for before in filter(None, (text.of_judge, left_out)):
         state += Markup('<p class="decided">{}</p>').format(before)
     said = Markup('<p class="verdict">{}</p>').format(sentence_html(text.said))

@@ -70,6 +70,8 @@ CALLED_SYSTEM_SCORES: Mapping[str, str] = {
 CHOSEN_INCOMPLETE = (
     "{} scored {:,} of the {:,} judged outputs. To compare it, choose it under Metrics: then only these outputs count."
 )
+SYSTEM_MEASURE = "spa"
+"""The measure by which WMT ranks metrics of whole systems."""
 SEED = 1
 LONG_WORK = 4e10
 """Resamples x pairs of outputs x metrics of a test that takes half a minute of one core: it waits to be asked for."""
@@ -554,17 +556,39 @@ class AgreementResult:
     def opening(self, own: str) -> str:
         """Say which metric agrees best, and how the metric ``own``, by name, and the baselines do.
 
-        By the measure that WMT ranks by, which must be there. Baselines are told once chances are computed.
+        By the measure that WMT ranks by, which must be there. Where another metric agrees best by the measure that WMT
+        ranks metrics of whole systems by, that is said too. Baselines are told once chances are computed.
         """
         measure = agreement_words.first_measure(self.request.judge)
-        comparison, labels = self.by(measure), self.labels
-        labelled = replace(comparison, metrics=tuple(labels[name] for name in comparison.metrics))
+        labelled, labels = self._labelled(measure), self.labels
         computed = [metric.full_name for metric in self.request.metrics if not isinstance(metric, ExternalScore)]
         ties = math.nan if self.ties is None else self.ties.value(measure)
         chance = None if self.chances is None else self.chances[measure]
-        return agreement_words.agreement_opening(
+        said = agreement_words.agreement_opening(
             self.request.judge, labelled, computed, labels.get(own, own), ties, chance
         )
+        has_other = SYSTEM_MEASURE in self.measures and self._best(SYSTEM_MEASURE) not in (None, self._best(measure))
+        return f"{said} {self.best_sentence(SYSTEM_MEASURE)}" if has_other else said
+
+    def best_sentence(self, measure: str) -> str:
+        """Say which metric agrees best by a measure, and where the one ranks that the opening names first.
+
+        Empty for the opening's own measure, for a single metric, and where no value is defined.
+        """
+        first, comparison = agreement_words.first_measure(self.request.judge), self._labelled(measure)
+        if measure == first or len(comparison.metrics) == 1:
+            return ""
+        best = self._best(first) if first in self.measures else None
+        return agreement_words.best_by_measure_sentence(MEASURES[measure], comparison, best)
+
+    def _best(self, measure: str) -> str | None:
+        """Return the label of the metric that agrees best; None where no value is defined."""
+        comparison = self._labelled(measure)
+        return None if np.isnan(comparison.values).all() else comparison.metrics[comparison.order[0]]
+
+    def _labelled(self, measure: str) -> MetricComparison:
+        comparison = self.by(measure)
+        return replace(comparison, metrics=tuple(self.labels[name] for name in comparison.metrics))
 
     def about_opening(self) -> list[str]:
         """Say which measure the numbers of the opening are of, where that is not plain."""

@@ -27,7 +27,9 @@ ANY = "critical or major"
 NOTHING_FOUND = "Checks find nothing in these outputs."
 NO_MORE_THAN_REFERENCE = "No check finds clearly more in a system than in a reference."
 NOTHING_SERIOUS = "Checks find nothing critical or major in these outputs."
-TOO_FEW = "So few could be chance"
+TOO_FEW = "With so few, this could be chance"
+READ = "Read them below."
+NOT_HUMAN = "These are automatic checks, not human judgments."
 ALARMS = "What checks find in a reference is mostly a false alarm."
 MOST_NUMBERS = 6
 """Systems whose numbers a sentence lists."""
@@ -165,7 +167,7 @@ class DangerousSegments:
         said += _in_reference(self.rates[flag].references)
         if tested is not None and least and not any(pair.kind == str(flag) for pair in clear_differences(tested)):
             said += f". {TOO_FEW}"
-        return said + ". Read these."
+        return said + f". {READ}"
 
     @property
     def _sentence_without_lead(self) -> Sentence:
@@ -173,15 +175,20 @@ class DangerousSegments:
         serious = {found.segment for found in self.findings if flag_of(found).is_of_any_check}
         if not serious:
             return sentence(NO_MORE_THAN_REFERENCE if has_references else NOTHING_SERIOUS)
-        have, them = ("has", "it") if len(serious) == 1 else ("have", "them")
-        said = sentence("{} {} a critical or major finding: read {}.", counted(len(serious), "segment"), have, them)
+        them = "it" if len(serious) == 1 else "them"
+        said = sentence(
+            "Automatic checks find something critical or major in {}: read {} below.",
+            counted(len(serious), "segment"),
+            them,
+        )
         return said + (f" {NO_MORE_THAN_REFERENCE}" if has_references else "")
 
-    def safest_sentence(self, tested: ErrorKinds | None = None) -> Sentence:
+    def safest_sentence(self, tested: ErrorKinds | None = None, has_broken_reference: bool = False) -> Sentence:
         """Say which systems are the safest, then how many segments of each have a critical or major finding.
 
         A system is not among the safest if it surely has more than another of these findings, of all or by one check.
-        Without a test, as of ``run``, only the numbers are said; of a single system nothing is.
+        Without a test, as of ``run``, only the numbers are said; of a single system nothing is. What checks find in a
+        reference that is broken is no false alarm.
         """
         rates = self.serious.systems
         if len(rates) < 2:
@@ -192,7 +199,8 @@ class DangerousSegments:
         if tested is None:
             return self.serious_counts + "."
         said = self._safest(tested) + " " + self.serious_counts + "."
-        return said + (f" {ALARMS}" if any(of.segments_found for of in self.serious.references.values()) else "")
+        is_alarm = not has_broken_reference and any(of.segments_found for of in self.serious.references.values())
+        return said + (f" {ALARMS}" if is_alarm else "")
 
     def _safest(self, tested: ErrorKinds) -> Sentence:
         """One sentence: which systems no other surely beats, and which of these looks the least safe."""
@@ -215,9 +223,11 @@ class DangerousSegments:
     @property
     def serious_counts(self) -> Sentence:
         """Say in how many segments of each system, and of the reference with most, a finding is critical or major."""
-        numbers, n_segments = _numbers(self.serious.systems), counted(self.result.n_looked_at, "segment")
-        said = sentence("Critical or major findings are in {} of {}", numbers, n_segments)
-        return said + _in_reference(self.serious.references)
+        numbers, n_segments = _numbers(self.serious.systems), f"{self.result.n_looked_at:,}"
+        said = sentence(
+            "Segments in which automatic checks find something critical or major: {} of {}", numbers, n_segments
+        )
+        return said + _in_reference(self.serious.references, "")
 
     # --- the worst segments ---
 
@@ -334,13 +344,13 @@ def _named(names: Sequence[str]) -> Said:
     return name_list([*map(SystemName, names)], MOST_NAMED)
 
 
-def _in_reference(rates: Mapping[str, FlagRate]) -> Sentence:
+def _in_reference(rates: Mapping[str, FlagRate], within: str = "in ") -> Sentence:
     found = {name: of for name, of in rates.items() if of.segments}
     if not found:
         return sentence("")
     most = _highest(found)
     named = reference_name(most) if _having_fewest(found, most) else "the reference" + "s" * (len(found) > 1)
-    return sentence("; {} in {}", named, f"{found[most].segments_found:,}")
+    return sentence("; {} {}{}", named, within, f"{found[most].segments_found:,}")
 
 
 # --- which systems differ ---

@@ -32,6 +32,8 @@ from ..doctor.duplicates import (
     read_training,
 )
 from ..doctor.finding import NOTE, SEVERITY_WORDS, SYSTEM, WARNING, ExaminedTexts, TextFinding, sorted_findings
+from ..doctor.finding import REFERENCE as OF_REFERENCE
+from ..doctor.left_out import may_be_fault
 from ..doctor.made_references import PATCHED, POST_EDIT, find_made_references, find_near_post_edits
 from ..doctor.near_duplicates import MOST_PAIRS
 from ..doctor.odd_texts import (
@@ -161,6 +163,12 @@ class DoctorResult:
         return [found.record() for found in self.findings]
 
 
+def look_first_sentence(result: DoctorResult) -> str:
+    """Return how many problems are to be looked at before a set with problems is used."""
+    those = "it" if result.n_warnings == 1 else "them"
+    return f"{counted(result.n_warnings, SEVERITY_WORDS[WARNING])}: look at {those} before you use the set."
+
+
 def examined_texts(test_set: TestSet) -> ExaminedTexts:
     """Return the texts of a test set; of a part of one, those of the whole, so that lines have the files' numbers."""
     if test_set.part is not None:
@@ -230,16 +238,25 @@ def _are_placeholders(texts: ExaminedTexts, shifted: ShiftedBlock) -> bool:
     return bool(2 * np.count_nonzero(flags) > len(flags))
 
 
-def doubts(test_set: TestSet, systems: Sequence[str], result: DoctorResult) -> tuple[Oddity, ...]:
+def doubts(
+    test_set: TestSet, systems: Sequence[str], result: DoctorResult, kept: Collection[str] = ()
+) -> tuple[Oddity, ...]:
     """Return what makes a comparison of these systems doubtful, as the verdict's card shows it.
 
     ``result`` is that of a shallow examination of the same test set, or of the whole of which it is a part; findings
-    without any segment of the part do not count.
+    without any segment of the part do not count. Nor do those in ``kept``, as of ``kept_faults``.
     """
     others = frozenset(name for name in test_set.system_names if name not in systems)
     if test_set.part is not None:
+        result = findings_in_part(result, test_set.places)
+    return add_caveats(of_test_set(test_set, systems), result, others, kept)
+
+
+def has_broken_reference(test_set: TestSet, result: DoctorResult) -> bool:
+    """Return whether a reference has a fault that makes comparisons doubtful; arguments are as of ``doubts``."""
+    if test_set.part is not None:
         result = without_segments(result, test_set.places)
-    return add_caveats(of_test_set(test_set, systems), result, others)
+    return any(found.caveat and found.role == OF_REFERENCE for found in result.findings)
 
 
 def published_sentence(result: DoctorResult) -> str | None:
@@ -247,16 +264,42 @@ def published_sentence(result: DoctorResult) -> str | None:
     return next((found.message for found in result.findings if found.kind == PUBLIC_SET), None)
 
 
-def without_segments(result: DoctorResult, places: Ints) -> DoctorResult:
-    """Return the result without findings that name segments, none of them among those at ``places``, (n_left,)."""
-    left = (found for found in result.findings if not len(found.places) or np.isin(found.places, places).any())
+def findings_in_part(result: DoctorResult, places: Ints) -> DoctorResult:
+    """Return the result for the segments at ``places``, (n_left,): without findings that name none of these.
+
+    The others count the segments left; those that name no segments are the same.
+    """
+    if len(places) == result.n_segments:
+        return result
+    left = (
+        found.in_part(places) if len(found.places) else found
+        for found in result.findings
+        if not len(found.places) or np.isin(found.places, places).any()
+    )
     return replace(result, findings=tuple(left))
 
 
-def add_caveats(odd: Sequence[Oddity], result: DoctorResult, others: Collection[str] = ()) -> tuple[Oddity, ...]:
+def kept_faults(
+    test_set: TestSet, systems: Collection[str], result: DoctorResult, kept: Collection[str]
+) -> tuple[TextFinding, ...]:
+    """Return the findings that a reader keeps as faults of these systems, each named in ``kept`` as ``kind:text``.
+
+    The other arguments are as of ``doubts``.
+    """
+    return tuple(
+        found
+        for found in findings_in_part(result, test_set.places).findings
+        if found.key in kept and found.file in systems and found.caveat and may_be_fault(found)
+    )
+
+
+def add_caveats(
+    odd: Sequence[Oddity], result: DoctorResult, others: Collection[str] = (), kept: Collection[str] = ()
+) -> tuple[Oddity, ...]:
     """Return what is odd in every segment, and the caveats of a shallow examination of the same texts.
 
-    Caveats on outputs of ``others`` are left out, and what lengths and repeated texts tell where the result knows more.
+    Caveats on outputs of ``others`` are left out, and faults that are ``kept``; also what lengths and repeated texts
+    tell where the result knows more.
     """
     told = [
         found
@@ -271,17 +314,21 @@ def add_caveats(odd: Sequence[Oddity], result: DoctorResult, others: Collection[
             one = replace(one, systems=tuple(system for system in one.systems if system not in known))
         if not (knows_lines and one.kind == MISPLACED) and (one.systems or one.kind == DOUBT):
             left.append(one)
+    told = [found for found in told if not (found.key in kept and may_be_fault(found))]
     return *left, *(Oddity(DOUBT, (), how=found.caveat) for found in told)
 
 
-def doubts_of_agreement(test_set: TestSet, systems: Sequence[str], result: DoctorResult) -> tuple[str, ...]:
+def doubts_of_agreement(
+    test_set: TestSet, systems: Sequence[str], result: DoctorResult, kept: Collection[str] = ()
+) -> tuple[str, ...]:
     """Return what makes the agreement of metrics with people doubtful: findings on the test set, and what follows.
 
     Arguments are as of ``doubts``. A reference that was made from outputs is told first.
     """
     if test_set.part is not None:
-        result = without_segments(result, test_set.places)
+        result = findings_in_part(result, test_set.places)
     told = [one for one in result.findings if one.caveat and (one.role != SYSTEM or one.file in systems)]
+    told = [one for one in told if not (one.key in kept and may_be_fault(one))]
     made = [one for one in told if one.kind in (POST_EDIT, PATCHED)]
     return *(f"{one.caveat} {FAVOURS}" for one in made), *(one.caveat for one in told if one not in made)
 

@@ -344,10 +344,13 @@ class EffortResult:
         low, high = sorted(map(float, scores))
         share = fixed(100 * (high - low) / high, 0)
         saved = f"{_phrase_of(metric)} {fixed(low, 2)} against {fixed(high, 2)}, {share} % less"
+        why = describe_verdict(found.verdicts, *pair)
+        if found.verdicts.state(*pair) == CLOSE:
+            did = "needed less post-editing" if isinstance(metric, HTER) else "cost less to post-edit"
+            names = SystemName(best), did, SystemName(other)
+            return sentence("Too close to call. {} {} than {} here: {}. {}", *names, saved, why)
         does = "needs less post-editing" if isinstance(metric, HTER) else "costs less to post-edit"
-        names = SystemName(best), does, SystemName(other)
-        opening = "Too close to call: " if found.verdicts.state(*pair) == CLOSE else ""
-        return sentence("{}{} {} than {}: {}. {}", opening, *names, saved, describe_verdict(found.verdicts, *pair))
+        return sentence("{} {} than {}: {}. {}", SystemName(best), does, SystemName(other), saved, why)
 
     @property
     def words_sentence(self) -> str:

@@ -36,7 +36,8 @@ class RankingChange:
             return sentence("{} gives the same ranking.", label)
         if self.n_systems == 2:
             return sentence("{} prefers {}.", label, SystemName(self.best))
-        said = sentence("{} reverses {:,} of {}", label, self.n_reversed, counted(math.comb(self.n_systems, 2), "pair"))
+        pairs = counted(math.comb(self.n_systems, 2), "pair")
+        said = sentence("{} orders {:,} of {} the other way", label, self.n_reversed, pairs)
         return said + (sentence(" and prefers {}.", SystemName(self.best)) if self.is_best_changed else sentence("."))
 
 

@@ -20,7 +20,7 @@ from ..counting.arrays import Flags, Floats, Ints
 from ..counting.limits import TooLong
 from ..counting.progress import Progress, no_progress, progress_between
 from ..doctor.finding import SYSTEM
-from ..doctor.left_out import offered_findings, what_is_left_out
+from ..doctor.left_out import kept_sentence, offered_findings, what_is_left_out
 from ..judgments.external import ExternalScore
 from ..judgments.score_coverage import (
     UnequalCoverage,
@@ -40,7 +40,15 @@ from .checks import CheckFinding, ChecksRequest, TextsToCheck
 from .comparison import ComparisonRequest, Comparisons, Verdicts
 from .dangerous import DangerousSegments, flag_of
 from .dangerous import run as run_dangerous
-from .doctor import DoctorRequest, DoctorResult, doubts, examined_texts, published_sentence
+from .doctor import (
+    DoctorRequest,
+    DoctorResult,
+    doubts,
+    examined_texts,
+    has_broken_reference,
+    kept_faults,
+    published_sentence,
+)
 from .doctor import run as examine
 from .effort import EffortRequest, EffortResult, PostEditedTexts
 from .error_kinds import ErrorKinds
@@ -99,6 +107,8 @@ class ReportRequest:
     """Which findings of checks are no errors."""
     glossary: Glossary | None = None
     """Terms that the outputs should have."""
+    kept_faults: tuple[str, ...] = ()
+    """Findings that are kept as faults of systems and make nothing doubtful, each as ``kind:text``."""
 
 
 @dataclass(frozen=True)
@@ -193,6 +203,8 @@ class DangerousSentences:
     """Number of a segment -> all its critical and major findings."""
     terms: TermsResult | None = None
     """How many terms of the glossary the systems have; None without a glossary that fits."""
+    has_broken_reference: bool = False
+    """Whether what checks find in references need not be false alarms."""
 
     @property
     def of_checks(self) -> DangerousSegments:
@@ -237,7 +249,7 @@ class Report:
     n_shared: Mapping[str, int] = field(default_factory=dict)
     """Number of segments that another metric's scores are of, where these are not all."""
     left_out: str = ""
-    """Sentence on the segments that are left out because the doctor names them."""
+    """Sentences on the segments that are left out because the doctor names them, and on faults that are kept."""
     published: str | None = None
     """Sentence on the published test set that the texts are from; None where none is known."""
     reading: Reading | None = None
@@ -307,6 +319,8 @@ def build_report(
     faults = _fault_examples(request, test_set, reading.outputs[0], shown, examined, statistics)
     left = progress_between(on_progress, READ_BY, 1.0)
     dangerous = _dangerous_sentences(request, test_set, shown, reading.outputs, left)
+    if dangerous is not None:
+        dangerous = replace(dangerous, has_broken_reference=has_broken_reference(test_set, examined))
     caveats: list[Caveat] = []
     if request.comparison.runs_by_system is None:
         if dangerous is not None:
@@ -406,6 +420,8 @@ def _summary(
     ranked = _ranked(found, shown)
     baseline = request.baseline if request.baseline in ranked else None
     pairs = _listed(ranked) if baseline is None else _against(ranked, baseline)
+    outputs = [run for system in shown for run in runs[system]]
+    kept = kept_faults(test_set, outputs, examined, request.kept_faults)
     return Report(
         test_set.name,
         test_set.fingerprint,
@@ -423,12 +439,12 @@ def _summary(
         tuple(_standings(verdicts, shown, [scores[metric.name] for metric in metrics[1:]], colors)),
         decision,
         None if decision is None else _votes(request, test_set, decision, metrics, judge_by),
-        doubts(test_set, [run for system in shown for run in runs[system]], examined),
+        doubts(test_set, outputs, examined, request.kept_faults),
         tuple(_difference(verdicts, *pair) for pair in pairs),
         0 if baseline is not None else math.comb(len(ranked), 2) - len(pairs),
         baseline,
         {name: n_shared for name, n_shared in bases.items() if n_shared is not None},
-        request.left_out,
+        " ".join(filter(None, [request.left_out, kept_sentence(kept)])),
         published_sentence(examined),
     )
 
@@ -543,6 +559,8 @@ def _fault_examples(
     groups, colors = request.comparison.runs_by_system, system_colors(test_set.system_names)
     outputs = shown if groups is None else [run for system in shown for run in groups[system]]
     for found in offered_findings(examined.findings, outputs):
+        if found.key in request.kept_faults:
+            continue
         system = found.file if found.role == SYSTEM else best
         for index in np.flatnonzero(np.isin(test_set.places, found.places))[:1].tolist():
             segment = test_set.segment(index)

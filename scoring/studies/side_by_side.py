@@ -123,7 +123,8 @@ def win_sentence(pair: ScoredPair) -> Sentence:
         wins.ties,
         "is" if wins.ties == 1 else "are",
     )
-    said += f" and {wins.undefined:,} without a score" if wins.undefined else ""
+    if wins.undefined:
+        said += f", {wins.undefined:,} {'has' if wins.undefined == 1 else 'have'} no score"
     more = np.sign(wins.a - wins.b)
     if more * np.sign(pair.lead) == -1:
         said += sentence(", though {} leads", second if more > 0 else first)

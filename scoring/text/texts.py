@@ -1,7 +1,6 @@
 """Columns of text, one string a segment: made from what a caller passes, and checked against one another."""
 
 import math
-from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from types import NoneType
 from typing import Any, TypeAlias
@@ -11,12 +10,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ..counting.arrays import Flags, numpy_column
-from ..validation import as_list, shown
+from ..validation import as_list, listed_counts, shown
 
 Text: TypeAlias = pa.StringArray | Sequence[str | None]
 """Strings, one a segment; None or null where a segment has none."""
-COUNTS_TOLD = 10
-"""Numbers of segments that one message states."""
 SHORT = 2_000_000
 """Characters of a list of texts that becomes a column without pandas."""
 _LINE_UP = "Nothing is cut or padded; make the files line up first."
@@ -119,19 +116,17 @@ def as_mask(flags: pa.BooleanArray) -> Flags:
 
 
 def check_counts(counts: Mapping[str, int], references: Collection[str] = ()) -> None:
-    """Raises ``ValueError`` that states the counts unless all are the same: of many, the rare ones first.
+    """Raises ``ValueError`` that states the counts unless all are the same.
 
     ``references`` are the names of the references. Where they are given as NLTK takes them, a list for each
     segment, the error says so.
     """
-    often = Counter(counts.values())
-    if len(often) <= 1:
+    if len({*counts.values()}) <= 1:
         return
-    told = sorted(counts, key=lambda name: often[counts[name]]) if len(counts) > COUNTS_TOLD else list(counts)
-    listed = ", ".join(f"{name} has {counts[name]:,}" for name in told[:COUNTS_TOLD])
-    more = f", and {len(told) - COUNTS_TOLD:,} more" if len(told) > COUNTS_TOLD else ""
     advice = _TURN if _is_turned(counts, references) else _LINE_UP
-    raise ValueError(f"Expected the same number of segments everywhere, found: {listed}{more}. {advice}")
+    raise ValueError(
+        f"Expected the same number of segments everywhere, found: {listed_counts([*counts.items()])}. {advice}"
+    )
 
 
 def _is_turned(counts: Mapping[str, int], references: Collection[str]) -> bool:

@@ -32,6 +32,7 @@ def test_the_claim():
             assert question.is_right(chosen) == (n == 2), "any two of equal words"
 
 
+@pytest.mark.exhaustive
 @given(WORDS, st.lists(WORDS, min_size=1, max_size=3), st.sets(st.integers(0, 8)))
 def test_a_click_is_right_as_often_as_the_word_counts(output, references, chosen):
     words = output.split()

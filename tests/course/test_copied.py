@@ -10,6 +10,7 @@ from ui.store.samples import sample
 LESSON = LESSONS["copied"]
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("copies", [0, 8, 80])
 def test_scores_are_those_of_another_program(copies):
     test_set = sample("news-en-es")

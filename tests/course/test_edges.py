@@ -67,6 +67,7 @@ def test_sacrebleu_s_rows_are_sacrebleu_s(case, name, effective):
     assert toolkit_scores(output, reference)[name] == pytest.approx(expected)
 
 
+@pytest.mark.exhaustive
 @as_one_test
 @EVERY
 @pytest.mark.parametrize("method", list("01234567"))

@@ -24,6 +24,7 @@ def test_a_part_has_short_notes(name):
     assert 1 <= found.minutes <= 15
 
 
+@pytest.mark.exhaustive
 @as_one_test
 @pytest.mark.parametrize("name", LESSONS)
 def test_the_answer_stands_with_them(name):

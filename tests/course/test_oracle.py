@@ -116,6 +116,7 @@ def test_what_is_quoted_is_in_the_manual():
     assert WMT21["chrF"] == (float(system), float(taken), float(own))
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("metric", CHOOSERS.values())
 def test_scores_are_those_of_other_programs(news, corpus, best_systems, metric):
     outputs, _, judges, texts = news

@@ -166,6 +166,7 @@ def test_the_drawing_marks_what_is_clipped():
     assert [word.text for word in words.xpath("//span[contains(@class, ' cut')]")] == ["the"]
 
 
+@pytest.mark.exhaustive
 @examples(40)
 @given(st.permutations(range(8)))
 def test_whatever_the_order_of_the_tiles_bleu_does_not_fall(found, order):

@@ -34,6 +34,7 @@ def test_tau_is_that_of_the_page_agreement():
     assert dict(zip(METHODS, PUBLISHED[SENTENCES], strict=True)) == {m: tau.printed for m, tau in CHEN_CHERRY.items()}
 
 
+@pytest.mark.exhaustive
 def test_sentences_have_zeros_and_a_test_set_has_none():
     test_set = sample("news-en-es")
     outputs = test_set.system(SYSTEM).segments.to_pylist()

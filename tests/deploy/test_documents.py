@@ -4,6 +4,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+import pytest
 from prometheus_client import Metric
 
 from server.engine.metrics import REGISTRY
@@ -33,6 +34,7 @@ def texts() -> Iterator[str]:
                     yield node.value
 
 
+@pytest.mark.exhaustive
 def test_every_setting_is_in_the_one_table():
     rows = re.findall(r"^\| `(BLEUSCOPE_\w+)` \|", section("Every setting"), re.MULTILINE)
     in_code = {text for text in texts() if SETTING.fullmatch(text)}

@@ -52,6 +52,7 @@ def test_the_image_has_a_sqlite_that_loses_no_changes():
     assert source.startswith("--checksum=sha256:")
 
 
+@pytest.mark.exhaustive
 def test_the_compose_file_is_one():
     assert "ok" in run(str(BIN / "check-jsonschema"), "--builtin-schema", "vendor.compose-spec", "compose.yaml")
 

@@ -49,6 +49,7 @@ def steps() -> list[dict[str, Any]]:
     return [step for _, job in jobs() for step in job["steps"]]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("schema", SCHEMAS)
 def test_files_follow_their_schemas(schema):
     assert SCHEMAS[schema]

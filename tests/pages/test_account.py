@@ -50,6 +50,7 @@ def labels(at):
     return [button.label for button in at.button]
 
 
+@pytest.mark.exhaustive
 def test_alone_nothing_is_said_of_anybody(serve, visit):
     serve("alone", AUTH)
     at = visit("glossary")
@@ -134,6 +135,7 @@ def test_a_page_that_stays_open_longer_than_signing_in_counts(at, monkeypatch):
     check_that_nothing_is_left(at)
 
 
+@pytest.mark.exhaustive
 def test_another_account_finds_nothing_of_the_one_before(at, sign_in):
     sign_in(BEN)
     ran(at.run())

@@ -52,7 +52,7 @@ def rotated(names, shift):
     return {name: WILD[(place + shift) % len(WILD)] for place, name in enumerate(sorted(names))}
 
 
-@pytest.mark.quick_cases(1)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("value", WILD, ids=ascii)
 @pytest.mark.parametrize("page", ["overview", "segments"])
 def test_wild_values_of_all_parameters_at_once(visit, usual, page, value):

@@ -66,6 +66,7 @@ def test_for_others_there_is_no_such_page(with_people, visit):
         go(at, "administration")
 
 
+@pytest.mark.exhaustive
 def test_people_are_told_by_numbers_not_by_what_they_keep(administered):
     for part in ("People", "Running work", "Space and backup", "Server"):
         at = administered(part)
@@ -193,6 +194,7 @@ def test_a_backup_is_made_when_asked_for(administered, tmp_path):
         assert [project.name for project in restored.projects()] == [SECRET]
 
 
+@pytest.mark.exhaustive
 def test_a_backup_that_is_fetched_after_signing_out_has_nothing(administered, monkeypatch):
     """The page may be open still in another tab, with the way to fetch it."""
     administered("Space and backup")

@@ -99,6 +99,7 @@ def scored(metric, judge=JUDGE, test_set=MADE):
     return OrientedScores.of(metric, metric.measure(test_set), judge)
 
 
+@pytest.mark.exhaustive
 def test_every_number_is_that_of_scoring(visit, kept):
     at = open_page(visit, kept(MADE), agreement_metrics=("BLEU", "chrF", "WER", "COMET"))
     frame = table_with(at, "metric", "Calibrated accuracy").set_index("metric")
@@ -162,6 +163,7 @@ def test_where_given_scores_agree_most_the_best_metric_that_is_computed_here_is_
     assert f"{METRICS[best].label} (2nd, {100 * found[best]:.0f} %)" in html(at) or best == "bleu"
 
 
+@pytest.mark.exhaustive
 def test_another_judge_than_people_is_called_so(visit, kept):
     scores = [Scores("Sonnet", MADE.scores[0].values)]
     at = open_page(visit, kept(replace(MADE, scores=()).with_judgments(scores)))
@@ -266,6 +268,7 @@ def test_outputs_that_are_ordered_differently_and_their_texts(visit, kept):
     assert title(at) == "Segments"
 
 
+@pytest.mark.exhaustive
 def test_a_score_that_some_judged_outputs_lack_is_said_and_compared_only_when_chosen(visit, kept):
     column = np.where(np.arange(N_SEGMENTS) < 10, 1.0 * np.arange(N_SEGMENTS), np.nan)
     test_set = MADE.with_judgments([Scores("half", dict.fromkeys(SYSTEMS, column))])
@@ -326,7 +329,7 @@ def test_systems_without_a_common_score_and_those_that_nobody_judged_are_named(v
     assert "Excluded (no MQM scores): odd." in html(at)
 
 
-@pytest.mark.quick_cases(1)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("tab", ["Metrics", "Systems", "Smoothing", "One option"])
 def test_that_few_segments_show_little_is_said_on_every_tab_with_intervals(visit, kept, tab):
     caution = "3 segments are too few for a 95 % interval or a p of 0.05"
@@ -335,6 +338,7 @@ def test_that_few_segments_show_little_is_said_on_every_tab_with_intervals(visit
     assert caution in texts(at)
 
 
+@pytest.mark.exhaustive
 def test_documents_are_drawn_and_means_of_segments_compared_where_that_is_asked(visit, kept):
     documents, said = np.arange(N_SEGMENTS)[JUDGE.segments] // 4, set()
     for unit, members in (("document", documents), ("segment", None)):

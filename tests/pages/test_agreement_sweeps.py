@@ -59,6 +59,7 @@ def found_by(test_set, metrics, kind):
     }
 
 
+@pytest.mark.exhaustive
 def test_every_method_has_its_agreement_and_interval(visit, people):
     at = opened(visit, people, "Smoothing", smoothing_measure="tau_b")
     table = table_with(at, "method", "what it does")
@@ -89,6 +90,7 @@ def test_a_toolkits_smoothing_goes_by_the_papers_name_or_stands_beside(visit, pe
     assert len(table) == 9 + (called not in by_smoothing(BLEU()))
 
 
+@pytest.mark.exhaustive
 def test_alpha_and_the_open_case_count(visit, people):
     at = opened(visit, people, "Smoothing", smoothing_measure="tau_b", alpha="10", agreement_unmatched="true")
     metrics = by_smoothing(BLEU(smooth_unmatched=True), Parameters(alpha=10))
@@ -142,6 +144,7 @@ def test_the_erratum_that_it_leads_to_is_there(visit):
 # One option
 
 
+@pytest.mark.exhaustive
 def test_agreement_by_threshold_at_both_levels(visit, people):
     at = opened(visit, people, "One option", swept_segments="tau_b", swept_systems="pearson")
     table = table_with(at, "tBLEU's epsilon")

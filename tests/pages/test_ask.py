@@ -97,6 +97,7 @@ def test_choices_in_the_address_are_those_of_the_request(visit, identity):
     assert re.search(r"<dt>price</dt><dd>\d+\.\d\d</dd>", html(at))
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("segments", "seed_counts"), [("all", False), ("sample", True)])
 def test_requests_are_counted_once_for_all_prices_and_orders(visit, identity, monkeypatch, segments, seed_counts):
     counted = []
@@ -273,6 +274,7 @@ def test_files_that_are_no_answers_are_no_judge(visit, identity, files):
     assert not [one for one in at.button if one.key == "use-as-judge"]
 
 
+@pytest.mark.exhaustive
 def test_answers_become_a_judge_of_a_kept_set(visit):
     workspace = kept.server_workspace()
     there = workspace.add(workspace.create("asked").id, made_set())

@@ -5,6 +5,7 @@ import re
 from html import unescape
 
 import numpy as np
+import pytest
 
 from scoring import TestSet
 from scoring.checks.terminology.glossary import Glossary, GlossaryTerm
@@ -58,7 +59,7 @@ def test_it_opens_with_what_differs_most_and_the_worst_segments(visit):
 
 
 def test_it_says_that_so_few_findings_do_not_tell_the_systems_apart(visit):
-    at = ran_until(opened(visit), lambda at: "So few could be chance" in html(at))
+    at = ran_until(opened(visit), lambda at: "With so few, this could be chance" in html(at))
     assert "No system is clearly the safest" in html(at)
 
 
@@ -70,6 +71,7 @@ def test_another_finding_and_a_system_are_read_by_the_address(visit):
     assert {row["number"] for row in component(at, "rows", "colors")["rows"]} >= {1, 2, 3, 4}
 
 
+@pytest.mark.exhaustive
 def test_a_reference_is_read_like_a_system_and_what_is_serious_by_itself(visit):
     doubled = ["Es wiegt 31 kg.", "Schönen Tag allen", "Ja ja", f"Es ist kalt {EVIL} 9"]
     test_set = TestSet.build({"one": TEXTS.references[0].segments.to_pylist()}, {"A": doubled}, SOURCE, name="other")
@@ -196,6 +198,7 @@ def test_marked_findings_are_those_that_are_not_ignored(visit):
 GLOSSARY = f"source\ttarget\tforbidden\nweighs\twiegt\ncold\tkühl | kalt\t\nTag {EVIL}\tx\nYes\tJawohl\tJa\n"
 
 
+@pytest.mark.exhaustive
 def test_a_glossary_that_is_dropped_shows_rates_terms_and_files(visit):
     at = opened(visit, checks_part="Terms")
     assert any("Drop a glossary" in caption.value for caption in at.caption)
@@ -222,6 +225,7 @@ def terms_row(at):
     return next((row for row in component(at, "systems", "rows")["rows"] if row["kind"] == "terminology"), None)
 
 
+@pytest.mark.exhaustive
 def test_terms_are_a_row_of_the_table_and_count_apart_from_other_checks(visit):
     at = opened(visit)
     assert terms_row(at) is None
@@ -268,6 +272,7 @@ def test_a_glossary_is_kept_with_the_test_set_for_everybody_until_it_is_removed(
     assert "terminology" not in html(at)
 
 
+@pytest.mark.exhaustive
 def test_the_verdict_says_where_the_leader_has_fewer_terms(visit):
     source = [f"Haus {n} ist heute mit allen Leuten voll" for n in range(60)]
     reference = [f"house {n} is full today with all the people" for n in range(60)]
@@ -310,6 +315,7 @@ def test_files_of_terms_have_every_finding():
     ]
 
 
+@pytest.mark.exhaustive
 def test_overview_counts_dangerous_sentences_where_one_is_to_choose_by_these(visit):
     source = [f"Nummer {n} ist heute im Haus mit allen" for n in range(100, 160)]
     reference = [f"Number {n} is in the house today with all" for n in range(100, 160)]
@@ -320,12 +326,13 @@ def test_overview_counts_dangerous_sentences_where_one_is_to_choose_by_these(vis
     }
     outputs["two"][0] = outputs["two"][0].replace("100", "700")
     at = visit("overview", set=key_of(TestSet.build(outputs, {"A": reference}, source, name="close")))
-    at = ran_until(at, lambda at: "Critical or major findings are in" in html(at))
+    at = ran_until(at, lambda at: "automatic checks find something critical or major" in html(at))
     assert "by dangerous sentences, price or speed" in html(at)
     said = unescape(re.sub("<[^>]*>", "", html(at)))
-    assert re.search("are in (one 0, two 1|two 1, one 0) of 60 segments; the reference in 0.", said)
+    assert re.search("major: (one 0, two 1|two 1, one 0) of 60; the reference 0.", said)
 
 
+@pytest.mark.exhaustive
 def test_the_verdict_says_what_the_leader_does(visit):
     source = [f"Nummer {n} ist heute im Haus mit allen" for n in range(100, 160)]
     reference = [f"Number {n} is in the house today with all" for n in range(100, 160)]

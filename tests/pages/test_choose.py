@@ -88,6 +88,7 @@ def corpus(metric, places):
     return float(metric.score(rows.sum(axis=0)))
 
 
+@pytest.mark.exhaustive
 def test_every_number_is_that_of_choices_made_one_by_one(visit, key):
     at = open_page(visit, key)
     frame = choice_scores(at)
@@ -309,6 +310,7 @@ def test_where_there_is_nothing_to_choose_among_the_page_says_what_to_do(visit, 
     assert choice_scores(at) is None
 
 
+@pytest.mark.exhaustive
 def test_nothing_is_advised_by_a_reference_full_of_placeholders(visit, key):
     assert "Stay with one system" in html(open_page(visit, key))
     lines = ["NO REFERENCE AVAILABLE" if place % 2 else line for place, line in enumerate(REFERENCE)]
@@ -326,6 +328,7 @@ def test_a_single_system_is_never_advised_and_overview_is_one_press_away(visit, 
     assert "Which single system is best?" in {link.proto.label for link in at.get("page_link")}
 
 
+@pytest.mark.exhaustive
 def test_names_are_shown_as_they_are(visit):
     names = [together(MARKDOWN)[0], together(SCRIPTS)[0], together(SCRIPTS)[-1]]
     outputs = {name: MADE.system(system).segments for name, system in zip(names, SYSTEMS, strict=True)}

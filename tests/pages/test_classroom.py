@@ -88,6 +88,7 @@ def counts(at):
     return {row.xpath("string(span)"): row.xpath("string(b)") for row in drawn}
 
 
+@pytest.mark.exhaustive
 def test_students_answer_and_all_see_what_the_teacher_shows(teacher, come):
     names = ASKED.choices
     students = [answer(come(), choice) for choice in (0, 1, 1)]
@@ -129,6 +130,7 @@ def test_students_are_where_the_teacher_is(teacher, come):
     assert "1 answer " in said(ran(student.run())), "what was answered is still there"
 
 
+@pytest.mark.exhaustive
 def test_of_words_that_are_all_the_same_the_number_that_was_clicked_counts(teacher, come):
     ran(teacher.selectbox(key="lesson_list").set_value("clipping").run())
     clicked = CLIPPING.clicked
@@ -173,6 +175,7 @@ def test_who_cannot_be_counted_is_in_the_class_all_the_same(teacher, come, monke
     assert "0 answers" in said(ran(teacher.run()))
 
 
+@pytest.mark.exhaustive
 def test_who_leaves_the_class_is_in_it_no_more(teacher, come):
     first, second = come(), come()
     answer(first, 0)
@@ -323,6 +326,7 @@ def test_the_verdict_is_on_the_choice_that_counts(teacher, come):
     assert "✓ Right." in said(answer(student, (RIGHT + 1) % 3))
 
 
+@pytest.mark.exhaustive
 def test_what_was_answered_alone_is_no_vote(visit, teacher):
     student = visit("learn", lesson="negation")
     ran(student.radio(key="lesson_negation_answer").set_value(0).run())
@@ -372,6 +376,7 @@ def test_a_class_that_has_ended_is_over_for_all(visit, teacher, come, clock):
         assert at.selectbox(key="lesson_list").value == "negation"
 
 
+@pytest.mark.exhaustive
 def test_a_teacher_is_asked_once_before_a_class_ends(workspace, teacher, come):
     student = answer(come(), 0)
     press(teacher, "class-end")
@@ -440,6 +445,7 @@ def test_a_class_outlasts_other_pages(teacher):
     assert stages(teacher) == [Stage.ASKED]
 
 
+@pytest.mark.exhaustive
 def test_without_a_workspace_the_button_says_so(monkeypatch, workspace, visit):
     at = visit("learn", lesson="negation")
 
@@ -566,6 +572,7 @@ def test_two_tabs_of_a_teacher_go_along_with_each_other(teacher, teach):
     assert ran(teacher.run()).selectbox(key="lesson_list").value == "zeros", "an address that names a lesson leads"
 
 
+@pytest.mark.exhaustive
 def test_the_link_and_a_picture_of_it_are_there_to_be_seen(teacher):
     assert "Students answer this lesson on" in texts(teacher)
     assert "→ “Class”" in said(teacher)
@@ -576,7 +583,7 @@ def test_the_link_and_a_picture_of_it_are_there_to_be_seen(teacher):
     assert picture == drawn.xpath("string(//img/@src)")
 
 
-@pytest.mark.quick_cases(1)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", ["order", "negation"])
 def test_teacher_and_students_read_the_same_question(teacher, come, name):
     ran(teacher.selectbox(key="lesson_list").set_value(name).run())

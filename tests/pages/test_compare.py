@@ -81,7 +81,7 @@ def open_compare(visit):
     return open_compare
 
 
-@pytest.mark.quick_cases(1)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("page", ["compare", "smoothing"])
 def test_at_first_the_two_best_are_compared(visit, page):
     totals = scored(cache.open_test_set(NEWS))
@@ -120,7 +120,7 @@ def apart(at):
     return " − ".join(pair_of(cache.open_test_set(address(at, "set"))))
 
 
-@pytest.mark.quick_cases(1)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("identity", "label"),
     [
@@ -207,7 +207,7 @@ def columns_of(test_set):
     return [reference.segments for reference in test_set.references]
 
 
-@pytest.mark.quick_cases(1)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("by", "label"),
     [("reference length", "BLEU"), ("length difference", "chrF"), ("segment score", "TER"), ("segment score", "tBLEU")],
@@ -229,8 +229,7 @@ def test_a_bucket_has_its_size_and_its_scores(open_compare, by, label):
     assert (row[f"{apart(at)} from"], row[f"{apart(at)} to"]) == pytest.approx(ends, nan_ok=True)
 
 
-@pytest.mark.quick_cases(1)
-@pytest.mark.quick_cases(1)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("identity", "metric"),
     [(NEWS, BLEU()), (NEWS, METRICS["ter"]()), *((name, BLEU()) for name in SAMPLES if name != NEWS)],
@@ -279,7 +278,7 @@ CHOICES = {
 """Tab -> what is chosen in it."""
 
 
-@pytest.mark.quick_cases(1)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("part", CHOICES)
 def test_the_address_is_enough_for_every_choice(open_compare, part):
     at = in_tab(open_compare(), part)
@@ -293,6 +292,7 @@ def test_the_address_is_enough_for_every_choice(open_compare, part):
     assert not all(mine.equals(theirs) for mine, theirs in zip(usual, tables(at), strict=False))
 
 
+@pytest.mark.exhaustive
 def test_what_is_chosen_in_a_tab_is_kept_while_another_is_read(open_compare):
     at = open_compare(compare_part="Groups", **CHOICES["Groups"])
     chosen = bucket_table(at, "segment score")
@@ -310,6 +310,7 @@ def test_only_the_open_tab_is_computed(open_compare, monkeypatch):
     assert asked
 
 
+@pytest.mark.exhaustive
 def test_no_system_is_called_a_or_b(open_compare):
     at = open_compare()
     for part in ("Segments", "By how much", "Words and n-grams", "Groups"):
@@ -365,6 +366,7 @@ def test_labels_are_of_every_segment_whichever_pass_a_filter(open_compare):
     assert found == Counter(labels[place] for place in passing)
 
 
+@pytest.mark.exhaustive
 def test_labels_are_of_one_test_set(open_compare):
     at = open_compare(SMALL, compare_part="Groups", compare_by="label")
     give(at, ("domains.txt", b"a\nb\na\nb\n", "text/plain"))
@@ -389,6 +391,7 @@ def test_a_word_count_file(open_compare):
     assert bucket_table(at, "frequency").equals(before.reset_index())
 
 
+@pytest.mark.exhaustive
 def test_a_word_count_file_is_looked_up_once(open_compare, monkeypatch):
     at = open_compare(SMALL, compare_part="Groups", compare_by="word frequency", lowercase="true")
     lowered, lower = [], WordCounts.in_lower_case
@@ -444,6 +447,7 @@ def test_work_that_the_page_shows_no_more_is_given_up(visit, hold):
     wait_for(lambda: held.given_up == [("all_pairs", 10_000)])
 
 
+@pytest.mark.exhaustive
 def test_of_large_sets_there_are_as_many_trials_as_fit(open_compare, monkeypatch):
     monkeypatch.setattr(budget, "MOST_WORK", 10**6)
     at = open_compare(compare_part="By how much", compare_by="segment score")
@@ -486,7 +490,7 @@ def test_what_is_cut_off_is_said(open_compare, monkeypatch):
 # --- what is unusual ---
 
 
-@pytest.mark.quick_cases(1)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("page", "part", "chosen"),
     [
@@ -516,6 +520,7 @@ def test_no_name_of_a_system_goes_through_markdown(visit, page, part, chosen):
     assert not [said for said in marked if "evil" in said]
 
 
+@pytest.mark.exhaustive
 def test_a_system_that_is_called_as_the_option_for_both_can_be_chosen(open_compare):
     texts = [system.segments.to_pylist() for system in SMALL.systems]
     references = [SMALL.references[0].segments.to_pylist()]
@@ -524,6 +529,7 @@ def test_a_system_that_is_called_as_the_option_for_both_can_be_chosen(open_compa
         assert table_with(open_compare(named, compare_side=side), "influence")["#"].iloc[0] == place
 
 
+@pytest.mark.exhaustive
 def test_nine_systems_that_are_three_runs_of_three(open_compare):
     at = open_compare(NINE, first="odd.opt2", second="big.opt1", compare_metric="chrF", compare_part="By how much")
     metric, pair = METRICS["chrf"](), ("odd.opt2", "big.opt1")
@@ -606,7 +612,7 @@ def test_the_chosen_segment_stands_side_by_side(open_compare):
     assert address(at, "segment") != "2"
 
 
-@pytest.mark.quick_cases(1)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     "parameters",
     [{"compare_metric": "nonsense"}, {"compare_by": "<b>"}, {"first": "nobody"}, {"second": "nobody"}],
@@ -618,6 +624,7 @@ def test_nonsense_in_the_address_changes_nothing(visit, parameters):
         assert statement(waited(visit("compare", **with_it))) == statement(waited(visit("compare", **without)))
 
 
+@pytest.mark.exhaustive
 def test_settings_of_the_sidebar_count(open_compare):
     at = open_compare(tokenize="char", lowercase="true", max_order="2")
     metric = BLEU(tokenize="char", lowercase=True, max_order=2)

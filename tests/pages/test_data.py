@@ -62,6 +62,7 @@ def test_a_glossary_that_is_dropped_with_a_set_is_kept_with_it(visit):
     assert at.success or at.warning
 
 
+@pytest.mark.exhaustive
 def test_uploaded_files_become_the_set_in_use_on_every_page(visit):
     at = upload(visit("data"), FILES)
     assert "2 segments" in at.success[0].value
@@ -89,6 +90,7 @@ def test_a_draft_outlives_a_page_switch_until_it_is_forgotten(visit):
     assert [b.key for b in at.button if b.key == "use-upload"] == []
 
 
+@pytest.mark.exhaustive
 def test_the_same_files_can_be_dropped_again_after_they_were_forgotten(visit):
     at = upload(visit("data"), FILES)
     ran(at.button(key="forget").click().run())
@@ -109,6 +111,7 @@ def test_a_refused_file_keeps_its_reason_visible(visit):
     assert "0xEF" in texts(go(at, "data"))
 
 
+@pytest.mark.exhaustive
 def test_an_encoding_is_a_choice(visit):
     at = upload(visit("data"), [REFERENCE, LATIN])
     assert "0xEF" in texts(at)
@@ -237,6 +240,7 @@ def test_a_set_that_was_used_is_at_hand_at_the_start(visit):
     )
 
 
+@pytest.mark.exhaustive
 def test_a_sample_leads_to_its_verdict(visit):
     at = visit("start")
     ran(at.button(key="use-textbook").click().run())
@@ -302,6 +306,26 @@ def test_all_sets_of_an_archive_are_kept_and_compared_at_once(visit, folders):
     assert sorted(one["name"] for one in found) == sorted(names)
 
 
+def test_a_set_of_an_archive_that_is_refused_is_named_where_the_others_are_compared(visit):
+    files = {}
+    for name in ("talks", "news", "mails"):
+        files |= {f"{name}/ref.txt": b"la casa es de aqui\nel perro come pan\n"}
+        files |= {f"{name}/sys/A.txt": b"la casa es de aqui\nel perro\n", f"{name}/sys/B.txt": b"casa\nperro\n"}
+    files["mails/sys/B.txt"] = b"casa\n"
+    at = upload(visit("data"), [("wmt.zip", zipped(files), "application/zip")])
+    ran(button(at, "keep-campaign").click().run())
+    at = ran_until(at, lambda at: title(at) == "Matrix" and "By BLEU" in html(at))
+    assert "mails is left out: Expected the same number of segments everywhere" in html(at)
+    tables = [json.loads(element.proto.json) for element in at.get("bidi_component")]
+    (found,) = (data["sets"] for data in tables if "sets" in data)
+    assert [one["name"] for one in found] == ["news", "talks"]
+    files |= {f"{name}/sys/B.txt": b"casa\n" for name in ("talks", "news")}
+    at = upload(visit("data"), [("wmt.zip", zipped(files), "application/zip")])
+    ran(button(at, "keep-campaign").click().run())
+    at = ran_until(at, lambda at: at.error)
+    assert at.error[0].value == "3 test sets of 3 could not be made:"
+
+
 def output(name, *lines):
     return f"system.{name}.txt", "".join(f"{line}\n" for line in lines).encode(), "text/plain"
 
@@ -350,6 +374,7 @@ def test_outputs_of_a_name_that_is_there_replace_it_if_the_visitor_says_so(visit
     assert [set(scores.values) for scores in after.scores] == [{"poor"}], "what was judged is not there any more"
 
 
+@pytest.mark.exhaustive
 def test_a_translation_file_with_the_source_of_the_set_in_use_is_an_output_for_it(visit):
     key = key_of(TestSet.build({"a": TARGETS}, [TARGETS], source=SOURCES, name="job"))
     at = upload(visit("data", set=key), [("mt.xlf", XLIFF.encode(), "text/xml")])

@@ -322,7 +322,7 @@ def test_a_link_asks_for_a_name_and_gives_one_place_for_two_presses(workspace, m
     assert campaign.token not in everything_sent(at).decode("utf-8", "replace"), "the secret stays nowhere"
 
 
-@pytest.mark.quick_cases(1)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 def test_every_answer_is_kept_at_once_and_no_system_is_named(workspace, make, come, protocol):
     others = {} if protocol == "esa" else {"references": ("SecretReference",)}
@@ -348,6 +348,7 @@ def test_every_answer_is_kept_at_once_and_no_system_is_named(workspace, make, co
     assert SOURCE[0].encode() in sent
 
 
+@pytest.mark.quick_cases(2)
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 def test_everybody_practises_on_one_item_that_does_not_count(workspace, make, come, protocol):
     campaign = make(protocol)
@@ -504,6 +505,7 @@ def test_after_a_pause_one_goes_on_there_or_elsewhere(make, come):
     assert screen(press(at, "Go on"))["number"] == 1
 
 
+@pytest.mark.exhaustive
 def test_a_tab_that_is_loaded_again_goes_on_and_a_browser_offers_to(make, come):
     campaign = make()
     theirs = secret(say(join(come(campaign.token)), "answer", VALUES["da"]))
@@ -528,6 +530,7 @@ def test_a_new_tab_goes_on_at_the_only_place_that_is_begun_and_says_whose_it_is(
     assert come(make().token, known=[ana], is_new=True).text_input(key="desk-name"), "a link is for whoever comes"
 
 
+@pytest.mark.exhaustive
 def test_a_tab_that_is_loaded_again_stays_where_it_was(make, come):
     at = say(say(join(come(make().token)), "answer", {"score": 10}), "back")
     theirs = secret(at)
@@ -547,6 +550,7 @@ def test_somebody_else_can_rate_in_the_same_browser(make, come):
     assert screen(join(at, "Ben"))["number"] == 0
 
 
+@pytest.mark.exhaustive
 def test_what_others_said_is_told_only_to_who_has_finished(workspace, make, come):
     campaign = make()
     first = rate_all(join(come(campaign.token)))
@@ -601,6 +605,7 @@ def test_what_was_answered_in_another_tab_is_seen_and_what_it_replaces_is_said(w
     assert [answer.value for answer in answers(workspace, campaign)] == [DirectAssessment(30.0), DirectAssessment(20.0)]
 
 
+@pytest.mark.exhaustive
 def test_when_all_places_are_taken_it_is_said(make, come):
     campaign = make()
     for name in "abc":

@@ -58,6 +58,7 @@ def by_name(metric, system, names):
     return {name: float(metric.score(rows[mask].sum(axis=0))) for name, mask in inside.items()}
 
 
+@pytest.mark.exhaustive
 def test_every_document_has_the_score_of_its_segments(visit, chosen):
     at = waited(visit("documents", set=chosen, first=A, second=B, documents_metric="ter"))
     frame = table_with(at, "document")
@@ -113,6 +114,7 @@ def choose_row(at, row):
     return waited(ran(at._run(states)))
 
 
+@pytest.mark.exhaustive
 def test_all_documents_are_listed_whichever_one_is_read(visit, chosen):
     """And a row leads to its segments, also to those of another domain than is filtered by."""
     filters = {"document": "doc 3", "domain": "news"}
@@ -140,6 +142,7 @@ def test_other_filters_count_for_documents_too(visit, chosen):
     assert "1 of 160 segments" in [button.label for button in at.button]
 
 
+@pytest.mark.exhaustive
 def test_a_document_whose_name_is_too_long_leads_to_its_first_segment(visit):
     found = replace(cache.open_test_set(NEWS), documents=pa.array(["x" * 201] * 80 + ["y" * 200] * 80))
     at = waited(visit("documents", set=key_of(found), documents_metric="bleu", documents_order="file", document="z"))

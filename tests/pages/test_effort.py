@@ -1,7 +1,9 @@
 """The page Effort: which system saves more, bands and rates in the address, segments, and files before and after."""
 
+import io
 import json
 import re
+import zipfile
 from dataclasses import replace
 from datetime import date
 
@@ -14,6 +16,7 @@ from scoring.formats.bilingual.filling.filled_file import TranslationFile
 from scoring.formats.limits import DEFAULT_LIMITS
 from scoring.studies import translation_file
 from scoring.studies.effort import NEVER_MIXED
+from scoring.studies.post_edit_sample import PostEditSample
 from tests.bilingual import XLIFF
 from tests.pages.steps import (
     button,
@@ -79,6 +82,7 @@ def test_where_cost_is_shown_its_words_are_named(visit):
     assert "per 1,000 words, 95 %" in table_with(at, "system", "cost")
 
 
+@pytest.mark.exhaustive
 def test_page_command_python_and_report_have_the_same_numbers(visit, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     files = files_of(OUTPUTS) | files_of(POST_EDITS, ".pe") | files_of({"source": SOURCE})
@@ -198,6 +202,7 @@ def test_names_are_escaped(visit):
 # --- from files to the page ---
 
 
+@pytest.mark.exhaustive
 def test_two_engines_before_and_after_lead_to_the_page(visit):
     at = upload(visit("data"), as_files(files_of(OUTPUTS) | files_of(POST_EDITS, ".pe")))
     assert "32 segments: 2 systems, 2 post-edits." in texts(at)
@@ -246,6 +251,7 @@ def test_a_final_translation_may_be_a_post_edit(visit):
     assert "1 post-edit, 1 document." in texts(at)
 
 
+@pytest.mark.exhaustive
 def test_a_post_edit_is_written_into_its_translation_file(visit):
     """Codes of the post-edit are kept on the way, and its state says that a person wrote it."""
     files = {"job.xlf": XLIFF.encode(), "job.pe.xlf": XLIFF.replace("sofort", "gleich").encode()}
@@ -261,6 +267,7 @@ def test_a_post_edit_is_written_into_its_translation_file(visit):
     assert "Translation by the post-editor of job" in found.data.decode()
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("file", ["good.pe.xlf", "poor.pe.xlf"])
 def test_segments_without_a_post_edit_are_told_at_the_drop_and_with_the_verdict(visit, file):
     files = translation_files_of(OUTPUTS) | translation_files_of(POST_EDITS, ".pe")
@@ -292,6 +299,7 @@ def test_exchanged_post_edits_are_said_once_in_place_of_the_verdict(visit):
     assert "needs less post-editing" not in said(at)
 
 
+@pytest.mark.exhaustive
 def test_a_system_without_a_post_edit_is_named_at_the_drop_and_on_the_page(visit):
     at = upload(visit("data"), as_files(files_of(OUTPUTS) | files_of({"good": POST_EDITS["good"]}, ".pe")))
     assert "poor has no post-edit, so it cannot be compared." in texts(at)
@@ -304,6 +312,35 @@ def test_a_set_without_post_edits_offers_an_example_that_no_person_made(visit):
     at = visit("effort")
     assert any("nobody knows yet what post-editing costs" in of.value for of in at.info)
     at = ran_until(button(at, "effort-example").click().run(), lambda at: "statement" in html(at) or at.error)
-    assert "needs less post-editing than" in said(at)
+    assert "needed less post-editing than" in said(at)
     assert table_with(at, "system", "HTER")["segments"].tolist() == [24, 24]
     assert samples.ALL_SAMPLES[samples.POST_EDITED].startswith("Post-edits by a language model")
+
+
+@pytest.mark.parametrize("ending", ["xlf", "xlsx"])
+def test_files_to_post_edit_come_back_to_the_segments_that_they_number(visit, ending):
+    whole = TestSet.build(OUTPUTS, {"ref": POST_EDITS["good"]}, SOURCE, name=f"to find out by {ending}")
+    key = key_of(whole)
+    at = ran_until(visit("effort", set=key), lambda at: "upper bound" in said(at))
+    assert "have the output of each system of 32 segments post-edited" in at.info[0].value
+    assert "take TER against the reference as an upper bound: good" in said(at)
+    sample = PostEditSample(whole, ("good", "poor"), size=5)
+    with zipfile.ZipFile(io.BytesIO(sample.archive(ending))) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    assert [*files] == [f"good.pe.{ending}", f"poor.pe.{ending}"]
+    at = upload(visit("data", set=key), as_files(files))
+    assert "both systems are compared on 5." in texts(at)
+    ran(button(at, "add-post-edits").click().run())
+    for edit in cache.open_test_set(key).post_edits:
+        there = {place: text for place, text in enumerate(edit.segments.to_pylist()) if text is not None}
+        assert there == {place: OUTPUTS[edit.system][place] for place in sample.places}
+
+
+def test_the_example_has_rates_and_leads_back_to_the_set_in_use(visit):
+    key = key_of(TestSet.build(OUTPUTS, {"ref": POST_EDITS["good"]}, SOURCE, name="my own"))
+    at = visit("effort", set=key)
+    at = ran_until(button(at, "effort-example").click().run(), lambda at: "statement" in html(at) or at.error)
+    assert "costs less to post-edit than" in said(at) or "cost less to post-edit than" in said(at)
+    assert any("rates are made up" in of.value for of in at.caption)
+    at = ran_until(button(at, "effort-back").click().run(), lambda at: at.info)
+    assert "nobody knows yet what post-editing costs" in at.info[0].value

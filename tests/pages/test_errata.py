@@ -52,6 +52,7 @@ def test_each_opens_in_the_playground(visit, name):
         assert tables(at)[0][metric.label].tolist() == pytest.approx(expected)
 
 
+@pytest.mark.exhaustive
 def test_an_example_sets_once_at_each_opening(visit):
     at = follow(visit("errata"), example="Orejuela")
     ran(at.sidebar.toggle(key="lowercase").set_value(False).run())

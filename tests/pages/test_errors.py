@@ -42,6 +42,7 @@ def heat(at):
     return one
 
 
+@pytest.mark.exhaustive
 def test_people_stand_first_and_numbers_are_those_of_the_metric(visit, marked):
     at = ran_until(visit("errors", set=key_of(marked)), lambda at: "marked errors occur in a reference" in html(at))
     _, data = heat(at)
@@ -73,6 +74,7 @@ def test_of_one_program_alone_it_is_said_that_it_is_not_people(visit, marked):
     assert not [box for box in at.selectbox if box.key == "marked_by"]
 
 
+@pytest.mark.exhaustive
 def test_severities_and_all_kinds_and_a_metric_without_categories(visit, marked):
     at = visit("errors", set=key_of(marked), error_kinds="all kinds", error_severity="minor")
     _, data = heat(at)
@@ -106,6 +108,7 @@ def test_a_click_on_what_leads_nowhere_leads_nowhere(visit, marked):
     assert title(clicked(at, 2, 0, column)) == "Segments"
 
 
+@pytest.mark.exhaustive
 def test_a_click_on_a_number_leads_to_its_segments(visit, marked):
     at = visit("errors", set=key_of(marked))
     _, data = heat(at)
@@ -147,7 +150,7 @@ def test_the_sample_is_by_a_language_model_and_not_by_people(visit):
     assert html(at).count("<b>Language model 1, not people</b>") == 3
 
 
-@pytest.mark.quick_cases(1)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("value", ["<script>", "", "inf", "nan", "-1", "x", "\x00"])
 def test_wild_values_count_for_nothing(visit, marked, value):
     names = "marked_by", "error_kinds", "error_severity"

@@ -57,6 +57,7 @@ def means(test_set, name):
     return {system: np.nanmean(column) for system, column in scores.values.items()}
 
 
+@pytest.mark.exhaustive
 def test_people_decide_and_every_score_stands_beside_the_others(visit, judged):
     at = ran_until(
         visit("overview", set=key_of(judged)),
@@ -96,6 +97,7 @@ def test_means_over_different_segments_have_their_number_and_are_not_marked(visi
     assert f"COMET of {best}|segments:60|version:" in texts(at)
 
 
+@pytest.mark.exhaustive
 def test_the_test_is_of_the_segments_that_all_have(visit, judged):
     at = visit("significance", set=key_of(judged), significance_metric="MQM")
     at = ran_until(at, lambda at: any("letters" in frame.value.columns for frame in at.dataframe))
@@ -108,6 +110,7 @@ def test_the_test_is_of_the_segments_that_all_have(visit, judged):
     assert ranking["low"][0] == pytest.approx(found.bootstrap.interval(ranking["system"][0])[0])
 
 
+@pytest.mark.exhaustive
 def test_a_new_output_that_nobody_has_judged_is_not_passed_over_in_silence(visit, judged):
     worst = min(scored(judged).items(), key=lambda found: found[1])[0]
     added = judged.with_systems([replace(judged.system(worst), name="ckpt")])
@@ -187,6 +190,7 @@ def seg_scores(test_set, of=lambda place, number: place):
     return [f"{name}\t{of(place, number)}" for place, name in enumerate(names) for number in range(len(test_set))]
 
 
+@pytest.mark.exhaustive
 def test_judgments_are_dropped_with_the_texts_or_added_later(visit):
     test_set = texts_alone(NEWS)
     at = visit("start")
@@ -227,6 +231,7 @@ def test_annotations_of_pearmut_are_dropped_as_its_dashboard_gives_them(visit):
     assert (read[first], read[second]) == (pytest.approx((4 + 41 + 8) / 3),) * 2
 
 
+@pytest.mark.exhaustive
 def test_judgments_that_do_not_go_with_the_texts_are_said(visit):
     test_set = texts_alone(NEWS)
     at = visit("start")
@@ -364,6 +369,7 @@ def test_segments_are_listed_sorted_and_filtered_by_any_score(visit, judged):
     assert [box.label for box in at.selectbox if box.key == "score_system"] == ["BLEU of"]
 
 
+@pytest.mark.exhaustive
 def test_hostile_judgments_are_each_one_error_or_shown_as_they_are(visit):
     test_set = texts_alone(NEWS)
     system, n = test_set.system_names[0], len(test_set)

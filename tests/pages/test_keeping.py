@@ -23,6 +23,7 @@ def said(monkeypatch):
     return found
 
 
+@pytest.mark.exhaustive
 def test_a_set_is_kept_by_the_engine_and_the_page_says_so(visit, said, monkeypatch):
     threads, keep = [], kept.keep_in_project
     monkeypatch.setattr(
@@ -75,6 +76,7 @@ def opened() -> Iterator[str]:
     kept.changed()
 
 
+@pytest.mark.exhaustive
 def test_a_set_is_opened_by_the_engine_and_the_page_says_so(visit, said, opened):
     at = visit("overview", set=opened)
     assert title(at) == "Overview"

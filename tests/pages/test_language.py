@@ -21,6 +21,7 @@ def chinese():
     return key_of(CHINESE)
 
 
+@pytest.mark.exhaustive
 def test_a_set_that_is_chosen_brings_its_tokenizer_and_the_next_one_takes_it_away(visit):
     identity = chinese()
     at = visit("overview")
@@ -36,6 +37,7 @@ def test_a_set_that_is_chosen_brings_its_tokenizer_and_the_next_one_takes_it_awa
     assert value_of(at, "asian_support") is False
 
 
+@pytest.mark.exhaustive
 def test_in_thai_error_rates_are_of_characters_for_what_tercom_knows_of_asia_does_not_help(visit):
     thai = TestSet.build({"x": ["วันนี้อากาศดี"], "y": ["อากาศดีมาก"]}, [["วันนี้อากาศดีมาก"]])
     identity = key_of(thai)
@@ -50,6 +52,7 @@ def test_in_thai_error_rates_are_of_characters_for_what_tercom_knows_of_asia_doe
     assert value_of(at, "ter_characters") is False
 
 
+@pytest.mark.exhaustive
 def test_a_tokenizer_that_the_visitor_chose_stays_and_is_warned_of(visit):
     identity = chinese()
     at = visit("overview", tokenize="intl")
@@ -116,6 +119,7 @@ def test_what_to_install_is_said_where_characters_stand_in(visit, monkeypatch):
     assert "Install MeCab and ipadic for its usual tokenizer, ja-mecab." in texts(at)
 
 
+@pytest.mark.exhaustive
 def test_why_bleu_is_0_of_short_texts_is_said(visit):
     short = TestSet.build(
         {"x": ["Plaza Hotel", "big house"], "y": ["Plaza", "the house"]}, [["Plaza Hotel", "big house"]]
@@ -125,6 +129,7 @@ def test_why_bleu_is_0_of_short_texts_is_said(visit):
     assert not any("BLEU is 0" in warning.value for warning in visit("overview", set="textbook").warning)
 
 
+@pytest.mark.exhaustive
 def test_why_tbleu_equals_bleu_stands_under_the_scores(visit):
     says_so, chosen = "tBLEU equals BLEU here", {"metrics": "bleu,tbleu"}
     assert f"{says_so}: at tolerance 0.05" in texts(visit("overview", set="textbook", **chosen))

@@ -83,7 +83,7 @@ def typed(text):
     return {"tiles": text.split()}
 
 
-@pytest.mark.quick_cases(1)
+@pytest.mark.exhaustive
 @EVERY
 def test_a_lesson_opens_by_its_address_and_an_answer_opens_the_computation(visit, name):
     at = visit("learn", lesson=name)
@@ -282,6 +282,7 @@ def test_an_example_that_was_changed_is_not_judged(visit):
     assert rows_of_tiles(at)["output-0"]["mode"] == "click"
 
 
+@pytest.mark.exhaustive
 def test_bleu_stays_while_pieces_are_moved_and_a_piece_stays_a_tile(visit):
     at = visit("learn", lesson="permutations")
     row = rows_of_tiles(at)["output-0"]
@@ -354,6 +355,7 @@ def test_what_a_table_lacks_fits_its_narrowest_column(visit):
     assert {frame.proto.placeholder for frame in at.dataframe} == {"–"}
 
 
+@pytest.mark.exhaustive
 def test_edits_and_answers_outlast_other_pages(visit):
     at = answer(visit("learn", lesson="clipping"), "clipping", True)
     make(at, 2, output_0=typed("the cat"))

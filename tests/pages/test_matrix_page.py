@@ -6,14 +6,17 @@ from dataclasses import replace
 from datetime import date
 
 import numpy as np
+import pandas as pd
+import pytest
 
 from scoring import TestSet
 from scoring.analysis.oddities import DOUBT, Oddity
 from scoring.judgments import Scores
 from scoring.studies import tradeoff
+from scoring.studies.tradeoff import CostColumn
 from server.engine.jobs import Jobs
 from tests.pages.steps import html, ran, ran_until, said, table_with, texts, uploader
-from ui.matrix import example_sets, heat_table, project_choice, set_weights
+from ui.matrix import costs, example_sets, heat_table, jobs, project_choice, set_weights
 from ui.report import menu
 from ui.session import state
 from ui.store import cache, kept
@@ -105,6 +108,25 @@ def test_weights_are_in_the_address_and_change_the_answer(visit):
     assert "All sets have weight 0" in at.info[0].value
 
 
+def test_a_set_that_cannot_be_scored_is_left_out_and_named(visit, monkeypatch):
+    project, keys = three()
+    measure = jobs.measure_set
+
+    def refusing(metrics, test_set, *given):
+        if test_set.name == "en-cs":
+            raise ValueError("Segment 3 of <i>bad is too long.")
+        return measure(metrics, test_set, *given)
+
+    monkeypatch.setattr(jobs, "measure_set", refusing)
+    weights = set_weights.weights_text({keys["en-cs"][: set_weights.ID_SHORT]: 2.0})
+    at = ran_until(visit("matrix", matrix_project=project, matrix_weights=weights), lambda at: "By BLEU" in said(at))
+    assert "en-cs is left out: Segment 3 of <i>bad is too long." in said(at)
+    assert "<i>bad" not in html(at)
+    assert [one["name"] for one in component(at)["sets"]] == ["en-de", "en-is"]
+    page = str(cache.engine().now(menu.as_html(at.session_state["asked_report"], date(2026, 1, 2))))
+    assert "en-cs is left out: Segment 3" in page
+
+
 def test_a_weight_is_set_in_its_field(visit):
     project, keys = three()
     at = opened(visit, project)
@@ -129,6 +151,7 @@ def test_several_metrics_people_and_checks_have_a_table_each(visit):
     assert [cell["text"] for cell in mqm["rows"][0]["cells"]] == ["–", "90.00"]
 
 
+@pytest.mark.exhaustive
 def test_people_do_not_decide_where_they_judged_few_sets(visit):
     first = drawn_set("en-de", {"good": 0.1, "bad": 0.4}, seed=1)
     people = {"good": np.full(40, 90.0), "bad": np.full(40, 40.0)}
@@ -153,6 +176,7 @@ def test_a_click_opens_the_verdict_of_the_set(visit):
     assert keys["en-is"] in at.query_params["set"]
 
 
+@pytest.mark.exhaustive
 def test_many_sets_displace_nothing_in_the_queue(visit, monkeypatch):
     """All are in the table, though they are more than a visitor's queue has room for."""
     asked, want = [], Jobs.want
@@ -208,12 +232,14 @@ def test_an_example_of_several_sets_is_one_press_away(visit, monkeypatch):
     assert len(kept.server_workspace().projects()) == n_projects + 1
 
 
+@pytest.mark.exhaustive
 def test_what_the_scores_mean_for_the_decision_is_said(visit):
     project, _ = three()
     said_there = said(opened(visit, project))
     assert "If one system has to do for all sets" in said_there or "do not decide between" in said_there
 
 
+@pytest.mark.exhaustive
 def test_systems_of_fewer_sets_say_so(visit):
     project, _ = three()
     (table,) = component(opened(visit, project))["tables"]
@@ -233,8 +259,8 @@ def test_the_report_is_in_the_menu(visit):
 def test_a_table_of_costs_shows_the_front(visit):
     project, _ = three()
     at = opened(visit, project)
-    costs = ("costs.csv", f"system,EUR\ngood,9\nbad,3\n{EVIL},1\nelse,4\n".encode(), "text/csv")
-    at = ran(uploader(at, "costs").set_value([costs]).run())
+    table = ("costs.csv", f"system,EUR\ngood,9\nbad,3\n{EVIL},1\nelse,4\n".encode(), "text/csv")
+    at = ran(uploader(at, "costs").set_value([table]).run())
     at = ran_until(at, lambda at: "has the best quality" in said(at))
     assert "good has the best quality. If EUR counts, consider" in said(at)
     assert "else is in no set" in texts(at)
@@ -290,3 +316,15 @@ def test_numbers_that_a_user_gave_stay_in_the_names_of_sets():
     assert names("news (2023)", "news (2024)", "news") == {"news (2023)", "news (2024)", "news"}
     assert names("part (2)", "part (3)") == {"part (2)", "part (3)"}
     assert names("news", "news (2)") == {"news (40 segments)", "news (41 segments)"}
+
+
+def test_prices_can_be_typed_and_a_link_opens_them(visit):
+    project, _ = three()
+    assert not [one for one in opened(visit, project).expander if one.proto.expanded]
+    (costs_of,) = [one for one in opened(visit, project, matrix_costs="1").expander if one.proto.expanded]
+    assert costs_of.label == "Quality against cost or speed"
+    assert costs_of.dataframe[0].value["system"].tolist() == ["good", "bad", EVIL]
+    table = pd.DataFrame({"system": ["good", "bad", "other"], "number": pd.array([9, None, 0.5], "Float64")})
+    assert costs.typed_costs(table, "price") == CostColumn("price", {"good": 9.0, "other": 0.5})
+    assert costs.typed_costs(table, "speed") == CostColumn("speed", {"good": 9.0, "other": 0.5}, lower_is_better=False)
+    assert costs.typed_costs(table.assign(number=None), "price") is None

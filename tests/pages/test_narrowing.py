@@ -14,6 +14,7 @@ def marked():
     return key_of(MARKED)
 
 
+@pytest.mark.exhaustive
 def test_the_widgets_write_the_address_that_they_are_read_from(visit, marked):
     at = visit("segments", set=marked, sort="file")
     ran(at.selectbox(key="narrow_errors").set_value("without").run())

@@ -33,6 +33,7 @@ def told(at):
     return re.sub(r"<[^>]*>", "", html(at)).replace("&#39;", "'").replace("&#34;", '"')
 
 
+@pytest.mark.exhaustive
 def test_the_causes_are_those_of_the_study(overview):
     examined = doctor.run(doctor.DoctorRequest(is_shallow=True), doctor.examined_texts(SHOUTED))
     expected = run(DiagnosisRequest("A", BLEU()), SHOUTED, examined)
@@ -46,6 +47,7 @@ def link(at, label):
     return next(link.proto for link in at.get("page_link") if link.proto.label.startswith(label))
 
 
+@pytest.mark.exhaustive
 def test_a_cause_leads_to_the_page_that_shows_it_at_its_segment(overview, visit):
     shuffled = [" ".join(sorted(line.split())) for line in OUTPUT]
     assert link(overview(SHOUTED), "Look at segment ").page == "segments"
@@ -66,6 +68,7 @@ def test_nothing_is_ranked(overview):
         assert "bold" not in str(frame.proto)
 
 
+@pytest.mark.exhaustive
 def test_the_worst_segments_are_read_and_lead_to_all(overview):
     worst = [*OUTPUT]
     worst[41] = " ".join(["zz"] * len(worst[41].split()))
@@ -88,6 +91,7 @@ def test_the_link_of_a_cause_opens_its_segment(overview):
     assert f"Segment {number}" in texts(at)
 
 
+@pytest.mark.exhaustive
 def test_one_of_several_systems_can_be_explained_and_all_be_shown_again(visit):
     at = visit("overview", set=NEWS)
     system = cache.open_test_set(NEWS).system_names[0]
@@ -98,6 +102,7 @@ def test_one_of_several_systems_can_be_explained_and_all_be_shown_again(visit):
     assert "The diagnosis" not in html(at)
 
 
+@pytest.mark.exhaustive
 def test_names_are_escaped(overview):
     name = "<b>A</b> $x$ :red[y]"
     domains = as_column(["<i>one</i>" if number % 2 else "two" for number in range(60)])

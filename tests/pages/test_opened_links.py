@@ -37,6 +37,7 @@ def everything_on(at):
     return title(at), texts(at), [element.label for element in at.button]
 
 
+@pytest.mark.exhaustive
 def test_a_link_opens_the_project_and_leads_to_its_verdict(given, visit):
     link = given()
     at = open_link(visit("open"), link.token)
@@ -136,6 +137,7 @@ PAGES_WITH_IDS = [
 ]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("page", PAGES_WITH_IDS)
 def test_who_has_a_link_finds_nothing_else_by_any_id_in_any_parameter(given, visit, page, monkeypatch):
     monkeypatch.setattr(type(st.context), "cookies", property(lambda context: {people.COOKIE: "x" * 43}))
@@ -153,6 +155,7 @@ def test_who_has_a_link_finds_nothing_else_by_any_id_in_any_parameter(given, vis
     assert "News" in sent(visit("projects", project=given.project)), "what the link is for"
 
 
+@pytest.mark.exhaustive
 def test_names_are_shown_as_they_are(given, visit):
     at = open_link(visit("open"), given(name=HOSTILE).token)
     assert "<img" not in html_of(at)

@@ -34,6 +34,7 @@ def opened(visit):
     return ran(at.button(key="over-time-0-0").click().run())
 
 
+@pytest.mark.exhaustive
 def test_overview_says_which_output_is_the_best_and_what_is_open(opened):
     assert title(opened) == "Overview"
     best = NAME.format(10)

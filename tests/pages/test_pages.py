@@ -100,6 +100,7 @@ def test_a_set_without_any_text(visit, page):
     assert "nan" not in html(at).lower()
 
 
+@pytest.mark.exhaustive
 def test_uploads_of_one_segment_and_without_text_are_used_as_others_are(visit):
     for reference, system in ((b"a b", b"a"), (b"\n\n", b"\n\n")):
         at = upload(visit("data"), [("reference.txt", reference, ""), ("system.S.txt", system, "")])
@@ -128,7 +129,7 @@ def test_what_all_pages_together_ask_for_fits_into_a_visitors_queue(visit, monke
     assert sum(asked.values()) <= ServerLimits.queued_per_visitor * 3 / 4
 
 
-@pytest.mark.quick_cases(1)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("page", ["significance", "compare"])
 def test_late_results_move_no_widget_so_that_an_open_list_stays_open(visit, hold, page):
     """The browser draws a widget anew that has another place among all elements than before."""
@@ -171,6 +172,7 @@ def test_bleu_by_each_reference_stands_beside_bleu_by_all(visit):
     assert "all together" not in tables(visit("overview", set="inflection-hr-sl"))[-1].columns
 
 
+@pytest.mark.exhaustive
 def test_the_head_says_which_test_set_one_sees(visit):
     """On every page about one, with the references in use and all segments, however few of them are looked at."""
     at = visit("segments", set=NEWS, find="zzzz")

@@ -112,6 +112,7 @@ def test_writing_changes_the_numbers_and_the_link(play):
     assert f"text={text_in(at)}" in texts(at)
 
 
+@pytest.mark.exhaustive
 def test_another_link_brings_other_texts_and_so_does_back(play):
     at = play(SIX)
     first = text_in(at)
@@ -122,6 +123,7 @@ def test_another_link_brings_other_texts_and_so_does_back(play):
     check_scores(at, SIX)
 
 
+@pytest.mark.exhaustive
 def test_texts_stay_over_a_page_switch(play):
     at = play(SIX)
     ran(area(at, "hypotheses").set_value("another").run())
@@ -132,7 +134,7 @@ def test_texts_stay_over_a_page_switch(play):
     assert playground.decode_link(text_in(at)).hypotheses == "another"
 
 
-@pytest.mark.quick_cases(1)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("code", ["!!!!", playground.encode(SIX)[:-5]], ids=["foreign", "cut off"])
 def test_an_unreadable_link_is_said_until_something_is_written(visit, code):
     at = visit("playground", text=code)
@@ -303,6 +305,7 @@ def test_the_longest_link_is_one_that_servers_take(play):
     assert not playground.fits("x" * (playground.LONGEST_CODE + 1))
 
 
+@pytest.mark.exhaustive
 @settings(examples(7), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(ANY, ANY, ANY)
 @example("", "", "")
@@ -353,6 +356,7 @@ def test_an_edited_output_goes_along(visit):
     assert hypotheses["candidate-1"] == "quite another"
 
 
+@pytest.mark.exhaustive
 def test_a_newline_within_a_segment_becomes_a_space_and_a_long_segment_has_no_link(visit):
     test_set = TestSet.build({"A": ["one\ntwo", random_words(2000)]}, {"r": ["one", "two"]})
     at = visit("segments", set=key_of(test_set))
@@ -361,6 +365,7 @@ def test_a_newline_within_a_segment_becomes_a_space_and_a_long_segment_has_no_li
     assert way(at) == {"disabled": True}
 
 
+@pytest.mark.exhaustive
 def test_more_systems_than_the_playground_takes_have_no_link(visit):
     test_set = TestSet.build({f"S{number}": ["a"] for number in range(21)}, {"r": ["a"]})
     everything = {"set": key_of(test_set), "systems": list(test_set.system_names)}

@@ -58,6 +58,7 @@ def test_the_notes_follow_what_is_presented(visit):
         assert place(at) == (AFTER, "")
 
 
+@pytest.mark.exhaustive
 def test_a_lesson_goes_from_its_question_to_its_answer_to_the_next_one_and_back(visit):
     at = visit("learn", lesson=CHOSEN)
     ran(button(at, "begin-presenting").click().run())

@@ -189,7 +189,7 @@ def test_a_row_says_what_a_set_has_and_its_versions_what_changed(visit, workspac
     assert "Systems: good, poor, checkpoint-40k" in texts(at)
 
 
-@pytest.mark.quick_cases(1)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("version", "systems"), [("", 3), (".1", 2)])
 def test_a_set_and_each_of_its_versions_lead_to_their_verdict(visit, project, test_set, version, systems):
     at = visit("projects", project=project.id, entry=test_set.id)
@@ -210,6 +210,7 @@ def asked_for(at):
     return at.get("file_uploader")[0].proto.label
 
 
+@pytest.mark.exhaustive
 def test_of_a_set_with_one_system_a_second_output_is_asked_for_and_the_older_one_becomes_the_baseline(visit, project):
     """Below the verdict, as long as no baseline is chosen."""
     old, new = (TestSet.build({name: texts}, [GOOD], name="one") for name, texts in (("old", POOR), ("new", GOOD)))
@@ -219,12 +220,13 @@ def test_of_a_set_with_one_system_a_second_output_is_asked_for_and_the_older_one
     kept.changed()
     assert asked_for(visit("data", set=one.id)).startswith("Drop all files together")
     at = ran_until(visit("overview", set=one.id), lambda at: button(at, "use-older-baseline") is not None)
-    assert "<b>old</b> was here before." in html(at)
+    assert "<b>old</b> is already in this set." in html(at)
     at = press(at, "use-older-baseline")
     assert address(at, "baseline") == "old"
     assert button(at, "use-older-baseline") is None
 
 
+@pytest.mark.exhaustive
 def test_lists_of_sets_say_who_leads_and_warn_where_the_comparison_is_doubtful(visit, workspace, project):
     """As the person's last look at the verdict on the newest version had it; a filter's verdict is not kept."""
     segments = [f"number {number} of these lines is short" for number in range(40)]
@@ -249,6 +251,7 @@ def test_lists_of_sets_say_who_leads_and_warn_where_the_comparison_is_doubtful(v
         assert "<bdi>By BLEU, good is clearly ahead of bad</bdi>" in html(at)
 
 
+@pytest.mark.exhaustive
 def test_the_newest_version_by_its_number_is_not_offered_twice(visit, test_set):
     visit("overview", set=test_set.id)
     kept.uses().wait()
@@ -346,7 +349,7 @@ def test_a_sample_has_no_project_to_keep_a_view_in(visit):
     assert "Save view" not in popovers(at)
 
 
-@pytest.mark.quick_cases(1)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", together([*SCRIPTS, *MARKDOWN]))
 def test_names_and_notes_are_shown_as_they_are(visit, workspace, name):
     made = workspace.create(name, name)
@@ -407,6 +410,7 @@ def test_an_exported_project_comes_back_by_import(visit, workspace, project, tes
     assert len(workspace.projects()) == n_projects, "what was read is not read again"
 
 
+@pytest.mark.exhaustive
 def test_what_is_no_project_is_refused_in_words(visit, workspace, project, tmp_path):
     path = tmp_path / "cats.zip"
     export_project(workspace, project.id, path)
@@ -496,6 +500,7 @@ def test_who_may_only_edit_deletes_nothing_for_good(visit, workspace, project, t
     assert button(at, f"remove-{test_set.id}") is None
 
 
+@pytest.mark.exhaustive
 def test_a_view_keeps_to_the_version_that_it_shows_and_says_which(visit, workspace, project, test_set):
     save_view(visit("overview", set=test_set.id), "as it is now")
     workspace.save_view(project.id, f"/overview?set={test_set.id}", "the newest")
@@ -537,6 +542,7 @@ def test_a_database_that_cannot_be_read_is_said(visit, project, monkeypatch):
         assert ("failed", "The database cannot be read: the disk is full.") in sentence(at)
 
 
+@pytest.mark.exhaustive
 def test_the_start_leads_back_to_what_was_used_last(visit, project, test_set):
     visit("overview", set=NEWS)
     at = go(visit("overview", set=f"{test_set.id}.1"), "start")

@@ -45,6 +45,7 @@ def missed(at):
     return [key.removeprefix("to-") for key in keys]
 
 
+@pytest.mark.exhaustive
 def test_all_questions_are_answered_one_after_another_and_the_score_comes_last(visit):
     at = taken(visit, "quiz-before")
     for place, item in enumerate(quiz_items("before")):

@@ -213,6 +213,7 @@ def test_of_many_systems_the_best_are_proposed(visit, workspace, project):
     assert "6 systems on 24 segments" in html(ran_until(at, lambda at: "6 systems on" in html(at)))
 
 
+@pytest.mark.exhaustive
 def test_segments_are_drawn_unless_documents_are_asked_for(visit, workspace, test_set, campaign):
     """As on Significance, so that both pages say the same."""
     for place, name in enumerate(("Ana", "Ben")):
@@ -243,6 +244,7 @@ def test_segments_of_documents_and_those_that_pass_the_filter(
     assert {*made.plan.segments} == expected
 
 
+@pytest.mark.exhaustive
 def test_a_sample_goes_by_its_seed(visit, workspace, project, test_set):
     for seed in ("1", "1", "2"):
         at = visit("rate", set=test_set.id, rate_segments="sample", rate_n="6", rate_seed=seed)
@@ -414,7 +416,7 @@ def expected(campaign):
     return {name: round(float(np.mean(values)), 9) for name, values in said.items()}
 
 
-@pytest.mark.quick_cases(1)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("protocol", ["adequacy-fluency", "ranking", "da", "esa"])
 def test_every_protocol_is_read(visit, workspace, test_set, protocol):
     campaign = workspace.make_campaign(test_set.id, 1, protocol, plan_of(protocol))
@@ -447,6 +449,7 @@ def test_ratings_do_not_stand_beside_other_outputs(visit, workspace, test_set, c
     assert not workspace.read(test_set.id).scores
 
 
+@pytest.mark.exhaustive
 def test_all_that_is_called_so_is_replaced_and_that_is_said(visit, workspace, test_set):
     """What an earlier campaign of this name has left, by whatever protocol, says nothing of this one."""
     earlier = workspace.make_campaign(test_set.id, 1, "class", plan_of())
@@ -464,6 +467,7 @@ def test_all_that_is_called_so_is_replaced_and_that_is_said(visit, workspace, te
     assert button(at, "use-as-judge") is None
 
 
+@pytest.mark.exhaustive
 def test_a_system_that_was_taken_out_takes_its_ratings_along(visit, workspace, test_set, campaign):
     rate(workspace, campaign, 0, "Ana")
     workspace.revise(test_set.id, lambda newest: newest.without_systems([NAMES[0]]))
@@ -471,6 +475,7 @@ def test_a_system_that_was_taken_out_takes_its_ratings_along(visit, workspace, t
     assert {*means(workspace, test_set, "DA by us")} == {*NAMES[1:]}
 
 
+@pytest.mark.exhaustive
 def test_the_verdict_is_by_the_raters(visit, workspace, test_set, campaign):
     for place, name in enumerate(("Ana", "Ben")):
         rate(workspace, campaign, place, name)
@@ -512,6 +517,7 @@ def test_page_verdict_and_command_say_the_same(visit, workspace, test_set, n_seg
         assert probability(pairs[0]["p_adjusted"]) in html(at)
 
 
+@pytest.mark.exhaustive
 def test_what_was_chosen_of_one_set_does_no_harm_on_another(visit, workspace, project, test_set):
     small = TestSet.build({"x": ["a b", "c"], "y": ["a", "c"]}, [["a b", "c"]], name="small")
     other = workspace.add(project.id, small)

@@ -2,6 +2,7 @@
 
 import json
 
+import pytest
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 
 from tests.pages.steps import address, button, go, html, ran, ran_until, said, texts, title, upload
@@ -37,6 +38,7 @@ def words(at):
     return ["".join(row["words"]).strip() for row in board(at)[1]["rows"]]
 
 
+@pytest.mark.exhaustive
 def test_nothing_is_cut_unasked(visit):
     at = upload(visit("data"), [REFERENCE, GOOD, STREAM])
     assert button(at, "use-upload").disabled
@@ -45,6 +47,7 @@ def test_nothing_is_cut_unasked(visit):
     assert button(upload(visit("data"), [REFERENCE, GOOD]), "realign") is None
 
 
+@pytest.mark.exhaustive
 def test_the_cut_output_is_used_and_every_page_says_so(visit):
     at = opened(visit, REFERENCE, GOOD, STREAM)
     assert words(at) == CUT
@@ -91,6 +94,7 @@ def test_one_can_go_back_to_the_files(visit):
     assert button(at, "realign") is not None
 
 
+@pytest.mark.exhaustive
 def test_outputs_alone_are_cut_by_the_references_of_a_set_of_ones_own_and_added_to_it(visit):
     at = upload(visit("data"), [STREAM])
     assert button(at, "realign") is None, "the set in use is a sample, and nothing says that they belong to it"

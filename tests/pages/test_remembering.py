@@ -65,6 +65,7 @@ def test_words_that_were_clicked_come_back_with_their_verdicts(visit):
     assert "✓ Right." in said(at)
 
 
+@pytest.mark.exhaustive
 def test_the_browser_brings_all_lessons_once(visit):
     at = visit("learn", lesson="order")
     assert not memory(at)[1]["is_known"]
@@ -88,7 +89,7 @@ def test_what_the_address_says_comes_first(visit):
     assert at.radio(key="lesson_negation_answer").value == RIGHT
 
 
-@pytest.mark.quick_cases(1)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("answer", [str(RIGHT), "9"])
 def test_what_a_link_says_is_kept_only_once_something_is_changed(visit, answer):
     """The second is no answer to it."""

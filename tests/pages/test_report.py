@@ -57,6 +57,7 @@ def test_where_pdf_cannot_be_made_the_menu_says_what_to_install(visit, monkeypat
     assert "apt install libpango" in texts(at)
 
 
+@pytest.mark.exhaustive
 def test_the_report_of_a_page_is_that_of_the_command(monkeypatch, tmp_path):
     test_set = texts_alone(NEWS)
     context = Context(test_set, test_set.system_names, {}, {}, NOTHING)
@@ -88,6 +89,7 @@ def test_the_table_of_a_page_for_latex_is_that_of_the_command(tmp_path):
     assert written.read_text(encoding="utf-8").strip() == table.strip()
 
 
+@pytest.mark.exhaustive
 def test_the_card_of_a_page_is_that_of_its_report(visit):
     """The same p, state, votes and pairs."""
     there = visit("overview")

@@ -33,6 +33,7 @@ def test_no_other_page_judges_by_it(visit, page):
     assert SAID in html(at)
 
 
+@pytest.mark.exhaustive
 def test_notes_of_other_kinds_make_no_sample(visit):
     at = ran(visit("overview", set=key_of(sampled(2, [*places()[:3], "segment 4"]))))
     assert SAID not in html(at)

@@ -45,6 +45,7 @@ def test_next_and_previous_step_through_the_list(visit):
     assert not can_press(visit("segments", segment="160", sort="file"), "next")
 
 
+@pytest.mark.exhaustive
 def test_no_press_is_lost_or_counted_twice_while_the_page_hears_late(visit):
     """It sends all presses that it knows no answer to, and with them the segment that it showed before."""
     at = visit("segments", segment="2", sort="file")
@@ -58,6 +59,7 @@ def test_no_press_is_lost_or_counted_twice_while_the_page_hears_late(visit):
     assert "Segment 5" in heading(at)
 
 
+@pytest.mark.exhaustive
 def test_a_segment_that_is_too_long_is_named_and_one_can_go_on(visit):
     long = " ".join(["a"] * (TBLEU.most_words + 1))
     test_set = TestSet.build({"s": ["a", long]}, [["a", "a"]])
@@ -108,6 +110,7 @@ def test_another_set_begins_anew(visit):
     assert address(at, "set") == "textbook"
 
 
+@pytest.mark.exhaustive
 def test_order_and_search_decide_what_next_means(visit):
     test_set = cache.open_test_set(NEWS)
     at = visit("segments")
@@ -134,6 +137,7 @@ def test_the_list_begins_where_the_two_best_differ_most(visit):
     assert listed(visit("segments")) == (np.argsort(-apart, kind="stable") + 1).tolist()
 
 
+@pytest.mark.exhaustive
 def test_a_click_on_a_row_chooses_its_segment_once(visit):
     at = visit("segments")
     wanted = listed(at)[4]
@@ -202,6 +206,7 @@ def test_the_filters_widgets_write_the_address_that_they_are_read_from(visit):
 # --- on every page ---
 
 
+@pytest.mark.exhaustive
 def test_what_is_found_holds_on_the_pages_that_decide(visit):
     test_set = cache.open_test_set(NEWS)
     at = visit("segments", find="el ", find_in="references")
@@ -217,6 +222,7 @@ def test_what_is_found_holds_on_the_pages_that_decide(visit):
     assert bleu_of(at) == pytest.approx(scored(test_set), abs=1e-9)
 
 
+@pytest.mark.exhaustive
 def test_and_on_those_where_one_reads(visit):
     numbers = sorted(listed(visit("segments", find="el ")))
     at = visit("ter", find="el ", segment=str(numbers[1]))
@@ -225,7 +231,7 @@ def test_and_on_those_where_one_reads(visit):
     assert address(at, "segment") == str(numbers[2])
 
 
-@pytest.mark.quick_cases(1)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     "path",
     [
@@ -317,7 +323,7 @@ def test_a_segment_that_is_too_long_has_its_number_in_a_part_too(visit):
         assert "segment 5 of" in warning.value
 
 
-@pytest.mark.quick_cases(1)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("page", ["overview", "significance", "compare"])
 def test_segments_chosen_by_score_have_no_verdict(visit, page):
     at = ran_until(visit(page, score="0-40"), lambda at: "No verdict" in html(at))
@@ -331,6 +337,7 @@ def offers_report(at):
     return any("download-report" in element.proto.id for element in at.get("download_button"))
 
 
+@pytest.mark.exhaustive
 def test_what_opens_is_the_first_of_the_list_and_says_why_truly(visit):
     at = visit("segments")
     for find in ("l", "la ", "el "):

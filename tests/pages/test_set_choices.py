@@ -63,6 +63,7 @@ def share(at):
     return next(label for label in labels if label.startswith("Metrics: "))
 
 
+@pytest.mark.exhaustive
 def test_a_set_with_many_scores_opens_with_few_and_says_how_many_there_are(visit, learned):
     at = visit("overview", set=key_of(learned))
     assert board(at) == ["system", "BLEU", "chrF", "TER", "COMET-22", "metricx-24", "GEMBA", "A", "B", "C", "D"]
@@ -82,6 +83,7 @@ def test_metrics_are_chosen_once_and_stay_in_the_address(visit, learned):
     assert board(visit("overview", set=key_of(learned), metrics="bleu,meteor,F")) == ["system", "BLEU", "METEOR", "F"]
 
 
+@pytest.mark.exhaustive
 def test_all_computed_metrics_are_one_press_away(visit):
     at = visit("overview")
     computed = {kind().full_name for kind in METRICS.values()}
@@ -97,6 +99,7 @@ def test_metrics_that_the_set_does_not_have_are_the_usual_ones(visit):
     assert board(visit("overview", metrics="nonsense,<b>")) == board(visit("overview"))
 
 
+@pytest.mark.exhaustive
 def test_each_set_has_its_own_choice_and_gives_it_back(visit):
     system = cache.open_test_set(NEWS).system_names[0]
     at = visit("overview", set=NEWS, metrics="bleu,eed", baseline=system)
@@ -152,6 +155,7 @@ def test_two_systems_are_compared_with_the_baseline_first(visit):
     assert f"the baseline and the best other system, {worst} and {best}, differ most in it by BLEU" in said(at)
 
 
+@pytest.mark.exhaustive
 def test_a_system_that_a_version_brings_is_placed_at_once(visit):
     test_set = texts_alone(NEWS)
     whole = test_set.named("checkpoints")
@@ -166,6 +170,7 @@ def test_a_system_that_a_version_brings_is_placed_at_once(visit):
     ran_until(at, lambda at: str(placement_sentence(placed)) in said(at))
 
 
+@pytest.mark.exhaustive
 def test_a_system_that_a_version_replaces_is_placed_like_a_new_one(visit):
     whole = texts_alone(NEWS).named(token_hex(4))
     first, *_, last = whole.system_names
@@ -214,6 +219,7 @@ def kept_of(key):
     return found.metrics, found.baseline
 
 
+@pytest.mark.exhaustive
 def test_choices_are_the_project_s_once_somebody_keeps_them(visit, own_set):
     first, second, *_ = cache.open_test_set(NEWS).system_names
     at = visit("overview", set=own_set)
@@ -236,6 +242,7 @@ def test_choices_are_the_project_s_once_somebody_keeps_them(visit, own_set):
     assert board(visit("overview", set=own_set, metrics="chrf")) == ["system", "chrF"]
 
 
+@pytest.mark.exhaustive
 def test_what_is_kept_can_be_taken_off(visit, own_set):
     first, second, *_ = cache.open_test_set(NEWS).system_names
     kept.server_workspace().keep_choices(own_set, "bleu,ter", first)
@@ -266,6 +273,7 @@ def test_who_may_only_read_finds_them_and_chooses_for_this_visit(visit, own_set,
     assert kept_of(own_set) == ("", first)
 
 
+@pytest.mark.exhaustive
 def test_a_baseline_that_a_later_version_does_not_have_is_ignored_in_one_line(visit, own_set):
     first, second, *_ = cache.open_test_set(NEWS).system_names
     server = kept.server_workspace()

@@ -71,6 +71,7 @@ def test_settings_apply_to_a_segment(visit, usual):
         assert read_scores(at) == {system: two_decimals(score) for system, score in by_segment.items()}, options
 
 
+@pytest.mark.exhaustive
 def test_settings_apply_to_the_leaderboard(visit, usual):
     """One of each widget; which of its values is chosen makes no difference there."""
     at = visit("overview", set="textbook")
@@ -79,6 +80,7 @@ def test_settings_apply_to_the_leaderboard(visit, usual):
         assert bleu_of(at) == pytest.approx(scored(cache.open_test_set("textbook"), **options)), options
 
 
+@pytest.mark.exhaustive
 def test_settings_stay_at_a_page_switch(visit):
     options = SETTINGS[-1]
     at = visit("overview", set="textbook")
@@ -88,6 +90,7 @@ def test_settings_stay_at_a_page_switch(visit):
     assert bleu_of(go(at, "overview")) == pytest.approx(scored(cache.open_test_set("textbook"), **options))
 
 
+@pytest.mark.exhaustive
 def test_the_value_of_a_smoothing_counts(visit):
     test_set = cache.open_test_set("textbook")
     at = visit("segments", set="textbook", segment="1")
@@ -107,6 +110,7 @@ def test_the_value_of_a_smoothing_counts(visit):
     assert bleu_of(at) == pytest.approx(scored(test_set))
 
 
+@pytest.mark.exhaustive
 def test_settings_come_from_the_address(visit):
     at = visit("overview", set="textbook", tokenize="char", max_order="2", smoothing="none", lowercase="true")
     options = {"tokenize": "char", "max_order": 2, "smoothing": "none", "lowercase": True}
@@ -152,7 +156,7 @@ def headings():
     return {}
 
 
-@pytest.mark.quick_cases(1)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("page", "parameters"),
     [
@@ -212,6 +216,7 @@ def chips(at):
     }
 
 
+@pytest.mark.exhaustive
 def test_a_chip_names_what_is_not_as_usual_where_it_counts_and_takes_it_off(visit):
     at = visit(
         "overview",
@@ -270,6 +275,7 @@ def test_what_pages_set_is_drawn_on_every_page():
         assert option in SET_BY_PAGES
 
 
+@pytest.mark.exhaustive
 def test_settings_that_fit_the_language_are_in_the_address(visit):
     at = visit("start")
     texts = {"reference.zh.txt": "你好世界", "system.A.zh.txt": "你好", "system.B.zh.txt": "世界"}

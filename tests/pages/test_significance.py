@@ -97,7 +97,7 @@ def check_pair(at, expected):
     return pair
 
 
-@pytest.mark.quick_cases(1)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("identity", SAMPLES)
 def test_every_sample_has_the_numbers_of_direct_scoring(opened, identity):
     at = opened(set=identity)
@@ -114,7 +114,7 @@ def first_of_news(n_segments):
     return TestSet.build(outputs, [reference.segments[:n_segments].to_pylist() for reference in news.references])
 
 
-@pytest.mark.quick_cases(1)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", METRICS)
 def test_any_metric_by_either_test(opened, name):
     metric, news = METRICS[name](), first_of_news(20)
@@ -126,6 +126,7 @@ def test_any_metric_by_either_test(opened, name):
     check_pair(at, expected)
 
 
+@pytest.mark.exhaustive
 def test_a_metric_with_other_options_has_the_name_that_the_command_gives_it(opened, visit):
     news = first_of_news(20)
     at = opened(news, significance_metric="chrf", chrf_word_order="2")
@@ -137,6 +138,7 @@ def test_a_metric_with_other_options_has_the_name_that_the_command_gives_it(open
     assert "chrF2++" in table_with(at, "system", "BLEU").columns
 
 
+@pytest.mark.exhaustive
 def test_trials_seed_and_correction_count(opened):
     news = first_of_news(40)
     at = opened(news)
@@ -150,7 +152,7 @@ def test_trials_seed_and_correction_count(opened):
     assert "Not corrected for multiple comparisons, p is" in said(at)
 
 
-@pytest.mark.quick_cases(1)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("names", [("chrf", "bootstrap", "bh"), ("chrF", "Paired bootstrap", "Benjamini-Hochberg")])
 def test_the_address_takes_the_names_of_the_command_line_too(opened, names):
     at = opened(**dict(zip(("significance_metric", "test", "correction"), names, strict=True)))
@@ -164,7 +166,7 @@ def test_the_address_takes_the_names_of_the_command_line_too(opened, names):
     assert at.selectbox(key="correction").value == "holm"
 
 
-@pytest.mark.quick_cases(1)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("page", ["significance", "overview", "compare"])
 def test_an_output_that_is_the_reference_is_not_ranked(opened, page):
     lines = [f"this is line {number} of it" for number in range(30)]
@@ -176,6 +178,7 @@ def test_an_output_that_is_the_reference_is_not_ranked(opened, page):
     assert "<b>copy</b>" not in html(at)
 
 
+@pytest.mark.exhaustive
 def test_several_metrics_beside_a_baseline(opened):
     at = opened(correction="none")
     assert not [frame for frame in tables(at) if "chrF" in frame]
@@ -196,12 +199,14 @@ def test_several_metrics_beside_a_baseline(opened):
             assert cell == f"{found.tested.scores[a]:.2f} ± {(high - low) / 2:.2f}{p}"
 
 
+@pytest.mark.exhaustive
 def test_settings_of_the_sidebar_count(opened):
     at = opened()
     ran(at.sidebar.toggle(key="lowercase").set_value(True).run())
     check_ranking(settled(at), direct(cache.open_test_set(NEWS), BLEU(lowercase=True)))
 
 
+@pytest.mark.exhaustive
 def test_choosing_a_pair(opened):
     news = cache.open_test_set(NEWS)
     at = opened()
@@ -219,6 +224,7 @@ def test_choosing_a_pair(opened):
         assert row[["first", "second", "p_adjusted"]].tolist() == [of_pair.score_a, of_pair.score_b, of_pair.p_adjusted]
 
 
+@pytest.mark.exhaustive
 def test_the_pair_and_the_controls_stay_over_pages(opened):
     at = opened()
     last = at.selectbox(key="pair_a").options[2]
@@ -231,6 +237,7 @@ def test_the_pair_and_the_controls_stay_over_pages(opened):
     assert at.number_input(key="trials").value == TRIALS
 
 
+@pytest.mark.exhaustive
 def test_the_influence_is_that_of_the_pair(opened):
     at = opened()
     frame = table_with(at, "#", "helps")
@@ -244,6 +251,7 @@ def test_the_influence_is_that_of_the_pair(opened):
 # --- runs of one system ---
 
 
+@pytest.mark.exhaustive
 def test_runs_are_offered_and_the_visitor_decides(opened):
     at = opened(NINE)
     assert at.toggle(key="runs").value is False
@@ -263,6 +271,7 @@ def test_runs_are_offered_and_the_visitor_decides(opened):
         ]
 
 
+@pytest.mark.exhaustive
 def test_a_link_that_calls_the_exchange_as_it_was_called_before_still_means_it(opened):
     (chosen,) = (radio for radio in opened(NINE, runs="true", exchange="segments").radio if radio.key == "exchange")
     assert chosen.value == "together"
@@ -308,6 +317,7 @@ def few():
     return key_of(first_of_news(20))
 
 
+@pytest.mark.exhaustive
 def test_a_long_run_shows_progress_and_leaves_the_other_pages_usable(visit, few, slow):
     at = visit("significance", set=few, trials="1001")
     assert button(at, "cancel-all")
@@ -323,6 +333,7 @@ def test_a_long_run_shows_progress_and_leaves_the_other_pages_usable(visit, few,
     assert not slow.given_up
 
 
+@pytest.mark.exhaustive
 def test_a_run_that_waits_for_its_turn_says_so(visit, few, slow):
     for trials in (1011, 1012):
         visit("significance", set=few, trials=str(trials))
@@ -331,6 +342,7 @@ def test_a_run_that_waits_for_its_turn_says_so(visit, few, slow):
     ran(button(at, "cancel-all").click().run())
 
 
+@pytest.mark.exhaustive
 def test_a_visitor_on_another_page_keeps_the_run(visit, few, slow, clock):
     at = visit("significance", set=few, trials="1021")
     gone = visit("significance", set=few, trials="1022")
@@ -395,7 +407,7 @@ def ask_for_too_much(at, monkeypatch):
     monkeypatch.setattr(budget, "MOST_WORK", 1000)
 
 
-@pytest.mark.quick_cases(1)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("change", [show_one, ask_for_too_much])
 def test_a_run_that_the_page_shows_no_more_is_given_up(visit, few, slow, monkeypatch, change):
     at = visit("significance", set=few, trials="1031")
@@ -406,7 +418,7 @@ def test_a_run_that_the_page_shows_no_more_is_given_up(visit, few, slow, monkeyp
     wait_for(lambda: slow.given_up == [("all_pairs", 1031)])
 
 
-@pytest.mark.quick_cases(1)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("part", ["evidence", "verdicts"])
 def test_what_hangs_on_a_run_is_given_up_with_it(visit, few, hold, part):
     held = hold(part)
@@ -454,7 +466,7 @@ UNDEFINED = ("nothing at all", "a score not defined")
 """Of which there is no difference to judge."""
 
 
-@pytest.mark.quick_cases(2)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("metric", ["BLEU", "TER"])
 @pytest.mark.parametrize("case", ODD)
 def test_odd_sets_have_messages_or_numbers(opened, case, metric):
@@ -595,6 +607,7 @@ def test_documents_are_drawn_in_place_of_segments(opened):
     assert exports.export_source(asked.context, BLEU(), tested=expected)["units"] == "14"
 
 
+@pytest.mark.exhaustive
 def test_without_documents_there_is_nothing_to_choose(opened):
     assert not any(box.key == "unit" for box in opened(unit="document").selectbox)
     few = first_of_news(8)

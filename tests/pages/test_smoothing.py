@@ -90,6 +90,7 @@ def paper_rows_there(at):
     return 'class="methods"' in html(at)
 
 
+@pytest.mark.exhaustive
 def test_weights_count_on_every_page(visit):
     at = visit("smoothing", set="textbook")
     before = paper_rows(at)
@@ -139,6 +140,7 @@ def test_a_hypothesis_edited_away(visit):
     assert {cells[-1] for cells in paper_rows(at).values()} == {"0.00"}
 
 
+@pytest.mark.exhaustive
 def test_an_edit_waits_for_its_reader(visit):
     at = visit("smoothing", set="textbook", segment="4", system=cache.open_test_set("textbook").system_names[0])
     ran(at.text_area[0].set_value("something else").run())
@@ -159,6 +161,7 @@ def test_the_papers_methods_know_no_effective_order(visit):
     assert paper_rows(visit("smoothing", set="textbook", **asked)) == before
 
 
+@pytest.mark.exhaustive
 def test_a_parameter_is_the_same_on_every_page(visit):
     at = visit("overview", set="textbook", smoothing="4")
     ran(widget(at, "k").set_value(2.0).run())

@@ -1,5 +1,8 @@
 """Test sets, Soundness: what the doctor finds in a dropped set and in the one in use, and where it leads."""
 
+import pytest
+
+from scoring.studies.wording.report_words import MEND_FIRST
 from tests.pages.steps import (
     NEWS,
     NEWS_SYSTEMS,
@@ -46,12 +49,14 @@ def examined(at):
 
 def test_a_shifted_block_is_told_before_the_set_is_used(visit):
     at = upload(visit("data"), shifted_files())
-    at = ran_until(at, lambda at: any("look at this before you use the set" in box.value for box in at.warning))
+    at = ran_until(at, lambda at: any("look at it before you use the set" in box.value for box in at.warning))
+    assert at.warning[0].value.startswith("1 problem: "), "how many there are is read first"
     assert not at.success, "nothing is green over broken data"
     assert f"Lines {FIRST} to {LAST} of the reference seem to be one line late." in said(at)
     assert not button(at, "use-upload").disabled, "nothing is repaired unasked, and nothing refused"
 
 
+@pytest.mark.exhaustive
 def test_a_sound_set_is_told_to_line_up(visit):
     whole = sample(NEWS)
     files = [as_file("reference.es.txt", lines(whole.references[0].segments))]
@@ -72,6 +77,7 @@ def test_a_finding_leads_to_its_segment(visit):
     assert FIRST <= int(address(at, "segment")) <= LAST
 
 
+@pytest.mark.exhaustive
 def test_the_summary_is_there_at_its_address_and_says_what_was_looked_for(visit):
     at = examined(visit("data", data_part=soundness.TAB, set=NEWS))
     assert 'class="statement"' in html(at)
@@ -132,11 +138,70 @@ def test_segments_with_placeholders_are_left_out_by_a_press_and_by_its_link(visi
     assert not address(at, "leave_out")
 
 
+def copied_files():
+    """A sample in which one output is the source in a quarter of its lines."""
+    source, _, *outputs = shifted_files()
+    whole = sample(NEWS)
+    copied = lines(whole.system(NEWS_SYSTEMS[0]).segments)
+    copied[:40] = lines(whole.source)[:40]
+    outputs[0] = as_file(f"system.{NEWS_SYSTEMS[0]}.es.txt", copied)
+    return [source, as_file("reference.es.txt", lines(whole.references[0].segments)), *outputs]
+
+
+def test_a_fault_of_a_system_is_kept_by_a_press_and_doubted_again(visit):
+    at = upload(visit("data"), copied_files())
+    at = ran(at.button(key="use-upload").click().run())
+    at = ran_until(go(at, "overview"), lambda at: "decision" in html(at))
+    assert MEND_FIRST in html(at)
+    assert "40 segments with the source in" in html(at)
+    for page, why in (("rate", "people rate"), ("ask", "a model judges")):
+        there = visit(page, set=address(at, "set"))
+        assert f"⚠ Look at this before {why} these outputs. 40 lines" in html(there)
+        assert button(there, "leave-out-0").label == "Leave these segments out"
+    ran(at.button(key="keep-fault-0").click().run())
+    at = ran_until(at, lambda at: "decision" in html(at))
+    assert address(at, "kept_faults").startswith("copied-source:")
+    assert "This comparison is doubtful" not in html(at)
+    assert MEND_FIRST not in html(at)
+    assert "Kept, because the system did this: 40 lines of the output of" in html(at)
+    there = visit("rate", set=address(at, "set"), kept_faults=address(at, "kept_faults"))
+    assert "Look at this before" not in html(there)
+    pair = {"first": NEWS_SYSTEMS[1], "second": NEWS_SYSTEMS[2]}
+    there = ran_until(visit("compare", set=address(at, "set"), **pair), lambda at: "decision" in html(at))
+    assert not [found.key for found in there.button if "leave-out" in (found.key or "")], "the third is not compared"
+    ran(at.button(key="warn-again-0").click().run())
+    assert not address(at, "kept_faults")
+    assert "This comparison is doubtful" in html(ran_until(at, lambda at: "decision" in html(at)))
+
+
+def test_a_fault_that_is_kept_is_not_left_out_too(visit):
+    at = examined(open_tab(go(_used(visit, copied_files()), "data"), soundness.TAB))
+    ran(at.button(key="leave-0").click().run())
+    assert address(at, "leave_out").startswith("copied-source:")
+    ran(examined(at).button(key="keep-0").click().run())
+    assert address(at, "kept_faults").startswith("copied-source:")
+    assert not address(at, "leave_out")
+
+
+def _used(visit, files):
+    at = upload(visit("data"), files)
+    return ran(at.button(key="use-upload").click().run())
+
+
+def test_links_to_test_sets_lead_to_where_files_are_dropped(visit):
+    at = open_tab(visit("data"), soundness.TAB)
+    assert at.session_state["data_part"] == soundness.TAB
+    at = go(go(at, "overview"), "data")
+    assert at.session_state["data_part"] == "Sets"
+
+
+@pytest.mark.exhaustive
 def test_an_unknown_finding_in_a_link_is_said_and_leaves_nothing_out(visit):
     at = visit("segments", set=NEWS, leave_out="one-text:nobody")
     assert "The test set does not have what the link asks for: leave out" in said(at)
 
 
+@pytest.mark.exhaustive
 def test_an_output_that_is_the_reference_in_use_is_no_system(visit):
     whole = sample(NEWS)
     reference = as_file("reference.es.txt", lines(whole.references[0].segments))

@@ -49,7 +49,7 @@ def judged_by(file):
     return attached.test_set
 
 
-@pytest.mark.quick_cases(1)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("file", JUDGED)
 def test_agreement(visit, told, file):
     chosen = ["--judgments", file, "-m", "bleu", "chrf"]

@@ -56,7 +56,7 @@ def slider(at):
     return at.slider(key="tbleu_epsilon")
 
 
-@pytest.mark.quick_cases(2)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("identity", "epsilon"), [*((identity, 0.05) for identity in SAMPLES), (INFLECTION, 0), (INFLECTION, 1)]
 )
@@ -73,6 +73,7 @@ def test_every_sample_has_the_numbers_of_direct_scoring(visit, identity, epsilon
     assert verdict(at)[:2] == [value.replace("nan", "not defined") for value in expected]
 
 
+@pytest.mark.exhaustive
 def test_the_papers_figure(czech):
     at = czech(tbleu_epsilon="1", tokenize="none")
     assert verdict(at)[2] == "3"
@@ -86,10 +87,12 @@ def test_the_papers_figure(czech):
     assert ngrams["matched"].tolist() == ["yes", "no", "yes", "yes", "yes"]
 
 
+@pytest.mark.exhaustive
 def test_it_opens_with_whether_the_ranking_is_that_of_bleu(czech):
     ran_until(czech(), lambda at: RANKED.search(html(at)))
 
 
+@pytest.mark.exhaustive
 def test_epsilon_changes_numbers_and_stays_over_pages(czech):
     at = czech(tokenize="none", tbleu_tolerance="0.05 (published)", metrics="bleu,tbleu")
     assert slider(at).value == 0.05
@@ -121,6 +124,7 @@ def test_an_edited_hypothesis_is_aligned_anew(czech):
     assert verdict(at)[0] != "100.00"
 
 
+@pytest.mark.exhaustive
 def test_a_reference_can_be_chosen_where_the_segment_has_it(czech):
     at = czech(segment="2", tokenize="none", tbleu_epsilon="1")
     words = {}

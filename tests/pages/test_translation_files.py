@@ -40,6 +40,7 @@ def filled(at, label, text=XLIFF, name="job.xlf"):
     return ran(uploader(at, "filled-file").set_value((name, text.encode(), "text/xml")).run())
 
 
+@pytest.mark.exhaustive
 def test_a_system_is_written_into_the_file_that_is_dropped(visit, key, written):
     at = filled(visit("overview", set=key), "better")
     assert "1 of 2 units got a new translation." in texts(at)

@@ -55,6 +55,7 @@ def settled(at):
     return ran_until(at, lambda at: not at.get("progress"))
 
 
+@pytest.mark.quick_cases(25)
 @pytest.mark.parametrize("make", [plain, judged, by_a_program])
 @pytest.mark.parametrize("page", PAGES)
 def test_every_page_shows_what_it_can_or_says_what_it_needs(visit, page, make):
@@ -80,12 +81,14 @@ def test_one_system_without_references(visit, page, make):
     assert not at.error
 
 
+@pytest.mark.exhaustive
 def test_people_decide(visit):
     at = settled(visit("overview", set=key_of(judged())))
     assert "ESA decides" in said(at)
     assert "good is ahead of poor" in said(at)
 
 
+@pytest.mark.exhaustive
 def test_a_programs_scores_decide_where_there_are_no_others(visit):
     at = settled(visit("overview", set=key_of(by_a_program())))
     assert "QE decides" in said(at)
@@ -114,6 +117,7 @@ def test_segments_are_sorted_by_scores_of_people(visit):
     assert f"{GOOD[-1]}" in said(at)
 
 
+@pytest.mark.exhaustive
 def test_files_without_a_reference_are_used(visit):
     files = [("source.txt", SOURCE), ("system.good.txt", GOOD), ("system.poor.txt", POOR)]
     at = upload(visit("data"), [(name, "\n".join(lines).encode(), "") for name, lines in files])
@@ -138,6 +142,7 @@ def test_references_of_other_segments_are_not_added(visit):
     assert "reference.txt has 2 segments, plain has 30." in texts(at)
 
 
+@pytest.mark.exhaustive
 def test_judges_agree_without_references(visit):
     at = settled(visit("agreement", set=key_of(judged()), judge="ESA"))
     assert {"Smoothing", "One option"}.isdisjoint(tab_names(at.main))
@@ -154,6 +159,7 @@ def test_many_systems_can_be_rated(visit):
     assert not settled(visit("rate", set=key_of(many))).error
 
 
+@pytest.mark.exhaustive
 def test_settings_that_need_a_reference_are_not_in_sight(visit):
     """Errors counts words, as the tokenizer cuts them."""
     for page, counts in (("segments", False), ("overview", False), ("errors", True)):

@@ -60,6 +60,7 @@ def letters(metric, text):
     return text if metric.whitespace else "".join(text.split())
 
 
+@pytest.mark.exhaustive
 @examples(60)
 @given(corpora(), OPTIONS, st.integers(0, 3))
 def test_scores_are_sacrebleus(corpus, options, word_order):
@@ -67,6 +68,7 @@ def test_scores_are_sacrebleus(corpus, options, word_order):
     assert_equal_to_sacrebleu(CHRF(**options), SacreCHRF(**options), *corpus)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("ours", "word_order"), [(CHRF(), 0), (CHRFPlusPlus(), 2)], ids=["chrF", "chrF++"])
 @given(corpus=corpora())
 def test_the_defaults_are_sacrebleus(ours, word_order, corpus):

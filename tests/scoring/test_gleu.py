@@ -40,6 +40,7 @@ def test_by_hand(hypothesis, references, row):
     assert tuple(rows[0]) == row
 
 
+@pytest.mark.exhaustive
 @given(corpora(), ORDERS)
 def test_nltk(corpus, orders):
     """Which scores 0 where neither text has an n-gram."""

@@ -179,6 +179,7 @@ assert ready == {kernel: kernel._compiled.signatures for kernel in kernels}, "so
 """
 
 
+@pytest.mark.exhaustive
 def test_after_the_warm_up_nothing_is_left_to_compile():
     """In a process of its own: here, earlier tests have compiled everything."""
     command = [sys.executable, "-B", "-W", "error", "-c", NOTHING_LEFT_TO_COMPILE]

@@ -59,6 +59,7 @@ def manifest_changed(path, change):
     return changed(path, of_files)
 
 
+@pytest.mark.exhaustive
 def test_a_project_comes_back_with_all_that_it_had(kept, tmp_path):
     project = kept.create("project", "a note")
     saved = kept.add(project.id, everything(), note="of the set")
@@ -82,6 +83,7 @@ def test_a_project_comes_back_with_all_that_it_had(kept, tmp_path):
     assert (other.name, other.note, other.address, other.created) == (view.name, view.note, view.address, view.created)
 
 
+@pytest.mark.exhaustive
 def test_a_zip_of_an_earlier_program_has_no_choices(exported, local):
     def change(manifest):
         for name in reading.CHOICES:
@@ -292,6 +294,7 @@ def test_a_bomb_is_refused_before_it_fills_memory(local, exported):
         import_project(local, exported, limits=FileLimits(archive_members=5))
 
 
+@pytest.mark.exhaustive
 def test_blanks_in_a_manifest_are_refused_before_they_are_unpacked(local, tmp_path):
     bomb = tmp_path / "bomb.zip"
     with (
@@ -321,6 +324,7 @@ def test_a_zip_of_another_definition_of_fingerprints_is_read_by_its_digests(loca
         import_project(local, exported)
 
 
+@pytest.mark.exhaustive
 def test_one_version_that_is_listed_often_is_put_together_once(local, exported, monkeypatch):
     def change(manifest):
         (one,) = manifest["test_sets"]
@@ -393,6 +397,7 @@ def harmed(draw, value):
     return draw(st.sampled_from(odd))
 
 
+@pytest.mark.exhaustive
 @given(data=st.data())
 @settings(examples(120), suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_whatever_a_manifest_says_is_read_or_refused_in_words(local, written, exported, data):
@@ -405,6 +410,7 @@ def test_whatever_a_manifest_says_is_read_or_refused_in_words(local, written, ex
         import_project(local, exported)
 
 
+@pytest.mark.exhaustive
 @given(data=st.data())
 @settings(examples(120), suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_whatever_a_file_holds_is_read_or_refused_in_words(local, written, exported, data):

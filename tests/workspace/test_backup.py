@@ -33,6 +33,7 @@ def versions(kept):
     return [one.n_versions for project in kept.projects() for one in kept.test_sets(project.id)]
 
 
+@pytest.mark.exhaustive
 def test_a_backup_comes_back_where_it_is_told_to_replace(kept, backup):
     with pytest.raises(WorkspaceError, match="holds projects, and all of them would be replaced"):
         restore_into(kept.database.url, backup)
@@ -60,6 +61,7 @@ def test_a_backup_is_one_file_for_its_owner_and_replaces_none_unasked(kept, back
     assert backup.read_bytes() != before
 
 
+@pytest.mark.exhaustive
 def test_a_backup_while_another_process_writes_is_whole(kept, tmp_path):
     url = kept.database.url.render_as_string()
     writing = Process(write, url, tmp_path, "one", State(), ["Ja.", "Nein, danke."], 0)
@@ -98,6 +100,7 @@ def harmed(path, how):
     return path.read_bytes()
 
 
+@pytest.mark.quick_cases(2)
 @pytest.mark.parametrize("how", ["text", "empty", "cut off", "trigger", "another database", "newer"])
 def test_what_is_no_good_backup_is_refused_and_changes_nothing(kept, backup, how):
     backup.write_bytes(harmed(backup, how))

@@ -69,6 +69,7 @@ def test_texts_are_looked_up_once_for_all_places(local, monkeypatch):
     assert looked_up == [*made.plan.systems] * 2  # for what was said, and once more for its check
 
 
+@pytest.mark.exhaustive
 def test_answers_are_read_with_what_was_asked(kept):
     for protocol in VALUES:
         made = started(kept, protocol)
@@ -167,6 +168,7 @@ def test_where_all_have_answered_none_is_released(kept):
     assert kept.events(made.project_id, limit=1)[0].action == "started"
 
 
+@pytest.mark.exhaustive
 def test_a_campaign_goes_and_comes_back_by_itself_or_with_its_test_set(kept, clock):
     made = started(kept)
     answered(kept, kept.join(made.token, "Ann"))
@@ -196,6 +198,7 @@ def test_what_is_gone_for_good_takes_its_ratings_along(local, what):
     assert [count(local, table) for table in (CampaignRow, RaterRow, RatingRow)] == [0, 0, 0]
 
 
+@pytest.mark.exhaustive
 def test_a_campaign_counts_for_the_owner_from_the_start(url, clock):
     with Workspace(url, clock) as kept:
         ada = signed_in(kept, "ada")

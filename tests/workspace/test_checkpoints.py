@@ -82,6 +82,7 @@ def test_a_log_is_empty_once_it_was_emptied(tmp_path, monkeypatch, guards):
         assert b"only in this note" in path.read_bytes()
 
 
+@pytest.mark.exhaustive
 def test_a_long_log_is_copied_after_a_change(tmp_path, monkeypatch):
     monkeypatch.setattr(checkpoints, "GUARDS_CHECKPOINTS", True)
     monkeypatch.setattr(checkpoints, "LOG_BYTES", 100_000)
@@ -135,6 +136,7 @@ def test_connections_make_checkpoints_by_themselves_only_with_a_sound_sqlite(tmp
                 assert session.scalar(text("PRAGMA wal_autocheckpoint")) == pages
 
 
+@pytest.mark.exhaustive
 def test_every_connection_that_writes_is_set_up():
     """One that only reads (``mode=ro``) makes no checkpoint."""
     for path in SOURCES.rglob("*.py"):

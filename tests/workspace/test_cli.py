@@ -84,6 +84,7 @@ def test_a_day_s_work(bleuscope, tmp_path):
     assert {"WMT", "WMT again"} == {one["name"] for one in json.loads(bleuscope("project", "list", "--format", "json"))}
 
 
+@pytest.mark.exhaustive
 def test_outputs_are_replaced_and_taken_out(bleuscope, tmp_path):
     bleuscope("project", "create", "WMT")
     test_set = bleuscope("project", "add", "WMT", "set", "--source", "src.txt", "--name", "small")
@@ -190,12 +191,14 @@ def test_answers_go_out_as_files_and_come_into_another_campaign(bleuscope, tmp_p
         assert "ref.txt: expected ratings" in bleuscope("campaign", "import", "one", "ref.txt", code=2)
 
 
+@pytest.mark.exhaustive
 def test_what_files_were_taken_for_is_told(bleuscope, capsys):
     bleuscope("project", "create", "p")
     assert main(["project", "add", "p", "-r", "src.txt", "-i", "ref.txt", "sysB.txt", "--name", "turned"]) == 0
     assert capsys.readouterr().err == "note: reference: src; system: ref, sysB\n"
 
 
+@pytest.mark.exhaustive
 def test_names_in_judgments_can_be_matched(bleuscope):
     bleuscope("project", "create", "p")
     bleuscope("project", "add", "p", "set", "--name", "s")
@@ -206,6 +209,7 @@ def test_names_in_judgments_can_be_matched(bleuscope):
     assert told == "s, version 2: added: scores 'other'"
 
 
+@pytest.mark.exhaustive
 def test_a_set_without_references_is_kept_and_gets_outputs(bleuscope, tmp_path):
     bleuscope("project", "create", "p")
     for name, text in {"source.txt": "a\nb\n", "system.one.txt": "A\nB\n", "system.two.txt": "A\nC\n"}.items():
@@ -296,6 +300,7 @@ def type_in(monkeypatch, data):
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
 
 
+@pytest.mark.exhaustive
 def test_standard_input_and_columns_are_files_like_others(bleuscope, tmp_path, monkeypatch):
     (tmp_path / "all.tsv").write_text("id\treference\tmt\tother\na\tYes.\tYeah.\tNope.\nb\tNo.\tNot.\tNah.\n")
     bleuscope("project", "create", "P")
@@ -336,6 +341,7 @@ def test_answers_come_from_standard_input(bleuscope, tmp_path, monkeypatch):
     assert bleuscope("campaign", "import", other.id, "-") == "other has 1 answer more."
 
 
+@pytest.mark.exhaustive
 def test_scores_of_which_lower_is_better_come_back_so(bleuscope, tmp_path, capsys):
     rows = "".join(f"{system}\t{n}\t{n}\n" for system in ("sysA", "sysB") for n in (1, 2))
     (tmp_path / "MetricX.tsv").write_text(f"system\tsegment\tMetricX\n{rows}")
@@ -351,6 +357,7 @@ def test_scores_of_which_lower_is_better_come_back_so(bleuscope, tmp_path, capsy
         assert found["MetricX"] is False
 
 
+@pytest.mark.exhaustive
 def test_all_other_names_are_left_out_at_once(bleuscope, tmp_path):
     rows = "".join(f"{name}\t0\n{name}\t1\n" for name in ("sysA", "who", "what"))
     (tmp_path / "more.seg.score").write_text(rows)
@@ -437,6 +444,7 @@ def test_the_project_s_baseline_is_shown_and_used(bleuscope, tmp_path, capsys):
     assert "newer is 1st of 3 by BLEU: level with new, the nearest system (p = " in said
 
 
+@pytest.mark.exhaustive
 def test_an_output_that_replaces_another_one_is_placed(bleuscope, tmp_path, capsys):
     lines = [f"this is the line of number {number} ." for number in range(60)]
     for name, word in (("ref", "line"), ("base", "row"), ("new", "column of")):
@@ -454,6 +462,7 @@ def test_an_output_that_replaces_another_one_is_placed(bleuscope, tmp_path, caps
 TABLE = "source\treference\tmt\tmodel\tsource_len\nJa.\tYes.\tYeah.\tgpt\t3\nNein.\tNo.\tNot.\tgpt\t5\n"
 
 
+@pytest.mark.exhaustive
 def test_post_edits_come_with_a_set_and_later(bleuscope, tmp_path):
     (tmp_path / "sysB.pe.txt").write_text("Yes.\nNo.\n")
     (tmp_path / "set" / "sysA-post-edited.txt").write_text("Yes.\nNo!\n")
@@ -488,6 +497,7 @@ def test_a_table_without_outputs_is_refused_for_a_test_set(bleuscope, tmp_path):
     assert "texts.tsv: expected at least one system" in bleuscope("project", "add", "P/s", "texts.tsv", code=2)
 
 
+@pytest.mark.exhaustive
 def test_what_readers_notice_and_what_is_odd_is_told(bleuscope, tmp_path, capsys):
     (tmp_path / "empty.txt").write_text("\n\n")
     (tmp_path / "invisible.txt").write_text("Ye\u200bs.\nNo.\n", encoding="utf-8")
@@ -503,6 +513,7 @@ def test_what_readers_notice_and_what_is_odd_is_told(bleuscope, tmp_path, capsys
     assert "The output of copy is the reference itself." in capsys.readouterr().err
 
 
+@pytest.mark.exhaustive
 def test_rows_in_another_order_than_their_ids_are_not_added_row_by_row(bleuscope, tmp_path):
     for name, column, texts in (("ref", "reference", "ABCD"), ("new", "mt", "ABCD")):
         order = "2413" if name == "ref" else "3142"

@@ -56,6 +56,7 @@ def without_seal(backup):
     return backup[:-LENGTH]
 
 
+@pytest.mark.exhaustive
 def test_a_backup_with_any_changed_bit_is_refused_and_changes_nothing(kept, written, tmp_path):
     draw, backup, path = random.Random(1), written[1], tmp_path / "backup"
     places = [*(draw.randrange(len(backup)) for _ in range(FLIPS)), *range(len(backup) - LENGTH, len(backup), 7)]
@@ -125,7 +126,7 @@ def earlier(path, version, change=""):
         made.commit()
 
 
-@pytest.mark.quick_cases(5)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("has_seal", [False, True])
 @pytest.mark.parametrize("version", VERSIONS)
 def test_a_backup_of_an_earlier_version_is_restored_and_migrated(kept, tmp_path, version, has_seal):

@@ -98,7 +98,7 @@ def test_nothing_is_found_where_nothing_is_damaged(damaged):
 @pytest.mark.parametrize(
     ("table", "column"), [(table.name, column.name) for table in TABLES.values() for column in table.columns]
 )
-@pytest.mark.quick_cases(45)
+@pytest.mark.quick_cases(15)
 def test_a_changed_bit_is_found_wherever_not_every_value_is_allowed(workspace_bytes, damaged, table, column):
     with closing(sqlite3.connect(":memory:")) as connection:
         connection.deserialize(workspace_bytes)

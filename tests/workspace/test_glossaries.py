@@ -114,6 +114,7 @@ def test_a_zip_of_an_earlier_program_has_no_glossary(kept, saved, tmp_path):
     assert kept.glossary(again.id) is None
 
 
+@pytest.mark.exhaustive
 def test_a_glossary_takes_room_of_its_owner(url):
     with Workspace(url) as kept:
         ada = signed_in(kept, "ada")

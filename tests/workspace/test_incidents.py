@@ -55,6 +55,7 @@ def full_project(theirs: Workspace):
     return project, test_set, view, theirs.make_campaign(test_set, 1, "campaign", plan())
 
 
+@pytest.mark.exhaustive
 def test_a_wildcard_or_nothing_is_nobody_s_secret(shared):
     kept, ada, bob = shared
     project, _, _, campaign = full_project(ada)
@@ -94,6 +95,7 @@ def test_ids_of_two_projects_do_not_mix(shared):
     assert everything_kept(kept) == before
 
 
+@pytest.mark.exhaustive
 def test_raters_who_send_while_somebody_writes_for_long_lose_nothing(url, monkeypatch):
     monkeypatch.setattr(workspace.storage.database, "BUSY_SECONDS", 0.05)
     with Workspace(url) as kept, Workspace(url) as other:

@@ -8,6 +8,7 @@ from tests.workspace.persons import at_once, everything_kept, said, signed_in
 from workspace import ForbiddenError, Quotas, Right, Workspace, WorkspaceError
 
 
+@pytest.mark.exhaustive
 def test_a_new_project_is_made_for_it(kept):
     ada = signed_in(kept, "ada")
     saved = ada.keep(None, everything(), "My test sets")
@@ -22,6 +23,7 @@ def test_a_new_project_is_made_for_it(kept):
     assert [one.action for one in ada.events(project.id)] == ["added", "created"]
 
 
+@pytest.mark.exhaustive
 def test_the_same_one_is_kept_once(kept):
     first = kept.keep(None, everything(), "My test sets")
     before = everything_kept(kept)
@@ -63,6 +65,7 @@ def test_who_may_only_read_keeps_nothing(kept):
     assert ada.test_sets(project) == [saved]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("right", Right)
 def test_a_set_is_found_with_its_project_and_right_by_one_query(kept, right):
     ada, bob = signed_in(kept, "ada"), signed_in(kept, "bob")

@@ -23,7 +23,7 @@ def files(tmp_path):
     return Rounds(Files(tmp_path), tmp_path, LINES, EARLIER)
 
 
-@pytest.mark.quick_cases(1)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("kind", ["write", "alone", "migrate"])
 def test_a_killed_process_leaves_all_that_was_confirmed_in_a_file(files, kind):
     for number in range(ROUNDS):
@@ -56,6 +56,7 @@ def leave_a_column(kept):
         session.execute(insert(BlobRow).values(project_id=project, digest="d", checksum="c", data=b"d"))
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("harm", [lose_a_project, add_a_project, leave_a_column])
 def test_what_is_lost_or_left_over_is_noticed(files, harm):
     number = 0

@@ -66,6 +66,7 @@ def test_its_teacher_has_the_counts_of_all_lessons_also_when_it_ends(kept):
     assert kept.end_lecture(made.id, TEACHER) == counted
 
 
+@pytest.mark.exhaustive
 def test_who_is_in_the_class_counts_once_until_they_leave(kept):
     made = kept.begin_lecture(TEACHER, "clipping")
     for secret in (STUDENT, STUDENT, OTHER):

@@ -218,6 +218,7 @@ def test_beyond_a_quota_nothing_more_is_kept(url, clock, tmp_path):
         kept.save_view(project, "/segments", "whoever runs the server may")
 
 
+@pytest.mark.exhaustive
 def test_what_was_used_last_comes_first(kept, clock):
     ada, project = signed_in(kept, "ada"), kept.create("News").id
     ids = [kept.add(project, everything(), name).id for name in ("one", "two", "three")]
@@ -301,6 +302,7 @@ def test_an_exported_project_holds_nobody_and_its_views_find_their_sets_again(ke
     assert [view.address for view in bob.views(found.id)] == [f"/segments?set={one.id}"]
 
 
+@pytest.mark.exhaustive
 def test_hundreds_of_projects_take_few_queries(kept):
     ada = signed_in(kept, "ada")
     for number in range(20):

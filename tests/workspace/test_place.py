@@ -102,6 +102,7 @@ def test_what_is_no_regular_file_is_told_at_once_and_left_alone(tmp_path, monkey
     assert [*tmp_path.iterdir()] == [path]
 
 
+@pytest.mark.exhaustive
 def test_a_command_says_in_one_line_why_a_server_cannot_be_reached(tmp_path):
     """In a process of its own: what nobody handles, Python's logging prints."""
     environment = os.environ | {workspace.storage.place.VARIABLE: "postgresql://me@127.0.0.1:1/none"}
@@ -179,6 +180,7 @@ def test_a_file_that_another_process_is_making_is_waited_for(tmp_path, monkeypat
     other.close()
 
 
+@pytest.mark.exhaustive
 def test_a_connection_keeps_what_it_confirms(tmp_path):
     with Workspace(url_of_file(tmp_path / "workspace.sqlite")) as kept, kept.database.reading() as session:
         found = {
@@ -226,6 +228,7 @@ def test_a_password_that_cannot_be_read_is_said_so(monkeypatch, tmp_path, conten
         usual_url()
 
 
+@pytest.mark.exhaustive
 def test_it_is_known_what_a_database_takes_on_the_disk(kept):
     """At least what it holds that cannot be made smaller."""
     before = kept.database.n_bytes()

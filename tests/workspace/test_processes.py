@@ -63,6 +63,7 @@ def test_a_second_workspace_in_a_process_does_not_part_the_first_from_other_proc
             assert {one.name for one in kept.projects()} == {one.name for one in other.projects()} == names
 
 
+@pytest.mark.exhaustive
 def test_raters_of_several_processes_get_a_place_each_and_lose_no_answer(url):
     with Workspace(url) as kept:
         saved = kept.add(kept.create("project").id, rated())

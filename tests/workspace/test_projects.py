@@ -52,6 +52,7 @@ def test_the_project_that_changed_last_comes_first(kept, clock):
     assert [project.name for project in kept.projects()] == ["one", "two", "three"]
 
 
+@pytest.mark.exhaustive
 def test_metrics_and_baseline_are_kept_for_a_test_set_and_all_its_versions(kept, url, clock):
     project = kept.create("project")
     saved, other = (kept.add(project.id, everything(), name) for name in ("one", "other"))
@@ -79,6 +80,7 @@ def test_choices_that_cannot_be_kept_are_refused(kept, names):
     assert kept.test_set(saved.id) == saved
 
 
+@pytest.mark.exhaustive
 def test_what_is_saved_is_there_when_the_database_is_opened_again(kept, url):
     project = kept.create("project")
     saved = kept.add(project.id, everything(), note="mine")
@@ -91,6 +93,7 @@ def test_what_is_saved_is_there_when_the_database_is_opened_again(kept, url):
     assert (view.name, view.address) == ("where it fails", "/segments?set=1&page=2")
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("what", ["project", "test set", "view"])
 def test_what_is_deleted_vanishes_comes_back_and_is_gone_after_a_time(kept, clock, what):
     project = kept.create("project")
@@ -143,6 +146,7 @@ def test_what_is_in_a_deleted_project_is_not_there(kept):
     assert [one.id for one in kept.test_sets(project.id)] == [test_set.id]
 
 
+@pytest.mark.exhaustive
 def test_columns_stay_as_long_as_any_set_has_them(kept):
     project = kept.create("project")
     one, other = kept.add(project.id, everything()), kept.add(project.id, everything(), "other")
@@ -163,6 +167,7 @@ def test_a_deleted_project_can_be_gone_at_once(kept):
     assert (counts(kept), kept.deleted()) == ([0] * 6, [])
 
 
+@pytest.mark.exhaustive
 def test_projects_share_no_columns(kept):
     """Nobody learns, not even by how long it takes, that others have the same texts."""
     for name in ("mine", "theirs"):
@@ -172,6 +177,7 @@ def test_projects_share_no_columns(kept):
     assert counts(kept)[4] * 2 == n_columns
 
 
+@pytest.mark.quick_cases(19)
 @pytest.mark.parametrize(
     ("act", "problem"),
     [

@@ -18,6 +18,7 @@ from workspace.versions.arrays import digest_of, pack_arrays, unpacked
 from workspace.versions.manifest import TEXT, Manifest, put_together, taken_apart
 
 
+@pytest.mark.exhaustive
 @given(any_set())
 @examples(40)
 def test_a_set_comes_back_from_its_columns(test_set):

@@ -62,6 +62,7 @@ def test_a_rater_joins_answers_pauses_changes_their_mind_and_finishes(kept, cloc
     assert (desk.next, [answer.value.score for answer in desk.answers]) == (None, [0, 77.5, 2, 3, 4, 5, 6, 7])
 
 
+@pytest.mark.exhaustive
 def test_the_code_is_as_good_as_the_token_however_it_is_typed(kept):
     made = started(kept, n_places=6, raters_per_item=6)
     half = len(made.code) // 2
@@ -105,6 +106,7 @@ def asked(kept: Workspace) -> dict[str, Callable[[str], object]]:
     }
 
 
+@pytest.mark.exhaustive
 def test_what_never_was_and_what_was_deleted_is_told_alike_and_a_closed_campaign_to_who_has_no_place(kept):
     secrets, tokens = ["", "never", "\ud800", "x" * 43], ["", "never", "ACDEFGHJ", "\ud800"]
     closed = started(kept)
@@ -152,6 +154,7 @@ def test_who_has_a_place_is_told_that_the_campaign_is_closed_or_the_place_releas
         assert (type(error), str(error)) == (WorkspaceError, CLOSED), name
 
 
+@pytest.mark.exhaustive
 def test_a_campaign_that_is_opened_again_takes_answers_again(kept):
     made = started(kept)
     seat = kept.join(made.token, "Ann")
@@ -171,6 +174,7 @@ def test_raters_who_come_at_once_get_a_place_each_and_one_too_many_none(kept):
     assert count(kept, RaterRow) == 3
 
 
+@pytest.mark.exhaustive
 def test_one_answer_that_is_sent_again_and_again_is_one_and_none_of_others_is_lost(kept):
     made = started(kept)
     seats = [kept.join(made.token, name) for name in ("Ann", "Bob")]
@@ -187,6 +191,7 @@ def test_one_answer_that_is_sent_again_and_again_is_one_and_none_of_others_is_lo
         assert scores == {3: 10 + seat.place, 4: 20 + seat.place}
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("end", ["close_campaign", "release"])
 def test_once_a_campaign_is_closed_or_a_place_released_no_answer_comes_through(kept, end):
     made = started(kept)
@@ -209,6 +214,7 @@ def test_once_a_campaign_is_closed_or_a_place_released_no_answer_comes_through(k
     assert kept.ratings(made.id).places == places
 
 
+@pytest.mark.exhaustive
 def test_who_gives_a_first_answer_while_idle_places_are_released_keeps_the_place_or_the_answer_is_refused(kept):
     for _ in range(5):
         made = started(kept)
@@ -296,6 +302,7 @@ def test_nothing_that_a_rater_is_given_names_a_system_a_check_or_another_rater(l
         assert {one.item.of for one in desk.items} == {None}
 
 
+@pytest.mark.exhaustive
 def test_a_desk_has_what_the_plan_shows_with_the_document_around(local):
     """Segments 0, 1 and 2 are one document; 3 and 4 another; 5 a third."""
     made = started(local, "ranking", segments=range(6), systems=SYSTEMS, shows_source=False, raters_per_item=1)
@@ -334,6 +341,7 @@ def test_only_a_few_segments_around_are_given(local):
     assert near == {1: ["0", "1", "2", "3", "4"], 10: [*"789", "10", "11", "12", "13"]}
 
 
+@pytest.mark.exhaustive
 def test_what_others_said_is_in_the_order_in_which_one_s_own_outputs_are_shown(local):
     """Each rater ranks by the name of the system, so that whoever puts ranks back in order finds the same."""
     made = started(local, "ranking", segments=range(6), systems=SYSTEMS, n_places=3, raters_per_item=3, damaged=0)
@@ -351,6 +359,7 @@ def test_what_others_said_is_in_the_order_in_which_one_s_own_outputs_are_shown(l
         assert local.others(seat.secret) == expected
 
 
+@pytest.mark.exhaustive
 def test_what_others_said_of_the_same_text_is_their_first_answer(local):
     made = started(local, repeats=1, damaged=0, n_places=3, raters_per_item=3)
     seats = [local.join(made.token, "Rater") for _ in range(3)]
@@ -369,6 +378,7 @@ def test_what_others_said_of_the_same_text_is_their_first_answer(local):
     )
 
 
+@pytest.mark.exhaustive
 def test_a_desk_learns_what_was_answered_meanwhile(kept):
     made = started(kept)
     seat = kept.join(made.token, "Ann")

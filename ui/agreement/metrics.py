@@ -112,6 +112,8 @@ def draw_metric_forest(
 ) -> None:
     result = replace(values, chances=chances[jobs.CHANCES])
     chance = None if result.chances is None else result.chances[measure]
+    if said := result.best_sentence(measure):
+        send.html(html.page(Markup('<p dir="auto">{}</p>').format(said)))
     bars = bars_of(result, measure)
     bars = [*bars[:most], *(bar for bar in bars[most:] if bar.name == result.labels.get(BLEU.name))]
     figure = charts.agreement_forest_chart(

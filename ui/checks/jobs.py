@@ -19,8 +19,8 @@ from ui.context.findings import ignored_rules
 from ui.session import state
 from ui.store import cache
 
-TESTED, STATED = "flags_tested", "flags_stated"
-"""The places of the page where differences are tested, and where its first sentences wait for that."""
+TESTED, STATED, EXAMINED = "flags_tested", "flags_stated", "texts_examined"
+"""The places of the page where differences are tested, and where its first sentences wait for that and the doctor."""
 FLAG, SYSTEM = "finding", "finding_of"
 """Keys of the widgets that choose whose findings of which kind are read."""
 

@@ -26,7 +26,7 @@ OWN, CHANCE = "own", "≈"
 SINGLE = "One system for all sentences"
 MIXED = "A mix: in each sentence the output that is …"
 CHOICES = "In each sentence the candidate that is …"
-BOUNDS = "Only with the reference at hand, so an upper bound: the one that is …"
+BOUNDS = "Only with the reference at hand, so an upper bound by that metric: the one that is …"
 LEGEND = (
     "Small numbers: difference from {baseline}. {chance} could be chance (corrected p > {level}). {own}: this"
     " metric scores its own choice, which favours it.{systems}"

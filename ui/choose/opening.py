@@ -8,6 +8,7 @@ from scoring.studies import choice
 from scoring.studies.wording.report_words import MEND_FIRST
 from ui.choose import jobs
 from ui.choose.candidates import AskedChoice
+from ui.context import leaving_out
 from ui.kit import address, budget
 from ui.session import send
 from ui.store import cache, waiting
@@ -43,7 +44,8 @@ def draw_statement(asked: AskedChoice, found: choice.Gains) -> None:
     """Say what the page is for, and what it found; nothing is advised by a test set that is not sound."""
     candidates = asked.candidates
     of_systems = candidates.of_systems
-    is_doubtful = bool(cache.oddities(candidates.test_set, candidates.lists.names or candidates.test_set.system_names))
+    names = candidates.lists.names or candidates.test_set.system_names
+    is_doubtful = bool(leaving_out.doubts_in_use(candidates.test_set, names))
     answer = next(iter(choice.choice_sentences(found, is_doubtful)), NO_OTHER)
     said = Markup('<p class="verdict">{}{}</p><p class="how">{}</p>').format(
         f"{MEND_FIRST} " * is_doubtful, answer, MIXES if of_systems else LISTS

@@ -149,6 +149,8 @@ def describe_filters(filters: Filters) -> str:
 
 def pattern_problem(filters: Filters) -> str | None:
     """Why the pattern cannot be read, if it is none."""
+    if not filters.find:
+        return None
     nothing = pa.array([""])
     try:
         _found(nothing, filters)

@@ -26,10 +26,10 @@ def use_set_with_settings(identity: str) -> None:
     state.use_set(identity)
 
 
-def see_verdict(identity: str, page: str = "overview") -> None:
-    """Put a test set to use and open its verdict, or another page that decides."""
+def see_verdict(identity: str, page: str = "overview", **parameters: str) -> None:
+    """Put a test set to use and open its verdict, or another page, with ``parameters`` as of ``lead_to``."""
     use_set_with_settings(identity)
-    state.lead_to(page)
+    state.lead_to(page, **parameters)
 
 
 def open_set_next(identity: str, page: str, **parameters: str) -> None:

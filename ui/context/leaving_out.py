@@ -1,14 +1,24 @@
-"""Leave out the segments that the doctor names: a button for each finding, and what is left out by now."""
+"""What to do about segments that the doctor names: leave them out, or keep them as the fault of a system."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import streamlit as st
 from markupsafe import Markup
 
+from scoring import TestSet
+from scoring.analysis.oddities import Oddity
 from scoring.doctor.finding import TextFinding
-from scoring.doctor.left_out import LeftOutSegments, may_be_fault, offered_findings, what_is_left_out
+from scoring.doctor.left_out import (
+    LeftOutSegments,
+    kept_sentence,
+    may_be_fault,
+    offered_findings,
+    what_is_left_out,
+)
 from scoring.output.markup import html
 from scoring.output.numbers import counted
+from scoring.studies import doctor
 from ui.context import selection
 from ui.context.context import Context
 from ui.session import send
@@ -16,6 +26,8 @@ from ui.store import cache
 
 SOUNDNESS = "Soundness"
 """The tab of the page Test sets with all that the doctor finds."""
+KEEP = "Keep them: the system did this"
+"""The button that says of a finding that it is no fault of the files."""
 MOST_SAID = 2
 """Sentences that are said where no verdict is."""
 MOST_OFFERED = 3
@@ -33,6 +45,19 @@ def draw_button(found: TextFinding, key: str) -> None:
     st.button(label, key=key, on_click=selection.ask_to_leave_out, args=([*asked, found.key],))
 
 
+def draw_keep_button(found: TextFinding, key: str) -> None:
+    """Draw the button that keeps a finding as the fault of a system, or warns of it again; nothing for any other."""
+    if not may_be_fault(found):
+        return
+    kept = selection.faults_to_keep()
+    if found.key in kept:
+        left = [name for name in kept if name != found.key]
+        again: Any = {"key": key, "type": "tertiary", "on_click": selection.ask_to_keep_faults, "args": (left,)}
+        st.button("Warn of this again", **again)
+    else:
+        st.button(KEEP, key=key, on_click=selection.ask_to_keep_faults, args=([*kept, found.key],))
+
+
 def draw_left_out(left_out: LeftOutSegments | None) -> None:
     """Say how many segments are left out, and why, if there are any."""
     if left_out is not None:
@@ -40,9 +65,14 @@ def draw_left_out(left_out: LeftOutSegments | None) -> None:
         send.html(html.page(Markup('<p class="statement" dir="auto">{}</p>').format(said)))
 
 
+def doubts_in_use(test_set: TestSet, systems: tuple[str, ...]) -> tuple[Oddity, ...]:
+    """What makes a comparison of these systems doubtful, without the faults that the address keeps."""
+    return cache.oddities(test_set, systems, selection.faults_to_keep())
+
+
 def draw_doubts_of_agreement(context: Context) -> None:
     """Say what makes agreement with people doubtful, and offer to leave these segments out."""
-    draw_warning(cache.agreement_doubts(context.test_set, context.shown))
+    draw_warning(cache.agreement_doubts(context.test_set, context.shown, selection.faults_to_keep()))
     offer(context)
 
 
@@ -54,18 +84,26 @@ def draw_warning(said: Sequence[str]) -> None:
 
 
 def offer(context: Context) -> None:
-    """Draw a button for each finding that makes the comparison doubtful and has segments that can be left out."""
-    asked = selection.findings_asked()
-    left = [found for found in offered(context) if not {found.key, found.kind} & {*asked}]
-    if not left:
-        return
-    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="offered"):
-        for number, found in enumerate(left[:MOST_OFFERED]):
+    """Draw a row for each finding that makes the comparison doubtful, with what can be done about its segments.
+
+    Below them stand the faults of systems that are kept.
+    """
+    done = {*selection.findings_asked(), *selection.faults_to_keep()}
+    examined = cache.first_examination(context.test_set)
+    in_part = doctor.findings_in_part(examined, context.test_set.places).findings
+    left = [one for one in offered_findings(in_part, context.shown) if not {one.key, one.kind} & done]
+    for number, found in enumerate(left[:MOST_OFFERED]):
+        with st.container(horizontal=True, vertical_alignment="center", gap="small", key=f"offered-{number}"):
             said = f"{counted(found.segments, 'segment')} with {what_is_left_out(found)}"
-            said += ". Keep them if the system did this." if may_be_fault(found) else ""
-            line = Markup('<small dir="auto">{}</small>').format(html.sentence_html(said))
-            send.html(html.page(line), "content")
+            send.html(html.page(Markup('<small dir="auto">{}</small>').format(html.sentence_html(said))))
             draw_button(found, f"leave-out-{number}")
+            draw_keep_button(found, f"keep-fault-{number}")
+    kept = doctor.kept_faults(context.test_set, context.shown, examined, selection.faults_to_keep())
+    for number, found in enumerate(kept):
+        with st.container(horizontal=True, vertical_alignment="center", gap="small", key=f"system-fault-{number}"):
+            line = Markup('<small dir="auto">{}</small>').format(html.sentence_html(kept_sentence([found])))
+            send.html(html.page(line))
+            draw_keep_button(found, f"warn-again-{number}")
 
 
 def offered(context: Context) -> Sequence[TextFinding]:

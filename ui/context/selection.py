@@ -1,7 +1,7 @@
 """Which segments are looked at, and in which order. Both are in the address, and hold on every page."""
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -107,7 +107,23 @@ def findings_asked() -> tuple[str, ...]:
 
 def ask_to_leave_out(keys: Collection[str]) -> None:
     """Put the findings of these kinds and texts into the address, so that their segments are left out; a callback."""
-    state.set_address_values({"leave_out": BETWEEN.join(dict.fromkeys(keys))})
+    kept = [key for key in faults_to_keep() if key not in keys]
+    state.set_address_values({"leave_out": _listed(keys), state.KEPT_FAULTS: _listed(kept)})
+
+
+def faults_to_keep() -> tuple[str, ...]:
+    """The findings that the address keeps as faults of systems, by kind and text."""
+    return tuple(filter(None, state.address_value(state.KEPT_FAULTS).split(BETWEEN)))
+
+
+def ask_to_keep_faults(keys: Collection[str]) -> None:
+    """Put these findings into the address as faults of systems, whose segments are then not left out; a callback."""
+    left_out = [key for key in findings_asked() if key not in keys]
+    state.set_address_values({"leave_out": _listed(left_out), state.KEPT_FAULTS: _listed(keys)})
+
+
+def _listed(keys: Iterable[str]) -> str:
+    return BETWEEN.join(dict.fromkeys(keys))
 
 
 def _one_of(column: pa.StringArray | None, name: str) -> str | None:

@@ -14,6 +14,7 @@ from scoring.formats.columns import TRANSLATION_FILES
 from scoring.formats.names import is_realigned
 from scoring.formats.own_texts import check_row_order
 from scoring.output.numbers import counted
+from scoring.studies.post_edit_sample import place_in_set
 from scoring.studies.wording.effort_words import missing_post_edits
 from scoring.testset import PostEdit
 from ui.data import judgments, keeping, texts
@@ -55,6 +56,8 @@ def offer_post_edits(draft: Draft, columns: Sequence[Column], chosen: judgments.
     """Offers to add post-edits alone to the set in use, whose systems' they are; False for anything else."""
     whole = cache.named_set(state.chosen_set(), state.visitor())
     used = without_source_of_set(columns, whole)
+    if whole is not None:
+        used = place_in_set(used, whole)
     if whole is None or not used or any(column.role is not Role.POST_EDIT for column in used):
         return False
     if any(len(column) != len(whole) for column in used):

@@ -228,7 +228,7 @@ def show_draft(draft: keeping.Draft) -> None:
             if adding.offer_references(draft, columns, chosen) or adding.offer_post_edits(draft, columns, chosen):
                 st.button("Clear files", key="forget", on_click=keeping.clear_files)
             elif adding.offer_outputs(draft, columns, chosen):
-                with st.expander("Or make a test set of its own of them"):
+                with st.expander("Or make a separate test set of them"):
                     make_set(draft, columns, chosen)
             else:
                 make_set(draft, columns, chosen)

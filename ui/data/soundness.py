@@ -58,7 +58,7 @@ def say_of_dropped(test_set: TestSet, lines_up: str, is_whole: bool) -> None:
 
     def draw(result: doctor.DoctorResult) -> None:
         if result.n_warnings:
-            st.warning(f"{lines_up} All have the same number of lines, but look at this before you use the set:")
+            st.warning(f"{doctor.look_first_sentence(result)} {lines_up} All have the same number of lines.")
         elif is_whole:
             st.success(f"{lines_up} Everything lines up.")
         _list_dropped(result)
@@ -169,6 +169,8 @@ def _draw_finding(number: int, found: TextFinding) -> None:
             st.button(f"Look at segment {segment:,}", key=f"look-{number}", on_click=_look, args=(segment,))
         if can_be_left_out(found):
             leaving_out.draw_button(found, f"leave-{number}")
+        if found.caveat:
+            leaving_out.draw_keep_button(found, f"keep-{number}")
 
 
 def _look(segment: int) -> None:

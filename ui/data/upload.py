@@ -31,7 +31,7 @@ from scoring.formats.judgments import FoundScores, LeftOutFile, ScoreOffer, Unma
 from scoring.formats.judgments.names import is_reference
 from scoring.formats.limits import DEFAULT_LIMITS
 from scoring.formats.names import guess_header
-from scoring.formats.set_folders import by_set_folder
+from scoring.formats.set_folders import by_set_folder, outputs_of_no_set
 from scoring.formats.tables.history import is_history
 from scoring.formats.tables.ids import may_line_up
 from scoring.formats.tables.written_numbers import is_numeric
@@ -109,6 +109,8 @@ def read_files(
     several = of_folders if len(of_folders) > len(of_pairs) else of_pairs
     pairs = {name: Contents(guess_roles(held.columns), held.judgments) for name, held in several.items()}
     if pairs:
+        for folder, n_outputs in sorted(outputs_of_no_set(columns, several).items()):
+            refused.append(FormatError(folder, counted(n_outputs, "output"), "a source or a reference"))
         return Draft([], refused, [], histories, _name(named, []), version, glossary=glossary, pairs=pairs)
     columns = guess_roles(columns, systems_in_use)
     return Draft(columns, refused, judgments, histories, _name(named, columns), version, glossary=glossary)

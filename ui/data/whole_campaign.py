@@ -8,9 +8,11 @@ import streamlit as st
 from scoring.formats import Contents, assemble
 from scoring.formats.judgments.attachment import attach_known
 from scoring.output.numbers import counted
+from scoring.studies.wording.matrix_words import why_refused
 from scoring.text.naming import clean_name
 from server.engine.tasks import REFUSALS, Task, Tell
 from ui.data import keeping
+from ui.matrix import refused_sets
 from ui.session import state
 from ui.store import cache, kept, waiting
 from workspace import Workspace
@@ -29,8 +31,8 @@ class CampaignSets:
     project_id: str
     """Id of the project that has them; empty where there is none."""
     n_kept: int
-    refused: tuple[str, ...]
-    """Name of each set that could not be made, and why."""
+    refused: dict[str, str]
+    """Why a set could not be made, by its name."""
 
 
 def offer_whole_campaign(draft: keeping.Draft) -> None:
@@ -49,24 +51,20 @@ def offer_whole_campaign(draft: keeping.Draft) -> None:
         return
     state.set_widget_value(ASKED, None)
     kept.changed()
-    if found.refused:
+    if not found.n_kept:
         st.error(f"{counted(len(found.refused), 'test set')} of {len(draft.pairs):,} could not be made:")
-        st.code("\n".join(found.refused), language=None, wrap_lines=True)
-    if found.n_kept and found.refused:
-        st.button("See the matrix of the others", key="to-matrix", on_click=_see_matrix, args=(found.project_id,))
-    elif found.n_kept:
+        st.code("\n".join(f"{name}: {why}" for name, why in found.refused.items()), language=None, wrap_lines=True)
+        return
+    refused_sets.note_refused_sets(found.project_id, found.refused)
+    if not found.refused:
         keeping.clear_files()
-        _see_matrix(found.project_id)
-        st.rerun()
-
-
-def _see_matrix(project_id: str) -> None:
-    state.lead_to(MATRIX, matrix_project=project_id)
+    state.lead_to(MATRIX, matrix_project=found.project_id)
+    st.rerun()
 
 
 def keep_campaign(name: str, sets: Mapping[str, Contents], workspace: Workspace, tell: Tell) -> CampaignSets:
     """Keep each set that can be made, with its judgments, in a new project of this name."""
-    project, n_kept, refused = "", 0, []
+    project, n_kept, refused = "", 0, {}
     for done, (called, held) in enumerate(sets.items()):
         tell(done / len(sets))
         try:
@@ -76,5 +74,5 @@ def keep_campaign(name: str, sets: Mapping[str, Contents], workspace: Workspace,
             kept.keep_in_project(attached.test_set, project, workspace)
             n_kept += 1
         except (ValueError, *REFUSALS) as error:
-            refused.append(f"{called}: {error}")
-    return CampaignSets(project, n_kept, tuple(refused))
+            refused[called] = why_refused(error)
+    return CampaignSets(project, n_kept, refused)

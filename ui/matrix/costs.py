@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
+import pandas as pd
 import streamlit as st
 from markupsafe import Markup
 
@@ -22,7 +23,16 @@ from ui.store import cache, uploads, waiting
 READING_COSTS, COSTING = "matrix-cost-files", "matrix-cost"
 """The places of the page where costs are read, and where quality and cost are compared."""
 UPLOADER, COLUMN = "costs", "cost_column"
-LABEL = "Cost or speed: a table of systems and numbers (CSV, TSV), or WMT 2026 outputs with metadata (JSONL)"
+LABEL = "Or drop a table of systems and numbers (CSV, TSV), or WMT 2026 outputs with metadata (JSONL)"
+KINDS = {"price": True, "speed": False}
+"""What the typed numbers are -> whether lower is better."""
+KIND = "cost_kind"
+SYSTEM, NUMBER = "system", "number"
+"""Columns of the table that is typed into."""
+MOST_NUMBER = 1e9
+OPEN = "matrix_costs"
+"""Name in the address by which a link opens the costs."""
+ABOUT_TYPED = "Type one number for each system, in any unit: a price for a million characters, or words per second."
 MOST_MEGABYTES = 50
 """Size of a file; WMT 2026's outputs in all languages have 5 to 15."""
 ABOUT = (
@@ -31,15 +41,25 @@ ABOUT = (
 )
 
 
+def are_asked_for() -> bool:
+    """Whether the address asks for the costs to be open, by a hidden input."""
+    with st.container(key="matrix-costs-place"):
+        return bool(st.text_input(OPEN, key=OPEN, max_chars=1, bind="query-params"))
+
+
 def draw_costs(
     request: MatrixRequest, scored: Mapping[str, ScoredSet], key: object, colors: Mapping[str, str]
 ) -> TradeoffResult | None:
-    """The upload, and what comes of it, None before that; ``key`` tells the sets apart from other versions of them."""
+    """What comes of numbers that are typed or dropped; ``key`` tells the sets apart from other versions of them.
+
+    None where there are none yet.
+    """
+    typed = type_costs([*colors])
     dropped = st.file_uploader(
         LABEL, key=uploads.uploader_key(UPLOADER), max_upload_size=MOST_MEGABYTES, width=560, accept_multiple_files=True
     )
     if not dropped:
-        return None
+        return None if typed is None else compare_costs(request, typed, scored, key, colors)
     columns = waiting.result_of(READING_COSTS, cost_columns_task(dropped), "Reading the costs.")
     if columns is None:
         return None
@@ -49,6 +69,30 @@ def draw_costs(
         return None
     names = {str(number): column.name for number, column in enumerate(columns)}
     cost = columns[int(address.choose_named("Column", names, COLUMN, width=260))] if len(columns) > 1 else columns[0]
+    return compare_costs(request, cost, scored, key, colors)
+
+
+def type_costs(systems: Sequence[str]) -> CostColumn | None:
+    """Draw a table with a cell for the number of each system; None while all are empty."""
+    st.caption(ABOUT_TYPED)
+    kind = address.one_of("Numbers are", [*KINDS], "price", KIND, label_visibility="collapsed")
+    frame = pd.DataFrame({SYSTEM: list(systems), NUMBER: pd.array([None] * len(systems), "Float64")})
+    configured = {NUMBER: st.column_config.NumberColumn(kind, min_value=0, max_value=MOST_NUMBER, width="small")}
+    look: dict[str, Any] = {"hide_index": True, "disabled": [SYSTEM], "column_config": configured, "width": 400}
+    return typed_costs(st.data_editor(frame, key=f"typed-costs-{'-'.join(systems)}", **look), kind)
+
+
+def typed_costs(table: pd.DataFrame, kind: str) -> CostColumn | None:
+    """The numbers of a table that was typed into, of a kind of ``KINDS``; None where there is none."""
+    filled = table.dropna(subset=[NUMBER])
+    costs = dict(zip(filled[SYSTEM], map(float, filled[NUMBER]), strict=True))
+    return CostColumn(kind, costs, KINDS[kind]) if costs else None
+
+
+def compare_costs(
+    request: MatrixRequest, cost: CostColumn, scored: Mapping[str, ScoredSet], key: object, colors: Mapping[str, str]
+) -> TradeoffResult | None:
+    """Quality against these costs, drawn; None while it is computed."""
     task = tradeoff_task(request, cost, scored, key)
     result = waiting.result_of(COSTING, task, "Resampling the segments of each set.")
     if result is not None:

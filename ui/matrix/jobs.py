@@ -8,10 +8,12 @@ from scoring.judgments.external import ExternalScore, metrics_of
 from scoring.studies import doctor, matrix
 from scoring.studies.matrix import MatrixRequest, MatrixResult
 from scoring.studies.set_statistics import SetStatistics, measure_set
-from server.engine.tasks import Task, Tell
+from scoring.studies.wording.matrix_words import SetWarnings, why_refused
+from server.engine.tasks import T, Task, Tell
 from ui.context import findings
 from ui.store import cache
 from ui.store.kept import KeptVersion
+from workspace import UnavailableError
 
 OPENING = 0.5
 """Share of the work on a set that is opening it."""
@@ -34,15 +36,33 @@ class ScoredSet:
     doubts: tuple[str, ...]
 
 
+@dataclass(frozen=True, eq=False)
+class ScoredSets:
+    """The test sets that can be compared, and what is wrong with each set of the project."""
+
+    sets: dict[str, ScoredSet]
+    warnings: SetWarnings
+
+
 def contents_task(sets: Sequence[KeptVersion]) -> Task[tuple[SetContents, ...]]:
-    """What each of these sets has."""
+    """What each of these sets has; nothing where it cannot be read, which its scoring says."""
     tasks = [_contents_of_set_task(found) for found in sets]
 
     def compute(tell: Tell) -> tuple[SetContents, ...]:
-        engine, parts = cache.engine(), len(tasks)
-        return tuple(engine.now(task, (done / parts, (done + 1) / parts)) for done, task in enumerate(tasks))
+        found = (_result_or_refusal(task, done, len(tasks)) for done, task in enumerate(tasks))
+        return tuple(SetContents((), False) if isinstance(one, str) else one for one in found)
 
     return Task(cache.FILES, ("contents of sets", *(found.place for found in sets)), compute)
+
+
+def _result_or_refusal(task: Task[T], done: int, parts: int) -> T | str:
+    """The result of one of so many tasks, or in words why this set has none."""
+    try:
+        return cache.engine().now(task, (done / parts, (done + 1) / parts))
+    except UnavailableError:
+        raise  # another time it may have one
+    except ValueError as error:
+        return why_refused(error)
 
 
 def _contents_of_set_task(found: KeptVersion) -> Task[SetContents]:
@@ -77,14 +97,18 @@ def scored_set_task(found: KeptVersion, metrics: tuple[Metric, ...]) -> Task[Sco
     return Task(cache.STATISTICS, ("scored set", found.place, metrics), compute)
 
 
-def scored_sets_task(sets: Mapping[str, KeptVersion], metrics: tuple[Metric, ...]) -> Task[dict[str, ScoredSet]]:
+def scored_sets_task(sets: Mapping[str, KeptVersion], metrics: tuple[Metric, ...]) -> Task[ScoredSets]:
     """All sets by these metrics, one after the other: one job, so that many sets displace nothing else in the queue."""
     tasks = {name: scored_set_task(found, metrics) for name, found in sets.items()}
 
-    def compute(tell: Tell) -> dict[str, ScoredSet]:
-        engine, parts = cache.engine(), len(tasks)
+    def compute(tell: Tell) -> ScoredSets:
         done_of_all = enumerate(tasks.items())
-        return {name: engine.now(task, (done / parts, (done + 1) / parts)) for done, (name, task) in done_of_all}
+        found = {name: _result_or_refusal(task, done, len(tasks)) for done, (name, task) in done_of_all}
+        scored = {name: one for name, one in found.items() if not isinstance(one, str)}
+        refused = {name: one for name, one in found.items() if isinstance(one, str)}
+        doubts = {name: one.doubts for name, one in scored.items()}
+        n_segments = {name: one.statistics.n_segments for name, one in scored.items()}
+        return ScoredSets(scored, SetWarnings(doubts, refused, n_segments))
 
     return Task(cache.STATISTICS, ("scored sets", tuple(task.key for task in tasks.values()), tuple(tasks)), compute)
 

@@ -49,7 +49,7 @@ def choose_project_sets() -> ProjectSets | None:
     ordered = {id_: names[id_] for id_ in dict.fromkeys([usual, *projects])}
     chosen = _chosen_in_address(ordered)
     state.set_widget_value(CHOICE, chosen)
-    look: dict[str, Any] = {"format_func": ordered.__getitem__, "width": 240, "on_change": _take_project}
+    look: dict[str, Any] = {"format_func": ordered.__getitem__, "width": 400, "on_change": _take_project}
     st.selectbox("Project", list(ordered), key=CHOICE, **look)
     return ProjectSets(projects[chosen], sets_of_project(chosen))
 

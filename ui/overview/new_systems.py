@@ -53,7 +53,7 @@ def offer_baseline(context: Context, new: Collection[str]) -> None:
     older = [system for system in context.shown if system not in new]  # the best one comes first
     if new and older and context.baseline is None:
         with st.container(horizontal=True, vertical_alignment="center", gap="small", key="older-baseline"):
-            said = sentence("{} was here before.", SystemName(older[0]))
+            said = sentence("{} is already in this set.", SystemName(older[0]))
             send.html(html.page(Markup("<div>{}</div>").format(html.sentence_html(said, context.colors))), "content")
             press: Any = {"on_click": set_choices.pin_baseline, "args": (older[0],)}
             st.button("Use it as the baseline", key="use-older-baseline", **press)

@@ -1,6 +1,6 @@
 """The menu by which a page is taken away: its tables, and the report, made when it is asked for."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import date
@@ -28,8 +28,9 @@ from scoring.studies.matrix import MatrixRequest, MatrixResult
 from scoring.studies.report import ReportRequest, build_report, summarize
 from scoring.studies.system_report import SystemReportRequest, build_system_report
 from scoring.studies.tradeoff import TradeoffResult
+from scoring.studies.wording.matrix_words import SetWarnings
 from server.engine.tasks import Task, Tell
-from ui.context import findings, glossaries
+from ui.context import findings, glossaries, selection
 from ui.context.context import Context
 from ui.kit import budget, exports
 from ui.report import translation_files
@@ -58,6 +59,8 @@ class OfferedReport:
     """Which findings of checks are no errors."""
     glossary: Glossary | None = None
     """Terms that the outputs should have."""
+    kept_faults: tuple[str, ...] = ()
+    """Findings that are kept as faults of systems, as the address names them."""
 
     @property
     def metrics(self) -> tuple[Metric, ...]:
@@ -72,6 +75,7 @@ class OfferedReport:
         return ReportRequest(
             *(self.comparison, bleu, made_on, self.shown, self.address, trials, baseline, said, self.ignored),
             glossary=self.glossary,
+            kept_faults=self.kept_faults,
         )
 
 
@@ -97,8 +101,7 @@ class OfferedMatrixReport:
     """Name of the project."""
     request: MatrixRequest
     result: MatrixResult
-    doubts: Mapping[str, Sequence[str]]
-    """Sentences by set on what makes its comparison doubtful."""
+    warnings: SetWarnings
     key: tuple[object, ...]
     """What the result is known by: its request, and the versions of the sets."""
     address: str
@@ -127,7 +130,7 @@ def _matrix_task(offered: OfferedMatrixReport, made_on: date) -> Task[Markup]:
     costs = tuple(found.cost.key for found in tradeoffs)
 
     def compute(tell: Tell) -> Markup:
-        return matrix_document(request, result, offered.name, made_on, offered.address, offered.doubts, tradeoffs)
+        return matrix_document(request, result, offered.name, made_on, offered.address, offered.warnings, tradeoffs)
 
     key = "matrix report", offered.key, costs, offered.name, offered.address, made_on
     return Task(cache.SEGMENTS, key, compute)
@@ -232,7 +235,9 @@ def offer_report(context: Context, request: ComparisonRequest, shown: Sequence[s
         return
     rules, in_use = findings.ignored_rules(), glossaries.glossary_in_use(context.test_set)
     glossary = None if in_use is None else in_use.glossary
-    offered = OfferedReport(context, request, tuple(shown), state.page_address(), rules, glossary)
+    offered = OfferedReport(
+        context, request, tuple(shown), state.page_address(), rules, glossary, selection.faults_to_keep()
+    )
     state.set_widget_value(ASKED, offered)
 
 
@@ -245,12 +250,12 @@ def offer_matrix_report(
     name: str,
     request: MatrixRequest,
     result: MatrixResult,
-    doubts: Mapping[str, Sequence[str]],
+    warnings: SetWarnings,
     key: tuple[object, ...],
     tradeoff: TradeoffResult | None = None,
 ) -> None:
     """Puts the report on a matrix into the page's menu, with quality against cost where there is any."""
-    asked = OfferedMatrixReport(name, request, result, doubts, key, state.page_address(), tradeoff)
+    asked = OfferedMatrixReport(name, request, result, warnings, key, state.page_address(), tradeoff)
     state.set_widget_value(ASKED, asked)
 
 

@@ -54,6 +54,8 @@ class Page:
     """The key of the widget on it that chooses a metric or a view, whose settings count as well."""
     idle: tuple[str, ...] = ()
     """The keys of settings under these headings that change nothing on it."""
+    opens_first: tuple[str, ...] = ()
+    """The keys of widgets on it that a link leads to the first choice of, unless it names another one."""
     unfolds: str = ""
     """The heading whose settings are in sight on it, without a click."""
 
@@ -174,7 +176,13 @@ _RECORDS = (
         "Learn",
         in_menu=False,
     ),
-    _without_set("data", "Test sets", "What is compared? Choose a sample set, or upload your own.", "Data"),
+    _without_set(
+        "data",
+        "Test sets",
+        "What is compared? Choose a sample set, or upload your own.",
+        "Data",
+        opens_first=("data_part",),
+    ),
     _without_set("projects", "Projects", "Which test sets are saved, and what has changed?", "Data"),
     _without_set("open", "Shared project", "What does this link open?", in_menu=False),
     _without_set(DESK, "Rate translations", "How good are these translations?", in_menu=False, is_alone=True),

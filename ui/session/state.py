@@ -35,9 +35,11 @@ FILTER_PARAMETERS = (
 OF_SET = ("metrics", "baseline", "ignored")
 """Those that a reader chooses once for a test set, and finds again with it: its metrics, its baseline, and the rules by
 which findings of checks are ignored."""
+KEPT_FAULTS = "kept_faults"
+"""The name of the doctor's findings that are kept as faults of systems, so that they make nothing doubtful."""
 ADDRESS = {
     "set": "news-en-es",
-    **dict.fromkeys(("segment", *FILTER_PARAMETERS, "score_by", "sort", "findings", *OF_SET), ""),
+    **dict.fromkeys(("segment", *FILTER_PARAMETERS, "score_by", "sort", "findings", *OF_SET, KEPT_FAULTS), ""),
     "step": "1",
     **dict.fromkeys(OF_LESSONS, ""),
 }
@@ -48,7 +50,7 @@ TEXTS = {
     *("find", "find_in", "score_of", "score_by", "sort"),
     *("document", "domain", "category", "severity", "annotator", "errors_of", "errors_by", "baseline"),
 }
-LISTS = {"metrics", "leave_out", "ignored"}
+LISTS = {"metrics", "leave_out", "ignored", KEPT_FAULTS}
 
 PLACE = ("segment", "step")
 """Those of them that change while one reads on; their inputs are a fragment, so that they can be drawn alone."""
@@ -68,7 +70,7 @@ HEARD = "heard"
 LINKS = "links"
 """The session's key for the links of the page that is shown: the page that each leads to, and its parameters."""
 CHOSEN = "chosen_for_sets"
-"""The session's key for what was chosen for each test set, by its id and the names in OF_SET."""
+"""The session's key for what was chosen for each test set, by its id and the names in OF_SET, and KEPT_FAULTS."""
 PLACES = "places"
 """The session's key for the places, from 0, of the segments of the test set that are looked at; None for all."""
 SAID = "said"
@@ -120,8 +122,10 @@ def note_link(page: str, parameters: Mapping[str, str | Sequence[str]]) -> None:
         links.append((page, parameters))
 
 
-def follow_link(page: str) -> None:
+def follow_link(page: str, opens_first: Collection[str] = ()) -> None:
     """For the shell, before any widget: takes the parameters of the link that has led to this page.
+
+    The widgets of the keys in ``opens_first`` take their first choice again, unless the link says another one.
 
     Within a visit the shell's widgets, and AT, keep their values over those in the address, except where the visitor
     goes back.
@@ -134,7 +138,7 @@ def follow_link(page: str) -> None:
     first_step = {"step": ""} if "segment" in given else {}
     in_address = {name: value for name, value in given.items() if name in ADDRESS and isinstance(value, str)}
     set_address_values(first_step | in_address)
-    forget(given)  # widgets without a value take theirs from the address
+    forget({*given, *opens_first})  # widgets without a value take theirs from the address
 
 
 def _is_in_address(name: str, value: str | Sequence[str]) -> bool:
@@ -216,7 +220,7 @@ def use_set(identity: str) -> None:
 
     Its metrics and its baseline are those that the visitor chose when it was in use before.
     """
-    chosen = st.session_state.get(CHOSEN, {}) | {_without_version(chosen_set()): _values(OF_SET)}
+    chosen = st.session_state.get(CHOSEN, {}) | {_without_version(chosen_set()): _values((*OF_SET, KEPT_FAULTS))}
     st.session_state[CHOSEN] = chosen
     kept = _values(OF_LESSONS) | chosen.get(_without_version(identity), {})
     set_address_values(dict.fromkeys(ADDRESS, "") | kept | {"set": identity})

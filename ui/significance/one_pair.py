@@ -1,6 +1,7 @@
 """One pair of systems on the page Significance: what lies behind its p-value, and what other metrics say."""
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -146,13 +147,8 @@ def draw_other_metrics(pair: tuple[str, str], deciding: ComparisonResult, *resul
         said = describe_votes(decision, votes(decision, [result.verdicts for result in results]))
         send.html(html.statement_html(stated(join_sentences(" ", said))))
     frame = significance_tables.metrics_table(results, pair)
-    number = st.column_config.NumberColumn
-    formats = dict.fromkeys(("first", "second"), "%.2f")
-    formats |= dict.fromkeys(("first − second", "low", "high"), "%+.2f")
-    configured: dict[str, Any] = {name: number(format=form) for name, form in formats.items()}
-    configured["p_adjusted"] = st.column_config.TextColumn("adjusted p")
-    printed = [printed_difference(*scores) for scores in zip(frame["first"], frame["second"], strict=True)]
-    shown = frame.assign(**{"first − second": printed})
-    grid.draw_grid(shown, configured, grid.with_probabilities, placeholder=MISSING)
+    configured: dict[str, Any] = {"p_adjusted": st.column_config.TextColumn("adjusted p")}
+    written = partial(significance_tables.written_metrics, [result.metric.decimals for result in results])
+    grid.draw_grid(frame, configured, written, placeholder=MISSING)
     st.caption(f"Each metric is tested like the verdict’s. {words.correction_sentence(results[0].comparisons)}")
     return frame

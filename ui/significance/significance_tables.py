@@ -1,15 +1,19 @@
 """The tables and histograms of the page Significance."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
+from functools import partial
+from typing import Any
 
 import numpy as np
 import pandas as pd
+from pandas.io.formats.style import Styler
 
 from scoring import Metric, TestSet
 from scoring.judgments.score_coverage import name_with_base
 from scoring.metric import ROUNDING
 from scoring.origins import SEGMENT, Origins
+from scoring.output.numbers import MISSING, fixed, printed_difference, probability, signed
 from scoring.studies.comparison import ComparisonResult, Comparisons, baseline_rows, better_of
 from scoring.studies.pair import PairEvidence
 
@@ -88,6 +92,19 @@ def metrics_table(results: Sequence[ComparisonResult], pair: tuple[str, str]) ->
     base = f"{results[0].comparisons.unit}s"
     columns = ["metric", base, "first", "second", "first − second", "low", "high", "p_adjusted", "better", "verdict"]
     return pd.DataFrame(rows, columns=columns)
+
+
+def written_metrics(decimals: Sequence[int], frame: pd.DataFrame) -> Styler:
+    """The table of ``metrics_table`` with the numbers of each metric, one a row, in its own decimals."""
+    write_p: Callable[[Any], str] = probability
+    shown = frame.style.format(write_p, na_rep=MISSING, subset=["p_adjusted"])
+    for row, number in zip(frame.index, decimals, strict=True):
+        scores = frame.loc[row, "first"], frame.loc[row, "second"]
+        difference = signed(printed_difference(*scores, number), MISSING, number)
+        shown.format(partial(fixed, decimals=number, undefined=MISSING), subset=([row], ["first", "second"]))
+        shown.format(difference, subset=([row], ["first − second"]))  # a text without a place for the number
+        shown.format(partial(signed, undefined=MISSING, decimals=number), subset=([row], ["low", "high"]))
+    return shown
 
 
 def bins(values: np.ndarray, marked: np.ndarray, number: int = 60, rounding: float = ROUNDING) -> pd.DataFrame:

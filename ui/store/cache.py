@@ -251,15 +251,19 @@ def fingerprint(test_set: TestSet) -> str:
     return _in_segments(("fingerprint", test_set.identity), lambda: test_set.fingerprint)
 
 
-def oddities(test_set: TestSet, systems: tuple[str, ...]) -> tuple[Oddity, ...]:
-    """What is odd about the outputs of these systems, and what else makes their comparison doubtful."""
+def oddities(test_set: TestSet, systems: tuple[str, ...], kept: tuple[str, ...] = ()) -> tuple[Oddity, ...]:
+    """What is odd about the outputs of these systems, and what else makes their comparison doubtful.
+
+    ``kept`` names findings that are kept as faults of systems.
+    """
     found = first_examination(test_set)
-    return _in_segments(("oddities", systems, test_set.identity), lambda: doctor.doubts(test_set, systems, found))
+    key = "oddities", systems, kept, test_set.identity
+    return _in_segments(key, lambda: doctor.doubts(test_set, systems, found, kept))
 
 
-def agreement_doubts(test_set: TestSet, systems: tuple[str, ...]) -> tuple[str, ...]:
-    """What makes the agreement of metrics with people on these systems doubtful."""
-    return doctor.doubts_of_agreement(test_set, systems, first_examination(test_set))
+def agreement_doubts(test_set: TestSet, systems: tuple[str, ...], kept: tuple[str, ...]) -> tuple[str, ...]:
+    """What makes the agreement of metrics with people on these systems doubtful; ``kept`` as of ``oddities``."""
+    return doctor.doubts_of_agreement(test_set, systems, first_examination(test_set), kept)
 
 
 def first_examination(test_set: TestSet) -> doctor.DoctorResult:

@@ -1,6 +1,8 @@
 """What makes a comparison doubtful, in one line on pages without a verdict."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
 
 import streamlit as st
 
@@ -11,26 +13,43 @@ from ui.context.context import Context
 from ui.kit import address
 from ui.store import cache, waiting
 
+DOUBTFUL = "This comparison is doubtful."
 DOUBTS = "doubts"
 """The place that waits for what makes a comparison doubtful."""
 
 
 def draw_doubts(context: Context) -> None:
     """Say what makes a comparison of the systems shown doubtful, on pages without a verdict."""
-    is_whole = context.filters.left_out is None
-    draw_doubts_of_set(context.every_segment if is_whole else context.test_set, context.shown)
+    draw_doubts_of_set(_set_in_doubt(context), context.shown)
 
 
-def draw_doubts_of_set(test_set: TestSet, systems: tuple[str, ...]) -> None:
+def draw_doubts_before_use(context: Context, why: str) -> None:
+    """Say it before these segments are put to a use that costs work, and offer what can be done about it.
+
+    ``why`` is the sentence before the doubts.
+    """
+    test_set = _set_in_doubt(context)
+    draw_doubts_of_set(test_set, context.shown, why, partial(leaving_out.offer, replace(context, test_set=test_set)))
+
+
+def _set_in_doubt(context: Context) -> TestSet:
+    """The whole test set, unless some of its segments are left out."""
+    return context.every_segment if context.filters.left_out is None else context.test_set
+
+
+def draw_doubts_of_set(
+    test_set: TestSet, systems: tuple[str, ...], why: str = DOUBTFUL, draw_below: Callable[[], None] = lambda: None
+) -> None:
     """Say what makes a comparison of these systems doubtful, once that is known; nothing on this waits for it."""
 
     def draw(found: Mapping[str, DoctorResult | None]) -> None:
         if found[DOUBTS] is None:
             return
-        doubts = [odd.said for odd in cache.oddities(test_set, systems)]
+        doubts = [odd.said for odd in leaving_out.doubts_in_use(test_set, systems)]
         if doubts:
             with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-                leaving_out.draw_warning([f"This comparison is doubtful. {doubts[0]}", *doubts[1:]])
+                leaving_out.draw_warning([f"{why} {doubts[0]}", *doubts[1:]])
                 address.page_link("data", "Is the test set sound?", data_part=leaving_out.SOUNDNESS)
+        draw_below()
 
     waiting.fill_in(DOUBTS, {DOUBTS: cache.first_examination_task(test_set)}, draw, what="")

@@ -232,6 +232,12 @@ def find_quantities(text: str, numbers: Sequence[Number], has_long_scale: bool |
     return found
 
 
+def quantity_text(text: str, quantity: Quantity) -> str:
+    """Return a quantity as its text writes it, with the sign of a currency in front of it."""
+    sign = _CURRENCY_BEFORE.search(text, max(0, quantity.start - 5), quantity.start)
+    return text[sign.start() if sign else quantity.start : quantity.end].strip()
+
+
 def are_equal_quantities(one: Quantity, other: Quantity) -> bool:
     """Return whether two quantities with different units are equal, within rounding."""
     if one.unit is None or other.unit is None or not are_comparable_quantities(one, other):

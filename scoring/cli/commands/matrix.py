@@ -18,6 +18,7 @@ from ...studies import matrix, tradeoff
 from ...studies.matrix import MatrixRequest, MatrixResult
 from ...studies.set_statistics import SetStatistics, check_rates, fit_to_script, measure_set
 from ...studies.tradeoff import CostColumn, TradeoffRequest, TradeoffResult, read_cost_files, unknown_systems
+from ...studies.wording.matrix_words import SetWarnings
 from ...text.languages import Script
 from ...text.naming import clean_name
 from ..lab.engine import add_watch, check_nothing_for_watch
@@ -29,7 +30,7 @@ from ..reports.matrix import FORMATS, PrintedMatrix, tradeoff_text
 from ..reports.significance import RECORDS
 from ..shared.arguments import add_metrics, add_output, add_reading, chosen_metrics, number
 from ..shared.external_judgments import given_metrics
-from ..shared.sets_to_compare import ALL, PEOPLE, open_sets, sets_to_compare, shared_judges
+from ..shared.sets_to_compare import ALL, PEOPLE, OpenedSet, measure_sets, sets_to_compare, shared_judges
 from ..shared.system_statistics import tell_zeros, warn_of_script
 
 JSON, HTML = "json", "html"
@@ -120,35 +121,41 @@ def run(options: argparse.Namespace) -> str:
     request.weights_of([one.name for one in found])
     costs = read_cost_files([(Path(file).name, Path(file).read_bytes()) for file in options.costs])
     kernels.load()
-    doubts: dict[str, Sequence[str]] = {}
     statistics: dict[str, SetStatistics] = {}
     judges: dict[str, list[ExternalScore]] = {}
-    for name, opened in open_sets(found):
-        judges[name] = given_metrics(opened.test_set) if options.judges else []
-        statistics[name], doubts[name] = _statistics(options, [*metrics, *judges[name]], opened.test_set), opened.doubts
+    doubts: dict[str, Sequence[str]] = {}
+
+    def measure(name: str, opened: OpenedSet) -> None:
+        of_set = given_metrics(opened.test_set) if options.judges else []
+        statistics[name] = _statistics(options, [*metrics, *of_set], opened.test_set)
+        judges[name], doubts[name] = of_set, opened.doubts
+
+    refused = measure_sets(options, found, measure)
+    warnings = SetWarnings(doubts, refused, {name: one.n_segments for name, one in statistics.items()})
     shared = shared_judges(options.judges, judges.values())
-    request = replace(request, metrics=(*metrics, *shared.values()))
+    weights = tuple((name, weight) for name, weight in options.weight if name in statistics)
+    request = replace(request, metrics=(*metrics, *shared.values()), weights=weights)
     statistics = {name: _with_shared_judges(one, shared) for name, one in statistics.items()}
     with progress_of("tests") as on_progress:
         result = matrix.run_sets(request, statistics, on_progress)
     tradeoffs = [_tradeoff(request, result, column, statistics) for column in costs]
-    return _written(options, request, result, doubts, tradeoffs)
+    return _written(options, request, result, warnings, tradeoffs)
 
 
 def _written(
     options: argparse.Namespace,
     request: MatrixRequest,
     result: MatrixResult,
-    doubts: Mapping[str, Sequence[str]],
+    warnings: SetWarnings,
     tradeoffs: Sequence[TradeoffResult] = (),
 ) -> str:
     """The matrix in the format that was asked for."""
     if options.format == HTML:
-        return matrix_document(request, result, _name(options), date.today(), doubts=doubts, tradeoffs=tradeoffs)
+        return matrix_document(request, result, _name(options), date.today(), warnings=warnings, tradeoffs=tradeoffs)
     if options.format == JSON:
         costs = {"costs": [found.record() for found in tradeoffs]} if tradeoffs else {}
         return json_object(result.record() | costs)
-    written = FORMATS[options.format](PrintedMatrix(request, result, doubts))
+    written = FORMATS[options.format](PrintedMatrix(request, result, warnings))
     return "\n\n".join([written, *map(tradeoff_text, tradeoffs)]) if options.format == TABLE else written
 
 

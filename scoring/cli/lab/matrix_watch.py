@@ -23,14 +23,15 @@ from ...studies import matrix
 from ...studies.matrix import MatrixRequest, MatrixResult
 from ...studies.scores import ScoreResult
 from ...studies.set_statistics import SetStatistics, fit_to_script
-from ...studies.wording.matrix_opening import opening_sentences
+from ...studies.wording.matrix_opening import decision_sentence, opening_sentences
+from ...studies.wording.matrix_words import SetWarnings
 from ..notes import write_note
 from ..output_format import TABLE
 from ..program import write
 from .engine import EVERY, check_every
 from .watch_runs import PARQUET, TAKEN, read_scorer, scores_line, way_between
 
-Render = Callable[[MatrixRequest, MatrixResult, Mapping[str, Sequence[str]]], str]
+Render = Callable[[MatrixRequest, MatrixResult, SetWarnings], str]
 """Writes a matrix in the format that was asked for."""
 
 
@@ -126,7 +127,7 @@ def watch_sets(options: argparse.Namespace, request: MatrixRequest, render: Rend
     write_note(f"{counted(n_scored, 'output')} scored{known}: {path}")
     if watched.result is None:
         raise ValueError("Expected outputs of at least two checkpoints; found fewer.")
-    return render(request, watched.result, {})
+    return render(request, watched.result, SetWarnings())
 
 
 def _check(options: argparse.Namespace) -> None:
@@ -171,7 +172,7 @@ def _tell(options: argparse.Namespace, request: MatrixRequest, render: Render, r
     """Print who leads, and write the file anew; with ``--once`` the command does both at its end."""
     if options.once:
         return
-    for said in opening_sentences(result):
+    for said in filter(None, [*opening_sentences(result), decision_sentence(result)]):
         write(str(said), None)
     if options.output is not None:
-        write(render(request, result, {}), options.output)
+        write(render(request, result, SetWarnings()), options.output)

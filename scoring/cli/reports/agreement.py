@@ -50,9 +50,9 @@ def _column(result: AgreementResult, names: Sequence[str], measure: str, style: 
 
 
 def _opening(result: AgreementResult, signatures: Signatures) -> list[str]:
-    """Who agrees most, where the usual measure is among those asked for."""
+    """Who agrees most: by the usual measure, or else by the one that ranks the metrics."""
     if not result.has_opening:
-        return []
+        return [*filter(None, [result.best_sentence(result.request.ranking_measure)])]
     return [" ".join([result.opening(next(iter(result.labels))), *result.about_opening()])]
 
 

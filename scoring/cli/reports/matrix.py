@@ -1,6 +1,5 @@
 """A matrix of systems and sets as text: for each metric scores with ranks, margins, and pairs."""
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,7 +9,7 @@ from ...output.plain_tables import without_trailing_blanks
 from ...studies.matrix import MatrixRequest, MatrixResult, MetricMatrix, Record
 from ...studies.tradeoff import TradeoffResult, quality_with_interval
 from ...studies.wording.matrix_opening import decision_sentence, opening_sentences
-from ...studies.wording.matrix_words import AUTO_RANK, MEAN_RANK, doubtful_set_sentences
+from ...studies.wording.matrix_words import AUTO_RANK, MEAN_RANK, SetWarnings
 from .layout import PLAIN, Style, formats_of
 
 Table = tuple[list[str], list[list[str]]]
@@ -22,8 +21,7 @@ class PrintedMatrix:
 
     request: MatrixRequest
     result: MatrixResult
-    doubts: Mapping[str, Sequence[str]]
-    """Sentences by set on what makes its comparison doubtful."""
+    warnings: SetWarnings
 
 
 def _records(printed: PrintedMatrix) -> list[Record]:
@@ -93,9 +91,9 @@ def _notes(printed: PrintedMatrix) -> list[str]:
 
 
 def _opening(printed: PrintedMatrix) -> list[str]:
-    doubtful = " ".join(doubtful_set_sentences(printed.doubts, dict(printed.request.weights)))
+    doubtful = " ".join(printed.warnings.doubt_sentences(dict(printed.request.weights)))
     said = [*opening_sentences(printed.result), decision_sentence(printed.result)]
-    return [*filter(None, [doubtful, *map(str, said)])]
+    return [*filter(None, [*printed.warnings.refused_sentences, doubtful, *map(str, said)])]
 
 
 FORMATS = formats_of(_records, _tables, _notes, _opening)

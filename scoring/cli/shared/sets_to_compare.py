@@ -1,7 +1,7 @@
 """The test sets that ``matrix`` compares: those of a folder, a table, an archive or a project, opened one by one."""
 
 import argparse
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeAlias
@@ -11,11 +11,12 @@ from ...analysis.oddities import Oddity, of_test_set
 from ...doctor import MOST_LINES_SHALLOW
 from ...formats import Contents, FormatError, Role, assemble, by_pair, guess_roles, read_contents
 from ...formats.limits import OWN_LIMITS
-from ...formats.set_folders import SetFolder, by_set_folder, find_half_sets, find_sets, sets_of_table
+from ...formats.set_folders import SetFolder, by_set_folder, find_half_sets, find_sets, outputs_of_no_set, sets_of_table
 from ...judgments.external import ExternalScore
 from ...output.numbers import counted
 from ...studies.doctor import reference_copies
 from ...studies.set_statistics import shared_scores
+from ...studies.wording.matrix_words import refused_set_sentence, why_refused
 from ...studies.wording.verdict_words import not_ranked
 from ...text.naming import clean_name
 from ...text.suggestions import did_you_mean
@@ -51,16 +52,34 @@ class SetToCompare:
     """Reads it; the doctor examines texts of at most so many lines."""
 
 
-def open_sets(found: Sequence[SetToCompare]) -> Iterator[tuple[str, OpenedSet]]:
-    """Open the sets one after another; a note counts those that the doctor leaves unexamined."""
+def measure_sets(
+    options: argparse.Namespace, found: Sequence[SetToCompare], measure: Callable[[str, OpenedSet], object]
+) -> dict[str, str]:
+    """Open the sets one after another, measure each, and return why others are left out, by their names.
+
+    A note counts those that the doctor leaves unexamined. What is wrong with a set is an error where all are refused,
+    and with ``--strict``.
+    """
+    refused: dict[str, str] = {}
+    errors: list[OSError | ValueError] = []
     lines = unexamined = 0
     for one in found:
-        opened = one.open(MOST_LINES_SHALLOW - lines)
+        try:
+            opened = one.open(MOST_LINES_SHALLOW - lines)
+            measure(one.name, opened)
+        except (OSError, ValueError) as error:
+            errors.append(error)
+            if options.strict or len(errors) == len(found):
+                raise errors[0] from None
+            refused[one.name] = why_refused(error)
+            if not options.tells_doubts:
+                write_note(refused_set_sentence(one.name, refused[one.name]))
+            continue
         lines += len(opened.test_set) * one.n_files
         unexamined += lines > MOST_LINES_SHALLOW
-        yield one.name, opened
     if unexamined:
         write_note(f"{counted(unexamined, 'set')} not examined for shifted or broken lines: see bleuscope doctor.")
+    return refused
 
 
 def sets_to_compare(options: argparse.Namespace) -> list[SetToCompare]:
@@ -70,25 +89,37 @@ def sets_to_compare(options: argparse.Namespace) -> list[SetToCompare]:
             "Expected a folder, an archive or a project of test sets, or --sets TABLE; found "
             + ("neither." if options.sets is None else "both.")
         )
+    needs_references = not (options.checks or options.judges)
     if options.sets is not None:
-        return [_set_of_files(options, one) for one in sets_of_table(Path(options.sets))]
+        return [_set_of_files(options, one) for one in sets_of_table(Path(options.sets), needs_references)]
     place = Path(options.folder)
     if place.is_file():
         return _sets_of_archive(options, options.folder)
     if place.is_dir() or options.find_project is None:
-        sets = find_sets(place)
+        sets = find_sets(place, needs_references)
+        names = {one.name for one in sets}
         for half in find_half_sets(place):
-            write_note(f"{half.name} is left out, for it has {_half_of(half)}.")
+            if half.name not in names:
+                write_note(f"{half.name} is left out, for it has {_half_of(half)}.")
         return [_set_of_files(options, one) for one in sets]
-    return _sets_of_project(options, options.find_project(options.folder))
+    try:
+        return _sets_of_project(options, options.find_project(options.folder))
+    except ValueError as error:
+        raise ValueError(f"{options.folder} is no folder and no archive. {error}") from None
 
 
 def _half_of(found: SetFolder) -> str:
     """What a folder has and lacks that is no set."""
     n_outputs, n_references = (len(found.paths(role)) for role in (Role.SYSTEM, Role.REFERENCE))
-    if n_outputs:
-        return f"{counted(n_outputs, 'output')} and no reference"
-    return f"{counted(n_references, 'reference')} and no output"
+    if not n_outputs:
+        return f"{counted(n_references, 'reference')} and no output"
+    if found.paths(Role.SOURCE):
+        return f"{counted(n_outputs, 'output')} and no reference, which --checks and --judges do without"
+    return _outputs_alone(n_outputs)
+
+
+def _outputs_alone(n_outputs: int) -> str:
+    return f"{counted(n_outputs, 'output')} and neither a source nor a reference"
 
 
 def _set_of_files(options: argparse.Namespace, found: SetFolder) -> SetToCompare:
@@ -139,6 +170,8 @@ def _sets_of_archive(options: argparse.Namespace, path: str) -> list[SetToCompar
     columns, judgments = contents.columns, contents.judgments
     of_pairs, of_folders = by_pair(columns, judgments), by_set_folder(columns, judgments)
     sets = of_folders if len(of_folders) > len(of_pairs) else of_pairs
+    for folder, n_outputs in sorted(outputs_of_no_set(columns, sets).items()) if sets else ():
+        write_note(f"{folder} is left out, for it has {_outputs_alone(n_outputs)}.")
     sets = sets or {clean_name(Path(path).name.split(".")[0]): contents}
     return [_set_of_contents(options, source.shown, name, held) for name, held in sorted(sets.items())]
 

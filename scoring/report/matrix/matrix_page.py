@@ -13,7 +13,7 @@ from ...output.numbers import MISSING, counted, fixed, probability
 from ...studies.matrix import MatrixRequest, MatrixResult, MetricMatrix
 from ...studies.tradeoff import TradeoffResult, quality_with_interval
 from ...studies.wording.matrix_opening import decision_sentence, opening_sentences
-from ...studies.wording.matrix_words import ABOUT_RANKS, doubtful_set_sentences, method_sentences
+from ...studies.wording.matrix_words import ABOUT_RANKS, SetWarnings, method_sentences
 from ..parts import (
     head_html,
     html_file,
@@ -36,14 +36,15 @@ def matrix_document(
     name: str,
     made_on: date,
     address: str | None = None,
-    doubts: Mapping[str, Sequence[str]] | None = None,
+    warnings: SetWarnings | None = None,
     tradeoffs: Sequence[TradeoffResult] = (),
 ) -> Markup:
-    """Return the whole file; ``doubts`` are sentences by set on what makes its comparison doubtful."""
+    """Return the whole file; ``warnings`` are what is wrong with the sets."""
     colors = system_colors(result.systems)
     facts = [counted(len(result.sets), "set"), counted(len(result.systems), "system"), made_on.isoformat()]
-    warnings = doubtful_set_sentences(doubts or {}, dict(request.weights))
-    body = [head_html(name, facts), warnings_html(warnings), _opening(result, colors)]
+    warnings = warnings or SetWarnings()
+    warned = [*warnings.refused_sentences, *warnings.doubt_sentences(dict(request.weights))]
+    body = [head_html(name, facts), warnings_html(warned), _opening(result, colors)]
     for number, matrix in enumerate(result.matrices):
         body += [_scores(result, matrix, number, colors), _pairs(matrix, colors)]
     body += [_tradeoff(found, colors) for found in tradeoffs]

@@ -37,7 +37,7 @@ from ...text.texts import as_mask
 from ...text.tokenizers import TOKENIZERS
 from .. import check_caveats
 from ..check_caveats import CheckCaveat
-from ..doctor import DoctorResult, examined_texts, without_segments
+from ..doctor import DoctorResult, examined_texts, findings_in_part
 from ..ignored_findings import IgnoreRule
 from ..scores import ScoreResult, draw_intervals
 from ..side_by_side import FEWEST
@@ -224,7 +224,7 @@ class _Search:
     @property
     def warnings(self) -> list[TextFinding]:
         """The doctor's warnings on the references and this output that bear on the segments."""
-        found = without_segments(self.examined, self.test_set.places).findings
+        found = findings_in_part(self.examined, self.test_set.places).findings
         return [one for one in found if one.caveat and (one.role != SYSTEM or one.file == self.request.system)]
 
     # --- segments that are no translations ---

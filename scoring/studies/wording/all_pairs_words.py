@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from ...output.sentence import Sentence, Strong, join_sentences, name_list, sentence, strong
 from ...significance import Comparisons
 from ..comparison import Pair, better_of
-from .verdict_words import MAX_NAMES_SHOWN
+from .verdict_words import MAX_NAMES_SHOWN, NOT_RELIABLE
 
 FEW_SYSTEMS = 5
 """Systems up to which each pair that differs is named."""
@@ -16,8 +16,16 @@ MATRIX_LEGEND = (
 )
 
 
-def all_pairs_sentence(corrected: Comparisons) -> Sentence | None:
-    """Return how many pairs differ significantly, and who is at the top; None where there is at most one pair."""
+def all_pairs_sentence(corrected: Comparisons, is_doubtful: bool = False) -> Sentence | None:
+    """Return how many pairs differ significantly, and who is at the top; None where there is at most one pair.
+
+    Where something makes the comparison doubtful, it is said as the verdict is.
+    """
+    said = _all_pairs(corrected)
+    return sentence("{} {}", NOT_RELIABLE, said) if said is not None and is_doubtful else said
+
+
+def _all_pairs(corrected: Comparisons) -> Sentence | None:
     names = [corrected.systems[system] for system in corrected.order]
     pairs = [
         (a, b)
@@ -71,7 +79,8 @@ def _unbeaten(corrected: Comparisons, names: Sequence[str], pairs: Sequence[Pair
     if len(best) > MAX_NAMES_SHOWN:
         return sentence("{:,} systems are at the top: no other is significantly better.", len(best))
     return sentence(
-        "At the top: {}. No other system is significantly better.", name_list(strong(best), MAX_NAMES_SHOWN)
+        "At the top: {}. No system is significantly better than {}.",
+        *(name_list(strong(best), MAX_NAMES_SHOWN), "either" if len(best) == 2 else "any of them"),
     )
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from ...metric import Metric
 from ...output.numbers import counted, probability
 from ...output.sentence import Sentence, SystemName, join_sentences, listed_names, name_list, sentence
 from ...significance.verdicts import CLEAR, LIKELY, LITTLE, MORE
@@ -28,12 +29,25 @@ def opening_sentences(result: MatrixResult) -> list[Sentence]:
     Of sets without any system in common only that is said. Names that may mean one system are named last.
     """
     n_scored = sum(map(bool, result.systems_of_sets))
-    if n_scored > 1 and sum(map(len, result.systems_of_sets)) == len(frozenset().union(*result.systems_of_sets)):
+    if n_scored > 1 and _share_no_system(result):
         said = [no_shared_system_sentence(n_scored)]
     else:
         said = [opening_sentence(matrix) for matrix in result.matrices]
-    alike = alike_names_sentence(result)
-    return [*said, alike] if alike else said
+    return [*said, *filter(None, [_about_sets_without_scores(result), alike_names_sentence(result)])]
+
+
+def _about_sets_without_scores(result: MatrixResult) -> Sentence:
+    """Name the sets in which no metric scores anything, such as those without a reference."""
+    empty = [name for name, found in _systems_by_set(result).items() if not found]
+    if not empty:
+        return sentence("")
+    return sentence("No system has scores in {}. Without a reference, take rates of checks or judges.", _named(empty))
+
+
+def _systems_by_set(result: MatrixResult) -> dict[str, frozenset[str]]:
+    """Set that counts -> the systems that have a score by some metric there."""
+    counting = (name for name, counts in zip(result.sets, result.matrices[0].counts.tolist(), strict=True) if counts)
+    return dict(zip(counting, result.systems_of_sets, strict=True))
 
 
 def opening_sentence(matrix: MetricMatrix) -> Sentence:
@@ -60,26 +74,75 @@ def opening_sentence(matrix: MetricMatrix) -> Sentence:
 def decision_sentence(result: MatrixResult) -> Sentence:
     """Say which system to take if one has to do for all sets, and where another is better; empty for a single set.
 
-    Of several metrics all have to put one system first. Of sets without any system in common nothing is said.
+    Of several metrics none may show it to be worse. Of sets without any system in common nothing is said.
     """
     ranked = [_ranked(matrix) for matrix in result.matrices]
-    if any(len(of) < 2 for of in ranked) or sum(map(bool, result.systems_of_sets)) < 2:
+    n_scored = [np.count_nonzero(matrix.n_sets) for matrix in result.matrices]
+    if not all(ranked) or min(n_scored) < 2 or sum(map(bool, result.systems_of_sets)) < 2 or _share_no_system(result):
         return sentence("")
-    firsts = [*dict.fromkeys(of[0] for of in ranked)]
-    if len(firsts) > 1:
-        named = name_list([*map(SystemName, firsts)], MAX_SYSTEMS_NAMED)
+    firsts = [of[0] for of in ranked]
+    possible = [
+        {of[0], *_not_surely_behind(matrix, of[0], of[1:])} for of, matrix in zip(ranked, result.matrices, strict=True)
+    ]
+    still_open = [name for name in ranked[0] if all(name in of for of in possible)]
+    if not still_open:
+        named = name_list([*map(SystemName, dict.fromkeys(firsts))], MAX_SYSTEMS_NAMED)
         return sentence("The metrics put different systems first ({}): decide by the metric you trust most.", named)
-    first = firsts[0]
-    open_of = (_not_surely_behind(matrix, first, of[1:]) for of, matrix in zip(ranked, result.matrices, strict=True))
-    still_open = [*dict.fromkeys(name for names in open_of for name in names)]
-    if still_open:
-        named = name_list([*map(SystemName, [first, *still_open])], MAX_SYSTEMS_NAMED)
-        return sentence("These scores do not decide between {}: let people, cost or speed decide.", named)
-    lost = [*dict.fromkeys(name for matrix in result.matrices for name in _sets_lost(matrix, first))]
-    taken = sentence("If one system has to do for all sets, take {}", SystemName(first))
-    if not lost:
-        return taken + sentence(": no other is significantly better in any.")
-    return taken + sentence(". If each set can have its own, another is better in {}.", _named(lost))
+    if len(still_open) > 1:
+        said = _about_tie(still_open)
+    else:
+        leads = zip(result.matrices, firsts, strict=True)
+        said = _about_choice(result, still_open[0], [(of.metric, first) for of, first in leads])
+    return said + _about_systems_of_few_sets(result, still_open[0])
+
+
+def _share_no_system(result: MatrixResult) -> bool:
+    """Whether no system is in two sets."""
+    return sum(map(len, result.systems_of_sets)) == len(frozenset().union(*result.systems_of_sets))
+
+
+def _about_tie(systems: Sequence[str]) -> Sentence:
+    """What may decide between systems of which none is surely behind."""
+    named = name_list([*map(SystemName, systems)], MAX_SYSTEMS_NAMED)
+    which = "cheaper or faster one" if len(systems) == 2 else "cheapest or fastest of them"
+    return sentence(f"These scores do not decide between {{}}: take the {which}, or have people compare them.", named)
+
+
+def _about_choice(result: MatrixResult, chosen: str, leads: Sequence[tuple[Metric, str]]) -> Sentence:
+    """That this system is to be taken, in which sets another is better, and which metrics put another one first."""
+    lost = [*dict.fromkeys(name for matrix in result.matrices for name in _sets_lost(matrix, chosen))]
+    said = sentence("If one system has to do for all sets, take {}", SystemName(chosen))
+    if lost:
+        said += sentence(". If each set can have its own, another is better in {}.", _named(lost))
+    else:
+        said += sentence(": no other is significantly better in any.")
+    missing = [name for name, found in _systems_by_set(result).items() if found and chosen not in found]
+    if missing:
+        said += sentence(" It has no score in {}.", _named(missing))
+    for metric, first in leads:
+        if first != chosen:
+            said += sentence(" By {} {} is ahead, but not surely.", metric.full_name, SystemName(first))
+    return said
+
+
+def _about_systems_of_few_sets(result: MatrixResult, first: str) -> Sentence:
+    """Whether this system is surely ahead of those that are in fewer sets, in the sets that have both."""
+    few = [
+        name
+        for place, name in enumerate(result.systems)
+        if any(0 < matrix.n_sets[place] < matrix.n_sets.max() for matrix in result.matrices)
+    ]
+    still_open = {name for matrix in result.matrices for name in _not_surely_behind(matrix, first, few)}
+    behind, level = ([name for name in few if (name in still_open) == is_open] for is_open in (False, True))
+    said = sentence("")
+    if behind:
+        named, be = name_list([*map(SystemName, behind)], MAX_SYSTEMS_NAMED), "is" if len(behind) == 1 else "are"
+        said += sentence(f" {{}} {be} in fewer sets, and surely worse there.", named)
+    if level:
+        named, be = name_list([*map(SystemName, level)], MAX_SYSTEMS_NAMED), "is" if len(level) == 1 else "are"
+        advice = f"translate the other sets with {'it' if len(level) == 1 else 'them'} before you decide"
+        said += sentence(f" {{}} {be} in fewer sets and may be as good: {advice}.", named)
+    return said
 
 
 def _ranked(matrix: MetricMatrix) -> list[str]:
@@ -151,10 +214,12 @@ def _about_other_systems(matrix: MetricMatrix, ranked: Sequence[str], is_sure: b
         return sentence("")
     if still_open:
         named = name_list([*map(SystemName, still_open)], MAX_SYSTEMS_NAMED)
-        return sentence(" It is not surely ahead of {}{}.", named, "" if is_sure else " either")
+        return sentence(" It is not significantly ahead of {}{}.", named, "" if is_sure else " either")
     has_fewer = len(ranked) < np.count_nonzero(matrix.n_sets)
     in_sets = f" that are in {counted(int(matrix.n_sets.max()), 'set')}" if has_fewer and len(others) > 1 else ""
-    return sentence(" It is {} ahead of {}{}.", "also surely" if is_sure else "surely", _others(others), in_sets)
+    return sentence(
+        " It is {} ahead of {}{}.", "also significantly" if is_sure else "significantly", _others(others), in_sets
+    )
 
 
 def _about_reversals(matrix: MetricMatrix, first: str, second: str, pair: PairOverSets) -> Sentence:

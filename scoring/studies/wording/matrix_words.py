@@ -1,10 +1,12 @@
 """What a matrix of test sets says besides its opening: how to read it, how it was computed, and what is missing."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
+from ...formats.errors import CountMismatchError
 from ...metric import Metric
 from ...output.numbers import LEVEL, counted, probability
-from ...output.sentence import listed_names
+from ...output.sentence import listed_names, name_list
 from ...significance.corrections import CORRECTION_NAMES
 from ..matrix import MatrixRequest, MatrixResult
 
@@ -16,27 +18,69 @@ ABOUT_SQUARES = (
     f" {ABOUT_RANKS} Click a score to open its set, a head to sort."
 )
 MEAN_RANK = "mean over sets of (systems significantly better) / (systems present), as in WMT 2026; 0 is best"
+MOST_SMALL_SETS = 3
+"""The most small sets that are named."""
 AUTO_RANK = "scores scaled within each set, averaged, and mapped to 1 ... number of systems (WMT 2025)"
 
 
-def doubtful_sets(doubts: Mapping[str, Sequence[str]], weights: Mapping[str, float]) -> list[str]:
-    """Return the sets that count and are doubtful, by the sentences of each set."""
-    return [name for name, said in doubts.items() if said and weights.get(name, 1.0) > 0]
+def why_refused(error: Exception) -> str:
+    """Return in few words why a set cannot be compared: of other numbers of lines where one seems to be missing."""
+    if not isinstance(error, CountMismatchError):
+        return str(error)
+    return " ".join(map(str, error.slips)) or f"Expected {error.reason.removeprefix('expected ')}."
 
 
-def doubtful_set_sentences(doubts: Mapping[str, Sequence[str]], weights: Mapping[str, float]) -> list[str]:
-    """Say which of the sets that count are doubtful, by the sentences of each set, and how to leave one out."""
-    found = doubtful_sets(doubts, weights)
-    if not found:
-        return []
-    first = f"{found[0]}: {doubts[found[0]][0]}"
-    if len(found) == 1:
-        return [f"{found[0]} is doubtful: {doubts[found[0]][0]}", "It counts here; the weight 0 leaves a set out."]
-    counting = sum(weights.get(name, 1.0) > 0 for name in doubts)
-    those = f"{len(found):,} of {counted(counting, 'set')}"
-    if len(found) == counting:
-        those = "Both sets" if counting == 2 else f"All {counting:,} sets"
-    return [f"{those} are doubtful, such as {first}", "They count here; the weight 0 leaves a set out."]
+def refused_set_sentence(name: str, why: str) -> str:
+    """Say in one line that a set is left out, and why it cannot be compared."""
+    return f"{name} is left out: {' '.join(why.split())}"
+
+
+@dataclass(frozen=True)
+class SetWarnings:
+    """What is wrong with the sets of a matrix."""
+
+    doubts: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """Sentences by set on what makes its comparison doubtful, for each set that is compared."""
+    refused: Mapping[str, str] = field(default_factory=dict)
+    """Why a set cannot be compared, by set."""
+    n_segments: Mapping[str, int] = field(default_factory=dict)
+    """The number of segments of each set that is compared."""
+
+    def doubtful_sets(self, weights: Mapping[str, float]) -> list[str]:
+        """Return the sets that are doubtful, of those that count."""
+        return [name for name, said in self.doubts.items() if said and weights.get(name, 1.0) > 0]
+
+    @property
+    def refused_sentences(self) -> list[str]:
+        """Say of each set that is left out why."""
+        return [refused_set_sentence(name, why) for name, why in self.refused.items()]
+
+    def doubt_sentences(self, weights: Mapping[str, float]) -> list[str]:
+        """Say which of the sets that count are doubtful or too small, and how to leave one out."""
+        return [*self._about_doubtful_sets(weights), *self._about_small_sets(weights)]
+
+    def _about_small_sets(self, weights: Mapping[str, float]) -> list[str]:
+        """Nothing where all sets are small: then the verdict says that there is too little data."""
+        counting = {name: n for name, n in self.n_segments.items() if weights.get(name, 1.0) > 0}
+        small = [name for name, n in counting.items() if 2.0 ** (1 - n) > LEVEL]
+        if not small or len(small) == len(counting):
+            return []
+        named = name_list(small, MOST_SMALL_SETS)
+        return [f"{named} {'has' if len(small) == 1 else 'have'} too few segments for a significant difference."]
+
+    def _about_doubtful_sets(self, weights: Mapping[str, float]) -> list[str]:
+        found = self.doubtful_sets(weights)
+        if not found:
+            return []
+        first = f"{found[0]}: {self.doubts[found[0]][0]}"
+        if len(found) == 1:
+            said = f"{found[0]} is doubtful: {self.doubts[found[0]][0]}"
+            return [said, "It counts here; the weight 0 leaves a set out."]
+        counting = sum(weights.get(name, 1.0) > 0 for name in self.doubts)
+        those = f"{len(found):,} of {counted(counting, 'set')}"
+        if len(found) == counting:
+            those = "Both sets" if counting == 2 else f"All {counting:,} sets"
+        return [f"{those} are doubtful, such as {first}", "They count here; the weight 0 leaves a set out."]
 
 
 def metrics_without_scores(metrics: Sequence[Metric], result: MatrixResult) -> str:

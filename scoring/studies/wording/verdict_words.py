@@ -39,6 +39,8 @@ _RARE, _ALMOST_ALWAYS = 0.25, 0.995
 MAX_NAMES_SHOWN = 3
 """The most systems, or metrics, that are named; of more their number is said."""
 NO_PAIR = "Fewer than two systems have a score, so there is nothing to compare."
+NOT_RELIABLE = "Not reliable yet. For now:"
+"""What is said before a result where something makes the comparison doubtful."""
 LETTERS = "Systems that share a letter do not differ significantly."
 _SURE = (
     f"clear if the adjusted p is at most {CLEAR_LEVEL}, likely if it is at most {LEVEL}, beyond the Monte Carlo error."
@@ -50,7 +52,7 @@ VERDICT = (
 VERDICT_OF_ASKED = f"{_SURE} A pair that is not settled needs more (--trials)."
 SURE_INTERVAL = f"{100 * SURE:g} % interval"
 """Interval that decides a verdict: it says where p would lie with all possible draws."""
-SIGNIFICANT = "Significant: corrected p ≤ 0.05, beyond its Monte Carlo error."
+SIGNIFICANT = "“Significant” means corrected p ≤ 0.05, beyond its Monte Carlo error."
 
 
 def significantly(differ: bool) -> str:
@@ -280,11 +282,11 @@ def _of_others(decision: Decision) -> Sentence | None:
         for state in (CLEAR, LIKELY)
     }
     said = [
-        sentence("{} over {}", state, name_list(strong(systems), MAX_NAMES_SHOWN))
-        for state, systems in by_state.items()
+        sentence("over {} is {}", name_list(strong(systems), MAX_NAMES_SHOWN), how_sure)
+        for how_sure, systems in ((CLEAR, by_state[CLEAR]), ("likely real", by_state[LIKELY]))
         if systems
     ]
-    return sentence("Its lead is {}.", join_sentences(", ", said))
+    return sentence("Its lead {}.", join_sentences(", the one ", said))
 
 
 def oddity_sentence(oddity: Oddity) -> Sentence:

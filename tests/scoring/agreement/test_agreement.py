@@ -50,6 +50,7 @@ def test_every_resample_of_scores_is_a_set_of_its_own(drawn):
             assert found.sampled(measure)[row] == pytest.approx(value, abs=1e-9, nan_ok=True), measure
 
 
+@pytest.mark.exhaustive
 @given(judges.preferences())
 def test_every_resample_of_preferences_is_a_set_of_its_own(drawn):
     rows, n_systems, n_segments, scores = drawn

@@ -164,6 +164,7 @@ def test_the_oracle_is_plain_lists_and_blocks_say_what_the_whole_does(texts, cut
     assert sorted(named) == sorted({name for fact in expected for name in fact[1:] if name in outputs})
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("block", [2, 10_000])
 def test_the_command_line_says_so(tmp_path, monkeypatch, capsys, block):
     monkeypatch.chdir(tmp_path)

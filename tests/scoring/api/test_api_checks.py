@@ -25,6 +25,7 @@ def expected():
     return bs.check(lines(SOURCE), {"apertium-direct": lines(SYSTEM)}, [lines(path) for path in REFERENCES])
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("make", [list, tuple, np.array, pd.Series, pa.array])
 def test_texts_of_any_kind_are_one(expected, make):
     texts = [make(lines(path)) for path in (SOURCE, SYSTEM, *REFERENCES)]
@@ -42,6 +43,7 @@ def test_files_and_what_read_gives_are_checked(expected):
     assert {*again.rates[0].systems} == {"x"}
 
 
+@pytest.mark.exhaustive
 def test_one_reference_is_a_list_of_texts(expected):
     one = bs.check(lines(SOURCE), lines(SYSTEM), lines(REFERENCES[0]))
     assert {*one.rates[0].references} == {"reference 1"}
@@ -61,6 +63,7 @@ def test_files_without_references(tmp_path):
         bs.check(tmp_path / "src.txt", ["Guten Tag"])
 
 
+@pytest.mark.exhaustive
 def test_the_representation_is_the_commands_table(expected, capsys):
     arguments = [*map(str, REFERENCES), "-i", str(SYSTEM), "--source", str(SOURCE)]
     assert main(["check", *arguments]) == 0

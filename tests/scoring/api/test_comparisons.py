@@ -148,6 +148,7 @@ def test_all_of_it_is_json_and_a_table():
     ]
 
 
+@pytest.mark.exhaustive
 def test_the_report_is_written(tmp_path):
     path = bs.compare(REFERENCES, SYSTEMS, ["bleu", "chrf"], source=REFERENCES).report(tmp_path / "out.html")
     text = path.read_text(encoding="utf-8")

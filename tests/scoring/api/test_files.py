@@ -25,6 +25,7 @@ def test_files_of_a_folder_are_one_test_set():
     assert [annotation.name for annotation in found.annotations] == ["Language model 1"]
 
 
+@pytest.mark.exhaustive
 def test_a_comparison_of_what_was_read_shows_its_errors():
     found = bs.read(*sorted(NEWS.glob("*.txt")), NEWS / "Language model 1.seg.rating")
     html = bs.compare(found, metrics="chrf").segments()[0]._repr_html_()
@@ -80,6 +81,7 @@ def table_of_fields(folder, ending):
     return f"{path}#ref", f"{path}#mt one"
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("ending", ["tsv", "csv", "jsonl"])
 def test_a_field_of_a_file_is_read_as_by_commands(ending, tmp_path, capsys):
     reference, output = table_of_fields(tmp_path, ending)

@@ -32,6 +32,7 @@ def three():
     return bs.compare(texts, {"a": ["a cat sat"] * 10, "b": texts, "c": ["the cat sat on a mat"] * 10}, "chrf")
 
 
+@pytest.mark.exhaustive
 def test_numbers_and_table_are_those_of_the_command(comparison, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     for name, path in FILES.items():
@@ -54,12 +55,14 @@ def test_numbers_and_table_are_those_of_the_command(comparison, tmp_path, monkey
     assert repr(outcome) == str(outcome)
 
 
+@pytest.mark.exhaustive
 def test_an_outcome_is_true_where_it_passed(comparison):
     assert comparison.gate("chrf not worse by 3")
     failed = comparison.gate("chrf better")
     assert (bool(failed), failed.passed, failed.state, failed.exit_code) == (False, False, "failed", 1)
 
 
+@pytest.mark.exhaustive
 def test_of_two_systems_the_second_is_new(comparison):
     for names, expected in (
         ({}, ("new", "old")),

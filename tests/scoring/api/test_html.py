@@ -48,6 +48,7 @@ def test_a_list_shows_the_first_ten_segments_with_one_legend():
     assert shown(segments[20:]).text_content().strip()
 
 
+@pytest.mark.exhaustive
 def test_a_list_of_hostile_segments():
     comparison = hostile_results()[1]
     test_no_text_becomes_markup([comparison.segments(pair=(TEXTS[0], TEXTS[1]))])
@@ -58,6 +59,7 @@ def results():
     return hostile_results()
 
 
+@pytest.mark.exhaustive
 def test_no_text_becomes_markup(results):
     for result in results:
         tree = shown(result)
@@ -67,6 +69,7 @@ def test_no_text_becomes_markup(results):
         assert [element.tag for element in tree.iter("svg")] == ["svg"] * len(tree.xpath("//svg[@class='strip']"))
 
 
+@pytest.mark.exhaustive
 def test_every_text_is_seen_as_it_is(results):
     *_, last = results
     for segment in results[3:]:
@@ -75,6 +78,7 @@ def test_every_text_is_seen_as_it_is(results):
     assert last.number
 
 
+@pytest.mark.exhaustive
 def test_gates_and_checks_of_hostile_texts_and_names(results):
     comparison = results[1]
     names = {"new": TEXTS[0], "baseline": TEXTS[1]}

@@ -105,6 +105,7 @@ def test_every_tokenizer_is_sacrebleus(tokenize, corpus, lowercase):
     assert_equal_to_sacrebleu(BLEU(tokenize, lowercase), peer, *corpus)
 
 
+@pytest.mark.exhaustive
 @as_one_test
 @pytest.mark.parametrize("tokenize", [name for name in TOKENIZERS if name != "tercom"])
 @pytest.mark.parametrize(("hypotheses", "references"), [s[1:] for s in SAMPLE_SETS], ids=[s[0] for s in SAMPLE_SETS])

@@ -52,6 +52,7 @@ def test_the_order_of_segments_changes_nothing(name, rows, draw):
     assert sorted((order[n], *place) for n, *place in moved) == found_in(name, texts_of(rows))
 
 
+@pytest.mark.exhaustive
 @given(texts=st.lists(TEXT, min_size=1, max_size=5))
 def test_in_a_copy_of_the_source_only_copies_are_found(texts):
     column = pa.array(texts, pa.string())
@@ -91,7 +92,7 @@ HOSTILE = {
 }
 
 
-@pytest.mark.quick_cases(2)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
 def test_a_long_line_is_looked_at(text):
     """Whether this ends at all: an exploding pattern, or a square of the length, would take hours."""

@@ -6,6 +6,7 @@ import pytest
 from benchmarks.checks import EXAMPLES, kinds_of
 from scoring.checks import CHECKS
 from scoring.checks.check import CheckedTexts
+from scoring.studies import checks
 from scoring.text.languages import find_language
 
 
@@ -95,6 +96,22 @@ def test_numbers(source, output, expected):
     if ("missing date or time", "1991") in expected:
         found, expected = [kind for kind, _ in found], ["added date or time", "missing date or time"]
     assert sorted(found) == sorted(expected)
+
+
+@pytest.mark.parametrize(
+    ("source", "output", "said"),
+    [
+        ("a 550-acre park", "ein 550 Hektar großer Park", "550-acre became 550 Hektar"),
+        ("It costs $15.", "Es kostet 15 €.", "$15 became 15 €"),
+        ("5 million people", "5 Milliarden Menschen", "5 million became 5 Milliarden"),
+        ("a 30 mile trip", "eine Reise von 20 km", "30 mile became 20 km"),
+        ("from 20 to 30 miles", "20 bis 30 Kilometer", "20"),
+    ],
+)
+def test_a_changed_unit_is_said_with_both_sides(source, output, said):
+    texts = checks.TextsToCheck({"a": column(output)}, {}, column(source))
+    result = checks.run(checks.ChecksRequest(("numbers",)), texts)
+    assert result.findings[0].text == said
 
 
 def test_marks_of_numbers_are_those_of_the_languages():

@@ -13,6 +13,7 @@ def test_every_check_has_its_faults():
     assert {check for check, _ in PLANTED.values()} == {*CHECKS.built_in}
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("fault", PLANTED)
 def test_planted_faults_are_found_and_little_else(fault):
     names = ("source.en.txt", "reference.A.es.txt", "reference.B.es.txt")

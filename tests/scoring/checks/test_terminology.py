@@ -208,6 +208,7 @@ def test_counts_are_those_of_plain_patterns(terms, rows):
             assert found.rows(tier)[segment, 0] == most_terms(wanted, plain(output))
 
 
+@pytest.mark.exhaustive
 @given(
     terms=st.dictionaries(PHRASE, PHRASE, min_size=1, max_size=4),
     rows=st.lists(st.tuples(LINE, LINE), min_size=1, max_size=5),
@@ -259,7 +260,6 @@ def test_no_choice_of_places_is_larger(places, wanted):
 
 
 @pytest.mark.exhaustive
-@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("word", ["a ", "猫"])
 def test_terms_that_are_everywhere_in_a_megabyte_are_found(word):
     terms = {f"x{length}": (word * length).strip() for length in range(1, 60)}

@@ -114,6 +114,7 @@ def judged_set():
     return TestSet.build(TEXTS, [REFERENCE]).with_judgments([people])
 
 
+@pytest.mark.exhaustive
 def test_every_number_is_that_of_the_package(run_json):
     found = run_json("-m", "bleu", "chrf", "--trials", "99", "--seed", "7")
     test_set = judged_set()
@@ -136,6 +137,7 @@ def test_every_number_is_that_of_the_package(run_json):
     assert found["bleu", "tau"]["judge"] == "MQM"
 
 
+@pytest.mark.exhaustive
 def test_ranks_of_five_systems_give_the_known_taus(tmp_path, monkeypatch, capsys):
     """Ranks 1, 2, 2, 4, blank and a metric of .5, .5, .3, .4: 3 pairs alike, 1 the other way, 1 tie of the metric."""
     monkeypatch.chdir(tmp_path)
@@ -160,6 +162,7 @@ def test_ranks_of_five_systems_give_the_known_taus(tmp_path, monkeypatch, capsys
     assert "spa" not in found
 
 
+@pytest.mark.exhaustive
 def test_the_threshold_is_the_smallest_of_the_best(tmp_path, monkeypatch, capsys):
     """People 1, 1, 1, 4 and a metric 0, 2, 6, 8: 4 of 6 at a threshold of 4."""
     monkeypatch.chdir(tmp_path)
@@ -178,6 +181,7 @@ def test_the_threshold_is_the_smallest_of_the_best(tmp_path, monkeypatch, capsys
     assert "acc_eq_calibrated's thresholds, in each metric's points: BLEU 0, X 4" in capsys.readouterr().out
 
 
+@pytest.mark.exhaustive
 def test_what_n_counts(run_json):
     found = run_json("--trials", "9")
     assert {measure: record["n"] for (metric, measure), record in found.items() if metric == "bleu"} == {
@@ -194,6 +198,7 @@ def test_what_n_counts(run_json):
     }
 
 
+@pytest.mark.exhaustive
 def test_preferences_are_ranked_by_tau_and_scores_by_calibrated_accuracy(run):
     _, out, _ = run("--trials", "99", judgments=["ranks.csv"])
     assert out.startswith("Too little data: 10 pairs of outputs. On these 3 segments BLEU judges ")
@@ -217,15 +222,19 @@ def test_preferences_are_ranked_by_tau_and_scores_by_calibrated_accuracy(run):
     ]
 
 
+@pytest.mark.exhaustive
 def test_the_measures_that_are_asked_for(run, run_json):
     found = run_json("--measures", "spa", "tau", "spa", "--trials", "99")
     assert [measure for metric, measure in found if metric == "bleu"] == ["spa", "tau"]
     _, out, _ = run("--measures", "spa", "tau", "--trials", "99", "-m", "bleu", "ter")
-    assert out.split()[:3] == ["metric", "letters", "spa"]
+    said, table = out.split("\n\n")[:2]
+    assert said.startswith("Soft pairwise accuracy (whole systems): ")
+    assert table.split()[:3] == ["metric", "letters", "spa"]
     assert "letters: by spa." in out
     assert "for spa the value +- 2.82 standard deviations of its resamples." in out, "by Student's t of six segments"
 
 
+@pytest.mark.exhaustive
 def test_documents_are_drawn(run_json):
     found = run_json("--unit", "document", "--documents", "en-de.docs", "--trials", "99")["bleu", "tau"]
     judge = judge_of(judged_set(), "MQM")
@@ -236,11 +245,13 @@ def test_documents_are_drawn(run_json):
     assert found["ci_low"] is found["ci_high"] is None, "three documents are too few"
 
 
+@pytest.mark.exhaustive
 def test_documents_without_judged_segments_are_not_drawn(run_json):
     docs = ["--unit", "document", "--documents", "en-de.docs"]
     assert run_json(*docs, "--trials", "9", judgments=["ranks.csv"])["bleu", "tau"]["n_units"] == 2
 
 
+@pytest.mark.exhaustive
 def test_system_scores_can_be_means(run_json):
     judge = judge_of(judged_set(), "MQM")
     scored = OrientedScores.of(BLEU(), BLEU().measure(judged_set()), judge)
@@ -265,6 +276,7 @@ def test_letters_and_pairs_follow_the_test(run, run_json):
     assert "swaps of both metrics' standardized scores (PERM-BOTH)" in run(*options, "--test", "permutation")[1]
 
 
+@pytest.mark.exhaustive
 def test_scores_from_a_file_are_a_metric_and_the_judge_is_none(run_json):
     found = run_json("--scores", "COMET.seg.score", "--trials", "99")
     judge = judge_of(judged_set(), "MQM")
@@ -313,6 +325,7 @@ def test_of_several_judges_the_first_counts_unless_another_is_named(run, run_jso
     assert "judge: COMET, scores, not by people; 18 pairs" in out
 
 
+@pytest.mark.exhaustive
 def test_names_are_matched(run, run_json):
     code, _, err = run("--trials", "9", judgments=["strange.seg.score"])
     assert code == 2
@@ -325,12 +338,14 @@ def test_names_are_matched(run, run_json):
     assert run_json(*options, judgments=["strange.seg.score"], notes=note)["bleu", "tau"]["n"] == 14
 
 
+@pytest.mark.exhaustive
 def test_what_is_noticed_of_a_file_that_has_both_is_said_once(run):
     Path("both.seg.score").write_text(seg_scores({**MQM, "refA": [0] * 6}), encoding="utf-8")
     _, _, err = run("--trials", "9", "--scores", "both.seg.score", judgments=["both.seg.score"])
     assert err.count("refA is a reference and not among the systems; left out.") == 1
 
 
+@pytest.mark.exhaustive
 def test_trials_grow_with_the_pairs_of_metrics_and_too_few_are_said(run, run_json):
     assert run_json()["bleu", "tau"]["trials"] == 1000
     assert (usual_metric_trials(2), usual_metric_trials(15)) == (1000, 4200)

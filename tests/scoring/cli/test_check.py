@@ -34,6 +34,7 @@ def printed(capsys, *arguments):
     return capsys.readouterr().out
 
 
+@pytest.mark.exhaustive
 def test_rates_of_systems_and_references_are_printed(capsys, files):
     reference, output, source = files
     found = printed(capsys, reference, "-i", output, "--source", source)

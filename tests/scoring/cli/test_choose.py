@@ -81,6 +81,7 @@ def found(run):
     return found
 
 
+@pytest.mark.exhaustive
 def test_scores_are_those_of_what_is_written(found, capsys):
     names = ["first", "mbr:chrf", "oracle:bleu", "corpus-oracle:ter"]
     writes = " ".join(f"--write {name}={place}.out" for place, name in enumerate(names))

@@ -218,7 +218,7 @@ def test_options_of_ter(folder, run_json, name):
     assert found["score"] == pytest.approx(float(metric.score(metric.statistics(TWO, [REF]).sum(axis=0))))
 
 
-@pytest.mark.quick_cases(1)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("options", "peer"),
     [
@@ -771,6 +771,7 @@ def test_help_is_no_error(capsys):
     assert "--effective-order" in capsys.readouterr().out
 
 
+@pytest.mark.exhaustive
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes are files here")
 def test_as_a_program_with_pipes(folder):
     """Reads from a pipe, and ends quietly where nobody reads on."""

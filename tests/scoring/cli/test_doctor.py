@@ -35,6 +35,7 @@ def test_the_table_and_its_sentences(folder, capsys):
     assert lines[6].startswith(f"1. Lines 61 to 90 of the reference seem to be one line late, {either}")
 
 
+@pytest.mark.exhaustive
 def test_source_and_outputs_are_examined_without_references(folder, capsys):
     assert main(["doctor", "-i", "one.txt", "other.txt", "--source", "src.txt", "--format", "json"]) == 0
     assert json.loads(capsys.readouterr().out) == {"findings": []}
@@ -45,6 +46,7 @@ def test_source_and_outputs_are_examined_without_references(folder, capsys):
     assert (found["kind"], found["role"]) == ("shifted", "system")
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("reference", "code"), [("slipped.txt", 1), ("ref.txt", 0)])
 def test_strict_makes_a_warning_the_exit_code(folder, capsys, reference, code):
     assert main(["doctor", reference, "-i", "one.txt", "other.txt", "--strict", "--format", "tsv"]) == code

@@ -39,7 +39,7 @@ def found_by(capsys, *arguments):
 def test_the_answer_comes_first_then_systems_and_bands(folder, capsys):
     assert main(["effort", *BOTH, "--rates", "0", "0.1", "0.2", "0.3", "0.5"]) == 0
     lines = capsys.readouterr().out.split("\n")
-    assert lines[0].startswith("Too close to call: a needs less post-editing than b: HTER 17.39 against ")
+    assert lines[0].startswith("Too close to call. a needed less post-editing than b here: HTER 17.39 against ")
     (row,) = (line.split() for line in lines if line.startswith("a  ") and "%" not in line)
     assert (row[1], row[4], row[7], row[8], row[9], row[10]) == ("17.39", "33.3", "6", "23", "2.80", "121.74")
     assert ["a", "over", "30", "to", "50", "%", "1", "5", "21.7", "1.50"] in [line.split() for line in lines]
@@ -194,7 +194,7 @@ def test_the_report_is_one_page(folder, capsys):
     page = (folder / "cost.html").read_text()
     assert page.startswith("<!doctype html>")
     for part in (
-        "needs less post-editing than",
+        "needed less post-editing than",
         "· HTER 100.00",
         "By domain",
         "The most edited segments",
@@ -214,7 +214,7 @@ def test_the_report_on_systems_has_a_part_on_effort(folder, capsys):
     assert "post-editing" not in (folder / "page.html").read_text()
     assert main([*report, "--post-edits", "a.pe.txt", "b.pe.txt"]) == 0
     page = (folder / "page.html").read_text()
-    assert "needs less post-editing than" in page
+    assert "needed less post-editing than" in page
     assert "17.39" in page
     assert main([*report, "--post-edits", "a.pe.txt"]) == 2
     assert "found 1 post-edit for 2 outputs" in capsys.readouterr().err

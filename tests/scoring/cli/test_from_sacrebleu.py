@@ -158,6 +158,7 @@ def texts():
     return Path("output.detok.txt").read_text().splitlines(), [Path("ref.detok.txt").read_text().splitlines()]
 
 
+@pytest.mark.exhaustive
 def test_several_systems_as_table_and_latex(ours):
     command = "score ref1 -i online-A online-B output.detok.txt -m bleu chrf"
     references = [Path("ref1").read_text().splitlines()]
@@ -205,6 +206,7 @@ def test_paired_tests_are_those_against_the_first_system(ours, flag, test):
     assert {one["test"] for one in json.loads(found)} == {test}
 
 
+@pytest.mark.exhaustive
 def test_paired_tests_find_what_sacrebleus_find(ours):
     peers = json.loads(theirs("ref1 -i online-A output.detok.txt online-B -m bleu chrf --paired-ar -f json -w 2"))
     found = json.loads(ours("significance ref1 -i online-A output.detok.txt online-B -m bleu chrf --paired-ar -f json"))
@@ -248,6 +250,7 @@ def test_what_cannot_be_done_here_says_what_to_do(folder, capsys, command, advic
     assert advice in err
 
 
+@pytest.mark.exhaustive
 def test_an_output_from_a_pipe(folder):
     command = [sys.executable, "-m", "scoring", "score", str(folder / "ref1"), "-i", "-", "-b", "-w", "4"]
     piped = subprocess.run(command, input=Path("system").read_bytes(), capture_output=True, check=True, cwd=ROOT)
@@ -269,6 +272,7 @@ def test_flags_that_change_nothing_are_told(ours, folder, capsys):
     assert "--no-color changes nothing here" in err
 
 
+@pytest.mark.exhaustive
 def test_references_of_one_table_are_given_column_by_column(folder, ours):
     lines = zip(Path("ref1").read_text().splitlines(), Path("ref2").read_text().splitlines(), strict=True)
     Path("refs.tsv").write_text("".join(f"{first}\t{second}\n" for first, second in lines))

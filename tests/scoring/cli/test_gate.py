@@ -125,6 +125,7 @@ def test_too_little_data_says_how_much_would_do(run):
     assert "To settle it you would need about 6 segments of this kind; you have 4." in out
 
 
+@pytest.mark.exhaustive
 def test_as_many_segments_as_it_says_would_do(run):
     """The same segments repeated until there are as many: then the interval is as narrow as was estimated."""
     arguments = (*PAIR, "--require", "ter not worse by 2.5", "--format", "json")
@@ -154,6 +155,7 @@ def test_a_baseline_is_needed_only_where_rules_compare(run):
     assert "Rule 'chrf better' compares with a baseline; found none." in err
 
 
+@pytest.mark.exhaustive
 def test_several_references_and_options_of_metrics(run):
     second = SAMPLE / "reference.B.es.txt"
     rule = ("--require", "chrf not worse by 3", "--format", "json")
@@ -167,6 +169,7 @@ def test_several_references_and_options_of_metrics(run):
     assert "nw:2" in both["signature"]
 
 
+@pytest.mark.exhaustive
 def test_a_rule_names_a_metric_as_the_table_prints_it(run):
     rules = "--require", "chrF2++ >= 1", "CHRF++ >= 1"
     code, out, _ = run(*PAIR, *rules, "--chrf-word-order", "2", "--format", "json")
@@ -292,6 +295,7 @@ def test_scores_of_some_segments_are_compared_where_both_have_one(run):
     assert code == 0
 
 
+@pytest.mark.exhaustive
 def test_metrics_without_a_rule_are_shown_and_decide_nothing(run):
     code, out, _ = run(*PAIR, "--require", "chrf not worse by 3", "-m", "bleu", "chrf", "--format", "json")
     assert code == 0
@@ -338,6 +342,7 @@ def test_a_check_without_its_source_ends_with_2_and_says_what_to_give(run):
 # --- rules of a file ---
 
 
+@pytest.mark.exhaustive
 def test_rules_are_found_upwards_and_the_command_line_wins(run, folder, monkeypatch):
     write("bleuscope.toml", ["[gate]", 'require = ["chrf not worse by 0.5", "ter <= 70"]'])
     inner = folder / "a" / "b"
@@ -474,6 +479,7 @@ def test_a_long_text_is_cut_in_markdown(run):
     assert len(out) < 20_000
 
 
+@pytest.mark.exhaustive
 def test_one_run_writes_every_format(run, folder):
     rules = ("--require", "chrf not worse by 3")
     code, out, _ = run(*PAIR, *rules, "--write", "gate.md", "gate.xml", "gate.json", "gate.txt")

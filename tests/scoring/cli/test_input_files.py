@@ -166,6 +166,7 @@ def test_standard_input_is_read_once(folder, refused, files):
     assert said == "scoring: -: expected standard input once, found it 2 times; name files for the others.\n"
 
 
+@pytest.mark.exhaustive
 def test_standard_input_that_is_closed(folder):
     command = [sys.executable, str(ROOT / "cli.py"), "score", "ref.txt", "-i", "-"]
     shell = ["bash", "-c", '"$@" <&-', "bash", *command]

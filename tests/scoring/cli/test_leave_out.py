@@ -41,6 +41,7 @@ def sacrebleu_of(path, reference):
 FILES = ["ref.txt", "-i", "one.txt", "other.txt", "--source", "src.txt"]
 
 
+@pytest.mark.exhaustive
 def test_scores_are_those_of_the_real_lines(folder, capsys):
     asked = ["--leave-out", "one-text"]
     found = {one["system"]: one for one in written(capsys, "score", *FILES, *asked)}
@@ -61,6 +62,7 @@ def test_the_test_is_that_of_the_real_lines(folder, capsys):
     assert numbers == [value for one in alone for value in one.values() if isinstance(value, float)]
 
 
+@pytest.mark.exhaustive
 def test_the_result_says_what_is_left_out(folder, capsys):
     assert main(["significance", *FILES, "--leave-out", "one-text", "--trials", "200"]) == 0
     out, err = capsys.readouterr()

@@ -143,6 +143,7 @@ def test_the_report_is_one_page_that_loads_nothing(folder, capsys):
     assert capsys.readouterr().out.startswith("<!doctype html>")
 
 
+@pytest.mark.exhaustive
 def test_rates_of_checks_are_metrics(folder, capsys):
     (folder / "en-de" / "src.txt").write_text("31 cats\nit\nyes\nhe\n")
     (folder / "en-de" / "sys" / "bad.txt").write_text("41 cats\nrain\nyes\nbooks\n")
@@ -265,7 +266,7 @@ def test_folders_that_are_half_a_set_are_told(folder, capsys):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(GOOD)
     err = printed(capsys, folder).err
-    assert "note: en-fr is left out, for it has 1 output and no reference.\n" in err
+    assert "note: en-fr is left out, for it has 1 output and neither a source nor a reference.\n" in err
     assert "note: en-cs is left out, for it has 2 references and no output.\n" in err
     assert err.count("left out") == 2
 
@@ -363,6 +364,7 @@ def test_a_watch_without_end_says_who_leads_and_writes_the_file_anew(growing, ca
     out, err = capsys.readouterr()
     assert "2 sets looked at every 5 s" in err
     assert out.startswith("By BLEU checkpoint_20 is ahead of checkpoint_10 in 2 of 2 sets.")
+    assert "These scores do not decide between checkpoint_20 and checkpoint_10" in out
     assert len(json.loads(file.read_text())["cells"]) == 4
 
 
@@ -395,3 +397,52 @@ def test_a_watch_takes_a_folder(growing, capsys, monkeypatch):
     ):
         assert main(["matrix", name, "--watch", "--once"]) == 2
         assert message in capsys.readouterr().err
+
+
+def test_a_set_that_is_refused_is_left_out_and_named(folder, capsys):
+    (folder / "en-de" / "sys" / "bad.txt").write_text("one line\n")
+    why = "en-de is left out: Expected the same number of segments everywhere, found "
+    out, err = printed(capsys, folder, "--weight", "en-de=3")
+    assert out.startswith(why)
+    assert "By BLEU " in out
+    assert "en-de " not in out[out.index("By BLEU ") :]
+    out, err = printed(capsys, folder, "--format", "json")
+    assert f"note: {why}" in err
+    assert {cell["set"] for cell in json.loads(out)["cells"]} == {"more/en-ja"}
+    assert why in printed(capsys, folder, "--format", "html").out
+    archive = make_archive(str(folder.parent / "campaign"), "zip", folder)
+    assert printed(capsys, archive).out.startswith("en-de is left out: ")
+    assert main(["matrix", str(folder), "--strict"]) == 2
+    (folder / "more" / "en-ja" / "system.bad.txt").write_text("one line\n")
+    assert main(["matrix", str(folder)]) == 2
+    assert ": Expected the same number of segments everywhere" in capsys.readouterr().err
+
+
+def test_outputs_that_are_of_no_set_of_an_archive_are_named(folder, capsys):
+    (folder / "en-de" / "ref.A.txt").unlink()
+    (folder / "en-de" / "src.txt").unlink()
+    (folder / "more" / "en-fr").mkdir()
+    for name in ("ref.txt", "system.good.txt", "system.bad.txt"):
+        (folder / "more" / "en-fr" / name).write_text(GOOD)
+    out, err = printed(capsys, make_archive(str(folder.parent / "campaign"), "zip", folder))
+    assert "campaign.zip/en-de is left out, for it has 2 outputs and neither a source nor a reference." in err
+    assert "en-de" not in out
+
+
+def test_sets_without_references_are_compared_by_checks_and_judges(folder, capsys):
+    (folder / "en-de" / "ref.A.txt").unlink()
+    half = "en-de is left out, for it has 2 outputs and no reference, which --checks and --judges do without."
+    assert half in printed(capsys, folder).err
+    out, err = printed(capsys, folder, "--checks", "checks", "--format", "json")
+    assert half not in err
+    cells = [cell for cell in json.loads(out)["cells"] if cell["set"] == "en-de" and cell["system"] == "good"]
+    assert {cell["metric"]: cell["score"] is None for cell in cells} == {"bleu": True, "checks": False}
+    (folder / "en-de" / "MQM.seg.score").write_text(
+        "".join(f"{name}\t{-place}\n" for name in ("good", "bad") for place in range(4))
+    )
+    out = printed(capsys, folder, "--judges", "people", "--format", "json").out
+    assert {cell["set"] for cell in json.loads(out)["cells"] if cell["score"] is not None} == {"en-de"}
+    (folder / "more" / "en-ja" / "ref.txt").unlink()
+    assert main(["matrix", str(folder)]) == 2
+    assert "Sets without references are compared by --checks and --judges." in capsys.readouterr().err
+    assert "By BLEU " not in printed(capsys, folder, "--checks", "checks").out

@@ -112,6 +112,7 @@ def folder(tmp_path, monkeypatch):
     return tmp_path
 
 
+@pytest.mark.exhaustive
 @given(
     st.sampled_from([*FORMATS]),
     st.sampled_from([*ROLES]),
@@ -159,7 +160,7 @@ def test_how_a_file_of_text_is_written_is_printed(folder, kind, packed, role):
     assert run(*command, "--strict")[0] == 2
 
 
-@pytest.mark.quick_cases(15)
+@pytest.mark.quick_cases(5)
 @pytest.mark.parametrize("kind", ODD)
 @pytest.mark.parametrize(("size", "end"), [(1, b"\n"), (3, b"\r\n")])
 def test_streamed_text_gives_the_notices_of_text_that_is_read_whole(folder, monkeypatch, kind, size, end):
@@ -219,7 +220,7 @@ def test_two_files_in_different_tags_are_two_notes(folder):
     ]
 
 
-@pytest.mark.quick_cases(1)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("command", ["score", "significance", "report", "agreement"])
 def test_a_table_of_texts_and_scores_is_noted_once(folder, command):
     rows = [("reference", "system", "system2", "system-comet", "system2-comet")]
@@ -277,6 +278,7 @@ def test_what_is_odd_about_other_files_is_printed(folder, file):
     assert run("score", "ref.txt", "-i", file, "--strict")[0] == 2
 
 
+@pytest.mark.exhaustive
 def test_the_same_notice_of_many_files_is_one_line(folder):
     for number in range(20):
         Path(f"sys{number}.txt").write_bytes(as_text("", [ODD["zero-width"], *ONE[1:3], f"it rained all day {number}"]))
@@ -297,6 +299,7 @@ def test_where_files_differ_each_has_its_count_and_its_first_place():
     assert "labels" not in JOINED
 
 
+@pytest.mark.exhaustive
 def test_odd_text_in_columns_that_are_not_scored_is_no_notice(folder):
     rows = [
         ["reference", "system", "comment", "sent_id"],
@@ -370,6 +373,7 @@ def test_a_file_that_is_called_what_it_was_not_given_as_is_asked_about(folder, a
     assert ("are files swapped?" in err) is is_asked
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("metric", ["bleu", "tbleu"])
 def test_a_zero_for_want_of_ngrams_is_explained(folder, metric):
     for name in ("r.txt", "o.txt"):
@@ -426,7 +430,7 @@ def written() -> list[Path]:
     return [path for path in Path().glob("out*") if path.name != "outputs"]
 
 
-@pytest.mark.quick_cases(8)
+@pytest.mark.quick_cases(3)
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_prints_and_with_strict_writes_nothing(everything, command):
     said = (
@@ -444,6 +448,7 @@ def test_every_command_prints_and_with_strict_writes_nothing(everything, command
     assert written()
 
 
+@pytest.mark.quick_cases(5)
 @pytest.mark.parametrize("command", COMMANDS)
 def test_clean_files_give_no_note_and_are_fine_if_strict(everything, command):
     words = COMMANDS[command].replace("odd.txt", "ref.txt").split()
@@ -452,6 +457,7 @@ def test_clean_files_give_no_note_and_are_fine_if_strict(everything, command):
     assert not [line for line in told(err) if "shard" not in line]
 
 
+@pytest.mark.exhaustive
 def test_outputs_that_appear_in_a_folder_are_looked_at(everything):
     Path("outputs", "bad.txt").write_bytes(as_text("", [ODD["bpe"], *ONE[1:]]))
     Path("outputs", "copy.txt").write_bytes(as_text("", REF))
@@ -465,6 +471,7 @@ def test_outputs_that_appear_in_a_folder_are_looked_at(everything):
     assert "2 files could not be scored" in err
 
 
+@pytest.mark.exhaustive
 def test_what_is_noticed_in_files_of_judgments_is_an_error_if_strict(everything):
     Path("x.seg.score").write_text(SCORES + "three\t1\n" * 4, encoding="utf-8")
     command = ["agreement", "ref.txt", "-i", "one.txt", "two.txt", "--judgments", "x.seg.score", "--trials", "20"]

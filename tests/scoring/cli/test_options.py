@@ -46,6 +46,7 @@ def score(tmp_path, monkeypatch, capsys):
     return score
 
 
+@pytest.mark.exhaustive
 @as_one_test
 @each_option
 def test_a_flag_sets_its_option(score, kind, declared):

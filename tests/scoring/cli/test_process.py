@@ -47,7 +47,7 @@ def workspace(tmp_path, monkeypatch):
     Workspace().close()
 
 
-@pytest.mark.quick_cases(2)
+@pytest.mark.exhaustive
 @COMMANDS
 @pytest.mark.parametrize(
     ("redirection", "problem"),
@@ -63,7 +63,7 @@ def test_output_that_cannot_be_written_is_an_error(command, redirection, problem
     assert (code, err) == (2, f"{'scoring' if '-m' in command else 'bleuscope'}: {problem}\n")
 
 
-@pytest.mark.quick_cases(1)
+@pytest.mark.exhaustive
 @COMMANDS
 def test_a_reader_that_takes_no_more_ends_the_command_without_a_word(command):
     code, err = run([*command], "| true; exit ${PIPESTATUS[0]}")
@@ -71,7 +71,6 @@ def test_a_reader_that_takes_no_more_ends_the_command_without_a_word(command):
 
 
 @pytest.mark.exhaustive
-@pytest.mark.quick_cases(1)
 @PROGRAMS
 def test_the_exit_code_is_right_where_nobody_can_read_what_is_wrong(program):
     wrong = [*program, "score", "none.txt", "-i", "none.txt"]
@@ -87,6 +86,7 @@ def test_a_file_opened_by_a_command_does_not_become_its_standard_output(tmp_path
     assert run([sys.executable, "-c", program], "<&- >&- 2>&-")[0] == 0
 
 
+@pytest.mark.exhaustive
 def test_a_full_disk_is_named(tmp_path):
     code, err = run([*SCORING, "score", *FILES, "-o", "/dev/full"])
     assert (code, err) == (2, "scoring: /dev/full: No space left on device\n")
@@ -138,7 +138,7 @@ def test_an_interrupt_that_is_ignored_stays_so():
     assert (done.returncode, done.stdout) == (0, "went on\n")
 
 
-@pytest.mark.quick_cases(1)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -159,7 +159,7 @@ def test_a_working_folder_that_was_deleted_is_named(tmp_path, arguments):
     assert (code, err) == (2, f"bleuscope: {problem}\n")
 
 
-@pytest.mark.quick_cases(1)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [

@@ -132,6 +132,7 @@ sys.exit(run("bleuscope", act))
 """
 
 
+@pytest.mark.exhaustive
 def test_ctrl_c_on_a_terminal_leaves_nothing_behind():
     ours, theirs = pty.openpty()
     command = [sys.executable, "-c", PROGRAM]

@@ -139,6 +139,7 @@ SEG_SCORES = "".join(f"{name}\t{score}\n" for name, column in SCORES.items() for
 OF_DE = ("ref.de.txt", "-i", "good.txt", "poor.txt")
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("option", ["--documents", "--scores"])
 @pytest.mark.parametrize("names", [["en-zh.docs", "en-de.docs"], ["en-de.docs", "en-zh.docs"]])
 def test_documents_are_those_of_the_references_pair_of_languages(run, option, names):
@@ -184,6 +185,7 @@ def test_documents_of_the_wrong_pair_are_not_drawn(run):
     assert "en-zh.docs: documents of another pair of languages than the references." in err
 
 
+@pytest.mark.exhaustive
 def test_what_is_stated_counts_before_what_comes_with_scores(run):
     zipped("all.zip", {"x.docs": OTHERS, "mqm.seg.score": SEG_SCORES})
     options = ["--unit", "document", "--scores", "all.zip", "-m", "bleu", "--trials", "99", "--format", "json"]
@@ -218,6 +220,7 @@ def test_documents_without_the_unit_change_nothing(run):
     assert "by document" not in out
 
 
+@pytest.mark.exhaustive
 def test_intervals_that_only_some_metrics_lack_are_explained_by_metric(run):
     why = "A 95 % interval takes at least 6 segments; you have 5."
     for more in ([], ["--baseline", "poor"]):

@@ -20,7 +20,7 @@ from scoring.plugins.accepted_metrics import accept_metric
 from scoring.plugins.entry_points import Plugin
 
 
-@pytest.mark.quick_cases(1)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", ["bleu", "ter", "nist"])
 def test_our_metrics_keep_the_contract_without_hypothesis(name):
     check_metric(METRICS[name]())
@@ -123,6 +123,7 @@ class KnowsNoMissingReference(Shared):
         return self._words(output, references[-1])
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("kind", [Shared, WithoutOptions, WithTies])
 def test_a_metric_that_keeps_the_contract_passes(kind):
     check_metric(kind())

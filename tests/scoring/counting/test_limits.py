@@ -41,6 +41,7 @@ def test_a_segment_of_as_many_words_as_can_be_taken():
     assert WER().statistics([text], [[text]])[0].tolist() == [0, 0, 0, WER.most_words]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("name", "most"), OF_CHARACTERS.items())
 def test_a_segment_of_too_many_characters_is_named(name, most):
     metric, text = METRICS[name](), "a" * most
@@ -60,6 +61,7 @@ def test_long_words_are_too_much_for_tolerant_bleu():
         metric.align(TestSet.build({"s": ["b"]}, [[text + "a"]]))
 
 
+@pytest.mark.exhaustive
 def test_matches_are_listed_of_so_many_words_only():
     text = of_words(BLEU.most_words_shown)
     assert BLEU("none").matches(text, [text]).ngrams[0].count == BLEU.most_words_shown

@@ -150,6 +150,7 @@ def test_that_code_is_compiled_is_said_once_and_only_where_it_takes_long(nothing
     assert len(caplog.messages) == 1
 
 
+@pytest.mark.exhaustive
 def test_python_runs_while_wer_counts():
     """Seen from here its first row is there before its last one: if it held Python's lock, we would see all or none."""
     n_segments, length = 3_000, 200

@@ -40,7 +40,7 @@ def test_the_first_error_is_raised():
         next(found)
 
 
-@pytest.mark.quick_cases(5)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", METRICS)
 def test_statistics_are_those_of_one_thread(name, monkeypatch):
     """Whoever follows the progress gets one thread, and blocks of another size."""

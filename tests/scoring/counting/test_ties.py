@@ -96,6 +96,7 @@ def test_agreement_is_the_same_whatever_all_scores_have_in_common(key, lower):
     assert agreement(judged, scores - 1e12) == pytest.approx(expected, abs=1e-9)
 
 
+@pytest.mark.exhaustive
 @as_one_test
 @pytest.mark.parametrize("scale", SCALES)
 @pytest.mark.parametrize("grouping", ["segment", "system", "none"])

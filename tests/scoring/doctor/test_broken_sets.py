@@ -5,7 +5,7 @@ import random
 import pytest
 
 from scoring import TestSet
-from scoring.doctor.left_out import check_left_out, leave_out
+from scoring.doctor.left_out import check_left_out, kept_sentence, leave_out, offered_findings
 from scoring.judgments import Scores
 from scoring.studies.doctor import (
     FAVOURS,
@@ -13,6 +13,9 @@ from scoring.studies.doctor import (
     doubts,
     doubts_of_agreement,
     examined_texts,
+    findings_in_part,
+    has_broken_reference,
+    kept_faults,
     reference_copies,
     run,
 )
@@ -31,6 +34,7 @@ def examined(references=REFERENCE, systems=SYSTEMS, source=SOURCE):
     return {found.kind: found for found in result.findings if found.severity == "warning"}, said
 
 
+@pytest.mark.exhaustive
 def test_sound_texts_make_no_comparison_doubtful():
     assert examined() == ({}, [])
 
@@ -44,6 +48,17 @@ def test_placeholder_lines_in_half_of_a_reference():
     assert found["one-text"].message.startswith(f"{said[0][:-1]}, first in line 2. If that is a placeholder,")
 
 
+def test_only_a_reference_with_a_fault_is_broken():
+    lines = [LINE if at % 2 else line for at, line in enumerate(REFERENCE)]
+    escaped = {"one": [line.replace(" ", "&nbsp;", 1) for line in ONE], "other": OTHER}
+    for test_set, is_broken in (
+        (TestSet.build(SYSTEMS, {"ref": lines}, SOURCE), True),
+        (TestSet.build(escaped, {"ref": REFERENCE}, SOURCE), False),
+    ):
+        assert has_broken_reference(test_set, run(DoctorRequest(), examined_texts(test_set))) == is_broken
+
+
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("step", "is_doubtful"), [(2, True), (50, False)])
 def test_html_entities_in_an_output(step, is_doubtful):
     """Half of the lines are a warning, two hundredths a note."""
@@ -106,6 +121,7 @@ def test_short_lines_all_over_an_output_are_no_end():
     assert "collapsed" not in examined(systems={"one": [*lines[:395], *[""] * 5], "other": OTHER})[0]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("number", "said_of"), [(400, "The output of one is the source itself."), (40, "40 lines of")])
 def test_an_output_that_is_the_source(number, said_of):
     lines = [*SOURCE[:number], *ONE[number:]]
@@ -131,6 +147,7 @@ def test_a_reference_that_is_patched_together_from_outputs():
     assert "are exactly an output: that of o" in said[0]
 
 
+@pytest.mark.exhaustive
 def test_a_tenth_from_outputs_is_told_and_two_hundredths_are_not():
     assert "patched-reference" in examined(patched(0.1, [ONE, OTHER]))[0]
     assert not examined(patched(0.02, [ONE, OTHER]))[0]
@@ -184,6 +201,53 @@ def test_what_is_left_out_makes_no_doubt_any_more():
     rest = leave_out(result.findings, len(test_set), ["one-text"]).of(test_set)
     assert [doubt.said.split(" (")[0] for doubt in doubts(rest, ["one", "other"], result)] == ["From line 381 on"]
     assert doubts(rest, ["other"], result) == ()
+
+
+def test_doubts_count_the_segments_that_are_left():
+    copied = [*SOURCE[:40], *SYSTEMS["other"][40:]]
+    references = {"ref": broken_set().references[0].segments.to_pylist()}
+    test_set = TestSet.build({"one": ONE, "other": copied}, references, SOURCE)
+    result = run(DoctorRequest(is_shallow=True), examined_texts(test_set))
+    rest = leave_out(result.findings, len(test_set), ["one-text"]).of(test_set)
+    said = [doubt.said for doubt in doubts(rest, ["one", "other"], result)]
+    assert said == [
+        "20 lines of the output of other (10.0 % of the 200 segments left) are untranslated (copied from the source)."
+    ]
+    assert doubts_of_agreement(rest, ["one", "other"], result) == (*said,)
+    (left,) = offered_findings(findings_in_part(result, rest.places).findings, ["one", "other"])
+    assert left.segments == 20
+    assert findings_in_part(result, test_set.places) is result
+
+
+def test_a_fault_that_is_kept_makes_no_doubt_and_is_told():
+    copied = [*SOURCE[:40], *OTHER[40:]]
+    references = {"ref": broken_set().references[0].segments.to_pylist()}
+    test_set = TestSet.build({"one": ONE, "other": copied}, references, SOURCE)
+    result = run(DoctorRequest(is_shallow=True), examined_texts(test_set))
+    both, asked = ["one", "other"], ["copied-source:other", "one-text:ref"]
+    (said,) = doubts(test_set, both, result, asked)
+    assert said.said.startswith("200 lines of the reference"), "only a system's fault may be kept"
+    assert doubts_of_agreement(test_set, both, result, asked) == (said.said,)
+    fault = "40 lines of the output of other (10.0 %) are untranslated (copied from the source)."
+    assert kept_sentence(kept_faults(test_set, both, result, asked)) == f"Kept, because the system did this: {fault}"
+    assert kept_faults(test_set, ["one"], result, asked) == ()
+    assert kept_sentence([]) == ""
+
+
+def test_an_output_with_one_text_that_is_kept_is_not_doubted_in_other_words():
+    systems = {"one": ["Sorry, I cannot help with this request."] * 40 + ONE[40:], "other": OTHER}
+    test_set = TestSet.build(systems, {"ref": REFERENCE}, SOURCE)
+    result = run(DoctorRequest(is_shallow=True), examined_texts(test_set))
+    assert len(doubts(test_set, ["one", "other"], result)) == 1
+    assert doubts(test_set, ["one", "other"], result, ["one-text:one"]) == ()
+
+
+def test_numbers_of_the_whole_set_are_not_said_of_a_part():
+    lines = [mine if at % 3 else line for at, (mine, line) in enumerate(zip(ONE, REFERENCE, strict=True))]
+    test_set = TestSet.build(SYSTEMS, {"ref": lines}, SOURCE)
+    result = run(DoctorRequest(is_shallow=True), examined_texts(test_set))
+    (said,) = [doubt.said for doubt in doubts(test_set.only(range(100)), ["one", "other"], result)]
+    assert said == "67 lines of the reference (67.0 % of the 100 segments left) are exactly the output of one."
 
 
 def test_what_is_not_found_cannot_be_left_out():

@@ -43,6 +43,7 @@ def plain_repeats(lines):
     return exact, near
 
 
+@pytest.mark.exhaustive
 def test_repeats_are_those_of_a_search_through_all_pairs():
     column = pa.array(VARIED, pa.string())
     exact, near = repeats_within(line_keys(measure_lines(column), column))

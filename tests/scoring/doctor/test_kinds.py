@@ -49,6 +49,7 @@ def test_a_sound_set_gives_one_sentence():
     assert run(DoctorRequest(), texts).sentences() == [SOUND]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("references", "systems", "expected"),
     [
@@ -76,6 +77,7 @@ def test_faults_are_named(references, systems, expected):
     assert {one[0] for one in found} == {expected[0]}
 
 
+@pytest.mark.exhaustive
 def test_a_reference_made_of_one_output_is_its_post_edit():
     edited = [mine if number % 3 else line for number, (mine, line) in enumerate(zip(ONE, REFERENCE, strict=True))]
     (found,) = findings(edited, BOTH, SOURCE)
@@ -98,6 +100,7 @@ def test_duplicates_within_the_set():
     assert found["near-duplicates"] >= 7
 
 
+@pytest.mark.exhaustive
 def test_duplicates_in_training_data(tmp_path):
     training = tmp_path / "train.txt"
     others = made_set(500, 9)[0]
@@ -110,6 +113,7 @@ def test_duplicates_in_training_data(tmp_path):
     assert ("in-training", "r") not in found
 
 
+@pytest.mark.exhaustive
 def test_texts_of_one_name_are_not_mixed_up(tmp_path):
     training = tmp_path / "train.txt"
     training.write_text("\n".join(SOURCE))
@@ -171,6 +175,7 @@ def test_the_references_tell_which_half_of_an_output_is_in_another_language():
     assert {one for one in found if one[0] == "wrong-language"} == {("wrong-language", "a", 1, 31, 31)}
 
 
+@pytest.mark.exhaustive
 def test_a_part_in_another_script():
     cyrillic = ["это очень длинное предложение о погоде"] * 10
     assert ("wrong-script", "one", 191, 200, 10) in kinds(REFERENCE, {"one": ONE[:190] + cyrillic, "other": OTHER})
@@ -271,6 +276,7 @@ def test_a_reference_that_is_nearly_one_output_is_its_post_edit():
     assert not findings(REFERENCE, BOTH)
 
 
+@pytest.mark.exhaustive
 def test_a_twin_of_the_system_does_not_hide_a_post_edit():
     edited = [*ONE[:100], *REFERENCE[100:]]
     systems = {"one": ONE, "twin": [*ONE[:90], *OTHER[90:]], "other": OTHER, "second": SECOND}

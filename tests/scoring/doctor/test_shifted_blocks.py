@@ -213,6 +213,7 @@ def test_a_text_in_another_order_belongs_nowhere(order):
 OTHER_SET = made_set(400, 9)[0]
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize(
     ("reference", "systems", "role", "first", "last"),
     [
@@ -271,6 +272,7 @@ def test_scripts_without_spaces(first):
     assert found([slipped], [outputs]) == ["Lines 61 to 80 of the reference seem to be one line late."]
 
 
+@pytest.mark.exhaustive
 @settings(max_examples=25, deadline=None)
 @given(
     seed=st.integers(0, 10_000), start=st.integers(5, 60), length=st.integers(8, 40), by=st.sampled_from([-3, -1, 1, 2])

@@ -42,6 +42,26 @@ def test_an_output_without_capitals():
     assert "truecase" in found["no-capitals:A"].message
 
 
+def test_a_part_of_an_output_without_capitals():
+    half = [*OUTPUT[:120], *LOWER[120:]]
+    found, said = examined({"A": half, "B": OTHER}, [REFERENCE])
+    after, before = bleu(half, REFERENCE, lowercase=True), bleu(half, REFERENCE)
+    assert said == [
+        f"The output of A has no capitals in segments 121 to 200: ignoring case, its BLEU is {after} instead of"
+        f" {before}; TER ignores case by default."
+    ]
+    one = found["no-capitals:A"]
+    assert (one.first, one.last, one.segments, one.share) == (121, 200, 80, 0.4)
+    assert (one.places.tolist(), one.can_be_left_out) == ([*range(120, 200)], True)
+    spread = [low if place % 3 == 0 else line for place, (line, low) in enumerate(zip(OUTPUT, LOWER, strict=True))]
+    _, (said,) = examined({"A": spread}, [REFERENCE])
+    assert "has no capitals in 67 of 200 segments: " in said
+    few = [*OUTPUT[:165], *LOWER[165:]]
+    assert examined({"A": few}, [REFERENCE])[0] == {}, "under a fifth"
+    references = [REFERENCE, [line.lower() for line in REFERENCE]]
+    assert "no-capitals:A" not in examined({"A": half}, references)[0], "one reference has none, either"
+
+
 def test_a_reference_without_capitals():
     lower = [line.lower() for line in REFERENCE]
     found, (said,) = examined({"A": OUTPUT}, {"ref": lower})

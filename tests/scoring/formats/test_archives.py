@@ -12,9 +12,10 @@ import openpyxl
 import pytest
 
 from scoring.cli.inputs import Inputs
-from scoring.formats import FileLimits, FormatError, Role, TooLargeError, guess_roles, read_columns
+from scoring.formats import FileLimits, FormatError, Role, TooLargeError, guess_roles, read_columns, read_contents
 from scoring.formats.containers import gunzip
 from scoring.formats.containers.gunzip import Gunzip
+from scoring.formats.judgments import LeftOutFile
 from scoring.formats.limits import packed_limits
 from scoring.lab.shards.naming import ShardColumn
 from scoring.lab.shards.reading import text_blocks as shard_blocks
@@ -131,6 +132,21 @@ def test_bad_zip(data, found):
         data = data.replace(b"PK\x01\x02\x14\x03\x14\x00\x00\x00\x08", b"PK\x01\x02\x14\x03\x14\x00\x00\x00\x63")
     with pytest.raises(FormatError, match=found):
         read_columns("x.zip", data)
+
+
+def test_judgments_with_a_fault_are_left_out_of_an_archive_and_its_texts_are_read():
+    texts = [(f"system.{name}.txt", b"a\nb\n") for name in "AB"]
+    sound, faulty = ("chrF.seg.score", b"A\t1\nA\t2\nB\t3\nB\t4\n"), ("COMET.seg.score", b"A\t1\nA\t2\nB\t3\n")
+    found = read_contents("x.zip", zipped([*texts, sound, faulty]))
+    assert [column.name for column in found.columns] == ["A", "B"]
+    kept, left_out = found.judgments
+    assert (kept.name, isinstance(left_out, LeftOutFile)) == ("chrF", True)
+    assert left_out.why == (
+        "x.zip/COMET.seg.score: expected as many lines for every system, found A has 2, B has 1. Nothing is cut or"
+        " padded. The file is left out."
+    )
+    with pytest.raises(FormatError, match=r"COMET\.seg\.score: expected as many lines"):
+        read_contents("x.zip", zipped([sound, faulty]))
 
 
 def test_passwords_are_named():

@@ -180,7 +180,7 @@ MEGABYTES = {
 MEGABYTES["x.jsonl"] *= 2_200
 
 
-@pytest.mark.quick_cases(4)
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("file", MEGABYTES)
 def test_reading_tells_again_and_again_how_far_it_is(file):
     shares = []

@@ -402,6 +402,7 @@ SPACE = "".join(chr(c) for c in range(0x10000) if unicodedata.category(chr(c)).s
 SPACE += " \t\n\r\v\f\x85"
 
 
+@pytest.mark.exhaustive
 def test_nfc_candidates_cover_unicode():
     """No character that NFC changes, alone or after a letter, is outside of the pattern."""
     everything = [chr(c) for c in range(sys.maxunicode + 1) if not 0xD800 <= c < 0xE000]

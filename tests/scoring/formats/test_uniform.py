@@ -176,6 +176,7 @@ def found(notices):
     return [notice.kind for notice in notices if notice.kind in KINDS]
 
 
+@pytest.mark.exhaustive
 @as_one_test
 @pytest.mark.parametrize("name", UNIFORM)
 def test_what_all_segments_are_is_noticed_once(name):
@@ -190,6 +191,7 @@ def test_what_all_segments_are_is_noticed_once(name):
     assert [one.message for one in tally.notices()] == [one.message for one in column.notices]
 
 
+@pytest.mark.exhaustive
 @as_one_test
 @pytest.mark.parametrize("lines", VARIED, ids=lambda lines: f"{lines[0]} {len(lines)}")
 def test_other_texts_are_not_noticed(lines):

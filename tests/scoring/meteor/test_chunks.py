@@ -95,12 +95,14 @@ def segments(draw, longest=7):
     return hypothesis, reference, words_of(stems, synonyms)
 
 
+@pytest.mark.exhaustive
 @examples(150)
 @given(segments())
 def test_no_matching_is_better(segment):
     assert worth(*segment[:2], matched(*segment), segment[2]) == best_worth(*segment)
 
 
+@pytest.mark.exhaustive
 @as_one_test
 @pytest.mark.parametrize("seed", range(100))
 def test_no_matching_of_longer_segments_is_better(seed):

@@ -130,6 +130,7 @@ print(wordnet_is_there())
 """
 
 
+@pytest.mark.exhaustive
 def test_nltk_is_not_even_imported_where_no_wordnet_is(tmp_path):
     environment = {name: value for name, value in os.environ.items() if name != "NLTK_DATA"} | {"HOME": str(tmp_path)}
     done = subprocess.run([sys.executable, "-c", IN_A_NEW_HOME], env=environment, capture_output=True, text=True)

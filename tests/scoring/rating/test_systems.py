@@ -61,7 +61,7 @@ def simulated(protocol, test_set, n_places, seed, topic=5.0, noise=8.0, quality=
     return rated(of, test_set, say)
 
 
-@pytest.mark.quick_cases(2)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 def test_a_campaign_gets_the_order_back(protocol):
     given = simulated(protocol, texts(60, SYSTEMS), 3, seed=5)
@@ -73,7 +73,7 @@ def test_a_campaign_gets_the_order_back(protocol):
         assert found.pair("E", "A").low > 0
 
 
-@pytest.mark.quick_cases(1)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("n_segments", "unit"), [(8, "segment"), (30, "segment"), (30, "document")])
 def test_intervals_cover_as_often_as_they_say(n_segments, unit):
     """Of 120 campaigns the true scores and the true difference: 95 % of them, within what chance may do."""
@@ -172,7 +172,7 @@ def test_one_segment_says_nothing_of_others(protocol):
         assert all(pair.state == LITTLE for pair in found.pairs)
 
 
-@pytest.mark.quick_cases(2)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 @pytest.mark.parametrize("n_segments", [3, 4, 6, 12])
 def test_answers_by_chance_seldom_differ(protocol, n_segments):
@@ -251,6 +251,7 @@ def test_two_ranked_in_few_segments_are_too_little_data(monkeypatch):
     assert told[0].p_adjusted == pytest.approx(2 * told[0].p_value), "of the two pairs that are compared"
 
 
+@pytest.mark.exhaustive
 def test_among_many_ranked_systems_the_best_of_all_is_clear(monkeypatch):
     """Raters agree on all pairs: 153 of them, for which Holm's correction takes more shuffles than for a few."""
     better, worse = np.triu_indices(18, 1)

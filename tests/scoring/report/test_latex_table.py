@@ -34,6 +34,7 @@ def report():
     return toy(SYSTEMS)
 
 
+@pytest.mark.exhaustive
 def test_systems_that_differ_significantly_are_not_printed_alike(report):
     rows = rows_of(report_latex(report))
     assert [*rows] == [standing.system for standing in report.standings]
@@ -130,6 +131,7 @@ def test_braces_and_environments_close_whatever_texts_hold():
     assert len(rows_of(table)) == len(names)
 
 
+@pytest.mark.exhaustive
 def test_the_best_of_a_falling_metric_is_the_lowest():
     report = toy(SYSTEMS, metric=TER())
     rows = rows_of(report_latex(report))

@@ -85,6 +85,7 @@ def seen(report):
 # --- its numbers ---
 
 
+@pytest.mark.exhaustive
 def test_scores_are_those_of_direct_scoring_best_first(report, news):
     bleu, chrf = BLEU(), CHRF()
     scores = {name: float(bleu.score(rows.sum(axis=0))) for name, rows in bleu.measure(news).items()}
@@ -109,6 +110,7 @@ def test_every_pair_of_few_systems_stands_with_its_verdict(report):
         assert found.p_adjusted == report.verdicts.p_adjusted(found.better, found.worse)
 
 
+@pytest.mark.exhaustive
 def test_of_many_systems_each_stands_with_the_next():
     outputs = {f"system {n}": worse(REFERENCE, n + 1) for n in range(FEW + MOST_PAIRS)}
     report = toy(outputs, trials=50)
@@ -172,6 +174,7 @@ def test_only_what_is_shown_is_told_of_and_p_stays_adjusted_for_all(report, news
     assert "apertium-direct" not in seen(part)
 
 
+@pytest.mark.exhaustive
 def test_a_metric_that_falls_has_its_best_at_the_top(news):
     report = reported(news, TER())
     scores = [standing.score for standing in report.standings]
@@ -203,6 +206,7 @@ def test_it_says_how_it_was_done(report, news):
     assert [link.get("href") for link in tree(report).iter("a")] == [LIVE]
 
 
+@pytest.mark.exhaustive
 def test_it_says_what_is_odd_about_the_outputs():
     outputs = {"copy": REFERENCE, "bad": worse(REFERENCE, 1)}
     assert "The output of copy is the reference itself." in seen(toy(outputs))
@@ -230,6 +234,7 @@ def test_it_is_one_file_without_script_and_loads_nothing(report):
     assert tree(report).getroottree().docinfo.doctype == "<!DOCTYPE html>"
 
 
+@pytest.mark.exhaustive
 def test_it_is_the_same_each_time(news, report):
     assert document(reported(news)) == document(report)
 
@@ -265,6 +270,7 @@ def no_strange_tags(report):
     return not tags & {"script", "img", "iframe", "object", "embed", "link", "form", "input"}
 
 
+@pytest.mark.exhaustive
 def test_every_text_stays_text():
     odd = [f"«{text}» on the mat" for text in TEXTS] + REFERENCE[:14]
     report = toy({"good": odd, "bad": worse(odd, 1, "<b>")}, odd)
@@ -273,6 +279,7 @@ def test_every_text_stays_text():
     assert no_strange_tags(report)
 
 
+@pytest.mark.exhaustive
 def test_every_name_stays_text():
     name = "".join(TEXTS)
     names = ["".join(TEXTS[at::3]) for at in range(3)]
@@ -282,6 +289,7 @@ def test_every_name_stays_text():
     assert no_strange_tags(report)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("texts", "tokenize"), [(CHINESE, "zh"), (ARABIC, "13a")])
 def test_other_scripts_keep_their_direction_and_are_marked_by_their_words(texts, tokenize):
     report = toy({"好 A": worse(texts, 9), "نظام": worse(texts, 1)}, texts, metric=BLEU(tokenize=tokenize))
@@ -292,11 +300,13 @@ def test_other_scripts_keep_their_direction_and_are_marked_by_their_words(texts,
     assert not [warning for warning in page.find_class("warning") if "tokenizer 13a" in warning.text]
 
 
+@pytest.mark.exhaustive
 def test_a_tokenizer_that_does_not_fit_is_warned_of():
     warnings = tree(toy({"a": worse(CHINESE, 9), "b": worse(CHINESE, 1)}, CHINESE)).find_class("warning")
     assert any("Chinese" in warning.text and "tokenizer 13a" in warning.text for warning in warnings)
 
 
+@pytest.mark.exhaustive
 def test_long_texts_are_cut():
     long = [" ".join(["word"] * 900)] * 40
     report = toy({"a": worse(long, 9), "b": worse(long, 2)}, long, trials=50)
@@ -338,6 +348,7 @@ def test_as_pdf_it_has_two_to_four_pages(report):
         assert words in text
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("n_lines", "n_pages"), [(40, 1), (75, 1), (130, 2)])
 def test_a_last_page_with_a_few_lines_on_it_is_saved_by_smaller_letters(n_lines, n_pages):
     if pdf.missing_for_pdf() is not None:
@@ -372,6 +383,7 @@ def test_a_page_that_would_load_something_is_refused():
         pdf._refuse("http://evil.example/x.png")
 
 
+@pytest.mark.exhaustive
 def test_domains_are_groups_and_of_documents_those_that_are_long_enough():
     """The output that is worse on the whole is better in one domain."""
     outputs = {
@@ -451,6 +463,18 @@ def test_a_doubtful_set_is_mended_before_anything_is_advised():
     assert brief(toy())[1] == ["Clear up the warnings above first. Until then, do not choose by this result."]
 
 
+def test_a_fault_that_is_kept_is_told_in_a_report_and_blocks_no_advice():
+    copied = [UNLIKE[n] if n % 4 == 1 else text for n, text in enumerate(worse(REFERENCE, 2))]
+    test_set = sound(good=worse(REFERENCE, 9), bad=copied)
+    assert reported(test_set).oddities
+    found = reported(test_set, kept_faults=("copied-source:bad",))
+    assert not found.oddities
+    assert not found.reading.faults
+    assert "Kept, because the system did this: " in seen(found)
+    assert brief(found)[1][-1].startswith("Before a costly choice")
+
+
+@pytest.mark.exhaustive
 def test_a_report_shows_a_segment_with_what_makes_it_doubtful():
     reference = [text if n % 3 else "no translation" for n, text in enumerate(REFERENCE)]
     copied = [UNLIKE[n] if n % 4 == 1 else text for n, text in enumerate(worse(REFERENCE, 2))]
@@ -466,6 +490,7 @@ def test_a_report_shows_a_segment_with_what_makes_it_doubtful():
     assert not reported(sound(**outputs | {"bad": worse(REFERENCE, 2)})).reading.faults
 
 
+@pytest.mark.exhaustive
 def test_systems_that_are_out_and_those_that_are_still_open_are_named(report):
     steps = brief(report)[1]
     _, open_, choose, rate = steps
@@ -541,6 +566,7 @@ def test_what_is_tested_is_said_as_the_verdict_has_it(report):
     assert "the verdict above says what the tests by other metrics show" in voted
 
 
+@pytest.mark.exhaustive
 def test_a_baseline_is_told_who_is_better_who_is_open_and_who_is_worse():
     outputs = {"top": REFERENCE, "mine": worse(REFERENCE, 3), "near": worse(REFERENCE, 4), "low": worse(REFERENCE, 1)}
     said = brief(reported(sound(**outputs), baseline="mine"))[0][0]
@@ -594,6 +620,7 @@ def test_dangerous_sentences_are_counted_and_shown_with_their_places():
     assert text.count("⚠ Checks find in good: copied source") == len(read)
 
 
+@pytest.mark.exhaustive
 def test_a_report_with_a_glossary_says_where_one_of_the_best_two_has_fewer_terms():
     source = [f"die Katze Nummer {n} ist auf der Matte" for n in range(40)]
     outputs = {"good": [text.replace("cat", "pet") for text in worse(REFERENCE, 9)], "bad": worse(REFERENCE, 1)}

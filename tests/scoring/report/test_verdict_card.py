@@ -158,7 +158,7 @@ def test_lower_is_better_where_it_is():
 def test_what_is_said_of_all_others():
     said = text(verdict_card.card(decided({"good": REFERENCE, "near": worse(1), "poor": worse(40), "last": worse(30)})))
     assert "does not differ" not in said
-    assert "Its lead is clear over last and poor." in said
+    assert "Its lead over last and poor is clear." in said
     assert "corrected for 6 comparisons)." in said
     assert re.search(r"comparisons \(step-down max-T\); [01]\.\d+ without correction; [\d,]+ shuffles\.", said)
     assert "More shuffles would not change this." in said
@@ -308,6 +308,7 @@ def test_what_a_difference_has_meant_elsewhere():
     assert meant_elsewhere(decided({"poor": worse(40), "good": REFERENCE}, TER())) is None
 
 
+@pytest.mark.exhaustive
 @as_one_test
 @pytest.mark.parametrize("name", TEXTS)
 def test_names_are_shown_as_they_are(name):

@@ -74,7 +74,7 @@ def borderline():
     raise AssertionError("no such set")
 
 
-@pytest.mark.quick_cases(1)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("number", range(2))
 def test_another_seed_says_the_same_beside_a_level(number):
     a, b = borderline()[number]

@@ -147,3 +147,38 @@ def test_what_decides_which_judgments_count_is_a_key():
     assert request.outputs_key == ("MQM", judge.systems, ())
     narrowed = replace(request.shared, incomplete={"X": 3}, lost=(judge.systems[0],))
     assert replace(request, shared=narrowed).outputs_key != request.outputs_key
+
+
+def test_another_measure_has_a_sentence_of_its_own_and_whole_systems_one_in_the_opening(request_of, test_set):
+    first, *others = "acc_eq_calibrated", "spa", "tau_b", "pearson"
+    found = run(request_of(measures=(first, *others)), test_set)
+    labels = found.labels
+
+    def best_by(measure):
+        values = {name: found.value(name, measure) for name in labels}
+        return labels[max(values, key=values.__getitem__)]
+
+    assert found.best_sentence(first) == ""
+    for measure in others:
+        said = found.best_sentence(measure)
+        assert f"{best_by(measure)} agrees best" in said
+        assert (f"; {best_by(first)} ranks " in said) == (best_by(measure) != best_by(first))
+    assert found.opening("far").endswith(found.best_sentence("spa")) == (best_by("spa") != best_by(first))
+    assert "(whole systems)" in found.best_sentence("spa")
+    assert "(whole systems)" not in found.best_sentence("tau_b")
+
+
+def test_the_opening_names_another_metric_that_is_best_for_whole_systems(test_set):
+    """One metric orders outputs of a segment as people do and systems the other way; one knows the systems alone."""
+    (people,) = (scores for scores in test_set.scores if scores.name == "MQM")
+    table = np.array([people.values[name] for name in "ABC"])
+    means = table.mean(axis=1, keepdims=True)
+    tables = {"by segment": table - 3 * means, "by system": means + np.zeros_like(table)}
+    scores = [people, *(Scores(name, dict(zip("ABC", rows, strict=True))) for name, rows in tables.items())]
+    judged = replace(test_set, scores=()).with_judgments(scores)
+    metrics = tuple(metric for metric in metrics_of(judged).values() if metric.of != "MQM")
+    shared = find_shared_outputs(judged, judged, "MQM", metrics)
+    found = run(AgreementRequest(shared, metrics, measures=("acc_eq_calibrated", "spa"), trials=99), judged)
+    said = found.opening("by segment")
+    assert "by segment agrees best with people (MQM)." in said
+    assert said.endswith("Soft pairwise accuracy (whole systems): by system agrees best; by segment ranks 2nd of 2.")

@@ -11,7 +11,7 @@ from scoring.studies.wording.all_pairs_words import all_pairs_sentence
 NAMES = "Red", "Blue", "Green", "White", "Black", "Grey"
 
 
-def said_of(open_pairs, n_systems=3, metric=BLEU, undefined=()):
+def said_of(open_pairs, n_systems=3, metric=BLEU, undefined=(), is_doubtful=False):
     """Of systems whose scores go down from the first to the last, or up where lower is better."""
     scores = np.arange(n_systems, 0, -1.0) if metric is BLEU else np.arange(n_systems) + 1.0
     p = np.full((n_systems, n_systems), 0.01)
@@ -27,7 +27,7 @@ def said_of(open_pairs, n_systems=3, metric=BLEU, undefined=()):
         metric=metric(),
         index=NAMES.index,
     )
-    told = all_pairs_sentence(found)
+    told = all_pairs_sentence(found, is_doubtful)
     return None if told is None else str(told)
 
 
@@ -55,6 +55,12 @@ def test_pairs_that_do_not_differ_and_the_top_are_named(open_pairs, said, metric
     assert said_of(open_pairs, metric=metric) == said
 
 
+def test_pairs_of_a_doubtful_comparison_are_hedged_as_its_verdict_is():
+    said = said_of([(0, 1)], is_doubtful=True)
+    assert said == "Not reliable yet. For now: 2 of 3 pairs differ significantly. Red and Blue do not."
+    assert said_of([], n_systems=1, is_doubtful=True) is None
+
+
 def test_many_pairs_and_many_systems_are_counted():
     every = [(a, b) for a in range(6) for b in range(a)]
     told = said_of([pair for pair in every if pair != (5, 0)], 6)
@@ -65,7 +71,7 @@ def test_of_more_systems_the_top_is_named():
     every = [(a, b) for a in range(6) for b in range(a)]
     told = said_of([pair for pair in every if pair not in {(4, 0), (3, 0), (5, 0), (2, 0)}], 6)
     assert told == (
-        "4 of 15 pairs differ significantly. At the top: Red and Blue. No other system is significantly better."
+        "4 of 15 pairs differ significantly. At the top: Red and Blue. No system is significantly better than either."
     )
     assert said_of([(1, 2), (3, 4)], 6).endswith("Red is significantly better than all others.")
 

@@ -40,6 +40,7 @@ def theirs(test, trials):
     return {BLEU: found["BLEU"], CHRF: found["chrF2"]}
 
 
+@pytest.mark.exhaustive
 def test_scores_and_intervals_are_those_of_sacrebleu(quiet_sacrebleu):
     for metric, expected in theirs("bs", 1000).items():
         listed = baseline_rows(compared(metric(), correction="none"), BASELINE)
@@ -49,6 +50,7 @@ def test_scores_and_intervals_are_those_of_sacrebleu(quiet_sacrebleu):
             assert beside.half_width == pytest.approx(their.ci, rel=0.1)
 
 
+@pytest.mark.exhaustive
 def test_p_is_that_of_sacrebleu_within_monte_carlo_error(quiet_sacrebleu):
     for metric, expected in theirs("ar", 2000).items():
         listed = baseline_rows(compared(metric(), correction="none"), BASELINE)
@@ -81,6 +83,7 @@ def files(tmp_path, monkeypatch):
     return [*list(columns)[: len(REFERENCES)], "-i", *list(columns)[len(REFERENCES) :]]
 
 
+@pytest.mark.exhaustive
 def test_the_command_line_prints_one_table(files, capsys):
     command = ["significance", *files, "-m", "bleu", "-m", "chrf", "--trials", "300", "--baseline", OTHERS[0]]
     assert main(command) == 0
@@ -96,6 +99,7 @@ def test_the_command_line_prints_one_table(files, capsys):
     assert f"{columns[0][1].written(2).replace('±', '$' + chr(92) + 'pm$')} &" in capsys.readouterr().out
 
 
+@pytest.mark.exhaustive
 def test_the_records_hold_every_digit_and_the_verdict(files, capsys):
     command = ["significance", *files, "--trials", "300", "--baseline", BASELINE, "--format"]
     assert main([*command, "json"]) == 0

@@ -1,5 +1,7 @@
 """What checks find that a reader of the verdict has to know."""
 
+import pytest
+
 from scoring import BLEU, TestSet
 from scoring.studies import check_caveats
 from scoring.studies.check_caveats import MOST_TEXTS, are_few_texts
@@ -28,6 +30,7 @@ def decision_of(test_set):
     return decide(judge_by_metric(request, test_set), test_set.system_names)
 
 
+@pytest.mark.exhaustive
 def test_what_the_leader_does_stands_after_its_lead():
     test_set, (caveat,) = caveats_of(copying(25), WORSE)
     assert (caveat.flag, caveat.system) == (("copy", "critical"), "best")
@@ -44,6 +47,7 @@ def test_what_the_other_system_does_is_said_where_the_leader_does_nothing():
     assert said == "next copies the source in 4.0 % of segments; best in 0 %, ref in 0 %."
 
 
+@pytest.mark.exhaustive
 def test_a_rate_is_no_caveat_up_to_one_percent_or_where_a_reference_has_it_as_often():
     assert caveats_of(copying(100), WORSE)[1] == (), "1 % in both senses is not more than 1 %, nor a clear difference"
     assert caveats_of(copying(66), WORSE)[1] != (), "4 of 200 are 2 %, and none is in the reference"
@@ -59,6 +63,7 @@ def test_two_segments_are_no_caveat_however_few_there_are():
     assert str(found[0].said_alone) == "alone copies the source in 15.0 % of segments, ref in 0 %."
 
 
+@pytest.mark.exhaustive
 def test_minor_findings_are_no_caveat():
     doubled = [text.replace("all people", "all all people") for text in REFERENCE]
     assert caveats_of(doubled, WORSE)[1] == ()

@@ -28,17 +28,19 @@ def found_in(systems, references=(), source=SOURCE):
 
 def test_the_worst_that_a_system_has_more_often_than_others_and_the_reference_leads():
     found = found_in({"A": BAD, "B": ONE_WRONG}, [GOOD])
-    assert str(found.sentence()) == "A changes a number in 5 of 7 segments, B in 1; the reference in 0. Read these."
+    assert (
+        str(found.sentence()) == "A changes a number in 5 of 7 segments, B in 1; the reference in 0. Read them below."
+    )
     assert str(found.safest_sentence()).rstrip() == (
-        "Critical or major findings are in A 5, B 1 of 7 segments; the reference in 0."
+        "Segments in which automatic checks find something critical or major: A 5, B 1 of 7; the reference 0."
     )
     assert found.lead == (CheckFlag("numbers", "critical"), "A")
 
 
 def test_systems_with_equal_numbers_are_counted_and_the_worse_reference_is_named():
     found = found_in({"A": BAD, "B": GOOD, "C": GOOD}, [GOOD, ONE_WRONG])
-    assert str(found.sentence()) == "A changes a number in 5 of 7 segments, B and C in 0; ref1 in 1. Read these."
-    assert "are in A 5, B 0, C 0 of 7 segments; ref1 in 1." in str(found.safest_sentence())
+    assert str(found.sentence()) == "A changes a number in 5 of 7 segments, B and C in 0; ref1 in 1. Read them below."
+    assert "A 5, B 0, C 0 of 7; ref1 1." in str(found.safest_sentence())
 
 
 def test_of_some_segments_all_numbers_are_of_these():
@@ -66,15 +68,24 @@ def test_findings_of_a_reference_are_listed_by_themselves():
 def test_an_order_is_named_only_where_the_test_finds_one():
     few = found_in({"A": BAD, "B": ONE_WRONG, "C": GOOD}, [GOOD])
     tested = dangerous.run(few)
-    assert str(few.sentence(tested)).endswith("B in 1, C in 0; the reference in 0. So few could be chance. Read these.")
-    assert str(few.safest_sentence(tested)).startswith("No system is clearly the safest. Critical or major findings")
+    assert str(few.sentence(tested)).endswith(
+        "B in 1, C in 0; the reference in 0. With so few, this could be chance. Read them below."
+    )
+    assert str(few.safest_sentence(tested)).startswith("No system is clearly the safest. Segments in which")
     many = found_in({"A": BAD * 5, "B": ONE_WRONG * 5, "C": GOOD * 5}, [GOOD * 5], SOURCE * 5)
     tested = dangerous.run(many)
-    assert str(many.sentence(tested)).endswith("C in 0; the reference in 0. Read these.")
+    assert str(many.sentence(tested)).endswith("C in 0; the reference in 0. Read them below.")
     assert str(many.safest_sentence(tested)) == (
         "The safest are B and C, with no clear difference between them; A has clearly more findings."
-        " Critical or major findings are in A 25, B 5, C 0 of 35 segments; the reference in 0."
+        " Segments in which automatic checks find something critical or major: A 25, B 5, C 0 of 35; the reference 0."
     )
+
+
+def test_what_checks_find_in_a_broken_reference_is_not_called_a_false_alarm():
+    found = found_in({"A": BAD, "B": GOOD}, [ONE_WRONG])
+    tested = dangerous.run(found)
+    assert dangerous.ALARMS in str(found.safest_sentence(tested))
+    assert dangerous.ALARMS not in str(found.safest_sentence(tested, has_broken_reference=True))
 
 
 def test_a_system_that_leads_by_more_than_chance_before_correction_looks_the_least_safe():
@@ -83,7 +94,7 @@ def test_a_system_that_leads_by_more_than_chance_before_correction_looks_the_lea
     tested = dangerous.run(found)
     assert dangerous.clear_differences(tested) == []
     assert str(found.safest_sentence(tested)).startswith(
-        "No system is clearly the safest; A looks the least safe, which could be chance. Critical or major findings"
+        "No system is clearly the safest; A looks the least safe, which could be chance. Segments in which"
     )
 
 
@@ -102,26 +113,27 @@ def test_a_sure_difference_by_one_check_counts_also_where_all_findings_do_not_di
 
 def test_of_many_systems_the_fewest_and_the_most_are_said_and_of_none_with_findings_that():
     named = {f"s{number}": BAD if number else GOOD for number in range(7)}
-    assert "are in 0 to 5 of 7 segments." in str(found_in(named).safest_sentence())
+    assert "critical or major: 0 to 5 of 7." in str(found_in(named).safest_sentence())
     alike = "No system is safer than another: none has a critical or major finding."
     assert str(found_in({"A": GOOD, "B": GOOD}).safest_sentence()) == alike
 
 
 def test_one_system_without_references_is_told_alone():
     found = found_in({"A": BAD})
-    assert str(found.sentence()) == "A changes a number in 5 of 7 segments. Read these."
+    assert str(found.sentence()) == "A changes a number in 5 of 7 segments. Read them below."
     assert str(found.safest_sentence()) == ""
 
 
 def test_what_a_reference_has_as_often_is_no_lead():
     found = found_in({"A": ONE_WRONG, "B": GOOD}, [BAD])
     assert found.lead is None
-    said = f"1 segment has a critical or major finding: read it. {dangerous.NO_MORE_THAN_REFERENCE}"
-    assert str(found.sentence()) == said
+    first = "Automatic checks find something critical or major in 1 segment: read it below."
+    assert str(found.sentence()) == f"{first} {dangerous.NO_MORE_THAN_REFERENCE}"
     assert found.is_uninformative(CheckFlag("numbers", "critical"))
     assert str(found_in({"A": GOOD}, [GOOD], GOOD).sentence()) == dangerous.NOTHING_FOUND
 
 
+@pytest.mark.exhaustive
 def test_a_minor_finding_leads_only_where_no_other_does():
     many = [f"{text} {text}" for text in ("Ja ja", "Nein nein", "Gut gut", "So so", "Na na", "Ha ha")] + GOOD[6:]
     source = ["Yes.", "No.", "Good.", "So.", "Well.", "Ha 7.", *SOURCE[6:]]

@@ -125,7 +125,7 @@ def test_the_answer_names_who_needs_less_and_what_it_costs():
 def test_what_chance_could_explain_is_called_too_close_first():
     mixed = {"a": [*OUTPUTS[:3], *WORSE[3:]] * 3, "b": [*WORSE[:3], *OUTPUTS[3:]] * 3}
     (answer,) = effort_of(mixed, {"a": LONGER * 3, "b": OUTPUTS * 3}, EffortRequest(trials=1000)).answers()
-    assert answer.startswith("Too close to call: ")
+    assert answer.startswith("Too close to call. b needed less post-editing than a here: ")
     assert "This could be chance" in answer
 
 

@@ -301,6 +301,7 @@ class PluginTable(dict):
 # --- known answers ---
 
 
+@pytest.mark.exhaustive
 @as_one_test
 @pytest.mark.parametrize("metric", [BLEU(), CHRF(), TER()])
 @pytest.mark.parametrize("n_segments", [1, 3, 6, 160])
@@ -320,7 +321,7 @@ def test_few_segments_with_equal_statistics_say_nothing_of_other_texts():
     assert "you have 3" in found.sentence
 
 
-@pytest.mark.quick_cases(1)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("higher", [True, False])
 def test_non_inferiority_is_that_of_a_one_sided_t_test(higher):
     """SciPy's paired t-test of a mean, at 2.5 %; near that level the bootstrap may say otherwise."""
@@ -357,6 +358,7 @@ def test_the_segments_that_would_do_have_the_power_of_a_t_test():
     assert power == pytest.approx(0.8, abs=0.02)
 
 
+@pytest.mark.exhaustive
 def test_better_is_the_verdict_of_the_comparison():
     for metric in (BLEU(), CHRF(), TER()):
         for new, old in ((DIRECT, CATALAN), (CATALAN, DIRECT)):
@@ -369,6 +371,7 @@ def test_better_is_the_verdict_of_the_comparison():
             assert judged(f"{metric.name} better", metric, rows).state == expected
 
 
+@pytest.mark.exhaustive
 def test_a_likely_lead_is_better_and_one_that_is_too_close_to_call_is_too_little_data():
     generator, states = np.random.default_rng(2), {}
     for lead in np.linspace(0.05, 0.5, 20):
@@ -485,6 +488,7 @@ def test_the_same_seed_gives_the_same_result():
     assert sentences[0] == sentences[1]
 
 
+@pytest.mark.exhaustive
 def test_the_worst_segments_lost_most():
     found, rows = gate("ter <= 90", "chrf not worse by 0.5")
     assert found.worst_metric == CHRF()  # the first rule passed
@@ -516,6 +520,7 @@ def test_of_made_pairs_whose_loss_is_the_margin_few_pass():
     assert passed <= 1000 * (0.025 + 3 * math.sqrt(0.025 * 0.975 / 1000))
 
 
+@pytest.mark.exhaustive
 def test_of_samples_whose_loss_is_the_margin_few_pass():
     """Samples of a population of which the loss is known; of 300 at most 2.5 % and three standard errors."""
     chrf, generator = CHRF(), np.random.default_rng(1)

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from scoring import BLEU, CHRF, TER
 from scoring.studies import comparison, matrix
 from scoring.studies.matrix import MatrixRequest, auto_ranks, scale_scores
+from scoring.studies.set_statistics import CheckRate
 from scoring.studies.wording.matrix_opening import decision_sentence, opening_sentences
-from scoring.studies.wording.matrix_words import doubtful_set_sentences, doubtful_sets
+from scoring.studies.wording.matrix_words import SetWarnings
 from tests.corpora import SAMPLE_SETS
 from tests.ratios import RATIO, rows
 
@@ -106,18 +107,23 @@ def test_systems_of_few_sets_do_not_lead():
 
 def test_doubtful_sets_that_count_are_told_before_the_verdict():
     doubts = {"one": ("400 lines are placeholders.",), "two": (), "three": ("Lines are late.",)}
-    said = doubtful_set_sentences(doubts, {"three": 0.0})
+    said = SetWarnings(doubts).doubt_sentences({"three": 0.0})
     assert said == [
         "one is doubtful: 400 lines are placeholders.", "It counts here; the weight 0 leaves a set out.",
     ]  # fmt: skip
-    assert doubtful_set_sentences(doubts, {"one": 0.0, "three": 0.0}) == []
+    assert SetWarnings(doubts).doubt_sentences({"one": 0.0, "three": 0.0}) == []
     many = doubts | {f"s{number}": ("Odd.",) for number in range(5)}
-    assert doubtful_set_sentences(many, {"three": 0.0}) == [
+    assert SetWarnings(many).doubt_sentences({"three": 0.0}) == [
         "6 of 7 sets are doubtful, such as one: 400 lines are placeholders.",
         "They count here; the weight 0 leaves a set out.",
     ]
-    assert doubtful_set_sentences({"a": ("Odd.",), "b": ("Odd.",)}, {})[0] == "Both sets are doubtful, such as a: Odd."
-    assert doubtful_sets(many, {"s0": 0.0}) == ["one", "three", "s1", "s2", "s3", "s4"]
+    both = SetWarnings({"a": ("Odd.",), "b": ("Odd.",)})
+    assert both.doubt_sentences({})[0] == "Both sets are doubtful, such as a: Odd."
+    small = SetWarnings(n_segments={"one": 5, "two": 6, "three": 1})
+    assert small.doubt_sentences({}) == ["one and three have too few segments for a significant difference."]
+    assert small.doubt_sentences({"one": 0.0}) == ["three has too few segments for a significant difference."]
+    assert small.doubt_sentences({"two": 0.0}) == [], "all are small"
+    assert SetWarnings(many).doubtful_sets({"s0": 0.0}) == ["one", "three", "s1", "s2", "s3", "s4"]
 
 
 def test_equal_systems_have_the_same_score_and_one_system_is_alone():
@@ -142,6 +148,12 @@ def test_sets_without_a_shared_system_have_no_ranking_over_all():
     assert str(said) == "No system is in two of the 2 sets, so each set has a ranking of its own."
 
 
+def test_sets_without_any_score_are_named():
+    sets = three_sets() | {"four": {}, "five": {}}
+    said = opening_sentences(matrix.run(MatrixRequest((RATIO,), trials=100, weights=(("five", 0.0),)), sets))
+    assert str(said[-1]) == "No system has scores in four. Without a reference, take rates of checks or judges."
+
+
 def test_names_that_may_mean_one_system_are_told():
     sets = three_sets()
     sets["two"] = {RATIO: {"a": sets["two"][RATIO]["A"], "B": sets["two"][RATIO]["B"]}}
@@ -161,7 +173,7 @@ def test_the_opening_speaks_of_every_system_and_of_sets_that_a_third_one_wins():
 
     sets = {name: {RATIO: {"A": drawn(0.8), "B": drawn(0.6), "C": drawn(0.3)}} for name in ("one", "two", "three")}
     (said,) = opening_sentences(matrix.run(MatrixRequest((RATIO,), trials=5000), sets))
-    assert str(said).endswith(" It is also surely ahead of C.")
+    assert str(said).endswith(" It is also significantly ahead of C.")
     sets["four"] = {RATIO: {"A": drawn(0.7), "B": drawn(0.5), "C": drawn(0.95)}}
     (said,) = opening_sentences(matrix.run(MatrixRequest((RATIO,), trials=5000), sets))
     assert str(said).endswith(" C is significantly better than A in four: read it.")
@@ -182,7 +194,8 @@ def test_the_decision_is_one_system_another_for_some_sets_or_open():
     sets["five"] = {RATIO: {"A": drawn(0.5), "B": drawn(0.7)}}
     assert decision(sets) == f"{taken}. If each set can have its own, another is better in five."
     level = {name: {RATIO: {"A": drawn(0.6), "B": drawn(0.6)}} for name in ("one", "two")}
-    assert "do not decide between" in decision(level)
+    tie = "These scores do not decide between {}: take the cheaper or faster one, or have people compare them."
+    assert decision(level) in (tie.format("A and B"), tie.format("B and A"))
     assert decision({"one": sets["one"]}) == "", "what Significance says is enough"
 
 
@@ -255,3 +268,47 @@ def test_metrics_are_averaged_for_auto_rank_alone():
 def test_what_cannot_be_asked_is_refused(values, message):
     with pytest.raises(ValueError, match=message):
         MatrixRequest(**values)
+
+
+def test_the_decision_speaks_of_systems_that_are_in_fewer_sets():
+    generator = np.random.default_rng(8)
+
+    def drawn(share):
+        return rows(generator.binomial(10, share, 80))
+
+    def decision(**shares):
+        sets = {name: {RATIO: {"A": drawn(0.8), "B": drawn(0.5)}} for name in ("one", "two", "three")}
+        for system, share in shares.items():
+            sets["one"][RATIO][system] = drawn(share)
+        return str(decision_sentence(matrix.run(MatrixRequest((RATIO,), trials=2000), sets)))
+
+    taken = "If one system has to do for all sets, take A: no other is significantly better in any."
+    assert decision(C=0.3) == f"{taken} C is in fewer sets, and surely worse there."
+    assert decision(C=0.3, D=0.2) == f"{taken} C and D are in fewer sets, and surely worse there."
+    level = " is in fewer sets and may be as good: translate the other sets with it before you decide."
+    assert decision(C=0.8) == f"{taken} C{level}"
+    sets = {"one": {RATIO: {"A": drawn(0.8), "C": drawn(0.3)}}, "two": {RATIO: {"A": drawn(0.8), "B": drawn(0.4)}}}
+    said = str(decision_sentence(matrix.run(MatrixRequest((RATIO,), trials=2000), sets)))
+    assert said == f"{taken} C and B are in fewer sets, and surely worse there.", "A alone is in all sets"
+    sets = {name: {RATIO: {"A": drawn(0.8), "B": drawn(0.4)}} for name in ("one", "two", "three", "four")}
+    del sets["three"][RATIO]["A"], sets["four"][RATIO]["B"]
+    said = str(decision_sentence(matrix.run(MatrixRequest((RATIO,), trials=2000), sets)))
+    assert said == f"{taken} It has no score in three."
+
+
+def test_metrics_that_are_not_sure_leave_the_decision_to_one_that_is():
+    generator = np.random.default_rng(9)
+    names, other = ("one", "two", "three"), CheckRate.named("checks")
+    good, bad = rows(generator.binomial(10, 0.8, 80)), rows(generator.binomial(10, 0.5, 80))
+    few, more = (rows(np.repeat([100.0, 0.0], [n, 80 - n]), whole=1) for n in (2, 60))
+    nearly_few = rows(np.repeat([100.0, 0.0], [3, 77]), whole=1)
+
+    def decision(found_in_a, found_in_b):
+        of_other = {"A": found_in_a, "B": found_in_b}
+        sets = {name: {RATIO: {"A": good, "B": bad}, other: of_other} for name in names}
+        return str(decision_sentence(matrix.run(MatrixRequest((RATIO, other), trials=2000), sets)))
+
+    assert "The metrics put different systems first (A and B)" in decision(more, few)
+    taken = "If one system has to do for all sets, take A: no other is significantly better in any."
+    assert decision(few, more) == taken
+    assert decision(nearly_few, few) == f"{taken} By serious findings B is ahead, but not surely."

@@ -17,12 +17,12 @@ from scoring.studies.ranking_change import compare_rankings
         (
             {"a": 40.0, "b": 60.0, "c": 50.0},
             {"a": 30.0, "b": 20.0, "c": 10.0},
-            "BLEU reverses 1 of 3 pairs.",
+            "BLEU orders 1 of 3 pairs the other way.",
         ),
         (
             {"a": 60.0, "b": 50.0, "c": 40.0},
             {"a": 30.0, "b": 20.0, "c": 10.0},
-            "BLEU reverses 3 of 3 pairs and prefers a.",
+            "BLEU orders 3 of 3 pairs the other way and prefers a.",
         ),
         ({"a": 40.0, "b": math.nan}, {"a": 30.0, "b": 20.0}, ""),
         ({"a": math.nan}, {"a": 30.0}, ""),

@@ -67,6 +67,7 @@ def test_scores_of_one_name_are_one_metric_over_sets_with_origins_of_their_own()
             assert float(shared.score(found.sum(axis=0))) == pytest.approx(float(expected), abs=1e-6)
 
 
+@pytest.mark.exhaustive
 def test_a_rate_of_checks_is_the_share_of_flagged_segments():
     rates = check_rates()
     found = measure_set([rates[ALL_CHECKS], rates["check:numbers"]], GERMAN)

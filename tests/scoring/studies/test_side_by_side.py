@@ -47,7 +47,7 @@ def test_the_better_system_leads_whichever_way_the_metric_goes(name):
 def test_wins_are_counted_with_ties_and_segments_without_a_score():
     pair = pair_of(BLEU())
     assert tuple(pair.wins) == (2, 0, 1, 1), "two empty texts have no score"
-    assert wins(pair) == "one wins 2 segments, other wins 1; 0 are tied and 1 without a score."
+    assert wins(pair) == "one wins 2 segments, other wins 1; 0 are tied, 1 has no score."
     assert tuple(pair_of(TER()).wins) == (2, 0, 1, 1)
 
 

@@ -34,6 +34,7 @@ def caveats_of(best, following, glossary=GLOSSARY, ignored=(), reference=REFEREN
     return test_set, term_caveats.run(test_set, ("best", "next"), glossary, ignored)
 
 
+@pytest.mark.exhaustive
 def test_a_leader_with_fewer_terms_is_told_after_its_lead():
     test_set, (caveat,) = caveats_of(with_word("home", 4), WORSE)
     said = str(caveat.said(decision_of(test_set)))
@@ -42,6 +43,7 @@ def test_a_leader_with_fewer_terms_is_told_after_its_lead():
     assert caveat.system == "best"
 
 
+@pytest.mark.exhaustive
 def test_the_other_system_is_told_without_a_lead():
     test_set, (caveat,) = caveats_of(REFERENCE, with_word("home", 4))
     said = str(caveat.said(decision_of(test_set)))
@@ -80,6 +82,7 @@ def test_without_a_source_or_with_terms_of_other_segments_there_is_none(n_segmen
     assert term_caveats.run(test_set, ("best", "next"), glossary) == ()
 
 
+@pytest.mark.exhaustive
 def test_one_caveat_of_checks_and_one_of_the_glossary_are_said():
     copying = [source if n % 25 == 0 else text for n, (source, text) in enumerate(zip(SOURCE, WORSE, strict=True))]
     outputs = {"best": REFERENCE, "next": with_word("hut", 10, copying)}

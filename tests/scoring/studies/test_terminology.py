@@ -280,6 +280,7 @@ def test_the_counts_are_those_of_plain_patterns(capsys, files):
     assert (rate["asked"], rate["base_form"], rate["listed_form"]) == (asked, base / asked, listed / asked)
 
 
+@pytest.mark.exhaustive
 def test_findings_of_terms_are_in_json_tsv_and_sarif(capsys, files):
     found = json.loads(printed(capsys, *files, "--checks", "terminology", "copy", "--format", "json"))
     assert {of["check"] for of in found["rates"]} == {"terminology", "copy"}
@@ -291,6 +292,7 @@ def test_findings_of_terms_are_in_json_tsv_and_sarif(capsys, files):
     assert [rule["id"] for rule in sarif["tool"]["driver"]["rules"]] == ["terminology"]
 
 
+@pytest.mark.exhaustive
 def test_bad_glossaries_are_one_line(capsys, files, tmp_path):
     (tmp_path / "bad.tsv").write_text("source\ttarget\nspace\n")
     assert main(["check", *files[:-1], str(tmp_path / "bad.tsv")]) == 2

@@ -75,6 +75,7 @@ def test_the_leftmost_of_equals(first, second):
     assert match.edits == turned.edits
 
 
+@pytest.mark.exhaustive
 def test_words_with_many_places_and_endless_words_take_no_time():
     assert affix_match("ax" * 500, "ay" * 500).distance == 1
     assert affix_match("a" * 1000, ("a" * 32 + "b") * 30).distance == 1

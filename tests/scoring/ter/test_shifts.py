@@ -99,8 +99,7 @@ def shuffled(n_words, seed):
     return hypothesis, reference
 
 
-@pytest.mark.quick_cases(1)
-@pytest.mark.quick_cases(2)  # 80 words have more than there are bits
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("n_words", [80, 24, 25, 26, 27, 40, 50, 60, 61, 62, 63, 64, 65])
 def test_texts_as_long_as_the_beam_is_wide_or_as_a_number_has_bits(n_words):
     for seed in range(3):

@@ -71,6 +71,7 @@ def test_a_word_shifts_over_50_words_at_most(distance, edits):
         assert_equal_to_sacrebleu([hypothesis], [[reference]])
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("hypothesis", "reference", "edits"),
     [
@@ -95,7 +96,7 @@ def test_a_phrase_that_shifts_has_10_words_at_most(length, edits):
     assert_equal_to_sacrebleu([hypothesis], [[reference]])
 
 
-@pytest.mark.quick_cases(1)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("before", "within"), [("hypothesis", 25), ("reference", 24)])
 def test_how_far_the_beam_reaches(before, within):
     """Of two texts with 30 words in common one has others before them, and the other as many behind them.
@@ -222,7 +223,7 @@ def _moved(generator, words):
     return [generator.choice("xyz") if generator.random() < 0.1 else word for word in words]
 
 
-@pytest.mark.quick_cases(1)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("n_types", [2, 26])
 def test_limits_of_beam_candidates_and_shifts(n_types):
     """Long texts: some end the search by their number of candidates, some ways leave the beam."""

@@ -225,6 +225,7 @@ OPTIONS = ("normalized", "no_punct", "asian_support", "characters")
 EVERY_WAY = [dict(zip(OPTIONS, chosen, strict=True)) for chosen in itertools.product([False, True], repeat=4)]
 
 
+@pytest.mark.exhaustive
 @as_one_test
 @pytest.mark.parametrize("language", UNSPACED)
 @pytest.mark.parametrize("kind", [TER, WER, PER])

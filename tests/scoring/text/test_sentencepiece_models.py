@@ -67,7 +67,7 @@ def digest(data):
     return hashlib.sha256(data).hexdigest()
 
 
-@pytest.mark.quick_cases(1)
+@pytest.mark.exhaustive
 @pytest.mark.filterwarnings("ignore:The 'warn' method is deprecated")  # sacreBLEU's, for spm
 @pytest.mark.parametrize("lowercase", [False, True])
 @pytest.mark.parametrize("name", NAMES)
@@ -136,6 +136,7 @@ def test_a_file_that_changes_before_it_was_used_is_an_error(tmp_path, models):
         bleu.statistics(["a"], [["a"]])
 
 
+@pytest.mark.exhaustive
 def test_another_process_takes_the_same_content_or_none(tmp_path, models):
     """Workers of an engine get the metric by pickling."""
     file = tmp_path / "own.model"

@@ -44,14 +44,13 @@ TURNED = [["a", "b"]] * 1002
 def test_references_by_segment_are_told_in_a_sentence(check):
     with pytest.raises(ValueError, match="one list for each reference, not for each segment") as caught:
         check()
-    assert "has 1,002, reference" in str(caught.value)
-    assert "and 993 more" in str(caught.value)
+    assert "has 1,002, all 1,002 others have 2" in str(caught.value)
     assert len(str(caught.value)) < 500
 
 
 def test_of_many_counts_the_rare_ones_are_told():
     counts = {f"system {number}": 5 for number in range(30)} | {"short": 4}
-    with pytest.raises(ValueError, match=r"found: short has 4, system 0 has 5, .*, and 21 more\. Nothing is cut"):
+    with pytest.raises(ValueError, match=r"found: short has 4, all 30 others have 5\. Nothing is cut"):
         check_counts(counts)
 
 

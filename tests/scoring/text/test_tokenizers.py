@@ -83,6 +83,7 @@ PAIRS = [*map("".join, product(KINDS, repeat=2)), *(f"{letter}." for letter in O
 PAIRS += [f"&{letter}" for letter in OTHER_LETTERS]
 
 
+@pytest.mark.exhaustive
 @as_one_test
 @pytest.mark.parametrize("name", ["13a", "char", "intl", "zh", "tercom"])
 @pytest.mark.parametrize("around", ["{}", "a{}b", "1{}2", " {} "])
@@ -129,6 +130,7 @@ def every_character():
     return [chr(point) for point in range(sys.maxunicode + 1) if not 0xD800 <= point <= 0xDFFF]
 
 
+@pytest.mark.exhaustive
 def test_arrow_splits_at_the_white_space_of_python_at_every_code_point():
     characters = every_character()
     texts = ["a".join(characters[at : at + 1000]) for at in range(0, len(characters), 1000)]
@@ -140,6 +142,7 @@ def test_arrow_splits_at_the_white_space_of_python_at_every_code_point():
     assert ours.values.equals(pa.array([token for split in theirs for token in split], pa.string()))
 
 
+@pytest.mark.exhaustive
 def test_arrow_strips_the_white_space_of_python_at_every_code_point():
     characters = every_character()
     stripped = pc.utf8_rtrim_whitespace(pa.array([f"a{character}" for character in characters]))

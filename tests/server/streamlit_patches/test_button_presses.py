@@ -24,7 +24,7 @@ def patched(restored, runtime):
     assert not button_presses._carried_states
 
 
-@pytest.mark.quick_cases(4)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("length", [1, 100])
 @pytest.mark.parametrize("is_slow", [False, True])
 @pytest.mark.parametrize("pause", [0, 0.002, 0.02])

@@ -52,6 +52,7 @@ def test_what_is_refused_says_why_and_the_rest_is_read():
     assert traces == [(None, None)] * 4, "a draft keeps nothing of what was refused"
 
 
+@pytest.mark.exhaustive
 @as_one_test
 @pytest.mark.parametrize("encoding", ENCODINGS)
 def test_an_encoding_that_was_chosen_is_used_for_what_is_not_utf8(encoding):
@@ -198,6 +199,7 @@ def test_the_test_set_has_its_name():
     assert upload.to_test_set(upload.read_files(FILES).columns, "")[0].name == "unnamed"
 
 
+@pytest.mark.exhaustive
 @as_one_test
 @pytest.mark.parametrize("text", TEXTS)
 def test_any_text_may_be_a_name_and_a_segment(text):

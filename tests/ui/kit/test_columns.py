@@ -73,6 +73,7 @@ def draw():
     grid.draw_grid(frame, {"difference": st.column_config.NumberColumn(format="%+.2f")}, grid.with_probabilities)
 
 
+@pytest.mark.exhaustive
 def test_a_page_gets_no_negative_zero():
     (table,) = AppTest.from_function(draw).run().dataframe
     assert table.value["difference"].tolist() == [0.0, -0.5]

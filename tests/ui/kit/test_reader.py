@@ -49,6 +49,7 @@ def set_by_server(at):
     return selection and (selection["rows"], [row for row, _ in selection["cells"]])
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("kind", ["rows", "cells"])
 def test_the_answer_to_a_click_sets_nothing_that_could_come_in_place_of_the_next_click(at, kind):
     for row in (0, 3, 1):
@@ -82,6 +83,7 @@ def test_of_a_box_and_a_cell_the_one_that_was_clicked_last_counts(at, first, sec
     assert set_by_server(at) == kept
 
 
+@pytest.mark.exhaustive
 def test_the_row_that_is_read_is_marked_unless_the_table_has_just_been_clicked(at):
     at.session_state.marked = [2]
     run(at)

@@ -215,6 +215,7 @@ def listed_in_tip(token):
     return [line.rsplit(": ", 1)[0] for line in shown_tip(token).split("\n")]
 
 
+@pytest.mark.exhaustive
 def test_a_tip_lists_every_counted_n_gram_of_its_token():
     hypothesis = hypothesis_of("a b c", ["a b c d"])
     for position, token in enumerate(tokens_of(page_of("a b c", ["a b c d"]))):
@@ -363,6 +364,7 @@ def sample(identity, bleu, step):
         yield highlight.Hypothesis(system, COLOR, matches, bleu.arithmetic(statistics[system][index]))
 
 
+@pytest.mark.exhaustive
 @each_value_as_one_test
 @pytest.mark.parametrize("smoothing", [*METHODS, "floor=0.025", "add-k=0.5"])
 @pytest.mark.parametrize("identity", SAMPLES)

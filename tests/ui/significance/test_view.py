@@ -8,13 +8,14 @@ from itertools import permutations
 from types import SimpleNamespace
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from scoring import BLEU, NIST, TER, TestSet
 from scoring.judgments import Scores
 from scoring.judgments.external import metrics_of
 from scoring.output.markup.html import statement_html
-from scoring.output.numbers import printed_difference, probability, short_probability, signed, write_size
+from scoring.output.numbers import MISSING, printed_difference, probability, short_probability, signed, write_size
 from scoring.significance import (
     SEGMENT,
     Bootstrap,
@@ -44,7 +45,15 @@ from tests.cases import as_one_test
 from tests.expanded import expanded
 from ui.kit.budget import most_trials
 from ui.significance import charts, matrix
-from ui.significance.significance_tables import bins, influence_table, metrics_table, pairs_table, ranking_table, units
+from ui.significance.significance_tables import (
+    bins,
+    influence_table,
+    metrics_table,
+    pairs_table,
+    ranking_table,
+    units,
+    written_metrics,
+)
 from ui.store.samples import sample
 
 TRIALS, SEED = 500, 3
@@ -245,6 +254,20 @@ def test_every_metric_says_of_the_pair_what_its_test_of_all_pairs_says():
     assert frame["segments"].tolist() == [len(NEWS)] * 2
     direct = [found.refined.only(pair).pairs[0].difference for found in expected]
     assert frame["first − second"].tolist() == direct
+
+
+def test_every_metric_s_numbers_have_its_own_decimals():
+    """Of scores up to 1 two decimals would print a difference of 0.0008 as 0.01."""
+    columns = ["metric", "first", "second", "first − second", "low", "high", "p_adjusted"]
+    rows = [
+        ("BLEU", 46.712, 45.5, 1.212, 0.1, math.nan, 0.04),
+        ("XCOMET", 0.88553, 0.88469, 0.00084, -0.00012, 0.0019, 0.2),
+    ]
+    shown = written_metrics([2, 4], pd.DataFrame(rows, columns=columns))
+    assert [line.split("|")[1:] for line in shown.to_string(delimiter="|").splitlines()[1:]] == [
+        ["BLEU", "46.71", "45.50", "+1.21", "+0.10", MISSING, probability(0.04)],
+        ["XCOMET", "0.8855", "0.8847", "+0.0008", "−0.0001", "+0.0019", probability(0.2)],
+    ]
 
 
 def test_the_most_influential_segments_come_first():

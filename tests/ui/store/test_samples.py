@@ -68,6 +68,7 @@ def test_errors_are_those_of_the_file_and_hold_words(news, judge):
                 assert marked == marked.strip() != "" if error.is_placed else error.category == "accuracy/omission"
 
 
+@pytest.mark.exhaustive
 def test_outputs_that_are_the_same_are_judged_alike(news):
     outputs = {name: news.system(name).segments.to_pylist() for name in news.system_names}
     pairs = [

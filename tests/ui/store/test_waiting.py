@@ -85,6 +85,7 @@ def test_what_is_there_is_drawn(slow):
     assert not progress(at)
 
 
+@pytest.mark.exhaustive
 def test_what_is_on_its_way_is_waited_for(slow):
     slow.engine.later(slow.tasks["two"])
     assert slow.told.wait(SECONDS)
@@ -97,6 +98,7 @@ def test_what_is_on_its_way_is_waited_for(slow):
     assert not at.button
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("script", [ways_to_wait, with_cancel])
 def test_work_that_failed_is_said_and_not_drawn(slow, script):
     slow.result = ValueError("secret")
@@ -109,6 +111,7 @@ def test_work_that_failed_is_said_and_not_drawn(slow, script):
     assert not [text for text in said(at) if "2" in text]
 
 
+@pytest.mark.exhaustive
 def test_what_a_test_set_is_too_long_for_is_said_beside_all_else(slow):
     limit = Limit("TER", "words", 9, lambda column: np.array([10]))
     slow.result = TooLong(limit, "system A", 4, 10)
@@ -133,6 +136,7 @@ def test_work_that_an_administrator_has_stopped_says_so_and_does_not_begin_again
     assert [text.value for text in at.markdown] == ["so far {'one': 1, 'two': None}"]
 
 
+@pytest.mark.exhaustive
 def test_what_is_wanted_is_told_how_far_it_is_and_can_be_cancelled(slow):
     at = visit(with_cancel, slow)
     assert slow.told.wait(SECONDS)
@@ -159,6 +163,7 @@ def test_the_place_of_a_finished_computation_is_emptied_at_once(slow):
     assert [element.type for element in at.main][1:] == ["toggle", "empty", "markdown"]
 
 
+@pytest.mark.exhaustive
 def test_what_waits_for_its_turn_says_so(slow):
     busy = [Task(cache.TESTS, number, lambda tell: slow.may_go_on.wait(SECONDS)) for number in range(2)]
     for task in busy:
@@ -175,6 +180,7 @@ def test_what_the_page_shows_no_more_is_given_up(slow):
     assert isinstance(job.future.exception(SECONDS), JobCancelled)
 
 
+@pytest.mark.exhaustive
 def test_a_page_in_sight_keeps_what_it_waits_for(slow):
     at = visit(ways_to_wait, slow)
     assert slow.told.wait(SECONDS)

@@ -7,6 +7,7 @@ import numpy as np
 
 from ....counting.progress import Progress, no_progress
 from ....text.naming import clean_name
+from ....validation import listed_counts
 from ...containers.growing import as_strings
 from ...errors import FormatError
 from ...json_files.objects import list_at, text_at
@@ -70,7 +71,7 @@ def _length(file: str, systems: Sequence[str], segments: Sequence[int]) -> int:
     """Segments of each list, which are all that were scored."""
     ends = [at for at, segment in enumerate(segments) if at + 1 == len(segments) or segments[at + 1] == 1]
     if len({segments[at] for at in ends}) > 1:
-        listed = ", ".join(f"{systems[at]} has {segments[at]:,}" for at in ends[:10])
+        listed = listed_counts([(systems[at], segments[at]) for at in ends])
         raise FormatError(file, listed, "as many segments of every system", advice="Nothing is cut or padded.")
     return segments[-1]
 

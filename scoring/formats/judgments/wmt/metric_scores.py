@@ -9,6 +9,7 @@ import numpy as np
 
 from ....counting.progress import Progress, no_progress
 from ....text.naming import clean_name
+from ....validation import listed_counts
 from ...errors import FormatError
 from ...json_files.objects import list_at, name_at, objects, text_at
 from ...limits import FileLimits, check_cells, check_columns
@@ -42,7 +43,7 @@ def read_metric_scores(
             raise FormatError(file, f"something else under {KEY!r}", "an object of lists of numbers", line)
         lists = {str(name): list_at(file, line, scores, name) for name in scores}
         if len({len(numbers) for numbers in lists.values()}) > 1:
-            listed = ", ".join(f"{clean_name(name)} has {len(numbers):,}" for name, numbers in lists.items())
+            listed = listed_counts([(clean_name(name), len(numbers)) for name, numbers in lists.items()])
             raise FormatError(file, listed, f"as many numbers of each metric for document {clean_name(document)}", line)
         for name, numbers in lists.items():
             rows[clean_name(name), language] += [

@@ -8,6 +8,7 @@ import pyarrow as pa
 from ....counting.arrays import Ints
 from ....counting.progress import Progress, no_progress
 from ....text.naming import path_parts
+from ....validation import listed_counts
 from ...columns import Notice
 from ...errors import FormatError
 from ...limits import FileLimits
@@ -70,7 +71,7 @@ def outputs_in_blocks(file: str, systems: pa.StringArray, lines: Ints) -> Judged
         raise FormatError(file, found, "all lines of a system together", int(lines[twice]))
     counts = np.diff(starts, append=len(places))
     if len(set(counts.tolist())) > 1:
-        listed = ", ".join(f"{name} has {count:,}" for name, count in list(zip(names, counts, strict=True))[:10])
+        listed = listed_counts([*zip(names, counts.tolist(), strict=True)])
         raise FormatError(file, listed, "as many lines for every system", advice="Nothing is cut or padded.")
     numbers = np.arange(len(places)) - np.repeat(starts, counts) + 1
     return JudgedOutputs(names, places, numbers, lines, n_segments=int(counts[0]))

@@ -50,6 +50,7 @@ def test_odd_files(data):
     read_or_refuse(data)
 
 
+@pytest.mark.exhaustive
 @given(st.sampled_from(FILES), st.data())
 @settings(examples(300), suppress_health_check=[HealthCheck.too_slow])
 def test_mutated_files(file, draw):

@@ -69,6 +69,7 @@ def called_alike(records):
     return json.loads(text.replace("apertium-", ""))
 
 
+@pytest.mark.exhaustive
 def test_scores_are_those_of_whole_files(arguments, run):
     expected, _ = run("score", *WHOLE, "-m", "bleu", "chrf")
     found, said = run("score", *arguments, "-m", "bleu", "chrf", "--engine", "local")
@@ -206,7 +207,7 @@ def test_workers_without_an_engine(capsys):
 LISTED = "import sys; print(*sorted({'dask', 'distributed', 'fsspec', 'aiohttp'} & {*sys.modules}))"
 
 
-@pytest.mark.quick_cases(1)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("shards", [False, True], ids=["files", "shards"])
 def test_neither_dask_nor_fsspec_is_imported_unless_it_is_asked_for(tmp_path, shards):
     """Parquet on this machine needs neither."""
@@ -218,6 +219,7 @@ def test_neither_dask_nor_fsspec_is_imported_unless_it_is_asked_for(tmp_path, sh
     assert done.stdout.splitlines()[-1] == ""
 
 
+@pytest.mark.exhaustive
 def test_an_engine_of_dask_counts_as_this_process_does(arguments, run):
     """The only test of the whole command with a cluster of its own."""
     expected, _ = run("score", *arguments, "-m", "bleu", "--engine", "local")
@@ -240,6 +242,7 @@ def test_a_storage_that_fails_is_told_in_one_line_whoever_reads_it(storage, tmp_
     assert said[0].endswith("Start again once it can be.")
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("option", ["--write-statistics", "--write-sample"])
 def test_statistics_are_written_beside_the_scores(arguments, run, tmp_path, capsys, option):
     file = tmp_path / "all.parquet"
@@ -282,6 +285,7 @@ def test_empty_shards_are_no_segments(tmp_path, capsys, run, kind, command):
     assert "A test set needs at least one segment; every shard is empty." in capsys.readouterr().err
 
 
+@pytest.mark.exhaustive
 def test_what_a_killed_command_has_left_is_written_anew(arguments, run, tmp_path):
     file, left = tmp_path / "all.parquet", tmp_path / "all.parquet.unfinished"
     left.write_bytes(b"cut")
@@ -315,6 +319,7 @@ def test_no_statistics_are_written_of_no_segments(tmp_path, capsys):
     assert not file.exists()
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("option", ["--write-statistics", "--write-sample"])
 def test_what_is_no_regular_file_is_not_replaced(arguments, tmp_path, capsys, option):
     pipe = tmp_path / "pipe"

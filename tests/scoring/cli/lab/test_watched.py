@@ -39,6 +39,7 @@ def watch(folder, *words):
     return main(["score", *REFERENCES, "--watch", str(folder), *words])
 
 
+@pytest.mark.exhaustive
 def test_scores_are_those_of_the_command_to_the_last_digit(folder, capsys):
     metrics = ["-m", "bleu", "chrf", "ter", "nist", "meteor"]
     assert watch(folder, *ONCE, *metrics) == 0
@@ -59,6 +60,7 @@ def test_scores_are_those_of_the_command_to_the_last_digit(folder, capsys):
     assert all(row["time"].timestamp() == pytest.approx(modified[row["name"]], abs=1e-3) for row in rows)
 
 
+@pytest.mark.exhaustive
 def test_sums_of_fractions_are_added_up_as_by_the_command(folder, monkeypatch, capsys):
     """Mean lengths of three references are thirds: the order in which they are added shows."""
     for module in (inputs, watch_runs):
@@ -83,6 +85,7 @@ def test_intervals_are_those_of_the_test_of_the_same_outputs(folder, capsys):
     assert [(one["ci_low"], one["ci_high"]) for one in found] == [(row["low"], row["high"]) for row in rows]
 
 
+@pytest.mark.exhaustive
 def test_again_it_scores_only_what_is_new(folder, capsys):
     assert watch(folder, *ONCE) == 0
     (folder / "step-11.txt").write_bytes(OUTPUTS[10].read_bytes())
@@ -107,6 +110,7 @@ def test_a_pattern_that_nothing_fits_is_said(folder, capsys):
         assert capsys.readouterr().err == said
 
 
+@pytest.mark.exhaustive
 def test_two_folders_may_share_a_file_which_moves_with_them(folder, tmp_path, capsys):
     other = tmp_path / "other"
     other.mkdir()
@@ -126,6 +130,7 @@ def test_two_folders_may_share_a_file_which_moves_with_them(folder, tmp_path, ca
     assert "0 outputs scored, " in capsys.readouterr().out
 
 
+@pytest.mark.exhaustive
 def test_references_in_the_folder_are_none_of_the_outputs(folder, capsys):
     inside = folder / "ref.txt"
     inside.write_bytes(Path(REFERENCES[0]).read_bytes())
@@ -185,6 +190,7 @@ def test_a_folder_that_cannot_be_written_to_matters_once_there_is_something_to_w
     assert capsys.readouterr().err.count("Permission denied") == 2
 
 
+@pytest.mark.exhaustive
 def test_what_cannot_be_scored_is_named_and_the_others_are_scored(folder, capsys):
     (folder / "short.txt").write_text("uno\ndos\n")
     (folder / "latin.txt").write_bytes(b"uno\n" * 159 + "ma\xf1ana\n".encode("latin-1"))
@@ -266,6 +272,7 @@ def test_it_watches_until_it_is_interrupted(folder, tmp_path):
     assert not [name for name in os.listdir(folder) if "unfinished" in name]
 
 
+@pytest.mark.exhaustive
 def test_nothing_of_it_is_imported_unless_it_is_asked_for(folder):
     listed = "import sys; print(*(name for name in sys.modules if 'watch' in name and 'scoring' in name))"
     words = ["score", *REFERENCES, "-i", str(folder / "step-9.txt")]

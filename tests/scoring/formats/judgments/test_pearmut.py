@@ -55,6 +55,7 @@ def test_a_download_has_campaigns_and_may_be_printed_on_many_lines():
     assert [one.file for one in two] == ["annotations.json/wmt"] * 2 + ["annotations.json/en-fr"] * 2
 
 
+@pytest.mark.exhaustive
 def test_a_long_first_line_is_known():
     """Of which only the beginning is looked at."""
     spans = [(at, at, "minor") for at in range(2_000)]

@@ -353,7 +353,12 @@ def ratings(*errors):
         ("a.seg.score", b"A\t1\nA\tInfinity\n", 2, "expected a number"),
         ("a.seg.score", b"A\t1\nB\t1\nA\t2\n", 3, "A a second time"),
         ("a.seg.score", b"A\t1\nA\t1\nB\t2\n", None, "A has 2, B has 1"),
-        ("a.seg.score", b"".join(b"%c\t1\n" % n for n in b"ABCDEFGHIJJK"), None, "I has 1, J has 2. Nothing is cut"),
+        (
+            "a.seg.score",
+            b"".join(b"%c\t1\n" % n for n in b"ABCDEFGHIJJK"),
+            None,
+            "J has 2, all 10 others have 1. Nothing is cut",
+        ),
         ("a.seg.score", b"A\t1\nA\n", 2, "expected 2 cells separated by tabs, found 1"),
         ("a.seg.score", b"\t1\n", 1, "the name of a system"),
         ("a.docs", b"\n\n", None, "only blank lines"),

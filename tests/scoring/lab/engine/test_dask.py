@@ -130,6 +130,7 @@ def test_few_items_are_taken_ahead(workers):
     found.close()
 
 
+@pytest.mark.exhaustive
 def test_more_is_sent_ahead_once_more_workers_are_there(here):
     with (
         distributed.LocalCluster(n_workers=1, threads_per_worker=1, **here) as found,
@@ -221,6 +222,7 @@ def test_what_is_no_engine(name):
         open_engine(name).__enter__()
 
 
+@pytest.mark.exhaustive
 def test_workers_are_of_a_local_cluster():
     with pytest.raises(ValueError, match="--workers is for a cluster of this machine"):
         open_engine("local", workers=2).__enter__()

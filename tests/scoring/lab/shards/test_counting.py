@@ -34,6 +34,7 @@ def summed(folder, ends, order=None):
     return {(metric.name, system): found.sum_of(metric, system).tolist() for metric, system in found.sums}
 
 
+@pytest.mark.exhaustive
 def test_order_and_number_of_shards_change_no_bit(tmp_path):
     whole = summed(tmp_path / "whole", [])
     assert summed(tmp_path / "three", [7, 40]) == whole

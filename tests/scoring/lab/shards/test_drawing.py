@@ -54,7 +54,7 @@ def drawn_from(folder, ends, names, with_shuffles=True, order=None):
     return counting, join_draws(done[place] for place in range(len(parts)))
 
 
-@pytest.mark.quick_cases(1)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", ["bleu", "tbleu", "nist"])
 def test_randomization_is_that_of_one_machine(tmp_path, monkeypatch, name):
     monkeypatch.setattr(reading, "BLOCK", 50)
@@ -72,6 +72,7 @@ def test_randomization_is_that_of_one_machine(tmp_path, monkeypatch, name):
     assert found.pairs[0].ci_high == pytest.approx(expected.pairs[0].ci_high, abs=0.25 * width)
 
 
+@pytest.mark.exhaustive
 def test_bootstrap_alone_draws_no_shuffles_and_order_changes_nothing(tmp_path):
     counting, drawn = drawn_from(tmp_path / "one", [50, 90], ["bleu"], with_shuffles=False)
     assert not drawn.gains

@@ -82,6 +82,7 @@ def test_every_kind_gives_the_same_segments_in_blocks(tmp_path, name):
     assert [text for block in found for text in block.to_pylist()] == LINES
 
 
+@pytest.mark.exhaustive
 def test_every_kind_is_read_from_a_server(server):
     folder, address = server
     for name, data in FILES.items():

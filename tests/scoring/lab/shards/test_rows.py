@@ -31,6 +31,7 @@ def made(tmp_path, monkeypatch):
     return tmp_path / "all.parquet"
 
 
+@pytest.mark.exhaustive
 def test_rows_are_every_segments_statistics(made):
     table = pq.read_table(made)
     assert table.num_rows == N * len(SYSTEMS)
@@ -44,6 +45,7 @@ def test_rows_are_every_segments_statistics(made):
             np.testing.assert_array_equal(np.stack(found, axis=1), expected)
 
 
+@pytest.mark.exhaustive
 def test_the_sample_has_segments_of_every_stratum(made):
     about = json.loads(pq.read_metadata(made).metadata[b"bleuscope"])
     chrf = METRICS["chrf"]()
@@ -61,6 +63,7 @@ def test_the_sample_has_segments_of_every_stratum(made):
     assert whole["chrf"] == expected
 
 
+@pytest.mark.exhaustive
 def test_the_dashboard_opens_the_sample_and_says_what_it_is(made):
     columns = read_columns("all.parquet", made.read_bytes())
     assert [column.role for column in columns] == [*[Role.REFERENCE] * 2, *[Role.SYSTEM] * 2, Role.NOTES]
@@ -84,6 +87,7 @@ def test_a_file_that_is_not_finished_is_not_there(tmp_path):
     assert not list(tmp_path.glob("*.parquet*"))
 
 
+@pytest.mark.exhaustive
 def test_the_sample_alone_is_the_same_without_rows(made):
     small = made.with_name("small.parquet")
     assert pq.read_metadata(small).num_rows == 0

@@ -43,6 +43,7 @@ def test_halves_keep_references_with_their_lists(both):
         assert [lengths[tuple(half.features[at])] for at in half.offsets[:-1]] == half.lengths.tolist()
 
 
+@pytest.mark.exhaustive
 def test_all_usual_tuners_are_there(tuned):
     assert [one.name for one in tuned.all] == ["decoder", *TUNERS]
     assert [one.name for one in tuned.by_smoothing] == [f"expected:{method}" for method in range(8)]

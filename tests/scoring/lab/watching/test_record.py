@@ -69,7 +69,7 @@ ScoreRecord(pathlib.Path(path), LIMITS).append([row("b", 20.0)])
 """
 
 
-@pytest.mark.quick_cases(1)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("at", [("os", "fsync"), ("Path", "replace")], ids=["written", "flushed"])
 def test_killed_while_it_writes_it_leaves_the_old_file(path, at):
     ScoreRecord(path, LIMITS).append([row("a", 10.0)])

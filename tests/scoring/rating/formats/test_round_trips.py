@@ -24,6 +24,7 @@ def judged(ratings, name):
     return attached
 
 
+@pytest.mark.exhaustive
 @as_one_test
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 @pytest.mark.parametrize("name", ["jsonl", "pearmut"])

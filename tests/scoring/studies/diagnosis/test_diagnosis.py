@@ -87,6 +87,7 @@ PLANTED = {
 }
 
 
+@pytest.mark.quick_cases(4)
 @pytest.mark.parametrize("kind", PLANTED)
 def test_a_planted_cause_is_the_only_severe_one(kind):
     found = diagnosed(PLANTED[kind], domains=DOMAINS)
@@ -94,11 +95,13 @@ def test_a_planted_cause_is_the_only_severe_one(kind):
     assert found.heading == f"Likeliest cause: {causes.HEADINGS[kind].lower()}"
 
 
+@pytest.mark.exhaustive
 def test_a_text_that_is_long_by_repetition():
     (cause,) = diagnosed(each(OUTPUT, twice)).severe
     assert cause.kind == causes.LENGTH
 
 
+@pytest.mark.exhaustive
 def test_punctuation_that_is_apart_in_one_text_alone():
     apart, attached = ([re.sub(r" (\w+) ", mark, line) for line in text] for text, mark in QUOTED)
     (cause,) = diagnosed(attached, [apart]).severe
@@ -116,6 +119,7 @@ def test_a_domain_that_pulls_the_score_down():
     assert cause.segments == (241, 242, 243, 244, 245)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("copies", [False, True])
 def test_a_reference_with_lines_that_are_no_translations(copies):
     reference = each(REFERENCE, lambda _, number: SOURCE[number] if copies else "NO TRANSLATION AVAILABLE", step=3)
@@ -130,6 +134,7 @@ def test_a_reference_with_lines_that_are_no_translations(copies):
     assert cause.segments == (1, 4, 7, 10, 13)
 
 
+@pytest.mark.exhaustive
 def test_points_are_those_of_sacrebleu():
     upper, pieces = PLANTED[causes.CASE], PLANTED[causes.PIECES]
     expected = {
@@ -148,6 +153,7 @@ def test_points_are_those_of_sacrebleu():
     )
 
 
+@pytest.mark.exhaustive
 def test_what_follows_is_measured_after_a_severe_cause_is_put_right():
     outputs = each(each(OUTPUT, lambda *_: "", step=6), lambda line, _: line.upper())
     found = {cause.kind: cause for cause in diagnosed(outputs).severe}
@@ -162,6 +168,7 @@ def test_lines_of_another_text_have_no_number_and_come_first():
     assert (first.kind, first.is_severe, first.gain) == (causes.ANOTHER_TEXT, True, "not measurable")
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("bleu", [BLEU(), BLEU(lowercase=True), BLEU(max_order=2), BLEU(tokenize="char")])
 def test_a_sound_set_has_no_severe_cause(bleu):
     found = diagnosed(OUTPUT, bleu=bleu, domains=DOMAINS)
@@ -170,6 +177,7 @@ def test_a_sound_set_has_no_severe_cause(bleu):
     assert {cause.kind for cause in found.others} >= {causes.LENGTH, causes.ORDER, causes.WORD_FORMS, causes.REFERENCES}
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", ["news-en-es/apertium-direct", "news-en-es/apertium-catalan"])
 def test_a_real_output_has_no_severe_cause(name):
     (found,) = [diagnosed(outputs, references, None) for of, outputs, references in SAMPLE_SETS if of == name]
@@ -177,6 +185,7 @@ def test_a_real_output_has_no_severe_cause(name):
     assert causes.REFERENCES not in {cause.kind for cause in found.causes}
 
 
+@pytest.mark.exhaustive
 def test_an_output_that_is_the_source_says_nothing_of_a_system():
     found = diagnosed(SOURCE)
     assert found.severe[0].kind == causes.UNTRANSLATED
@@ -188,6 +197,7 @@ def test_a_reference_with_hardly_a_translation():
     assert (found.severe[0].kind, found.severe[0].gain) == (causes.COPIED_REFERENCE, "not measurable")
 
 
+@pytest.mark.exhaustive
 def test_the_summary_says_what_the_cause_costs_and_what_to_do():
     found = diagnosed(PLANTED[causes.CASE])
     (cause,) = found.severe
@@ -196,6 +206,7 @@ def test_the_summary_says_what_the_cause_costs_and_what_to_do():
     assert found.examples == cause.segments[:2]
 
 
+@pytest.mark.exhaustive
 def test_what_checks_find_far_more_often_than_in_the_reference_is_told_with_the_score():
     """Wrong numbers hardly lower BLEU, so they are no cause of a low score."""
     numbered = [f"{line} {number + 100}" for number, line in enumerate(REFERENCE)]
@@ -224,6 +235,7 @@ def test_a_warning_of_the_doctor_is_named_where_it_costs_nothing():
     assert "What was found explains little of it." in str(found.summary)
 
 
+@pytest.mark.exhaustive
 def test_a_tokenized_text_is_named_as_the_cause():
     attached = [re.sub(r" (\w+) ", r" «\1» ", line) for line in REFERENCE]
     apart = [re.sub(r"\s*([.«»])\s*", r" \1 ", line).strip() for line in attached]
@@ -233,16 +245,19 @@ def test_a_tokenized_text_is_named_as_the_cause():
     assert found.doubts == ()
 
 
+@pytest.mark.exhaustive
 def test_unknown_words_alone_are_placeholders():
     (cause,) = diagnosed(each(OUTPUT, lambda _, number: "<unk> , <unk> ." if number % 2 else "▁ <unk>", step=5)).severe
     assert cause.kind == causes.PLACEHOLDERS
     assert "60 segments (20.0 %) of the output of A are placeholders" in str(cause.said)
 
 
+@pytest.mark.exhaustive
 def test_a_score_that_is_too_good():
     assert [odd.said for odd in diagnosed(REFERENCE).doubts] == ["The output of A is the reference itself."]
 
 
+@pytest.mark.exhaustive
 def test_a_part_of_a_set_is_measured_alone_and_keeps_its_numbers():
     outputs = each(OUTPUT, lambda *_: "", step=6)
     test_set = TestSet.build({"A": outputs, "B": OUTPUT}, [REFERENCE]).only(range(150, 300))

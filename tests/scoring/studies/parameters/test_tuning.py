@@ -218,6 +218,7 @@ def test_a_handful_of_held_out_lists_shows_no_difference():
     assert "With so few held-out lists every difference could be chance." in tuning.small(few, compare_tuners(few, 99))
 
 
+@pytest.mark.exhaustive
 def test_a_run_tunes_and_tests():
     lists, references = made(3)
     sides = halves(lists, [references], METRIC, 2)

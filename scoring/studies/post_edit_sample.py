@@ -1,0 +1,177 @@
+"""Which segments should people post-edit to know what it costs? Their files, and their way back into the test set."""
+
+import io
+import re
+import zipfile
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from xml.sax.saxutils import escape, quoteattr
+
+import numpy as np
+import pyarrow as pa
+
+from ..counting.arrays import Ints
+from ..counting.usual_draws import SEED
+from ..formats.columns import Column, Role
+from ..formats.tables.spreadsheets import write_workbook
+from ..output.numbers import counted, fixed
+from ..output.sentence import Sentence, SystemName, sentence
+from ..testset import TestSet
+
+SAMPLE_SIZE = 100
+"""Segments that are post-edited to find out what it costs."""
+NO_POST_EDITS = "This set has no post-edits, so nobody knows yet what post-editing costs."
+NO_SOURCE = "Post-editors need the source, which this set does not have: add it on Test sets first."
+_NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_NOT_IN_NAMES = re.compile(r'[\x00-\x1f<>:"/\\|?*]+')
+_SAME_DATE = (1980, 1, 1, 0, 0, 0)
+"""The date of the files in an archive, so that equal samples have equal bytes."""
+
+
+@dataclass(frozen=True, eq=False)
+class PostEditSample:
+    """Segments drawn at random, the same ones of every system, so that systems are compared on equal work.
+
+    Raises ``ValueError`` for a test set without a source.
+    """
+
+    test_set: TestSet
+    systems: tuple[str, ...]
+    size: int = SAMPLE_SIZE
+    seed: int = SEED
+
+    def __post_init__(self) -> None:
+        if self.test_set.source is None:
+            raise ValueError(NO_SOURCE)
+
+    @cached_property
+    def places(self) -> Ints:
+        """int64 (at most ``size``,): the segments among those of the test set, in their order."""
+        n_segments = len(self.test_set)
+        chosen = np.random.default_rng(self.seed).choice(n_segments, min(self.size, n_segments), replace=False)
+        places: Ints = np.sort(chosen)
+        return places
+
+    def instruction(self) -> str:
+        """Say what to do to find out what post-editing costs."""
+        of_each = "output" if len(self.systems) == 1 else "output of each system"
+        return (
+            f"To find out, have the {of_each} of {counted(len(self.places), 'segment')} post-edited: download the"
+            f" files, have each one corrected, and drop them on Test sets under the same names, such as"
+            f" {self.file_name(self.systems[0], 'xlf')}."
+        )
+
+    def file_name(self, system: str, ending: str) -> str:
+        """The name of a system's file, by which the file is known as its post-edit when it comes back."""
+        return f"{_NOT_IN_NAMES.sub('-', system)}.pe.{ending}"
+
+    def archive(self, ending: str) -> bytes:
+        """Return a zip with one file for each system: ``xlf`` for translation tools, or ``xlsx`` for spreadsheets."""
+        write = _WRITERS[ending]
+        buffer = io.BytesIO()
+        with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+            for system in self.systems:
+                archive.writestr(zipfile.ZipInfo(self.file_name(system, ending), _SAME_DATE), write(self, system))
+        return buffer.getvalue()
+
+    def rows(self, system: str) -> list[tuple[str, str, str]]:
+        """Return number, source and output of each segment."""
+        segments = map(self.test_set.segment, self.places.tolist())
+        return [(str(of.number), of.source or "", of.hypotheses[system]) for of in segments]
+
+
+def _workbook(sample: PostEditSample, system: str) -> bytes:
+    return write_workbook({"": [("segment", "source", f"{system} post-edit"), *sample.rows(system)]})
+
+
+def _xliff(sample: PostEditSample, system: str) -> bytes:
+    said = sample.test_set.target.said
+    language = "" if said is None else f" target-language={quoteattr(said.language.codes[0])}"
+    name = quoteattr(_xml_text(sample.test_set.name))
+    lines = [
+        '<?xml version="1.0" encoding="UTF-8"?>',
+        '<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">',
+        f'<file original={name} datatype="plaintext" source-language="und"{language}>',
+        "<body>",
+    ]
+    for number, source, output in sample.rows(system):
+        texts = f"<source>{escape(_xml_text(source))}</source>"
+        texts += f'<target state="needs-review-translation">{escape(_xml_text(output))}</target>'
+        lines.append(f'<trans-unit id="{number}" xml:space="preserve">{texts}</trans-unit>')
+    return "\n".join([*lines, "</body>", "</file>", "</xliff>", ""]).encode()
+
+
+_WRITERS: dict[str, Callable[[PostEditSample, str], bytes]] = {"xlf": _xliff, "xlsx": _workbook}
+
+
+def _xml_text(text: str) -> str:
+    return _NOT_IN_XML.sub(" ", text)
+
+
+def reference_bound(scores: Mapping[str, float]) -> Sentence:
+    """Say what TER against the reference, by system, tells of post-editing."""
+    listed = [
+        sentence("{} {}", SystemName(name), fixed(score, 2))
+        for name, score in sorted(scores.items(), key=lambda of: of[1])
+    ]
+    said = listed[0]
+    for one in listed[1:]:
+        said += sentence(", {}", one)
+    return sentence(
+        "Until then, take TER against the reference as an upper bound: {} edits per 100 words. Post-editors usually"
+        " change less, because TER also counts other right wordings as errors.",
+        said,
+    )
+
+
+# --- the way back ---
+
+
+def place_in_set(columns: Sequence[Column], test_set: TestSet) -> list[Column]:
+    """Return the columns, post-edits of fewer segments than the set has at the numbers that their ids say.
+
+    The segments between are missing (null), and so are texts that were emptied, and texts whose source is not that of
+    the segment with this number. The source of their files is left out. What has no such ids stays as it is.
+    """
+    sources = [] if test_set.source is None else test_set.source.to_pylist()
+    placed = {
+        number: found
+        for number, column in enumerate(columns)
+        if column.role is Role.POST_EDIT and len(column) < len(sources)
+        if (found := _placed(column, sources)) is not None
+    }
+    files = {column.file for column in placed.values()}
+    return [
+        placed.get(number, column)
+        for number, column in enumerate(columns)
+        if not (column.role is Role.SOURCE and column.file in files)
+    ]
+
+
+def _placed(column: Column, sources: Sequence[str | None]) -> Column | None:
+    own = None if column.table is None else column.table.columns.get("source")
+    if column.keys is None or own is None:
+        return None
+    texts: list[str | None] = [None] * len(sources)
+    codes: list[str | None] = [None] * len(sources)
+    own_codes = [None] * len(column) if column.codes is None else column.codes.to_pylist()
+    rows = zip(column.keys.to_pylist(), own.to_pylist(), column.segments.to_pylist(), own_codes, strict=True)
+    for key, source, text, code in rows:
+        number = _number_in(key or "")
+        if text and 1 <= number <= len(sources) and _is_same_text(source, sources[number - 1]):
+            texts[number - 1], codes[number - 1] = text, code
+    if not any(texts):
+        return None
+    placed_codes = None if column.codes is None else pa.array(codes, pa.string())
+    return replace(column, segments=pa.array(texts, pa.string()), codes=placed_codes, keys=None, table=None)
+
+
+def _number_in(key: str) -> int:
+    """The number at the end of an id such as ``file / 17``; 0 where there is none."""
+    last = key.rpartition(" / ")[2].strip()
+    return int(last) if last.isascii() and last.isdecimal() else 0
+
+
+def _is_same_text(first: str | None, second: str | None) -> bool:
+    return _xml_text(first or "").split() == _xml_text(second or "").split()
