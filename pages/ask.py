@@ -23,13 +23,13 @@ def main() -> None:
         return
     with waiting.cancelling_places(answers.READING):
         parts = {
-            "Ask": partial(draw_asking, context, whole),
+            "Ask": partial(draw_ask_tab, context, whole),
             "Answers": partial(answers.draw_model_answers, whole),
         }
         address.tabs(parts, "ask_part")
 
 
-def draw_asking(context: Context, whole: TestSet) -> None:
+def draw_ask_tab(context: Context, whole: TestSet) -> None:
     doubt_line.draw_doubts_before_use(context, LOOK_FIRST)
     asking.draw_asking(context, whole)
 

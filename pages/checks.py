@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from functools import partial
+from typing import Any
 
 import streamlit as st
 from markupsafe import Markup
@@ -13,10 +14,10 @@ from scoring.report import error_marking
 from scoring.studies import dangerous, doctor, error_kinds
 from scoring.studies.checks import NO_REFERENCE, CheckFinding, ChecksResult
 from scoring.studies.dangerous import DangerousSegments
-from scoring.studies.doctor import DoctorResult
 from scoring.studies.error_kinds import ErrorKinds
 from scoring.studies.terminology import TermsResult
 from scoring.studies.translation_file import findings_filling
+from server.engine.tasks import Task
 from ui.checks import check_tables, glossary_upload, ignoring, jobs, terms
 from ui.checks.jobs import FLAG, SYSTEM
 from ui.context import findings, glossaries
@@ -86,11 +87,12 @@ def draw_safest(context: Context, checked: TestSet, found: DangerousSegments, gl
     """What is the worst, which system is the safest, and, once it is tested, whether the systems differ in it."""
     ignored = f" {found.result.ignored_sentence()}" if found.result.n_ignored else ""
 
-    def draw(there: Mapping[str, ErrorKinds | DoctorResult | None]) -> None:
-        tested, examined = there.get(jobs.TESTED), there.get(jobs.EXAMINED)
-        is_test = isinstance(tested, ErrorKinds) and isinstance(examined, DoctorResult)
-        is_broken = is_test and doctor.has_broken_reference(context.test_set, examined)
-        tested = tested if is_test else None
+    def draw(there: Mapping[str, Any]) -> None:
+        tested: ErrorKinds | None = there.get(jobs.TESTED)
+        examined: Any = there.get(jobs.EXAMINED)
+        if examined is None:
+            tested = None
+        is_broken = tested is not None and doctor.has_broken_reference(context.test_set, examined)
         said = found.sentence(tested), found.safest_sentence(tested, is_broken) + ignored
         parts = (html.sentence_html(of, context.colors) for of in said)
         send.html(html.page(Markup('<p class="statement">{}</p><p class="how">{}</p>').format(*parts)))
@@ -99,8 +101,8 @@ def draw_safest(context: Context, checked: TestSet, found: DangerousSegments, gl
         draw({})
         return
     task = jobs.difference_task(checked, found, findings.ignored_rules(), glossary)
-    examined = cache.first_examination_task(checked)
-    waiting.fill_in(jobs.STATED, {jobs.TESTED: task, jobs.EXAMINED: examined}, draw, what="")
+    tasks: dict[str, Task[Any]] = {jobs.TESTED: task, jobs.EXAMINED: cache.first_examination_task(checked)}
+    waiting.fill_in(jobs.STATED, tasks, draw, what="")
 
 
 def draw_rates(context: Context, found: DangerousSegments) -> None:

@@ -255,7 +255,7 @@ def doubts(
 def has_broken_reference(test_set: TestSet, result: DoctorResult) -> bool:
     """Return whether a reference has a fault that makes comparisons doubtful; arguments are as of ``doubts``."""
     if test_set.part is not None:
-        result = without_segments(result, test_set.places)
+        result = findings_in_part(result, test_set.places)
     return any(found.caveat and found.role == OF_REFERENCE for found in result.findings)
 
 

@@ -1,13 +1,11 @@
 """What to do about segments that the doctor names: leave them out, or keep them as the fault of a system."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import streamlit as st
 from markupsafe import Markup
 
 from scoring import TestSet
-from scoring.analysis.oddities import Oddity
 from scoring.doctor.finding import TextFinding
 from scoring.doctor.left_out import (
     LeftOutSegments,
@@ -19,6 +17,7 @@ from scoring.doctor.left_out import (
 from scoring.output.markup import html
 from scoring.output.numbers import counted
 from scoring.studies import doctor
+from scoring.studies.verdict import Oddity
 from ui.context import selection
 from ui.context.context import Context
 from ui.session import send
@@ -45,15 +44,14 @@ def draw_button(found: TextFinding, key: str) -> None:
     st.button(label, key=key, on_click=selection.ask_to_leave_out, args=([*asked, found.key],))
 
 
-def draw_keep_button(found: TextFinding, key: str) -> None:
+def draw_keep_fault_button(found: TextFinding, key: str) -> None:
     """Draw the button that keeps a finding as the fault of a system, or warns of it again; nothing for any other."""
     if not may_be_fault(found):
         return
     kept = selection.faults_to_keep()
     if found.key in kept:
         left = [name for name in kept if name != found.key]
-        again: Any = {"key": key, "type": "tertiary", "on_click": selection.ask_to_keep_faults, "args": (left,)}
-        st.button("Warn of this again", **again)
+        st.button("Warn of this again", key=key, on_click=selection.ask_to_keep_faults, args=(left,))
     else:
         st.button(KEEP, key=key, on_click=selection.ask_to_keep_faults, args=([*kept, found.key],))
 
@@ -97,13 +95,13 @@ def offer(context: Context) -> None:
             said = f"{counted(found.segments, 'segment')} with {what_is_left_out(found)}"
             send.html(html.page(Markup('<small dir="auto">{}</small>').format(html.sentence_html(said))))
             draw_button(found, f"leave-out-{number}")
-            draw_keep_button(found, f"keep-fault-{number}")
+            draw_keep_fault_button(found, f"keep-fault-{number}")
     kept = doctor.kept_faults(context.test_set, context.shown, examined, selection.faults_to_keep())
     for number, found in enumerate(kept):
         with st.container(horizontal=True, vertical_alignment="center", gap="small", key=f"system-fault-{number}"):
             line = Markup('<small dir="auto">{}</small>').format(html.sentence_html(kept_sentence([found])))
             send.html(html.page(line))
-            draw_keep_button(found, f"warn-again-{number}")
+            draw_keep_fault_button(found, f"warn-again-{number}")
 
 
 def offered(context: Context) -> Sequence[TextFinding]:

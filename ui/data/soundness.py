@@ -170,7 +170,7 @@ def _draw_finding(number: int, found: TextFinding) -> None:
         if can_be_left_out(found):
             leaving_out.draw_button(found, f"leave-{number}")
         if found.caveat:
-            leaving_out.draw_keep_button(found, f"keep-{number}")
+            leaving_out.draw_keep_fault_button(found, f"keep-{number}")
 
 
 def _look(segment: int) -> None:
