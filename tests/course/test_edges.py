@@ -42,10 +42,10 @@ def test_the_claim():
 
 def test_each_toolkit_has_a_bar():
     blocks = LESSON.compute(LESSON.example)
-    (chart,) = blocks.after
+    facts, _, chart = blocks.key
     assert list(chart.figure.data[0].x) == [0, 0, 100, 0, 100, 0]
-    assert blocks.key[0].facts[0].value == "2 of 6"
-    (chart,) = LESSON.compute({**LESSON.example, "output": "", "reference": ""}).after
+    assert (facts.facts[0].value, facts.facts[0].about) == ("2 of 6", "sentence_bleu, mteval")
+    *_, chart = LESSON.compute({**LESSON.example, "output": "", "reference": ""}).key
     assert "MATLAB, no score" in [name.strip() for name in chart.figure.data[0].y]
 
 
