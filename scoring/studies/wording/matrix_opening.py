@@ -127,15 +127,22 @@ def _about_choice(result: MatrixResult, chosen: str, leads: Sequence[tuple[Metri
 
 
 def _about_systems_of_few_sets(result: MatrixResult, first: str) -> Sentence:
-    """Whether this system is surely ahead of those that are in fewer sets, in the sets that have both."""
+    """Whether this system is surely ahead of those that are in fewer sets, or behind, in the sets that have both."""
     few = [
         name
         for place, name in enumerate(result.systems)
         if any(0 < matrix.n_sets[place] < matrix.n_sets.max() for matrix in result.matrices)
     ]
     still_open = {name for matrix in result.matrices for name in _not_surely_behind(matrix, first, few)}
-    behind, level = ([name for name in few if (name in still_open) == is_open] for is_open in (False, True))
+    better = {name for matrix in result.matrices for name in few if _is_surely_better(matrix, name, first)}
+    behind = [name for name in few if name not in still_open]
+    level = [name for name in few if name in still_open - better]
     said = sentence("")
+    for name in filter(better.__contains__, few):
+        said += sentence(
+            " {} is in fewer sets, and surely better than {} there: translate the other sets with it before you decide.",
+            *(SystemName(name), SystemName(first)),
+        )
     if behind:
         named, be = name_list([*map(SystemName, behind)], MAX_SYSTEMS_NAMED), "is" if len(behind) == 1 else "are"
         said += sentence(f" {{}} {be} in fewer sets, and surely worse there.", named)
@@ -155,6 +162,11 @@ def _beaten_in_shared_sets(result: MatrixResult) -> set[str]:
         if pair.verdict in SURE and matrix.n_sets[matrix.systems.index(pair.better or pair.a)] < matrix.n_sets.max()
     }
     return found if any(name not in found for matrix in result.matrices for name in _ranked(matrix)) else set()
+
+
+def _is_surely_better(matrix: MetricMatrix, one: str, other: str) -> bool:
+    pair = matrix.pair(one, other)
+    return pair.verdict in SURE and pair.better == one
 
 
 def _ranked(matrix: MetricMatrix) -> list[str]:
