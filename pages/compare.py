@@ -1,6 +1,6 @@
 """Two systems, any metric: who leads, how surely, and what makes the difference."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -15,7 +15,7 @@ from scoring.output.markup import html
 from scoring.output.numbers import MISSING
 from scoring.output.sentence import Sentence, SystemName, sentence
 from scoring.report import verdict_card
-from scoring.studies import bleu_difference
+from scoring.studies import bleu_difference, capitals
 from scoring.studies.comparison import ComparisonResult, leave_one_out
 from scoring.studies.side_by_side import Contrast, ScoredPair, by_difference, score_pair, win_sentence
 from scoring.studies.verdict import decide
@@ -36,6 +36,8 @@ from ui.verdict.card import show_card, show_elsewhere, why_none
 
 EXAMPLES = 3
 INFLUENCE = "How much this segment alone adds to the difference of the two corpus scores, first − second."
+CAPITALS = "compare-capitals"
+"""The place of the page where it waits for BLEU without case."""
 EITHER = "either"
 SIDES = dict(zip(("first", "second"), comparison_tables.SIDES, strict=True))
 """What the address says of one of the two systems -> its side."""
@@ -87,6 +89,8 @@ def draw_compare_page(context: Context) -> None:
     judged = rated.judged_by(metric)
     context.say_judged(metric, judged)
     context.say_rated(metric, rated)
+    if judged.test_set is context.test_set:
+        judged.say_wider()
     judged.look_at()
     waiting.when_compiled(partial(draw_comparison_when_counted, judged, metric, names))
 
@@ -138,20 +142,32 @@ def draw_pair_verdict(context: Context, pair: ScoredPair, measured: cache.Statis
     missing = [name for name, score in zip(pair.names, pair.corpus, strict=True) if np.isnan(score)]
     odd, without = leaving_out.doubts_in_use(context.test_set, pair.names), not_defined(pair.metric, missing)
     if show_card(replace(context, shown=pair.names), judged, pair.names, odd, without, request) is not None:
-        draw_bleu_difference(pair, measured)
+        draw_bleu_difference(context, pair, measured)
         a, b = pair.names
         chosen = {"pair_a": a, "pair_b": b, "significance_metric": pair.metric.full_name}
         address.page_link("significance", "Interval, other metrics, all pairs", **chosen)
     return judged
 
 
-def draw_bleu_difference(pair: ScoredPair, measured: cache.Statistics) -> None:
-    """What n-grams and length add to a difference of BLEU; other metrics are no such product."""
+def draw_bleu_difference(context: Context, pair: ScoredPair, measured: cache.Statistics) -> None:
+    """What n-grams, length and capitals add to a difference of BLEU; other metrics are no such product."""
     if not isinstance(pair.metric, BLEU):
         return
     found = bleu_difference.run(pair.metric, *(measured[name].sum(axis=0) for name in pair.names))
-    if found is not None and (said := found.sentence()):
-        send.html(html.page(Markup("<p>{}</p>").format(said)))
+    if found is None:
+        return
+    lowered = replace(pair.metric, lowercase=True)
+
+    def draw(there: Mapping[str, cache.Statistics | None]) -> None:
+        sums, of_capitals = there.get(CAPITALS), ""
+        if sums is not None:
+            scores = [float(lowered.score(sums[name])) for name in pair.names]
+            of_capitals = capitals.share_of_lead(found.scores, (scores[0], scores[1]))
+        if said := found.sentence(of_capitals):
+            send.html(html.page(Markup("<p>{}</p>").format(said)))
+
+    tasks = {} if pair.metric.lowercase else {CAPITALS: cache.summing(lowered, context.test_set)}
+    waiting.fill_in(CAPITALS, tasks, draw, what="") if tasks else draw({})
 
 
 # --- by how much, and how surely ---

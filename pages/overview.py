@@ -11,10 +11,12 @@ import streamlit as st
 from markupsafe import Markup
 
 from scoring import BLEU
+from scoring.doctor.unlike_texts import NO_CAPITALS
 from scoring.output.markup import html
 from scoring.output.numbers import counted
 from scoring.report import verdict_card
 from scoring.studies.agreement import names_of_people
+from scoring.studies.capitals import wrong_capitals
 from scoring.studies.comparison import ComparisonRequest, ComparisonResult, Comparisons
 from scoring.studies.diagnosis.diagnosis import DiagnosisResult
 from scoring.studies.metric_choice import MetricChoice
@@ -38,6 +40,7 @@ from ui.verdict import card
 ALL = "all together"
 WHY_CHARACTERS = 160
 """Characters that say why a file is not used."""
+CASED, LOWERED = "with case", "without case"
 MOST_BESIDE = 6
 """Metrics whose table has room next to the chart of the ranking."""
 
@@ -96,12 +99,34 @@ def draw_overview(context: Context, statistics: cache.Statistics) -> None:
         is_told = draw_systems_verdict(context, judged, scores)
         context.say_judged(context.leading, judged, "The verdict is based on")
         new_systems.draw_new_systems(context, statistics)
+        if is_told and has_references:
+            draw_wrong_capitals(context)
     draw_scores(context, judged, scores, is_told)
     if is_told and has_references:  # charts and further columns would take the machine's time from the test
         show_bleu(context, statistics)
         address.page_link("data", "Add COMET, or another metric that runs elsewhere")
         show_tokenizers(context)
         show_references(context)
+
+
+def draw_wrong_capitals(context: Context) -> None:
+    """Name the systems to which capitals cost far more than to others, unless the doctor says that they have none."""
+    if context.bleu.lowercase or len(context.shown) < 2:
+        return
+    by_case = {CASED: context.bleu, LOWERED: replace(context.bleu, lowercase=True)}
+    without = {found.file for found in cache.first_examination(context.test_set).findings if found.kind == NO_CAPITALS}
+
+    def draw(found: dict[str, cache.Statistics | None]) -> None:
+        scores = {name: card.scores_of(metric, found[name]) for name, metric in by_case.items()}
+        cased, lowered = scores[CASED], scores[LOWERED]
+        if cased is None or lowered is None:
+            return
+        shown = {name: cased[name] for name in context.shown if name not in without}
+        for said in wrong_capitals(shown, lowered):
+            send.html(html.page(Markup('<p class="caution">{}</p>').format(html.sentence_html(said, context.colors))))
+
+    tasks = {name: cache.summing(metric, context.test_set) for name, metric in by_case.items()}
+    waiting.fill_in("capitals", tasks, draw, what="")
 
 
 def draw_scores(context: Context, judged: Context, scores: Mapping[str, float], is_told: bool) -> None:

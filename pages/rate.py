@@ -29,7 +29,7 @@ def main() -> None:
     found = kept.find_kept_version(state.chosen_set())
     whole = cache.named_set(state.chosen_set(), state.visitor())
     if found is None or whole is None:
-        send.html(html.page(campaigns.standing_html([])))
+        send.html(html.page(campaigns.opening_html([], context.every_segment)))
         st.info(NOT_KEPT.format(context.every_segment.name))
         project = keeping.choose_project(PROJECT)
         button = changes.new_button_key("keep-set")

@@ -56,6 +56,7 @@ def main() -> None:
     }
     with statement:
         draw_inflection(context)
+        context.say_wider()
     address.tabs({name: partial(draw, context) for name, draw in parts.items()}, "tbleu_part")
 
 

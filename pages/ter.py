@@ -46,6 +46,7 @@ def main() -> None:
     }
     doubt_line.draw_doubts(context)
     draw_corpus_scores(context)
+    context.say_wider()
     draws = {name: partial(waiting.when_compiled, partial(draw, context)) for name, draw in parts.items()}
     address.tabs(draws, "ter_part")
 

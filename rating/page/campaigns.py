@@ -7,8 +7,10 @@ import streamlit as st
 from markupsafe import Markup
 
 from rating.page import campaign_tables
+from scoring import TestSet
 from scoring.output.markup import html
 from scoring.output.numbers import counted
+from scoring.studies.wording.set_facts import ratings_sentence
 from ui.kit import address, changes, grid, layout, moments
 from ui.projects import changing
 from ui.session import navigation, send, state
@@ -24,6 +26,7 @@ NOBODY_YET = (
     " better."
 )
 RELEASED = "rate_release"
+ADD_MORE = "To add ratings of your own, make a campaign and send people its link."
 FULL = (
     "All places are taken: the link lets nobody else in. Release the place of a rater who does not go on,"
     " or make another campaign for more raters."
@@ -45,6 +48,15 @@ def list_campaigns(found: kept.KeptVersion) -> list[Campaign]:
     """Those about any version of a kept set, the one that was made last first."""
     there = kept.mine().campaigns(found.project_id)
     return sorted((one for one in there if one.test_set == found.id), key=lambda one: one.created, reverse=True)
+
+
+def opening_html(there: Sequence[Campaign], test_set: TestSet) -> Markup:
+    """Say which ratings the test set came with, and how far the campaign is, or how people come to rate outputs."""
+    came = ratings_sentence(test_set)
+    if came is None:
+        return standing_html(there)
+    said = Markup('<p class="statement">{}</p>').format(html.sentence_html(came))
+    return said + (standing_html(there) if there else Markup('<p class="how">{}</p>').format(ADD_MORE))
 
 
 def standing_html(there: Sequence[Campaign]) -> Markup:

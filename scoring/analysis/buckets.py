@@ -26,13 +26,13 @@ _DECIMALS = 9
 NO_LABEL, OTHER_LABELS = "(no label)", "(all other labels)"
 
 _LENGTH_DIFFERENCES: dict[str, Callable[[Floats], Flags]] = {
-    "shorter by 10 or more": lambda d: d <= -10,
-    "shorter by 5 to below 10": lambda d: (d > -10) & (d <= -5),
-    "shorter by 1 to below 5": lambda d: (d > -5) & (d <= -1),
-    "less than 1 word apart": lambda d: np.abs(d) < 1,
-    "longer by 1 to below 5": lambda d: (d >= 1) & (d < 5),
-    "longer by 5 to below 10": lambda d: (d >= 5) & (d < 10),
-    "longer by 10 or more": lambda d: d >= 10,
+    "10 or more words shorter": lambda d: d <= -10,
+    "5 to under 10 words shorter": lambda d: (d > -10) & (d <= -5),
+    "1 to under 5 words shorter": lambda d: (d > -5) & (d <= -1),
+    "within 1 word": lambda d: np.abs(d) < 1,
+    "1 to under 5 words longer": lambda d: (d >= 1) & (d < 5),
+    "5 to under 10 words longer": lambda d: (d >= 5) & (d < 10),
+    "10 or more words longer": lambda d: d >= 10,
 }
 
 

@@ -75,7 +75,8 @@ DA = JudgeProtocol(
 MQM = JudgeProtocol(
     "mqm",
     "MQM",
-    "Errors with their category, minor, major or critical. The score follows from them.",
+    "Multidimensional quality metrics: the model marks errors, each with a category, as minor, major or critical."
+    " The score follows from them.",
     "List the errors of a translation{direction}.\n\nSeverity: critical, where it may do harm or says the opposite;"
     " major, where the meaning is changed or hard to understand; minor, where it reads badly and the meaning is clear."
     "\nCategory: accuracy/addition, accuracy/mistranslation, accuracy/untranslated, omission, fluency/grammar,"
@@ -88,7 +89,7 @@ MQM = JudgeProtocol(
 ESA = JudgeProtocol(
     "esa",
     "ESA",
-    "Error spans, minor or major, then a score from 0 to 100.",
+    "Error span annotation: the model marks errors as minor or major, then gives a score from 0 to 100.",
     "First list the errors of a translation{direction}, then give it a score.\n\nSeverity: major, where the meaning"
     " is changed or hard to understand; minor, where it reads badly and the meaning is clear."
     f"\n\n{_SPANS}\n\n{_SCORE}\n\n{_TEXTS}\n\n{_ONLY}\n"

@@ -11,7 +11,7 @@ from ..judgments.kinds import SEVERITIES, severity_rank
 from ..output.markup import html
 from ..output.markup.ngrams import shade
 from ..output.numbers import counted
-from ..studies.checks import CheckFinding
+from ..studies.checks import CheckFinding, list_messages
 from ..studies.error_kinds import PlacedWord
 from ..testset import Segment
 
@@ -96,8 +96,7 @@ def flagged_segment(
 
 def _flagged_text(who: Markup, text: str, findings: Sequence[CheckFinding]) -> Markup:
     marked = mark_errors(text, [found.span for found in findings if not found.in_source])
-    messages = dict.fromkeys(f"{found.message} ({found.severity})" for found in findings)
-    said = Markup('<small dir="auto">{}</small>').format("; ".join(messages))
+    said = Markup('<small dir="auto">{}</small>').format("; ".join(list_messages(findings)))
     return html.html_line(who, marked + said)
 
 

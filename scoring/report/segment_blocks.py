@@ -14,7 +14,7 @@ from ..output.markup.html import html_words, sentence_html
 from ..output.markup.ngrams import classes
 from ..output.numbers import MISSING, counted, fixed, printed_difference, write_size
 from ..output.sentence import Sentence, Strong, sentence
-from ..studies.checks import CheckFinding
+from ..studies.checks import CheckFinding, list_messages
 from ..studies.report import ReportSegment, SystemSegment
 from ..studies.side_by_side import Pair
 from ..studies.wording import method_words as method
@@ -53,14 +53,14 @@ def marked_segment(
     sides = zip(outputs, colors, found.scores, found.matches, marked, strict=True)
     columns = Markup("").join(_output(metric, longest, *side) for side in sides)
     lines = _given_lines(segment, found.matches, longest)
-    head += Markup("").join(_alarm(of) for of in alarms if of.system in outputs)
+    head += Markup("").join(_alarms(name, [of for of in alarms if of.system == name]) for name in outputs)
     return Markup('<article class="segment">{}{}<div class="two">{}</div></article>').format(head, lines, columns)
 
 
-def _alarm(found: CheckFinding) -> Markup:
-    """What a check finds in an output, to be read before it is called better."""
-    said = Markup('<p class="soft">⚠ Checks find in <bdi>{}</bdi>: {} ({}).</p>')
-    return said.format(found.system, found.message, found.severity)
+def _alarms(system: str, found: Sequence[CheckFinding]) -> Markup:
+    """What checks find in an output, to be read before it is called better."""
+    said = Markup('<p class="soft">⚠ Checks find in <bdi>{}</bdi>: {}.</p>')
+    return said.format(system, "; ".join(list_messages(found))) if found else Markup("")
 
 
 def marked_output(metric: Metric, name: str, color: str, found: SystemSegment, longest: float = math.inf) -> Markup:

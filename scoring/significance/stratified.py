@@ -116,13 +116,11 @@ def randomize_within_sets(
     if len(weight) != len(sets) or not (np.isfinite(weight) & (weight >= 0)).all() or not weight.any():
         raise ValueError(f"Expected {len(sets)} weights of at least 0, not all of them 0; found {weight.tolist()}.")
     found = _SumsOverSets(len(sets), len(names), trials)
-    for number, one in enumerate(sets):
-        tell = progress_of_part(on_progress, number, len(sets))
-        if not one:
-            tell(1.0)
-            continue
+    filled = [(number, one) for number, one in enumerate(sets) if one]
+    for count, (number, one) in enumerate(filled):  # the shuffles of a set do not depend on sets without statistics
+        tell = progress_of_part(on_progress, count, len(filled))
         places = [names.index(name) for name in one]
-        within = _within_set(metric, one, trials, seed + number * SEEDS_APART, tell)
+        within = _within_set(metric, one, trials, seed + count * SEEDS_APART, tell)
         found.add(number, within, places, float(weight[number]))
     order = found.order()
     counted = TrialCounts.of(order, order.count(found.null_means), trials)

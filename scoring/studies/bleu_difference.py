@@ -23,10 +23,11 @@ class BleuDifference:
     def __str__(self) -> str:
         return self.sentence()
 
-    def sentence(self) -> str:
+    def sentence(self, of_capitals: str = "") -> str:
         """Say what most of it is in, and what each part adds to the side that is ahead; empty where both print alike.
 
-        The printed parts add up to the difference of the printed scores.
+        The printed parts add up to the difference of the printed scores. ``of_capitals``, as of ``share_of_lead``, is
+        said instead of the part that is largest, for capitals change matches of every length.
         """
         total = printed_difference(*self.scores)
         if not printed_value(total, 2):
@@ -41,7 +42,7 @@ class BleuDifference:
         ]
         parts = [f"single words {single}", *phrases, f"length {signed(length)}"]
         told = f"Mostly {most[0]} make{'s' * (most == ['length'])} the difference" if most else "Several things add up"
-        return f"{told}: {', '.join(parts)}."
+        return f"{of_capitals or told}{' With case' * bool(of_capitals)}: {', '.join(parts)}."
 
 
 def run(metric: BLEU, first: Floats, second: Floats) -> BleuDifference | None:

@@ -38,6 +38,8 @@ ONE_REFERENCE = (
 )
 DECIMALS = 1
 OUTPUT_SIDE, SOURCE_SIDE = "output", "source"
+MOST_PLACES = 4
+"""Places of one kind that a message names."""
 MOST_CHARACTERS = 80
 """Characters of a finding that its message has."""
 
@@ -464,6 +466,27 @@ def with_findings(test_set: TestSet, result: ChecksResult) -> TestSet:
     ):
         raise ValueError(f"There are errors named {ANNOTATION} that no check has found; remove or rename them first.")
     return replace(test_set, annotations=(*others, result.annotation()))
+
+
+def list_messages(findings: Iterable[CheckFinding]) -> list[str]:
+    """Say what was found in one text: findings of one kind and severity in one message, with the first few places."""
+    kinds: dict[tuple[str, str], list[str]] = {}
+    for found in findings:
+        kinds.setdefault((found.kind, found.severity), []).append(found.message)
+    return [f"{_one_message(kind, messages)} ({severity})" for (kind, severity), messages in kinds.items()]
+
+
+def _one_message(kind: str, messages: Sequence[str]) -> str:
+    first, *others = Counter(messages).items()
+    if not others and first[1] == 1:
+        return first[0]
+    parts = [
+        (message.removeprefix(f"{kind}: ") if message != kind else "") + (f" ({n} times)" if n > 1 else "")
+        for message, n in (first, *others)
+    ]
+    named = ", ".join(part.strip() for part in parts[:MOST_PLACES])
+    more = f" and {len(parts) - MOST_PLACES:,} more" if len(parts) > MOST_PLACES else ""
+    return f"{kind} {named}" if named.startswith("(") else f"{kind}: {named}{more}"
 
 
 def percent(rate: FlagRate) -> str:

@@ -47,7 +47,11 @@ MOST_CONTEXT = 100
 MOST_TOKENS = 1_000_000
 MOST_PRICE = 1e6
 MOST_TEMPERATURE = 2.0
-MILLION = 1_000_000
+MILLION, CENT = 1_000_000, 0.01
+ABOUT_ASKING = (
+    "Get a language model's marks and scores for every output, as people would give them: download the requests here,"
+    " send them to a provider yourself, and drop the answers in the tab Answers. This page sends nothing."
+)
 BLOCK = 500
 """Requests of a piece of the file, after which progress is told."""
 _PLACE = "\ue000"
@@ -74,6 +78,10 @@ class TokenPrices:
         6.0
         """
         return (n_input * self.input + n_output * self.output) / MILLION
+
+
+TYPICAL_PRICES = {"a small model": TokenPrices(0.15, 0.60), "a large one": TokenPrices(3, 15)}
+"""What providers of models of two sizes take, in US dollars: in 2025 and 2026 most were between these."""
 
 
 @dataclass(frozen=True)
@@ -315,6 +323,20 @@ class JudgePromptsResult:
             counted(self.request.repeats, "repeat"),
         )
         return f"{counted(self.n_requests, 'request')}: {' x '.join(factors)}."
+
+    @property
+    def typical_price_sentence(self) -> str:
+        """Return what all requests cost at typical prices, and what a token is."""
+        costs = {model: prices.of(self.input_tokens, self.output_tokens) for model, prices in TYPICAL_PRICES.items()}
+        written = {model: write_price(cost) if cost >= CENT else f"less than {CENT}" for model, cost in costs.items()}
+        priced = [
+            f"{written[model]} with {model} ({prices.input:.2f} and {prices.output:.2f})"
+            for model, prices in TYPICAL_PRICES.items()
+        ]
+        return (
+            f"Typical cost in US dollars: {' or '.join(priced)}. In brackets: prices for a million tokens in and"
+            " out; a token is a piece of a word."
+        )
 
     def cost_sentences(self) -> list[str]:
         """Say how tokens are counted, and what they cost."""

@@ -2,6 +2,7 @@
 
 import csv
 import math
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from io import StringIO
@@ -18,13 +19,16 @@ from ..formats.names import name_from_file
 from ..formats.plain_text.text import decode_text
 from ..metric import Metric
 from ..output.numbers import fixed
-from ..output.sentence import Sentence, SystemName, listed_names, sentence
+from ..output.sentence import Sentence, SystemName, listed_names, name_list, sentence
 from ..text.naming import clean_name
 from ..text.suggestions import did_you_mean
 from .matrix import Record, auto_ranks, scale_scores
 from .set_statistics import SetStatistics
 
 RESAMPLES = 1000
+_MAY_BE_THOUSANDS = re.compile(r"\d{1,3},\d{3}")
+MAX_NAMED = 3
+"""Systems that a sentence names."""
 FASTER_WORDS = ("speed", "per second", "/s", "throughput", "per sec")
 """Words in a column's name by which more is better."""
 LOW, HIGH = 2.5, 97.5
@@ -86,7 +90,7 @@ class TradeoffResult:
     """Systems that the table of costs lacks."""
 
     def sentence(self) -> Sentence:
-        """Say which systems are worth their cost."""
+        """Say which system is the best, which may be as good, and which are worth their cost."""
         if not self.points:
             return sentence("No system has a number in the column {}.", self.cost.name)
         return self._about_front() + self._about_missing()
@@ -96,13 +100,14 @@ class TradeoffResult:
         best = self.points[0]
         what = "cost" if self.cost.lower_is_better else "speed"
         among = "Among the systems with a number, " if self.without_cost else ""
-        said = sentence(f"{among}{{}} has the best quality.", SystemName(best.system))
+        said = sentence(f"{among}{{}} has the best AutoRank.", SystemName(best.system))
+        alike = [SystemName(point.system) for point in self.points[1:] if point.low <= best.high]
+        if alike:
+            said += sentence(" {} may be as good: 95 % intervals overlap.", name_list(alike, MAX_NAMED))
         if len(front) == 1 and front[0] == best.system:
             return said + sentence(" No other system has a better {} ({}).", what, self.cost.name)
         others = listed_names([name for name in front if name != best.system])
-        said += sentence(
-            " If {} counts, consider {}: nothing else is as good at that {}.", self.cost.name, others, what
-        )
+        said += sentence(" If {} counts, consider {}: no system of such a {} is better.", self.cost.name, others, what)
         return said
 
     def _about_missing(self) -> Sentence:
@@ -158,20 +163,22 @@ def read_cost_file(file: str, data: bytes) -> list[CostColumn]:
 
 
 def read_costs(text: str, file: str = "table") -> list[CostColumn]:
-    """Read a table with tabs or commas: a column of systems, then one or more columns of numbers.
+    """Read a table with tabs, semicolons or commas: a column of systems, then one or more columns of numbers.
 
-    A column whose name speaks of speed is better where it is higher. Raises ``FormatError``, which names the ``file``,
-    for a table without numbers, a number below 0 and a system that has two lines.
+    Where commas do not separate cells they may be decimal. A column whose name speaks of speed is better where it is
+    higher. Raises ``FormatError``, which names the ``file``, for a table without numbers, a number below 0, one that
+    may be a fraction or thousands, and a system that has two lines.
 
     >>> read_costs("system,EUR per million words\\na,2.5")[0].costs
     {'a': 2.5}
     """
     head = text.partition("\n")[0]
-    lines = csv.reader(StringIO(text.lstrip("\ufeff"), newline=None), delimiter="\t" if "\t" in head else ",")
+    delimiter = next((sign for sign in "\t;" if sign in head), ",")
+    lines = csv.reader(StringIO(text.lstrip("\ufeff"), newline=None), delimiter=delimiter)
     try:
         rows = list(lines)
     except csv.Error as error:
-        raise FormatError(file, str(error), "a table with tabs or commas", lines.line_num) from None
+        raise FormatError(file, str(error), "a table with tabs, semicolons or commas", lines.line_num) from None
     if len(rows) < 2 or len(rows[0]) < 2:
         raise FormatError(file, "fewer than two columns", "a table with a column of systems and one of numbers")
     by_system = _rows_by_system(file, rows[1:])
@@ -179,7 +186,10 @@ def read_costs(text: str, file: str = "table") -> list[CostColumn]:
     for place, name in enumerate(map(str.strip, rows[0][1:]), 1):
         known: dict[str, float] = {}
         for system, (line, row) in by_system.items():
-            cost = _number(row[place]) if len(row) > place else math.nan
+            cell = row[place].strip() if len(row) > place else ""
+            if delimiter != "," and _MAY_BE_THOUSANDS.fullmatch(cell):
+                raise FormatError(file, f"{cell} for {clean_name(system)}", "a number without a comma", line)
+            cost = _number(cell if delimiter == "," else cell.replace(",", "."))
             if cost < 0:
                 what = f"{clean_name(row[place])} for {clean_name(system)}"
                 raise FormatError(file, what, "a number of at least 0", line)

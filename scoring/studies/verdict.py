@@ -82,6 +82,8 @@ class Votes:
     """Votes of people's scores, which are counted by themselves."""
     for_own_family: tuple[str, ...] = ()
     """Those of ``first`` and ``second`` that are judges of one family with the system that they find better."""
+    people_leaning_to_second: tuple[str, ...] = ()
+    """People's scores by which the second system is ahead, though not significantly."""
 
     @property
     def number(self) -> int:
@@ -111,7 +113,8 @@ def votes(decision: Decision, others: Iterable[Verdicts]) -> Votes:
     A metric with the very same scores as the one that decides does not count, nor a file with scores of a metric that
     is computed here, nor a metric without a score of both.
     """
-    sides = {found.comparisons.metric: _side(decision, found) for found in others}
+    by_metric = {found.comparisons.metric: found for found in others}
+    sides = {metric: _side(decision, found) for metric, found in by_metric.items()}
 
     def counted(people: bool) -> Votes:
         group = {metric.full_name: side for metric, side in sides.items() if metric.is_human is people}
@@ -119,12 +122,18 @@ def votes(decision: Decision, others: Iterable[Verdicts]) -> Votes:
         return Votes(first, second, level)
 
     people, better = counted(people=True), {1: decision.best, -1: decision.next}
+    leaning = tuple(
+        metric.full_name
+        for metric, side in sides.items()
+        if metric.is_human and side == 0 and _ahead(decision, by_metric[metric]) == decision.next
+    )
     own = tuple(
         metric.full_name
         for metric, side in sides.items()
         if isinstance(metric, ExternalScore) and side and better[side] in metric.own_family
     )
-    return replace(counted(people=False), by_people=people if people.number else None, for_own_family=own)
+    of_people = people if people.number else None
+    return replace(counted(people=False), by_people=of_people, for_own_family=own, people_leaning_to_second=leaning)
 
 
 def judge_by_metric(
@@ -149,6 +158,13 @@ def judge_by_metric(
     return run(request, request.rows(measured, test_set.documents), asked=asked).verdicts
 
 
+def _ahead(decision: Decision, found: Verdicts) -> str | None:
+    """The one of the two systems with the better score; None where they are level or one has no score."""
+    scores = dict(zip(found.comparisons.systems, found.comparisons.tested.scores, strict=True))
+    pair = decision.best, decision.next
+    return better_of(found.comparisons.metric, float(scores[pair[0]] - scores[pair[1]]), pair)
+
+
 def _side(decision: Decision, found: Verdicts) -> int | None:
     """1 where the best is significantly better, -1 where the next one is, 0 where neither is; None without a vote."""
     pair, metric = (decision.best, decision.next), found.comparisons.metric
@@ -161,5 +177,5 @@ def _side(decision: Decision, found: Verdicts) -> int | None:
     difference = float(scores[pair[0]] - scores[pair[1]])
     if math.isnan(difference):
         return None
-    better = better_of(metric, difference, pair)
+    better = _ahead(decision, found)
     return 0 if better is None or found.state(*pair) not in (CLEAR, LIKELY) else 1 if better == decision.best else -1

@@ -73,7 +73,7 @@ def test_requests_are_counted_before_anything_is_chosen(visit):
     at = visit("ask", set=NEWS)
     assert NEWS_REQUESTS in html(at)
     assert "<dt>price</dt><dd>type both prices</dd>" in html(at)
-    assert "Nothing is sent from here" in texts(at)
+    assert "This page sends nothing" in texts(at)
 
 
 def test_choices_in_the_address_are_those_of_the_request(visit, identity):
@@ -90,6 +90,8 @@ def test_choices_in_the_address_are_those_of_the_request(visit, identity):
         ask_price_in="1000",
         ask_price_out="100000",
     )
+    assert "This page sends nothing." in texts(at)
+    assert "Typical cost" not in html(at), "the visitor's own prices are there"
     assert "10 requests: 1 system x 2 segments x 5 repeats." in html(at)
     assert "<small>reference</small>" in html(at)
     assert DA.about in texts(at)

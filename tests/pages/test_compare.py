@@ -650,3 +650,20 @@ def test_words_by_the_tags_that_came_with_the_texts(open_compare):
     in_tab(plain, "Groups")
     ran(plain.selectbox(key="compare_by").set_value("word label").run())
     assert "Without tags: other" in texts(plain)
+
+
+@pytest.mark.parametrize(
+    ("page", "told"), [("compare", "Capitals account for"), ("overview", "Wrong capitals cost <b>half</b> about")]
+)
+def test_capitals_are_named_where_they_make_the_difference(visit, page, told):
+    """One system's lines are half in lower case, as after joining two files of which one was prepared otherwise."""
+    references = [f"The House of Mister Smith in New York has Number {n} and a Garden" for n in range(40)]
+    near = [text.replace("Garden", "Park") for text in references]
+    half = [text.lower() if n % 2 else text for n, text in enumerate(near)]
+    third = [text.replace("House", "Home") for text in near]
+    test_set = TestSet.build({"good": near, "half": half, "third": third}, {"ref": references}, name="half lower")
+    by = {"first": "good", "second": "half", "compare_metric": "BLEU"} if page == "compare" else {}
+    at = ran_until(visit(page, set=key_of(test_set), **by), lambda at: told in html(at) or at.error)
+    assert told in html(at)
+    assert "Mostly phrases" not in html(at)
+    assert page == "compare" or html(at).count("Wrong capitals cost") == 1

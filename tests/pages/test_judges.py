@@ -402,3 +402,11 @@ def test_hostile_judgments_are_each_one_error_or_shown_as_they_are(visit):
     at = go(at, "errors")
     assert not at.exception
     assert HTML not in html(at)
+
+
+@pytest.mark.parametrize("page", ["ter", "tbleu", "smoothing", "compare"])
+def test_a_page_with_more_segments_than_overview_says_so(visit, judged, page):
+    said = f"All {len(judged)} segments; Overview uses the {HALF} with MQM scores for every system."
+    by = {"compare_metric": "bleu"} if page == "compare" else {}
+    at = visit(page, set=key_of(judged), **by)
+    assert said in texts(ran_until(at, lambda at: said in texts(at) or at.error))

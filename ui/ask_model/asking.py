@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from scoring import TestSet
 from scoring.output.markup import html
-from scoring.studies.judge_prompts import JudgePromptsResult
+from scoring.studies.judge_prompts import ABOUT_ASKING, JudgePromptsResult
 from ui.ask_model import jobs, prompt_html
 from ui.ask_model.prompts_form import PromptsForm, choose_prompts
 from ui.context.context import Context
@@ -15,12 +15,12 @@ from ui.kit import exports
 from ui.session import send
 from ui.store import waiting
 
-SEND = "Nothing is sent from here. Send the file to the provider yourself, then drop the answers in the tab Answers."
 MIME = "application/jsonl"
 
 
 def draw_asking(context: Context, whole: TestSet) -> None:
     """The choices, and next to them the requests that follow."""
+    st.text(ABOUT_ASKING)
     with st.container(horizontal=True, gap="large", key="ask-setup"):
         with st.container(gap="small"):
             form = try_to_choose_prompts(context, whole)
@@ -54,12 +54,13 @@ def draw_prompts(whole: TestSet, form: PromptsForm, counted: JudgePromptsResult 
         return
     result = counted.with_prices(form.request.prices, form.request.seed)
     head = Markup('<p class="statement">{}</p>{}').format(result.size_sentence, prompt_html.totals_list(result))
+    if result.price is None:
+        head += Markup('<p class="how">{}</p>').format(result.typical_price_sentence)
     send.html(html.page(head))
     for caveat in result.caveats():
         send.html(html.page(Markup('<p class="caution" dir="auto">{}</p>').format(caveat)))
     name = exports.file_name(whole.name, f"{result.request.protocol.name}-prompts", "jsonl")
     exports.draw_download_button("Download the requests", result.file, name, MIME, "download-prompts", type="primary")
-    st.caption(SEND)
     first = next(iter(result.columns.outputs)), result.segments[0]
     st.caption("What the model reads of the first output:")
     send.html(html.page(prompt_html.texts_picture(result.columns.texts(*first))))

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from scoring import BLEU, METRICS, TBLEU, TER, Metric, TestSet
 from scoring.formats.tables.statistics import sampled_from
 from scoring.judgments.external import ExternalScore
-from scoring.judgments.score_coverage import UnequalCoverage, coverage_of, scored_segments
+from scoring.judgments.score_coverage import UnequalCoverage, coverage_of, more_than_scored, scored_segments
 from scoring.output.markup import html
 from scoring.output.markup.colors import system_colors
 from scoring.output.numbers import counted
@@ -120,6 +120,13 @@ class Context:
         if judged.test_set is not self.test_set:
             n_judged, n_segments = len(judged.test_set), len(self.test_set)
             st.caption(f"{by} {scored_segments(n_judged, n_segments, metric.full_name, self._every(metric))}.")
+
+    def say_wider(self) -> None:
+        """On the page: that it uses more segments than the verdict on Overview, where that is so."""
+        judged = self.judged_by(self.leading)
+        if judged.test_set is not self.test_set:
+            sizes = len(self.test_set), len(judged.test_set)
+            st.caption(more_than_scored(*sizes, self.leading.full_name, self._every(self.leading)))
 
     def rated_by(self, metric: Metric) -> "Context":
         """With those systems only that have such a score; all where fewer than two of those shown have one."""

@@ -84,7 +84,8 @@ def decision_sentence(result: MatrixResult) -> Sentence:
     possible = [
         {of[0], *_not_surely_behind(matrix, of[0], of[1:])} for of, matrix in zip(ranked, result.matrices, strict=True)
     ]
-    still_open = [name for name in ranked[0] if all(name in of for of in possible)]
+    beaten = _beaten_in_shared_sets(result)
+    still_open = [name for name in ranked[0] if all(name in of for of in possible) and name not in beaten]
     if not still_open:
         named = name_list([*map(SystemName, dict.fromkeys(firsts))], MAX_SYSTEMS_NAMED)
         return sentence("The metrics put different systems first ({}): decide by the metric you trust most.", named)
@@ -145,6 +146,17 @@ def _about_systems_of_few_sets(result: MatrixResult, first: str) -> Sentence:
     return said
 
 
+def _beaten_in_shared_sets(result: MatrixResult) -> set[str]:
+    """The systems that are surely worse than one in fewer sets, unless all are."""
+    found = {
+        pair.b if pair.better == pair.a else pair.a
+        for matrix in result.matrices
+        for pair in matrix.pairs
+        if pair.verdict in SURE and matrix.n_sets[matrix.systems.index(pair.better or pair.a)] < matrix.n_sets.max()
+    }
+    return found if any(name not in found for matrix in result.matrices for name in _ranked(matrix)) else set()
+
+
 def _ranked(matrix: MetricMatrix) -> list[str]:
     """Systems that are in as many sets as any, the best first: ranks of the others are of other sets."""
     return [matrix.systems[place] for place in matrix.order if matrix.n_sets[place] == matrix.n_sets.max() > 0]
@@ -192,6 +204,8 @@ def _about_leads(matrix: MetricMatrix, first: str, second: str, pair: PairOverSe
     count = "" if n_counting == 1 else f" in {len(ahead):,} of {n_sets}"
     if pair.n_sets == 1 < n_counting:
         count = f" in {(ahead or behind)[0]}, the only set that has both"
+    if 0 < len(ahead) == len(behind) and n_counting > 1:
+        return sentence("By {} {} and {} are ahead in {:,} of {} each.", label, one, other, len(ahead), n_sets)
     if len(behind) <= len(ahead):
         return sentence("By {} {} is ahead of {}{}.", label, one, other, count)
     places = [matrix.systems.index(name) for name in (first, second)]
@@ -214,12 +228,12 @@ def _about_other_systems(matrix: MetricMatrix, ranked: Sequence[str], is_sure: b
         return sentence("")
     if still_open:
         named = name_list([*map(SystemName, still_open)], MAX_SYSTEMS_NAMED)
-        return sentence(" It is not significantly ahead of {}{}.", named, "" if is_sure else " either")
+        either = "" if is_sure else " either"
+        return sentence(" {} is not significantly ahead of {}{}.", SystemName(first), named, either)
     has_fewer = len(ranked) < np.count_nonzero(matrix.n_sets)
     in_sets = f" that are in {counted(int(matrix.n_sets.max()), 'set')}" if has_fewer and len(others) > 1 else ""
-    return sentence(
-        " It is {} ahead of {}{}.", "also significantly" if is_sure else "significantly", _others(others), in_sets
-    )
+    how = "also significantly" if is_sure else "significantly"
+    return sentence(" {} is {} ahead of {}{}.", SystemName(first), how, _others(others), in_sets)
 
 
 def _about_reversals(matrix: MetricMatrix, first: str, second: str, pair: PairOverSets) -> Sentence:
@@ -228,10 +242,9 @@ def _about_reversals(matrix: MetricMatrix, first: str, second: str, pair: PairOv
     sure = pair.surely_behind if first == pair.a else pair.surely_ahead
     said = sentence("")
     if behind:
-        surely = " significantly" if sure else ""
-        said += sentence(
-            " The ranking reverses{} in {}: read {}.", surely, _named(sure or behind), _these(sure or behind)
-        )
+        how = sentence("significantly better than {}", SystemName(first)) if sure else sentence("ahead")
+        where = _named(sure or behind), SystemName(second), how, _these(sure or behind)
+        said += sentence(" In {} {} is {}: read {}.", *where)
     lost = {name: found for name, found in _sets_lost(matrix, first).items() if second not in found}
     if lost:
         systems = [*dict.fromkeys(system for found in lost.values() for system in found)]

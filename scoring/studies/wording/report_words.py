@@ -72,7 +72,7 @@ def _reversals(found: Reversals) -> Sentence | None:
         return None
     first = found.surely[0]
     return sentence(
-        "{} is better in {} of {} groups of segments and words, such as {} {}.",
+        "{} is better in {} of {} groups of segments and words, such as “{}: {}”.",
         SystemName(found.ranking[1]),
         len(found.surely),
         found.n_buckets,

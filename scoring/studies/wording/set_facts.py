@@ -6,12 +6,14 @@ import pyarrow.compute as pc
 
 from ...doctor.function_words import count_function_words, language_of_counts
 from ...output.numbers import counted
+from ...output.sentence import Sentence, Strong, name_list, sentence
 from ...testset import TestSet
 from ...text.languages import script_of
 
 _SAMPLE = 500
 """Lines, spread evenly, that tell the language of a text."""
 MOST_REFERENCES_NAMED = 3
+MOST_RATINGS_NAMED = 4
 NO_REFERENCE = "This set has no reference, and metrics need one."
 ONLY_POST_EDITS = "Each post-edit belongs to one system. They tell what post-editing costs; scores need a reference."
 ONLY_GIVEN_SCORES = "This set has no reference, so only human ratings and scores from files are shown."
@@ -27,6 +29,16 @@ def language_pair(test_set: TestSet) -> str:
     if target is None:
         return ""
     return f"into {target}" if source is None else f"{source} → {target}"
+
+
+def ratings_sentence(test_set: TestSet) -> Sentence | None:
+    """Return whose ratings a test set came with; None where people have rated nothing."""
+    given = (*test_set.annotations, *test_set.scores)
+    named = [of.name for of in given if of.is_human] + [of.name for of in test_set.preferences]
+    if not named:
+        return None
+    names = name_list([*map(Strong, dict.fromkeys(named))], MOST_RATINGS_NAMED)
+    return sentence("People have rated these outputs already: the files have {}.", names)
 
 
 def language_names(test_set: TestSet) -> tuple[str | None, str | None]:

@@ -181,6 +181,7 @@ def in_words(
     of_judge = own_family_of_judge(decision.metric, (decision.best, decision.next))
     to_come = f"{counted(votes_to_come, 'other metric')} still to be tested." if votes_to_come else None
     notes = [
+        _people_leaning_against(decision, told),
         *([] if is_contradicted else describe_votes(decision, told, votes_to_come)),
         own_family_votes(told.for_own_family),
         to_come,
@@ -315,6 +316,17 @@ def describe_votes(decision: Decision, votes: Votes, votes_to_come: int = 0) -> 
         else:
             said.append(sentence("{}.", _vote_parts(decision, votes, kind, "All")))
     return said
+
+
+def _people_leaning_against(decision: Decision, votes: Votes) -> Sentence | None:
+    """Say which scores of people have the second system ahead where a metric decides."""
+    names = votes.people_leaning_to_second
+    if decision.metric.is_human or not names:
+        return None
+    listed, have = name_list(names, MAX_NAMES_SHOWN), "has" if len(names) == 1 else "have"
+    return sentence(
+        "People lean the other way: {} {} {} ahead, which could be chance.", listed, have, Strong(decision.next)
+    )
 
 
 def _vote_parts(decision: Decision, votes: Votes, kind: str, every: str = "all", n_to_come: int = 0) -> Sentence:

@@ -178,7 +178,7 @@ def test_costs_are_in_json_tables_and_the_report(folder, capsys):
     assert found["column"] == "EUR"
     assert {of["system"]: of["cost"] for of in found["systems"]} == {"good": 9, "bad": 3}
     assert "else is in no set" in err
-    assert "has the best quality" in printed(capsys, folder, "--costs", costs).out
+    assert "has the best AutoRank" in printed(capsys, folder, "--costs", costs).out
     assert "Quality and EUR" in printed(capsys, folder, "--costs", costs, "--format", "html").out
 
 

@@ -271,6 +271,23 @@ def test_people_vote_by_themselves_and_scores_that_are_given_twice_once():
     assert "Human scores: ESA finds a significantly better; DA shows no significant difference." in apart
 
 
+def test_people_who_lean_the_other_way_are_named_where_a_metric_decides():
+    noise = np.random.default_rng(3).normal(0, 10, 40)
+    given = Scores("MQM", {"a": noise, "b": noise[::-1] + 0.1}, is_human=True)
+    test_set = TestSet.build({"a": worse(1), "b": worse(9)}, [REFERENCE]).with_judgments([given])
+    request = ComparisonRequest(BLEU(), ("a", "b"), trials=2000)
+    metrics = BLEU(), ExternalScore.reading(given, {"BLEU"})
+    by_bleu, by_people = (judge_by_metric(replace(request, metric=metric), test_set) for metric in metrics)
+    decision = decide(by_bleu, ("a", "b"))
+    found = votes(decision, [by_people])
+    assert (found.by_people, found.people_leaning_to_second) == (Votes((), (), ("MQM",)), ("MQM",))
+    leaning = "People lean the other way: MQM has b ahead, which could be chance."
+    assert leaning in text(verdict_card.card(decision, found))
+    assert leaning in text(verdict_card.card(decision, replace(found, second=("COMET",)))), (
+        "beside other contradictions"
+    )
+
+
 def test_people_are_not_doubted_for_what_metrics_say():
     random = np.random.default_rng(1)
     people = Scores("MQM", {name: random.normal(mean, 1, 40) for name, mean in (("a", 1), ("b", 0))}, is_human=True)

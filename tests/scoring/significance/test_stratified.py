@@ -83,6 +83,16 @@ def test_a_set_without_weight_changes_nothing():
     assert np.allclose(weighted.differences, alone.differences)
 
 
+def test_a_set_without_statistics_changes_nothing():
+    """The page keeps such a set, the command does not: both have the same p."""
+    generator = np.random.default_rng(7)
+    first, second = (dict(zip("AB", noise(generator, 40), strict=True)) for _ in range(2))
+    alone = randomize_within_sets(RATIO, [first, second], trials=200)
+    with_empty = randomize_within_sets(RATIO, [first, {}, second], trials=200)
+    assert np.array_equal(with_empty.p_values, alone.p_values)
+    assert np.allclose(with_empty.differences, alone.differences)
+
+
 def test_equal_outputs_do_not_differ():
     found = randomize_within_sets(RATIO, [{"A": A, "B": A}] * 3, trials=100)
     assert found.p_values[0, 1] == 1

@@ -277,3 +277,19 @@ def test_findings_are_counted_again_when_some_are_taken_away():
     assert left.checks["numbers"].references["ref0"] == FlagRate(0, 7)
     assert left.checks["repetition"] == result.checks["repetition"]
     assert all(of.segment > 1 for of in (*left.findings, *left.reference_findings))
+
+
+def test_findings_of_one_kind_in_one_text_are_one_message():
+    def finding(text, kind="missing number", severity="critical"):
+        return checks.CheckFinding("A", 0, 0, 1, "numbers", kind, severity, text)
+
+    assert checks.list_messages([finding("7")]) == ["missing number: 7 (critical)"]
+    many = [finding("7"), finding("8", "added number"), finding("9"), *(finding("12") for _ in range(11))]
+    assert checks.list_messages(many) == [
+        "missing number: 7, 9, 12 (11 times) (critical)",
+        "added number: 8 (critical)",
+    ]
+    assert checks.list_messages([finding(str(number)) for number in range(13)]) == [
+        "missing number: 0, 1, 2, 3 and 9 more (critical)"
+    ]
+    assert checks.list_messages([finding("") for _ in range(3)]) == ["missing number (3 times) (critical)"]

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from scoring import TestSet
-from scoring.studies.wording.set_facts import facts, language_pair
+from scoring.judgments import Scores
+from scoring.studies.wording.set_facts import facts, language_pair, ratings_sentence
 from scoring.text.languages import StatedLanguage, find_language
 
 ENGLISH = [f"It was the house of the man who had been there with his dog on day {n}" for n in range(30)]
@@ -48,3 +49,12 @@ def test_a_part_of_a_set_has_the_facts_of_the_whole():
     ]
     many = dict.fromkeys("abcd", GERMAN)
     assert "4 references" in facts(TestSet.build({"A": GERMAN}, many), "", "MQM")
+
+
+def test_ratings_that_a_set_came_with_are_named():
+    plain = TestSet.build({"A": ["ein Wort"]}, [["ein Wort"]])
+    assert ratings_sentence(plain) is None
+    by_program = Scores("COMET", {"A": np.array([0.8])})
+    by_people = Scores("MQM", {"A": np.array([3.0])}, is_human=True)
+    said = ratings_sentence(replace(plain, scores=(by_program, by_people)))
+    assert str(said) == "People have rated these outputs already: the files have MQM."

@@ -11,7 +11,9 @@ from scoring.studies.matrix import MatrixRequest
 from scoring.studies.set_statistics import SetStatistics
 from scoring.studies.tradeoff import (
     CostColumn,
+    TradeoffPoint,
     TradeoffRequest,
+    TradeoffResult,
     quality_with_interval,
     read_cost_file,
     read_cost_files,
@@ -44,7 +46,7 @@ def test_quality_is_auto_rank_and_the_front_is_what_nothing_beats():
         assert point.low <= point.quality <= point.high
     assert {point.system for point in found.points if point.is_on_front} == {"best", "fair", "poor"}
     assert found.points[0].system == "best"
-    said = "best has the best quality. If EUR counts, consider fair and poor: nothing else is as good at that cost."
+    said = "best has the best AutoRank. If EUR counts, consider fair and poor: no system of such a cost is better."
     assert str(found.sentence()) == said
     assert quality_with_interval(found.points[0]) == "1.0 (1.0 to 1.0)"
 
@@ -62,6 +64,23 @@ def test_weights_count_as_in_the_matrix():
     found = tradeoff.run(TradeoffRequest((RATIO,), COST, weights, resamples=20), sets)
     alone = tradeoff.run(TradeoffRequest((RATIO,), COST, resamples=20), {"one": sets["one"]})
     assert [of.quality for of in found.points] == pytest.approx([of.quality for of in alone.points])
+
+
+def test_systems_whose_intervals_overlap_with_the_best_one_are_named():
+    tied = matrix_points([("first", 1.0, 1.0, 1.4), ("second", 1.3, 1.2, 1.9), ("last", 3.0, 2.8, 3.0)])
+    said = str(TradeoffResult(COST, tied, ()).sentence())
+    assert said.startswith("first has the best AutoRank. second may be as good: 95 % intervals overlap. ")
+
+
+def matrix_points(rows):
+    return tuple(TradeoffPoint(name, 1.0, quality, low, high, name == "first") for name, quality, low, high in rows)
+
+
+def test_a_table_of_costs_may_be_a_european_one():
+    (cost,) = read_costs("system;EUR\na;2,5\nb;0,25\n")
+    assert dict(cost.costs) == {"a": 2.5, "b": 0.25}
+    with pytest.raises(FormatError, match=r"line 2: expected a number without a comma, found 1,500 for a"):
+        read_costs("system;EUR\na;1,500\n")
 
 
 def test_a_table_of_costs_has_tabs_or_commas():

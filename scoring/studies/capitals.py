@@ -1,0 +1,56 @@
+"""Whose capitals cost BLEU? The scores of systems with case and without it, compared with one another."""
+
+from collections.abc import Mapping
+
+from ..output.numbers import fixed, printed_difference
+from ..output.sentence import Sentence, Strong, sentence
+
+MOSTLY = 0.5
+"""Share of a difference from which capitals are told as what makes it."""
+LEAST_SHARE, LEAST_POINTS = 0.05, 1.0
+"""Share of the score, and points of BLEU, by which ignoring case has to help a system more than another one."""
+
+
+def share_of_lead(scores: tuple[float, float], lowered: tuple[float, float]) -> str:
+    """Say how much of the difference of two BLEU scores is in capitals; empty where that is less than half.
+
+    ``lowered`` are the same scores without case.
+
+    >>> share_of_lead((31.0, 24.5), (33.0, 32.5))
+    'Capitals account for 6.00 of the 6.50 points: ignoring case the difference is 0.50.'
+    >>> share_of_lead((31.0, 24.5), (33.0, 26.5))
+    ''
+    """
+    total, left = printed_difference(*scores), printed_difference(*lowered)
+    if total < 0:
+        total, left = -total, -left
+    explained = total - left
+    if total <= 0 or explained < MOSTLY * total:
+        return ""
+    if left < 0:
+        return f"Capitals make the difference: ignoring case the other system is ahead by {fixed(-left, 2)} points."
+    return (
+        f"Capitals account for {fixed(explained, 2)} of the {fixed(total, 2)} points: ignoring case the difference is"
+        f" {fixed(left, 2)}."
+    )
+
+
+def wrong_capitals(scores: Mapping[str, float], lowered: Mapping[str, float]) -> list[Sentence]:
+    """Say of each system to which capitals cost far more than to another one, and what to do.
+
+    ``lowered`` are the same BLEU scores without case.
+    """
+    gains = {name: lowered[name] - score for name, score in scores.items()}
+    least = min(gains.values(), default=0.0)
+    return [
+        sentence(
+            "Wrong capitals cost {} about {} BLEU points: ignoring case gives {} instead of {}. Restore its case"
+            " (truecase) before you compare it.",
+            Strong(name),
+            fixed(gain - least, 2),
+            fixed(lowered[name], 2),
+            fixed(scores[name], 2),
+        )
+        for name, gain in gains.items()
+        if gain - least >= max(LEAST_POINTS, LEAST_SHARE * lowered[name])
+    ]
