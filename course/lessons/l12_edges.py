@@ -74,11 +74,13 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
 
 
 def _facts(scores: Mapping[str, float]) -> parts.Facts:
-    """Toolkits with the full score: how many, and which."""
-    full = [name for name, score in scores.items() if two_decimals(score) == two_decimals(100)]
-    return parts.Facts(
-        parts.Fact(f"toolkits that give {two_decimals(100)}", f"{len(full)} of {len(scores)}", ", ".join(full))
-    )
+    """The scores that most toolkits give, and which toolkits give them."""
+    groups: dict[str, list[str]] = {}
+    for name, score in scores.items():
+        groups.setdefault(two_decimals(score), []).append(name)
+    most = sorted(groups.items(), key=lambda group: -len(group[1]))[: parts.FACTS]
+    said = [parts.Fact(f"{len(names)} of {len(scores)} toolkits", score, ", ".join(names)) for score, names in most]
+    return parts.Facts(*said)
 
 
 def _bars(scores: Mapping[str, float]) -> parts.Chart:
