@@ -117,8 +117,14 @@ def draw_way_back() -> None:
     with st.container(horizontal=True, gap="medium", vertical_alignment="center"):
         st.caption(ABOUT_EXAMPLE, width="content")
         if whole is not None:
-            back = partial(language.see_verdict, before, "effort", **{effort_settings.RATES_KEY: ""})
-            st.button("Back to your set", key="effort-back", icon=":material/arrow_back:", on_click=back)
+            look = {"icon": ":material/arrow_back:", "on_click": go_back, "args": (before,)}
+            st.button("Back to your set", key="effort-back", **look)
+
+
+def go_back(before: str) -> None:
+    """Use the set before the example, without the example's rates; a callback."""
+    state.set_widget_value(effort_settings.RATES_KEY, "")
+    language.see_verdict(before, "effort")
 
 
 def draw_effort(context: Context, systems: tuple[str, ...]) -> None:

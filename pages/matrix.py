@@ -140,7 +140,7 @@ def draw_comparison(
 def draw_cost_section(
     chosen: ProjectSets, request: MatrixRequest, result: MatrixResult, scored: dict[str, ScoredSet]
 ) -> TradeoffResult | None:
-    with st.expander("Quality against cost or speed", expanded=costs.are_asked_for()):
+    with st.expander("Quality against cost or speed"):
         key = tuple(found.place for found in chosen.sets.values())
         return costs.draw_costs(request, scored, key, system_colors(result.systems))
 

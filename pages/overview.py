@@ -21,6 +21,7 @@ from scoring.studies.comparison import ComparisonRequest, ComparisonResult, Comp
 from scoring.studies.diagnosis.diagnosis import DiagnosisResult
 from scoring.studies.metric_choice import MetricChoice
 from scoring.studies.verdict import decide
+from scoring.studies.wording import report_words
 from scoring.studies.wording.verdict_words import LETTERS, leader_phrase, no_pair
 from scoring.text.tokenizers import TOKENIZERS, find_tokenizer
 from ui.context import leaving_out, ranking, set_choices
@@ -28,13 +29,14 @@ from ui.context.context import Context, in_use
 from ui.data import keeping, soundness
 from ui.kit import address, budget, exports, grid, layout, leaderboard
 from ui.kit.charts import score_distribution
+from ui.matrix import costs
 from ui.overview import charts, new_systems, next_steps, one_system, over_time, overview_tables
 from ui.projects import recent
 from ui.report import menu, translation_files
-from ui.session import send, state
+from ui.session import send
 from ui.significance import jobs
 from ui.significance.charts import score_forest_chart
-from ui.store import cache, histories, kept, waiting
+from ui.store import cache, histories, waiting
 from ui.verdict import card
 
 ALL = "all together"
@@ -101,12 +103,35 @@ def draw_overview(context: Context, statistics: cache.Statistics) -> None:
         new_systems.draw_new_systems(context, statistics)
         if is_told and has_references:
             draw_wrong_capitals(context)
+        if is_told:
+            draw_prices(judged)
     draw_scores(context, judged, scores, is_told)
     if is_told and has_references:  # charts and further columns would take the machine's time from the test
         show_bleu(context, statistics)
         address.page_link("data", "Add COMET, or another metric that runs elsewhere")
         show_tokenizers(context)
         show_references(context)
+
+
+def draw_prices(judged: Context) -> None:
+    """A table for a price or speed of each system, and which of those that are still open is best by it."""
+    if len(judged.shown) < 2 or judged.by_quality:
+        return
+    task = jobs.comparing(request_of(judged), judged.test_set)
+    found = waiting.those_there("open-systems", {"verdicts": task})["verdicts"]
+    decision = None if found is None else decide(found.verdicts, judged.shown)
+    if decision is None:
+        return
+    with st.expander("Choose by price or speed", key="overview-prices"):
+        cost = costs.type_costs(judged.shown)
+        if cost is None:
+            return
+        said = report_words.cost_sentence(decision, cost)
+        if said is not None:
+            said = html.sentence_html(said, judged.colors)
+            send.html(html.page(Markup('<p class="statement">{}</p>').format(said)))
+        of_set = costs.set_tradeoff_task(judged.leading, cost, judged.test_set)
+        costs.compare_costs(of_set, judged.colors, costs.ABOUT_ONE_SET)
 
 
 def draw_wrong_capitals(context: Context) -> None:
@@ -206,8 +231,6 @@ def draw_verdict(context: Context, judged: Context, found: ComparisonResult) -> 
         address.page_link("significance", "All pairs", **by)
         address.page_link("segments", "Read the segments")
         address.page_link("checks", "Dangerous sentences")
-        if not odd and kept.find_kept_version(state.chosen_set()) is not None:
-            address.page_link("matrix", "Price or speed", matrix_costs="1")
         if names_of_people(context.test_set) and len(context.metrics) > 1:
             address.page_link("agreement", "Which metrics agree with people?")
         elif not odd:

@@ -84,3 +84,14 @@ def test_two_engines_before_and_after_post_editing(open_page, settle, folder):
         page.locator(".st-key-download-all-numbers-json button").click()
     rows = json.loads(Path(download.value.path()).read_text())["rows"]
     assert [row["system"] for row in rows] == ["good", "poor"]
+
+
+def test_the_example_leads_back_to_the_set_in_use(open_page, settle):
+    page = open_page("/effort", ".st-key-effort-example")
+    page.locator(".st-key-effort-example button").click()
+    settle(page.locator(STATEMENT).first)
+    expect(page.get_by_text("Its rates are made up")).to_be_visible()
+    page.locator(".st-key-effort-back button").click()
+    expect(page.locator(".st-key-effort-example")).to_be_visible()
+    expect(page.locator(".st-key-effort-back")).to_have_count(0)
+    assert "effort_rates" not in page.url

@@ -9,13 +9,13 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from scoring import TestSet
+from scoring import BLEU, TestSet
 from scoring.analysis.oddities import DOUBT, Oddity
 from scoring.judgments import Scores
 from scoring.studies import tradeoff
 from scoring.studies.tradeoff import CostColumn
 from server.engine.jobs import Jobs
-from tests.pages.steps import html, ran, ran_until, said, table_with, texts, uploader
+from tests.pages.steps import html, key_of, ran, ran_until, said, table_with, texts, uploader
 from ui.matrix import costs, example_sets, heat_table, jobs, project_choice, set_weights
 from ui.report import menu
 from ui.session import state
@@ -318,13 +318,24 @@ def test_numbers_that_a_user_gave_stay_in_the_names_of_sets():
     assert names("news", "news (2)") == {"news (40 segments)", "news (41 segments)"}
 
 
-def test_prices_can_be_typed_and_a_link_opens_them(visit):
+def test_prices_can_be_typed(visit):
     project, _ = three()
-    assert not [one for one in opened(visit, project).expander if one.proto.expanded]
-    (costs_of,) = [one for one in opened(visit, project, matrix_costs="1").expander if one.proto.expanded]
-    assert costs_of.label == "Quality against cost or speed"
+    (costs_of,) = [one for one in opened(visit, project).expander if one.label == "Quality against cost or speed"]
     assert costs_of.dataframe[0].value["system"].tolist() == ["good", "bad", EVIL]
     table = pd.DataFrame({"system": ["good", "bad", "other"], "number": pd.array([9, None, 0.5], "Float64")})
     assert costs.typed_costs(table, "price") == CostColumn("price", {"good": 9.0, "other": 0.5})
     assert costs.typed_costs(table, "speed") == CostColumn("speed", {"good": 9.0, "other": 0.5}, lower_is_better=False)
     assert costs.typed_costs(table.assign(number=None), "price") is None
+
+
+def test_overview_takes_prices_for_the_set_in_use(visit):
+    def prices(at):
+        return [one for one in at.expander if one.label == "Choose by price or speed"]
+
+    at = visit("overview", set=key_of(drawn_set("one set", {"good": 0.1, "near": 0.11})))
+    (found,) = prices(ran_until(at, lambda at: prices(at) or at.error))
+    assert [*found.dataframe[0].value["system"]] == ["good", "near"]
+    of_set = drawn_set("one set", {"good": 0.1, "near": 0.11})
+    cost = CostColumn("price", {"good": 9.0, "near": 4.0})
+    result = cache.engine().now(costs.set_tradeoff_task(BLEU(), cost, of_set))
+    assert {point.system: point.is_on_front for point in result.points} == {"good": True, "near": True}

@@ -62,7 +62,9 @@ def offer_post_edits(draft: Draft, columns: Sequence[Column], chosen: judgments.
         return False
     if any(len(column) != len(whole) for column in used):
         return _say_other_segments(whole, used, "post-edits")
-    st.text(f"These post-edits have {counted(len(whole), 'segment')}, the same number as the set in use: {whole.name}.")
+    there = max(len(column.segments) - column.segments.null_count for column in used)
+    some = "" if there == len(whole) else f"{there:,} of the "
+    st.text(f"These post-edits are of {some}{counted(len(whole), 'segment')} of the set in use: {whole.name}.")
     texts.ask_for_post_edits(draft, columns, whole.system_names)
     try:
         more = whole.with_post_edits([PostEdit(column.name, column.segments, column.codes) for column in used])

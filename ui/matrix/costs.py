@@ -8,9 +8,11 @@ import pandas as pd
 import streamlit as st
 from markupsafe import Markup
 
+from scoring import Metric, TestSet
 from scoring.output.markup import html
 from scoring.studies import tradeoff
 from scoring.studies.matrix import MatrixRequest
+from scoring.studies.set_statistics import SetStatistics
 from scoring.studies.tradeoff import CostColumn, TradeoffRequest, TradeoffResult
 from scoring.text.naming import clean_file
 from server.engine.tasks import Task, Tell
@@ -30,21 +32,17 @@ KIND = "cost_kind"
 SYSTEM, NUMBER = "system", "number"
 """Columns of the table that is typed into."""
 MOST_NUMBER = 1e9
-OPEN = "matrix_costs"
-"""Name in the address by which a link opens the costs."""
 ABOUT_TYPED = "Type one number for each system, in any unit: a price for a million characters, or words per second."
 MOST_MEGABYTES = 50
 """Size of a file; WMT 2026's outputs in all languages have 5 to 15."""
+ABOUT_ONE_SET = (
+    "AutoRank by the metric that decides: 1 is best, with its 95 % interval when segments are resampled. Filled points:"
+    " no other system is at least as good and as cheap."
+)
 ABOUT = (
     "AutoRank by the metrics above, with its 95 % interval when segments are resampled in each set. Filled points are"
     " on the Pareto front: no other system is at least as good and as cheap."
 )
-
-
-def are_asked_for() -> bool:
-    """Whether the address asks for the costs to be open, by a hidden input."""
-    with st.container(key="matrix-costs-place"):
-        return bool(st.text_input(OPEN, key=OPEN, max_chars=1, bind="query-params"))
 
 
 def draw_costs(
@@ -59,7 +57,7 @@ def draw_costs(
         LABEL, key=uploads.uploader_key(UPLOADER), max_upload_size=MOST_MEGABYTES, width=560, accept_multiple_files=True
     )
     if not dropped:
-        return None if typed is None else compare_costs(request, typed, scored, key, colors)
+        return None if typed is None else compare_costs(tradeoff_task(request, typed, scored, key), colors)
     columns = waiting.result_of(READING_COSTS, cost_columns_task(dropped), "Reading the costs.")
     if columns is None:
         return None
@@ -69,7 +67,7 @@ def draw_costs(
         return None
     names = {str(number): column.name for number, column in enumerate(columns)}
     cost = columns[int(address.choose_named("Column", names, COLUMN, width=260))] if len(columns) > 1 else columns[0]
-    return compare_costs(request, cost, scored, key, colors)
+    return compare_costs(tradeoff_task(request, cost, scored, key), colors)
 
 
 def type_costs(systems: Sequence[str]) -> CostColumn | None:
@@ -89,14 +87,11 @@ def typed_costs(table: pd.DataFrame, kind: str) -> CostColumn | None:
     return CostColumn(kind, costs, KINDS[kind]) if costs else None
 
 
-def compare_costs(
-    request: MatrixRequest, cost: CostColumn, scored: Mapping[str, ScoredSet], key: object, colors: Mapping[str, str]
-) -> TradeoffResult | None:
-    """Quality against these costs, drawn; None while it is computed."""
-    task = tradeoff_task(request, cost, scored, key)
-    result = waiting.result_of(COSTING, task, "Resampling the segments of each set.")
+def compare_costs(task: Task[TradeoffResult], colors: Mapping[str, str], about: str = ABOUT) -> TradeoffResult | None:
+    """Draw quality against these costs; None while it is computed. ``about`` says what the figure has."""
+    result = waiting.result_of(COSTING, task, "Resampling the segments.")
     if result is not None:
-        draw_tradeoff(result, colors)
+        draw_tradeoff(result, colors, about)
     return result
 
 
@@ -125,12 +120,22 @@ def tradeoff_task(
     return Task(cache.TESTS, ("tradeoff", request.metrics, request.weights, cost.key, key), compute)
 
 
-def draw_tradeoff(result: TradeoffResult, colors: Mapping[str, str]) -> None:
+def set_tradeoff_task(metric: Metric, cost: CostColumn, test_set: TestSet) -> Task[TradeoffResult]:
+    """Quality by one metric on one test set, and cost, of all systems."""
+
+    def compute(tell: Tell) -> TradeoffResult:
+        rows = cache.measure_systems(metric, test_set)
+        return tradeoff.run(TradeoffRequest((metric,), cost), {"": SetStatistics({metric: rows}, len(test_set))}, tell)
+
+    return Task(cache.TESTS, ("tradeoff", metric, cost.key, test_set.identity), compute)
+
+
+def draw_tradeoff(result: TradeoffResult, colors: Mapping[str, str], about: str) -> None:
     said = html.sentence_html(result.sentence(), colors)
     send.html(html.page(Markup('<p class="statement">{}</p>').format(said)))
     for unknown in tradeoff.unknown_systems(result.cost, [*colors]):
         st.text(unknown)
     if result.points:
         st.plotly_chart(tradeoff_chart(result, colors), key="tradeoff", alt="Quality of each system against its cost")
-        st.caption(ABOUT)
+        st.caption(about)
         exports.offer_table(partial(tradeoff_table, result), "Quality and cost")

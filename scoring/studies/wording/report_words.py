@@ -14,6 +14,7 @@ from ..report import Reading, Report, apportion
 from ..side_by_side import Reversals
 from ..system_report import SystemReport
 from ..term_caveats import caveats_to_say
+from ..tradeoff import CostColumn
 from ..verdict import Decision, Votes
 from .verdict_words import (
     CLEAR,
@@ -205,6 +206,25 @@ def rating_sentence(decision: Decision) -> Sentence:
     names = rated_systems(decision)
     listed = "each of them" if len(names) > MAX_NAMES_SHOWN else name_list(strong(names), MAX_NAMES_SHOWN)
     return sentence("Before a costly choice, let people rate about {} segments of {}.", RATED, listed)
+
+
+def cost_sentence(decision: Decision, cost: CostColumn) -> Sentence | None:
+    """Say which of the systems that are still open costs least, or is fastest; None where fewer than two have a number.
+
+    A system that is significantly worse is not named, however cheap it is.
+    """
+    there = {name: cost.costs[name] for name in _open_systems(decision) if name in cost.costs}
+    if len(there) < 2:
+        return None
+    best = (min if cost.lower_is_better else max)(there, key=lambda name: there[name])
+    equal = [name for name, number in there.items() if number == there[best]]
+    if len(equal) > 1:
+        return sentence(
+            "Of the systems still open, {} have the same {}.", name_list(strong(equal), MAX_NAMES_SHOWN), cost.name
+        )
+    others = name_list(strong([name for name in there if name != best]), MAX_NAMES_SHOWN)
+    how = "cheaper" if cost.lower_is_better else "faster"
+    return sentence("{} is {} than {}, and no worse as far as the test can tell.", Strong(best), how, others)
 
 
 def rated_systems(decision: Decision) -> tuple[str, ...]:

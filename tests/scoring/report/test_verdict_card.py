@@ -14,6 +14,7 @@ from scoring.judgments.external import ExternalScore
 from scoring.report import verdict_card
 from scoring.significance import STATES, compare, judge
 from scoring.studies.comparison import ComparisonRequest
+from scoring.studies.tradeoff import CostColumn
 from scoring.studies.verdict import (
     Decision,
     Votes,
@@ -21,6 +22,7 @@ from scoring.studies.verdict import (
     judge_by_metric,
     votes,
 )
+from scoring.studies.wording import report_words
 from scoring.studies.wording.verdict_words import meant_elsewhere, published_agreement_range
 from tests.cases import as_one_test
 from tests.hostile import TEXTS
@@ -365,3 +367,15 @@ def test_a_vote_for_the_judges_own_family_is_told(own_family, is_told):
     assert "m-1 finds good significantly better" in said
     assert ("m-1 finds a system of its own family better, as language models tend to." in said) == is_told
     assert "Not reliable" not in said
+
+
+def test_a_price_chooses_among_systems_that_are_still_open_only():
+    decision = decided({"a": worse(1), "b": worse(2), "far": worse(30)})
+    assert (decision.best, decision.next, decision.behind) == ("a", "b", ("far",))
+    said = report_words.cost_sentence(decision, CostColumn("price", {"a": 9.0, "b": 4.0, "far": 1.0}))
+    assert str(said) == "b is cheaper than a, and no worse as far as the test can tell."
+    faster = report_words.cost_sentence(decision, CostColumn("speed", {"a": 9.0, "b": 4.0}, lower_is_better=False))
+    assert str(faster).startswith("a is faster than b")
+    alike = report_words.cost_sentence(decision, CostColumn("price", {"a": 4.0, "b": 4.0}))
+    assert str(alike) == "Of the systems still open, a and b have the same price."
+    assert report_words.cost_sentence(decision, CostColumn("price", {"a": 9.0, "far": 1.0})) is None
