@@ -139,10 +139,8 @@ def _about_systems_of_few_sets(result: MatrixResult, first: str) -> Sentence:
     level = [name for name in few if name in still_open - better]
     said = sentence("")
     for name in filter(better.__contains__, few):
-        said += sentence(
-            " {} is in fewer sets, and surely better than {} there: translate the other sets with it before you decide.",
-            *(SystemName(name), SystemName(first)),
-        )
+        said += sentence(" {} is in fewer sets, and surely better than {} there:", SystemName(name), SystemName(first))
+        said += " translate the other sets with it before you decide."
     if behind:
         named, be = name_list([*map(SystemName, behind)], MAX_SYSTEMS_NAMED), "is" if len(behind) == 1 else "are"
         said += sentence(f" {{}} {be} in fewer sets, and surely worse there.", named)
