@@ -278,7 +278,7 @@ def draw_answers(lecture: Lecture, question: parts.Question, answer: parts.Answe
         changes.draw_sentence(changes.FAILED, str(error))
         is_counted = False
 
-    about_own = _about_own(question, answer) if is_counted else WAITS
+    about_own = _about_own(question, answer) if is_counted else WAITS if answer is not None else ""
 
     def draw(now: Lecture) -> None:
         send.html(page(_number(now, "" if now.stage == Stage.ANSWERED else about_own)))

@@ -52,8 +52,9 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
     found = edge_case_groups(cases)
     return parts.ComputedBlocks(
         (
-            parts.Facts(parts.Fact(f"give {two_decimals(100)}", f"{n_full(scores)} of {len(scores)}", "toolkits")),
+            _facts(scores),
             _formula(*yours),
+            _bars(scores),
         ),
         (
             parts.Html(page(SCROLLS.format(edge_cases_html(found, cases)))),
@@ -69,20 +70,24 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
                 " have no score under any metric or dialect, as in MATLAB: there is nothing to measure."
             ),
         ),
-        after=(_bars(scores),),
     )
 
 
-def n_full(scores: Mapping[str, float]) -> int:
-    """Number of toolkits that give the full score."""
-    return sum(two_decimals(score) == two_decimals(100) for score in scores.values())
+def _facts(scores: Mapping[str, float]) -> parts.Facts:
+    """The scores that most toolkits give, and which toolkits give them."""
+    groups: dict[str, list[str]] = {}
+    for name, score in scores.items():
+        groups.setdefault(two_decimals(score), []).append(name)
+    most = sorted(groups.items(), key=lambda group: -len(group[1]))[: parts.FACTS]
+    said = [parts.Fact(f"{len(names)} of {len(scores)} toolkits", score, ", ".join(names)) for score, names in most]
+    return parts.Facts(*said)
 
 
 def _bars(scores: Mapping[str, float]) -> parts.Chart:
     named = {f"{name}, no score" if np.isnan(score) else name: score for name, score in scores.items()}
     shares = {name: float(np.nan_to_num(score)) / 100 for name, score in named.items()}
     said = ", ".join(f"{name} {two_decimals(score)}" for name, score in scores.items())
-    return parts.Chart(figures.share_bars(shares, parts.BLUE, "BLEU", 0, "", bar=20, decimals=2), "toolkits", said)
+    return parts.Chart(figures.share_bars(shares, parts.BLUE, "BLEU", 0, "", bar=24, decimals=2), "toolkits", said)
 
 
 def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
@@ -210,8 +215,8 @@ LESSON = parts.Lesson(
     claim="For very short texts a score is a matter of rules, and toolkits have different ones.",
     fields=(
         parts.WordsField("toolkits", "Toolkits", " ".join(TILE_NAMES.values()), "click", is_sentence=False),
-        parts.WordsField("output", "Output", "good morning"),
-        parts.WordsField("reference", "Reference", "good morning"),
+        parts.WordsField("output", "Output", "good morning", is_small=True),
+        parts.WordsField("reference", "Reference", "good morning", is_small=True),
     ),
     compute=compute,
     ask=ask,

@@ -24,6 +24,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
         (
             parts.bleu_facts(given, lambda output: f"people: {mean_rating(output.system):g} of {BEST}"),
             parts.product(given[0].arithmetic, "_A"),
+            _bars(given),
         ),
         (
             parts.TableBlock(
@@ -34,7 +35,6 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
             ),
             parts.signature(METRIC),
         ),
-        after=(_bars(given),),
     )
 
 

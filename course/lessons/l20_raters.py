@@ -6,7 +6,6 @@ import pandas as pd
 from markupsafe import Markup
 
 from course.lessons import parts
-from course.lessons.l13_people import share_in_percent
 from course.lessons.l17_matches import BEST, RATINGS
 from course.lessons.l17_matches import LESSON as PAIR
 from course.lessons.parts import figures
@@ -86,8 +85,11 @@ def class_ratings(counts: Mapping[str, Mapping[int, int]]) -> tuple[parts.Block,
     if n < 2:
         return ()
     said = ", ".join(f"{found.get(place, 0)} {choice}" for place, choice in enumerate(question.choices))
-    line = Markup('<p class="statement">Your class on the same two outputs: {}. Two of you disagree in <b>{}</b>.</p>')
-    return (parts.Html(page(line.format(said, share_in_percent(share_that_disagrees(found))))),)
+    line = Markup(
+        '<p class="statement">Your class on the same two outputs: {}. Two of you picked at random disagree in'
+        " <b>{:.0f} of 100</b> cases.</p>"
+    )
+    return (parts.Html(page(line.format(said, 100 * share_that_disagrees(found)))),)
 
 
 def share_that_disagrees(counts: Mapping[int, int]) -> float:

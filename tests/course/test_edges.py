@@ -42,10 +42,11 @@ def test_the_claim():
 
 def test_each_toolkit_has_a_bar():
     blocks = LESSON.compute(LESSON.example)
-    (chart,) = blocks.after
+    facts, _, chart = blocks.key
     assert list(chart.figure.data[0].x) == [0, 0, 100, 0, 100, 0]
-    assert blocks.key[0].facts[0].value == "2 of 6"
-    (chart,) = LESSON.compute({**LESSON.example, "output": "", "reference": ""}).after
+    assert [(of.label, of.value) for of in facts.facts] == [("4 of 6 toolkits", "0.00"), ("2 of 6 toolkits", "100.00")]
+    assert facts.facts[1].about == "sentence_bleu, mteval"
+    *_, chart = LESSON.compute({**LESSON.example, "output": "", "reference": ""}).key
     assert "MATLAB, no score" in [name.strip() for name in chart.figure.data[0].y]
 
 

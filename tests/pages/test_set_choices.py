@@ -102,11 +102,12 @@ def test_metrics_that_the_set_does_not_have_are_the_usual_ones(visit):
 @pytest.mark.exhaustive
 def test_each_set_has_its_own_choice_and_gives_it_back(visit):
     system = cache.open_test_set(NEWS).system_names[0]
-    at = visit("overview", set=NEWS, metrics="bleu,eed", baseline=system)
+    chosen = {"metrics": "bleu,eed", "baseline": system, "kept_faults": f"copied-source:{system}"}
+    at = visit("overview", set=NEWS, **chosen)
     at = ran(at.sidebar.selectbox(key="test_set").set_value("textbook").run())
-    assert (address(at, "metrics"), address(at, "baseline")) == ("", "")
+    assert not any(address(at, name) for name in chosen)
     at = ran(at.sidebar.selectbox(key="test_set").set_value(NEWS).run())
-    assert (address(at, "metrics"), address(at, "baseline")) == ("bleu,eed", system)
+    assert {name: address(at, name) for name in chosen} == chosen
 
 
 def test_the_baseline_is_pinned_in_the_sidebar_or_where_tests_against_it_are_shown(visit):

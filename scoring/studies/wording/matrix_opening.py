@@ -84,7 +84,8 @@ def decision_sentence(result: MatrixResult) -> Sentence:
     possible = [
         {of[0], *_not_surely_behind(matrix, of[0], of[1:])} for of, matrix in zip(ranked, result.matrices, strict=True)
     ]
-    still_open = [name for name in ranked[0] if all(name in of for of in possible)]
+    beaten = _beaten_in_shared_sets(result)
+    still_open = [name for name in ranked[0] if all(name in of for of in possible) and name not in beaten]
     if not still_open:
         named = name_list([*map(SystemName, dict.fromkeys(firsts))], MAX_SYSTEMS_NAMED)
         return sentence("The metrics put different systems first ({}): decide by the metric you trust most.", named)
@@ -126,15 +127,20 @@ def _about_choice(result: MatrixResult, chosen: str, leads: Sequence[tuple[Metri
 
 
 def _about_systems_of_few_sets(result: MatrixResult, first: str) -> Sentence:
-    """Whether this system is surely ahead of those that are in fewer sets, in the sets that have both."""
+    """Whether this system is surely ahead of those that are in fewer sets, or behind, in the sets that have both."""
     few = [
         name
         for place, name in enumerate(result.systems)
         if any(0 < matrix.n_sets[place] < matrix.n_sets.max() for matrix in result.matrices)
     ]
     still_open = {name for matrix in result.matrices for name in _not_surely_behind(matrix, first, few)}
-    behind, level = ([name for name in few if (name in still_open) == is_open] for is_open in (False, True))
+    better = {name for matrix in result.matrices for name in few if _is_surely_better(matrix, name, first)}
+    behind = [name for name in few if name not in still_open]
+    level = [name for name in few if name in still_open - better]
     said = sentence("")
+    for name in filter(better.__contains__, few):
+        said += sentence(" {} is in fewer sets, and surely better than {} there:", SystemName(name), SystemName(first))
+        said += " translate the other sets with it before you decide."
     if behind:
         named, be = name_list([*map(SystemName, behind)], MAX_SYSTEMS_NAMED), "is" if len(behind) == 1 else "are"
         said += sentence(f" {{}} {be} in fewer sets, and surely worse there.", named)
@@ -143,6 +149,22 @@ def _about_systems_of_few_sets(result: MatrixResult, first: str) -> Sentence:
         advice = f"translate the other sets with {'it' if len(level) == 1 else 'them'} before you decide"
         said += sentence(f" {{}} {be} in fewer sets and may be as good: {advice}.", named)
     return said
+
+
+def _beaten_in_shared_sets(result: MatrixResult) -> set[str]:
+    """The systems that are surely worse than one in fewer sets, unless all are."""
+    found = {
+        pair.b if pair.better == pair.a else pair.a
+        for matrix in result.matrices
+        for pair in matrix.pairs
+        if pair.verdict in SURE and matrix.n_sets[matrix.systems.index(pair.better or pair.a)] < matrix.n_sets.max()
+    }
+    return found if any(name not in found for matrix in result.matrices for name in _ranked(matrix)) else set()
+
+
+def _is_surely_better(matrix: MetricMatrix, one: str, other: str) -> bool:
+    pair = matrix.pair(one, other)
+    return pair.verdict in SURE and pair.better == one
 
 
 def _ranked(matrix: MetricMatrix) -> list[str]:
@@ -192,6 +214,8 @@ def _about_leads(matrix: MetricMatrix, first: str, second: str, pair: PairOverSe
     count = "" if n_counting == 1 else f" in {len(ahead):,} of {n_sets}"
     if pair.n_sets == 1 < n_counting:
         count = f" in {(ahead or behind)[0]}, the only set that has both"
+    if 0 < len(ahead) == len(behind) and n_counting > 1:
+        return sentence("By {} {} and {} are ahead in {:,} of {} each.", label, one, other, len(ahead), n_sets)
     if len(behind) <= len(ahead):
         return sentence("By {} {} is ahead of {}{}.", label, one, other, count)
     places = [matrix.systems.index(name) for name in (first, second)]
@@ -214,12 +238,12 @@ def _about_other_systems(matrix: MetricMatrix, ranked: Sequence[str], is_sure: b
         return sentence("")
     if still_open:
         named = name_list([*map(SystemName, still_open)], MAX_SYSTEMS_NAMED)
-        return sentence(" It is not significantly ahead of {}{}.", named, "" if is_sure else " either")
+        either = "" if is_sure else " either"
+        return sentence(" {} is not significantly ahead of {}{}.", SystemName(first), named, either)
     has_fewer = len(ranked) < np.count_nonzero(matrix.n_sets)
     in_sets = f" that are in {counted(int(matrix.n_sets.max()), 'set')}" if has_fewer and len(others) > 1 else ""
-    return sentence(
-        " It is {} ahead of {}{}.", "also significantly" if is_sure else "significantly", _others(others), in_sets
-    )
+    how = "also significantly" if is_sure else "significantly"
+    return sentence(" {} is {} ahead of {}{}.", SystemName(first), how, _others(others), in_sets)
 
 
 def _about_reversals(matrix: MetricMatrix, first: str, second: str, pair: PairOverSets) -> Sentence:
@@ -228,10 +252,9 @@ def _about_reversals(matrix: MetricMatrix, first: str, second: str, pair: PairOv
     sure = pair.surely_behind if first == pair.a else pair.surely_ahead
     said = sentence("")
     if behind:
-        surely = " significantly" if sure else ""
-        said += sentence(
-            " The ranking reverses{} in {}: read {}.", surely, _named(sure or behind), _these(sure or behind)
-        )
+        how = sentence("significantly better than {}", SystemName(first)) if sure else sentence("ahead")
+        where = _named(sure or behind), SystemName(second), how, _these(sure or behind)
+        said += sentence(" In {} {} is {}: read {}.", *where)
     lost = {name: found for name, found in _sets_lost(matrix, first).items() if second not in found}
     if lost:
         systems = [*dict.fromkeys(system for found in lost.values() for system in found)]

@@ -33,8 +33,9 @@ def language_pair(test_set: TestSet) -> str:
 
 def ratings_sentence(test_set: TestSet) -> Sentence | None:
     """Return whose ratings a test set came with; None where people have rated nothing."""
-    given = (*test_set.annotations, *test_set.scores)
-    named = [of.name for of in given if of.is_human] + [of.name for of in test_set.preferences]
+    named = [of.name for of in test_set.annotations if of.is_human]
+    named += [of.name for of in test_set.scores if of.is_human]
+    named += [of.name for of in test_set.preferences]
     if not named:
         return None
     names = name_list([*map(Strong, dict.fromkeys(named))], MOST_RATINGS_NAMED)

@@ -12,7 +12,7 @@ from scoring import BLEU, CHRF, TER
 from scoring.studies import comparison, matrix
 from scoring.studies.matrix import MatrixRequest, auto_ranks, scale_scores
 from scoring.studies.set_statistics import CheckRate
-from scoring.studies.wording.matrix_opening import decision_sentence, opening_sentences
+from scoring.studies.wording.matrix_opening import SURE, decision_sentence, opening_sentences
 from scoring.studies.wording.matrix_words import SetWarnings
 from tests.corpora import SAMPLE_SETS
 from tests.ratios import RATIO, rows
@@ -77,7 +77,7 @@ def test_the_opening_says_who_leads_and_where_it_reverses():
     (said,) = opening_sentences(matrix.run(MatrixRequest((RATIO,), trials=5000), three_sets()))
     assert str(said).startswith("By ratio A is ahead of B in 2 of 3 sets. Over all sets the difference is clear: p = ")
     assert "corrected for 3 comparisons (Holm)" in str(said)
-    assert str(said).endswith(" The ranking reverses significantly in three: read it.")
+    assert str(said).endswith(" In three B is significantly better than A: read it.")
     assert "C" not in str(said), "it is in fewer sets"
 
 
@@ -173,7 +173,7 @@ def test_the_opening_speaks_of_every_system_and_of_sets_that_a_third_one_wins():
 
     sets = {name: {RATIO: {"A": drawn(0.8), "B": drawn(0.6), "C": drawn(0.3)}} for name in ("one", "two", "three")}
     (said,) = opening_sentences(matrix.run(MatrixRequest((RATIO,), trials=5000), sets))
-    assert str(said).endswith(" It is also significantly ahead of C.")
+    assert str(said).endswith(" A is also significantly ahead of C.")
     sets["four"] = {RATIO: {"A": drawn(0.7), "B": drawn(0.5), "C": drawn(0.95)}}
     (said,) = opening_sentences(matrix.run(MatrixRequest((RATIO,), trials=5000), sets))
     assert str(said).endswith(" C is significantly better than A in four: read it.")
@@ -294,6 +294,52 @@ def test_the_decision_speaks_of_systems_that_are_in_fewer_sets():
     del sets["three"][RATIO]["A"], sets["four"][RATIO]["B"]
     said = str(decision_sentence(matrix.run(MatrixRequest((RATIO,), trials=2000), sets)))
     assert said == f"{taken} It has no score in three."
+
+
+@pytest.mark.parametrize(
+    ("shares", "in_four", "said"),
+    [
+        (
+            (0.6, 0.66, 0.68),
+            0.72,
+            "take B. If each set can have its own, another is better in four. C is in fewer sets and",
+        ),
+        (
+            (0.6, 0.64, 0.72),
+            0.68,
+            "decide. C is in fewer sets, and surely better than B there: translate the other sets",
+        ),
+    ],
+)
+def test_what_is_surely_worse_than_a_system_of_fewer_sets_is_not_to_be_taken(shares, in_four, said):
+    """Unless all systems are that are in all sets: then only the system of fewer sets is named."""
+    generator = np.random.default_rng(6)
+
+    def drawn(share):
+        return rows(generator.binomial(10, share, 120))
+
+    sets = {
+        name: {RATIO: {system: drawn(share) for system, share in zip("ABC", shares, strict=True)}}
+        for name in ("one", "two", "three")
+    }
+    sets["four"] = {RATIO: {"A": drawn(in_four), "B": drawn(0.6)}}
+    result = matrix.run(MatrixRequest((RATIO,), trials=2000), sets)
+    by_ratio = result.matrices[0]
+    assert by_ratio.pair("A", "C").verdict in SURE
+    assert by_ratio.pair("A", "B").verdict not in SURE
+    assert said in str(decision_sentence(result)).replace("or have people compare them", "decide")
+
+
+def test_as_many_sets_for_each_is_no_lead():
+    generator = np.random.default_rng(2)
+    shares = {"one": (0.8, 0.5), "two": (0.5, 0.8)}
+    sets = {
+        name: {RATIO: {system: rows(generator.binomial(10, share, 80)) for system, share in zip("AB", of, strict=True)}}
+        for name, of in shares.items()
+    }
+    (said,) = opening_sentences(matrix.run(MatrixRequest((RATIO,), trials=500), sets))
+    first, second = ("A", "B") if str(said).startswith("By ratio A") else ("B", "A")
+    assert str(said).startswith(f"By ratio {first} and {second} are ahead in 1 of 2 sets each. ")
 
 
 def test_metrics_that_are_not_sure_leave_the_decision_to_one_that_is():
