@@ -128,8 +128,8 @@ def draw_prices(judged: Context) -> None:
             return
         said = report_words.cost_sentence(decision, cost)
         if said is not None:
-            said = html.sentence_html(said, judged.colors)
-            send.html(html.page(Markup('<p class="statement">{}</p>').format(said)))
+            shown = html.sentence_html(said, judged.colors)
+            send.html(html.page(Markup('<p class="statement">{}</p>').format(shown)))
         of_set = costs.set_tradeoff_task(judged.leading, cost, judged.test_set)
         costs.compare_costs(of_set, judged.colors, costs.ABOUT_ONE_SET)
 
