@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any
 
 import numpy as np
 import streamlit as st
@@ -117,11 +118,11 @@ def draw_way_back() -> None:
     with st.container(horizontal=True, gap="medium", vertical_alignment="center"):
         st.caption(ABOUT_EXAMPLE, width="content")
         if whole is not None:
-            look = {"icon": ":material/arrow_back:", "on_click": go_back, "args": (before,)}
+            look: dict[str, Any] = {"icon": ":material/arrow_back:", "on_click": leave_example, "args": (before,)}
             st.button("Back to your set", key="effort-back", **look)
 
 
-def go_back(before: str) -> None:
+def leave_example(before: str) -> None:
     """Use the set before the example, without the example's rates; a callback."""
     state.set_widget_value(effort_settings.RATES_KEY, "")
     language.see_verdict(before, "effort")

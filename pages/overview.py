@@ -43,6 +43,7 @@ ALL = "all together"
 WHY_CHARACTERS = 160
 """Characters that say why a file is not used."""
 CASED, LOWERED = "with case", "without case"
+BY_PRICE = "Choose by price or speed"
 MOST_BESIDE = 6
 """Metrics whose table has room next to the chart of the ranking."""
 
@@ -122,14 +123,16 @@ def draw_prices(judged: Context) -> None:
     decision = None if found is None else decide(found.verdicts, judged.shown)
     if decision is None:
         return
-    with st.expander("Choose by price or speed", key="overview-prices"):
+    if not st.toggle(BY_PRICE, key="prices", bind="query-params"):
+        return
+    with st.container(key="overview-prices"):
         cost = costs.type_costs(judged.shown)
         if cost is None:
             return
         said = report_words.cost_sentence(decision, cost)
         if said is not None:
-            said = html.sentence_html(said, judged.colors)
-            send.html(html.page(Markup('<p class="statement">{}</p>').format(said)))
+            shown = html.sentence_html(said, judged.colors)
+            send.html(html.page(Markup('<p class="statement">{}</p>').format(shown)))
         of_set = costs.set_tradeoff_task(judged.leading, cost, judged.test_set)
         costs.compare_costs(of_set, judged.colors, costs.ABOUT_ONE_SET)
 
