@@ -43,6 +43,7 @@ ALL = "all together"
 WHY_CHARACTERS = 160
 """Characters that say why a file is not used."""
 CASED, LOWERED = "with case", "without case"
+BY_PRICE = "Choose by price or speed"
 MOST_BESIDE = 6
 """Metrics whose table has room next to the chart of the ranking."""
 
@@ -122,7 +123,9 @@ def draw_prices(judged: Context) -> None:
     decision = None if found is None else decide(found.verdicts, judged.shown)
     if decision is None:
         return
-    with st.expander("Choose by price or speed", key="overview-prices"):
+    if not st.toggle(BY_PRICE, key="prices", bind="query-params"):
+        return
+    with st.container(key="overview-prices"):
         cost = costs.type_costs(judged.shown)
         if cost is None:
             return

@@ -15,7 +15,7 @@ from scoring.judgments import Scores
 from scoring.studies import tradeoff
 from scoring.studies.tradeoff import CostColumn
 from server.engine.jobs import Jobs
-from tests.pages.steps import html, key_of, ran, ran_until, said, table_with, texts, uploader
+from tests.pages.steps import html, key_of, ran, ran_until, said, table_with, tables, texts, uploader
 from ui.matrix import costs, example_sets, heat_table, jobs, project_choice, set_weights
 from ui.report import menu
 from ui.session import state
@@ -329,12 +329,12 @@ def test_prices_can_be_typed(visit):
 
 
 def test_overview_takes_prices_for_the_set_in_use(visit):
-    def prices(at):
-        return [one for one in at.expander if one.label == "Choose by price or speed"]
-
-    at = visit("overview", set=key_of(drawn_set("one set", {"good": 0.1, "near": 0.11})))
-    (found,) = prices(ran_until(at, lambda at: prices(at) or at.error))
-    assert [*found.dataframe[0].value["system"]] == ["good", "near"]
+    key = key_of(drawn_set("one set", {"good": 0.1, "near": 0.11}))
+    at = ran_until(visit("overview", set=key), lambda at: "prices" in [one.key for one in at.toggle] or at.error)
+    assert at.toggle(key="prices").label == "Choose by price or speed"
+    assert not [one for one in tables(at) if "number" in one.columns]
+    at = ran_until(visit("overview", set=key, prices="true"), lambda at: [t for t in tables(at) if "number" in t])
+    assert [*table_with(at, "number")["system"]] == ["good", "near"]
     of_set = drawn_set("one set", {"good": 0.1, "near": 0.11})
     cost = CostColumn("price", {"good": 9.0, "near": 4.0})
     result = cache.engine().now(costs.set_tradeoff_task(BLEU(), cost, of_set))
