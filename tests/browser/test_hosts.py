@@ -51,7 +51,7 @@ def test_a_server_for_a_network_says_that_it_needs_a_name_and_talks_ipv6_under_a
         assert server.url == f"http://[::1]:{server.port}"
         until(lambda: server.log.count("\n") == 3)
         database, first, said, rest = server.log.split("\n", 3)
-        assert "The workspace uses SQLite " in database
+        assert "SQLite " in database
         assert (first, rest) == (f"BLEUscope is at {server.url}/bleu until Ctrl+C.", "")
         assert "Visitors from a network are refused until a name for them is set: its administrator can allow" in said
         assert server.get("/bleu/segments")[0] == 200
