@@ -80,8 +80,8 @@ class TokenPrices:
         return (n_input * self.input + n_output * self.output) / MILLION
 
 
-TYPICAL_PRICES = {"a small model": TokenPrices(0.15, 0.60), "a large one": TokenPrices(3, 15)}
-"""What providers of models of two sizes take, in US dollars: in 2025 and 2026 most were between these."""
+EXAMPLE_PRICES = {"a small model": TokenPrices(0.15, 0.60), "a large one": TokenPrices(3, 15)}
+"""Prices in US dollars that serve as examples; a provider's own are to be entered."""
 
 
 @dataclass(frozen=True)
@@ -325,16 +325,16 @@ class JudgePromptsResult:
         return f"{counted(self.n_requests, 'request')}: {' x '.join(factors)}."
 
     @property
-    def typical_price_sentence(self) -> str:
-        """Return what all requests cost at typical prices, and what a token is."""
-        costs = {model: prices.of(self.input_tokens, self.output_tokens) for model, prices in TYPICAL_PRICES.items()}
+    def example_price_sentence(self) -> str:
+        """Return what all requests cost at prices that serve as examples, and what a token is."""
+        costs = {model: prices.of(self.input_tokens, self.output_tokens) for model, prices in EXAMPLE_PRICES.items()}
         written = {model: write_price(cost) if cost >= CENT else f"less than {CENT}" for model, cost in costs.items()}
         priced = [
             f"{written[model]} with {model} ({prices.input:.2f} and {prices.output:.2f})"
-            for model, prices in TYPICAL_PRICES.items()
+            for model, prices in EXAMPLE_PRICES.items()
         ]
         return (
-            f"Typical cost in US dollars: {' or '.join(priced)}. In brackets: prices for a million tokens in and"
+            f"Cost in US dollars, at prices taken as examples: {' or '.join(priced)}. In brackets: prices for a million tokens in and"
             " out; a token is a piece of a word."
         )
 

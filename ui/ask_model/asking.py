@@ -55,7 +55,7 @@ def draw_prompts(whole: TestSet, form: PromptsForm, counted: JudgePromptsResult 
     result = counted.with_prices(form.request.prices, form.request.seed)
     head = Markup('<p class="statement">{}</p>{}').format(result.size_sentence, prompt_html.totals_list(result))
     if result.price is None:
-        head += Markup('<p class="how">{}</p>').format(result.typical_price_sentence)
+        head += Markup('<p class="how">{}</p>').format(result.example_price_sentence)
     send.html(html.page(head))
     for caveat in result.caveats():
         send.html(html.page(Markup('<p class="caution" dir="auto">{}</p>').format(caveat)))
