@@ -334,8 +334,8 @@ class JudgePromptsResult:
             for model, prices in EXAMPLE_PRICES.items()
         ]
         return (
-            f"Cost in US dollars, at prices taken as examples: {' or '.join(priced)}. In brackets: prices for a million tokens in and"
-            " out; a token is a piece of a word."
+            f"Cost in US dollars, at prices taken as examples: {' or '.join(priced)}. In brackets: prices for a million"
+            " tokens in and out; a token is a piece of a word."
         )
 
     def cost_sentences(self) -> list[str]:
