@@ -42,7 +42,8 @@ from ui.verdict import card
 ALL = "all together"
 WHY_CHARACTERS = 160
 """Characters that say why a file is not used."""
-CASED, LOWERED = "with case", "without case"
+LOWERED = "without case"
+"""Name of the task of the scores that ignore case."""
 BY_PRICE = "Choose by price or speed"
 MOST_BESIDE = 6
 """Metrics whose table has room next to the chart of the ranking."""
@@ -103,7 +104,7 @@ def draw_overview(context: Context, statistics: cache.Statistics) -> None:
         context.say_judged(context.leading, judged, "The verdict is based on")
         new_systems.draw_new_systems(context, statistics)
         if is_told and has_references:
-            draw_wrong_capitals(context)
+            draw_wrong_capitals(context, statistics)
         if is_told:
             draw_prices(judged)
     draw_scores(context, judged, scores, is_told)
@@ -137,24 +138,23 @@ def draw_prices(judged: Context) -> None:
         costs.compare_costs(of_set, judged.colors, costs.ABOUT_ONE_SET)
 
 
-def draw_wrong_capitals(context: Context) -> None:
-    """Name the systems to which capitals cost far more than to others, unless the doctor says that they have none."""
+def draw_wrong_capitals(context: Context, statistics: cache.Statistics) -> None:
+    """Name the systems to which capitals cost far more than to others, unless the doctor says that they have none.
+
+    ``statistics`` are by the BLEU of the settings.
+    """
     if context.bleu.lowercase or len(context.shown) < 2:
         return
-    by_case = {CASED: context.bleu, LOWERED: replace(context.bleu, lowercase=True)}
+    cased, lowered = ranking.corpus_scores(context.bleu, statistics), replace(context.bleu, lowercase=True)
     without = {found.file for found in cache.first_examination(context.test_set).findings if found.kind == NO_CAPITALS}
+    shown = {name: cased[name] for name in context.shown if name not in without}
 
     def draw(found: dict[str, cache.Statistics | None]) -> None:
-        scores = {name: card.scores_of(metric, found[name]) for name, metric in by_case.items()}
-        cased, lowered = scores[CASED], scores[LOWERED]
-        if cased is None or lowered is None:
-            return
-        shown = {name: cased[name] for name in context.shown if name not in without}
-        for said in wrong_capitals(shown, lowered):
+        scores = card.scores_of(lowered, found[LOWERED])
+        for said in () if scores is None else wrong_capitals(shown, scores):
             send.html(html.page(Markup('<p class="caution">{}</p>').format(html.sentence_html(said, context.colors))))
 
-    tasks = {name: cache.summing(metric, context.test_set) for name, metric in by_case.items()}
-    waiting.fill_in("capitals", tasks, draw, what="")
+    waiting.fill_in("capitals", {LOWERED: cache.summing(lowered, context.test_set)}, draw, what="")
 
 
 def draw_scores(context: Context, judged: Context, scores: Mapping[str, float], is_told: bool) -> None:

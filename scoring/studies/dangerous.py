@@ -224,9 +224,7 @@ class DangerousSegments:
     def serious_counts(self) -> Sentence:
         """Say in how many segments of each system, and of the reference with most, a finding is critical or major."""
         numbers, n_segments = _numbers(self.serious.systems), f"{self.result.n_looked_at:,}"
-        said = sentence(
-            "Segments in which automatic checks find something critical or major: {} of {}", numbers, n_segments
-        )
+        said = sentence("Critical or major by automatic checks: {} of {} segments", numbers, n_segments)
         return said + _in_reference(self.serious.references, "")
 
     # --- the worst segments ---

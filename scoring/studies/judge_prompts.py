@@ -49,8 +49,8 @@ MOST_PRICE = 1e6
 MOST_TEMPERATURE = 2.0
 MILLION, CENT = 1_000_000, 0.01
 ABOUT_ASKING = (
-    "Get a language model's marks and scores for every output, as people would give them: download the requests here,"
-    " send them to a provider yourself, and drop the answers in the tab Answers. This page sends nothing."
+    "Have a language model judge every output: download the requests, send them to a provider yourself, and drop the"
+    " answers in the tab Answers. This page sends nothing."
 )
 BLOCK = 500
 """Requests of a piece of the file, after which progress is told."""
@@ -326,17 +326,17 @@ class JudgePromptsResult:
 
     @property
     def example_price_sentence(self) -> str:
-        """Return what all requests cost at prices that serve as examples, and what a token is."""
+        """Return what all requests cost at prices that serve as examples."""
         costs = {model: prices.of(self.input_tokens, self.output_tokens) for model, prices in EXAMPLE_PRICES.items()}
         written = {model: write_price(cost) if cost >= CENT else f"less than {CENT}" for model, cost in costs.items()}
-        priced = [
-            f"{written[model]} with {model} ({prices.input:.2f} and {prices.output:.2f})"
-            for model, prices in EXAMPLE_PRICES.items()
-        ]
-        return (
-            f"Cost in US dollars, at prices taken as examples: {' or '.join(priced)}. In brackets: prices for a million"
-            " tokens in and out; a token is a piece of a word."
-        )
+        priced = (f"{written[model]} with {model}" for model in EXAMPLE_PRICES)
+        return f"For example, in US dollars: {' or '.join(priced)}."
+
+    @property
+    def example_prices(self) -> str:
+        """Return the prices behind ``example_price_sentence``, and what a token is."""
+        priced = (f"{prices.input:.2f} and {prices.output:.2f} ({model})" for model, prices in EXAMPLE_PRICES.items())
+        return f"Examples of prices for a million tokens in and out: {', '.join(priced)}. A token is a piece of a word."
 
     def cost_sentences(self) -> list[str]:
         """Say how tokens are counted, and what they cost."""

@@ -55,9 +55,9 @@ class PostEditSample:
 
     def instruction(self) -> str:
         """Say what to do to find out what post-editing costs."""
-        of_each = "output" if len(self.systems) == 1 else "output of each system"
+        of_each = "the output" if len(self.systems) == 1 else "each system's output"
         return (
-            f"To find out, have the {of_each} of {counted(len(self.places), 'segment')} post-edited: download the"
+            f"To find out, have {counted(len(self.places), 'segment')} of {of_each} post-edited: download the"
             f" files, have each one corrected, and drop them on Test sets under the same names, such as"
             f" {self.file_name(self.systems[0], 'xlf')}."
         )

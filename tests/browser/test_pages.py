@@ -129,7 +129,7 @@ CONTRASTS = {"/segments": 6, "/ter": 3}
 """Of how many kinds of text at least."""
 
 
-MOST_WORDS = {"/learn": 250, "/glossary": 320, "/errata": 300, "/overview": 220}
+MOST_WORDS = {"/learn": 250, "/glossary": 320, "/errata": 300, "/overview": 220, "/ask": 180}
 """In sight before anybody asks for more, as lessons' answers and what follows from a verdict do; of other pages 150."""
 
 DOWNLOADS = {"/ask": 1}

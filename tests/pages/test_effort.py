@@ -322,7 +322,7 @@ def test_files_to_post_edit_come_back_to_the_segments_that_they_number(visit, en
     whole = TestSet.build(OUTPUTS, {"ref": POST_EDITS["good"]}, SOURCE, name=f"to find out by {ending}")
     key = key_of(whole)
     at = ran_until(visit("effort", set=key), lambda at: "upper bound" in said(at))
-    assert "have the output of each system of 32 segments post-edited" in at.info[0].value
+    assert "have 32 segments of each system's output post-edited" in at.info[0].value
     assert "take TER against the reference as an upper bound: good" in said(at)
     sample = PostEditSample(whole, ("good", "poor"), size=5)
     with zipfile.ZipFile(io.BytesIO(sample.archive(ending))) as archive:

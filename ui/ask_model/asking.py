@@ -66,5 +66,5 @@ def draw_prompts(whole: TestSet, form: PromptsForm, counted: JudgePromptsResult 
     send.html(html.page(prompt_html.texts_picture(result.columns.texts(*first))))
     with st.expander("The whole request, and how tokens are counted"):
         send.html(html.page(prompt_html.prompt_picture(result.messages(*first))))
-        for sentence in result.cost_sentences():
+        for sentence in (result.example_prices, *result.cost_sentences()):
             st.caption(sentence)

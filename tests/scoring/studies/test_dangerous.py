@@ -32,7 +32,7 @@ def test_the_worst_that_a_system_has_more_often_than_others_and_the_reference_le
         str(found.sentence()) == "A changes a number in 5 of 7 segments, B in 1; the reference in 0. Read them below."
     )
     assert str(found.safest_sentence()).rstrip() == (
-        "Segments in which automatic checks find something critical or major: A 5, B 1 of 7; the reference 0."
+        "Critical or major by automatic checks: A 5, B 1 of 7 segments; the reference 0."
     )
     assert found.lead == (CheckFlag("numbers", "critical"), "A")
 
@@ -40,7 +40,7 @@ def test_the_worst_that_a_system_has_more_often_than_others_and_the_reference_le
 def test_systems_with_equal_numbers_are_counted_and_the_worse_reference_is_named():
     found = found_in({"A": BAD, "B": GOOD, "C": GOOD}, [GOOD, ONE_WRONG])
     assert str(found.sentence()) == "A changes a number in 5 of 7 segments, B and C in 0; ref1 in 1. Read them below."
-    assert "A 5, B 0, C 0 of 7; ref1 1." in str(found.safest_sentence())
+    assert "A 5, B 0, C 0 of 7 segments; ref1 1." in str(found.safest_sentence())
 
 
 def test_of_some_segments_all_numbers_are_of_these():
@@ -71,13 +71,13 @@ def test_an_order_is_named_only_where_the_test_finds_one():
     assert str(few.sentence(tested)).endswith(
         "B in 1, C in 0; the reference in 0. With so few, this could be chance. Read them below."
     )
-    assert str(few.safest_sentence(tested)).startswith("No system is clearly the safest. Segments in which")
+    assert str(few.safest_sentence(tested)).startswith("No system is clearly the safest. Critical or major by")
     many = found_in({"A": BAD * 5, "B": ONE_WRONG * 5, "C": GOOD * 5}, [GOOD * 5], SOURCE * 5)
     tested = dangerous.run(many)
     assert str(many.sentence(tested)).endswith("C in 0; the reference in 0. Read them below.")
     assert str(many.safest_sentence(tested)) == (
         "The safest are B and C, with no clear difference between them; A has clearly more findings."
-        " Segments in which automatic checks find something critical or major: A 25, B 5, C 0 of 35; the reference 0."
+        " Critical or major by automatic checks: A 25, B 5, C 0 of 35 segments; the reference 0."
     )
 
 
@@ -94,7 +94,7 @@ def test_a_system_that_leads_by_more_than_chance_before_correction_looks_the_lea
     tested = dangerous.run(found)
     assert dangerous.clear_differences(tested) == []
     assert str(found.safest_sentence(tested)).startswith(
-        "No system is clearly the safest; A looks the least safe, which could be chance. Segments in which"
+        "No system is clearly the safest; A looks the least safe, which could be chance. Critical or major by"
     )
 
 
@@ -113,7 +113,7 @@ def test_a_sure_difference_by_one_check_counts_also_where_all_findings_do_not_di
 
 def test_of_many_systems_the_fewest_and_the_most_are_said_and_of_none_with_findings_that():
     named = {f"s{number}": BAD if number else GOOD for number in range(7)}
-    assert "critical or major: 0 to 5 of 7." in str(found_in(named).safest_sentence())
+    assert "by automatic checks: 0 to 5 of 7 segments." in str(found_in(named).safest_sentence())
     alike = "No system is safer than another: none has a critical or major finding."
     assert str(found_in({"A": GOOD, "B": GOOD}).safest_sentence()) == alike
 

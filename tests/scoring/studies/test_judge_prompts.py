@@ -132,10 +132,11 @@ def test_tokens_words_and_price_are_those_of_all_prompts():
     assert result.output_tokens == 3 * 2 * 5
     assert result.price == pytest.approx(18 * 0.001 + 30 * 0.02)
     assert result.size_sentence == "6 requests: 1 system x 2 segments x 3 repeats."
-    said = "less than 0.01 with a small model (0.15 and 0.60) or less than 0.01 with a large one (3.00 and 15.00)."
-    assert result.example_price_sentence.startswith(f"Cost in US dollars, at prices taken as examples: {said}")
+    said = "For example, in US dollars: less than 0.01 with a small model or less than 0.01 with a large one."
+    assert result.example_price_sentence == said
+    assert "0.15 and 0.60 (a small model), 3.00 and 15.00 (a large one)" in result.example_prices
     large = replace(result, input_tokens=10_000_000)
-    assert "1.50 with a small model (0.15 and 0.60) or 30.00 with" in large.example_price_sentence
+    assert "1.50 with a small model or 30.00 with" in large.example_price_sentence
     assert "5 tokens an answer;" in result.cost_sentences()[0]
     assert result.cost_sentences()[1] == "Price: about 0.62, at 1,000 and 20,000 for a million tokens in and out."
 
