@@ -656,10 +656,10 @@ def test_words_by_the_tags_that_came_with_the_texts(open_compare):
     ("page", "told"), [("compare", "Capitals account for"), ("overview", "Wrong capitals cost <b>half</b> about")]
 )
 def test_capitals_are_named_where_they_make_the_difference(visit, page, told):
-    """One system's lines are half in lower case, as after joining two files of which one was prepared otherwise."""
+    """One system has a third of its lines in lower case: too few for the doctor."""
     references = [f"The House of Mister Smith in New York has Number {n} and a Garden" for n in range(40)]
     near = [text.replace("Garden", "Park") for text in references]
-    half = [text.lower() if n % 2 else text for n, text in enumerate(near)]
+    half = [text if n % 3 else text.lower() for n, text in enumerate(near)]
     third = [text.replace("House", "Home") for text in near]
     test_set = TestSet.build({"good": near, "half": half, "third": third}, {"ref": references}, name="half lower")
     by = {"first": "good", "second": "half", "compare_metric": "BLEU"} if page == "compare" else {}
