@@ -23,7 +23,7 @@ run: $(VENV)/runtime.stamp  ## the dashboard, at http://127.0.0.1:8501; with POR
 
 PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist worksteal
 
-test: $(VENV)/dev.stamp  ## style, types and the tests, without exhaustive ones: about seven minutes on two processors; finds or installs a Chromium and a PostgreSQL
+test: $(VENV)/dev.stamp  ## style, types and the tests, without exhaustive ones: five to six minutes on two processors; finds or installs a Chromium and a PostgreSQL
 	@$(MAKE) --no-print-directory --jobs=3 lint kernels rewritten
 	$(BIN)/python -m tools.chromium
 	$(BIN)/python -m tools.postgres
