@@ -120,7 +120,7 @@ def draw_prices(judged: Context) -> None:
     if len(judged.shown) < 2 or judged.by_quality:
         return
     task = jobs.comparing(request_of(judged), judged.test_set)
-    found = waiting.those_there("open-systems", {"verdicts": task})["verdicts"]
+    found = waiting.those_there("ranking", {"verdicts": task})["verdicts"]
     decision = None if found is None else decide(found.verdicts, judged.shown)
     if decision is None:
         return

@@ -132,8 +132,8 @@ CONTRASTS = {"/segments": 6, "/ter": 3}
 MOST_WORDS = {"/learn": 250, "/glossary": 320, "/errata": 300, "/overview": 220, "/ask": 180}
 """In sight before anybody asks for more, as lessons' answers and what follows from a verdict do; of other pages 150."""
 
-DOWNLOADS = {"/ask": 1}
-"""Page -> download buttons in sight. The result of this page is a file; all other pages have a menu."""
+DOWNLOADS = {"/ask": 1, "/effort": 2}
+"""Page -> download buttons in sight. What these pages give are files; all others have a menu."""
 
 
 AS_OTHERS = {"/", "/documents", "/agreement", "/rate", "/data", "/open", "/administration", "/projects"}

@@ -329,7 +329,7 @@ def test_overview_counts_dangerous_sentences_where_one_is_to_choose_by_these(vis
     at = ran_until(at, lambda at: "Critical or major by automatic checks" in html(at))
     assert "by dangerous sentences, price or speed" in html(at)
     said = unescape(re.sub("<[^>]*>", "", html(at)))
-    assert re.search("major: (one 0, two 1|two 1, one 0) of 60; the reference 0.", said)
+    assert re.search("checks: (one 0, two 1|two 1, one 0) of 60 segments; the reference 0.", said)
 
 
 @pytest.mark.exhaustive
