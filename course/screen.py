@@ -47,7 +47,7 @@ def show_lesson(
     computed = lesson.compute(values)  # may take a while: the tiles do not wait for it
     with places.sentences:
         draw_blocks(name, computed.after if answered and computed.after else computed.before)
-        if lecture is not None and lecture.is_led:
+        if lesson.of_class is not None and lecture is not None and lecture.is_led:
             draw_blocks(name, lesson.of_class(classroom.counts_of_all_lessons(lecture)()), "class")
     if answered:
         draw_numbers(name, computed, places, is_presented)

@@ -115,12 +115,17 @@ def draw_overview(context: Context, statistics: cache.Statistics) -> None:
         show_references(context)
 
 
+def verdicts_so_far(judged: Context) -> ComparisonResult | None:
+    """The verdicts on all pairs; None until they are there."""
+    task = jobs.comparing(request_of(judged), judged.test_set)
+    return waiting.those_there("ranking", {"verdicts": task})["verdicts"]
+
+
 def draw_prices(judged: Context) -> None:
-    """A table for a price or speed of each system, and which of those that are still open is best by it."""
+    """A table for a price or speed of each system, and the best of the open systems by it."""
     if len(judged.shown) < 2 or judged.by_quality:
         return
-    task = jobs.comparing(request_of(judged), judged.test_set)
-    found = waiting.those_there("ranking", {"verdicts": task})["verdicts"]
+    found = verdicts_so_far(judged)
     decision = None if found is None else decide(found.verdicts, judged.shown)
     if decision is None:
         return
@@ -166,8 +171,7 @@ def draw_scores(context: Context, judged: Context, scores: Mapping[str, float], 
     is_beside = are_tested and len(columns) <= MOST_BESIDE
     chart, table = layout.side_by_side() if is_beside else (st.container(), st.container())
     if are_tested:
-        task = jobs.comparing(request_of(judged), judged.test_set)
-        found = waiting.those_there("ranking", {"verdicts": task})["verdicts"]
+        found = verdicts_so_far(judged)
     if found is not None:
         with chart:
             draw_ranking(judged, found.refined.only(ranked))

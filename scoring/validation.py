@@ -13,7 +13,7 @@ from .text.suggestions import did_you_mean
 
 _SHOWN = 60
 _ALL_LISTED, _MOST_LISTED = 6, 10
-"""Up to so many numbers all are listed, and never more than so many."""
+"""Number of counts up to which all are listed, and the most that are listed."""
 
 
 def expect(value: Any, kind: type | tuple[type, ...], name: str) -> None:

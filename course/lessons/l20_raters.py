@@ -70,7 +70,7 @@ def plan_table() -> pd.DataFrame:
 
 
 def _dots(plan: str) -> parts.Chart:
-    """All four ratings, those that count in colour, and their means."""
+    """All four ratings, the ones that count in colour, and the means of these."""
     means = dict(zip(RATINGS, mean_ratings(plan), strict=True))
     counted = dict(zip(RATINGS, PLANS[plan], strict=True))
     said = "; ".join(f"{letter}: {_listed(letter)}, mean {mean:g}" for letter, mean in means.items())

@@ -128,7 +128,7 @@ def agreement_opening(
     ``comparison``, ``ties`` and ``chance`` are by ``first_measure``, and metrics go by their names in ``comparison``.
     Without ``chance``, which takes longest, neither baseline is told; without p-values, no difference is.
     """
-    order = [place for place in comparison.order if not np.isnan(comparison.values[place])]
+    order = defined_order(comparison)
     these = f"On {'this' if judge.n_segments == 1 else 'these'} {counted(judge.n_segments, 'segment')}"
     if not order:
         return f"{these} no metric can be compared with {judged_by(judge)}: all outputs tie."
@@ -157,9 +157,14 @@ def agreement_opening(
     return " ".join(filter(None, said))
 
 
+def defined_order(comparison: MetricComparison) -> list[int]:
+    """Return the places of the metrics that have a value, the best first."""
+    return [place for place in comparison.order if not np.isnan(comparison.values[place])]
+
+
 def best_by_measure_sentence(measure: Measure, comparison: MetricComparison, named: str | None) -> str:
     """Say which metric agrees best by one measure, and where the metric ``named`` ranks; empty without any value."""
-    order = [place for place in comparison.order if not np.isnan(comparison.values[place])]
+    order = defined_order(comparison)
     if not order:
         return ""
     of_systems = " (whole systems)" if measure.level == "system" else ""

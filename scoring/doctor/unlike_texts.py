@@ -98,11 +98,10 @@ def find_unlike_texts(texts: ExaminedTexts) -> Iterator[TextFinding]:
         for text in texts.targets:
             others = texts.references if text.role == SYSTEM else texts.systems
             unlike = [one for one in others if _is_unlike(trait, shares[id(text)], shares[id(one)])]
-            if unlike:
-                system = text if text.role == SYSTEM else unlike[0]
-                yield _finding(trait, text, system, [reference.segments for reference in texts.references])
-            elif others and trait.kind == NO_CAPITALS and len(places := _places_without_capitals(text, others)):
-                system = text if text.role == SYSTEM else others[0]
+            may_lack = not unlike and others and trait.kind == NO_CAPITALS
+            places = _places_without_capitals(text, others) if may_lack else NOWHERE
+            if unlike or len(places):
+                system = text if text.role == SYSTEM else (unlike or others)[0]
                 yield _finding(trait, text, system, [reference.segments for reference in texts.references], places)
 
 
@@ -145,7 +144,7 @@ def _finding(
     text: ExaminedText,
     system: ExaminedText,
     references: Sequence[pa.StringArray],
-    places: Ints = NOWHERE,
+    places: Ints,
 ) -> TextFinding:
     """``places`` from 0 are those of its segments; none where it is about the whole text."""
     before, after = (

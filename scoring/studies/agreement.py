@@ -584,7 +584,8 @@ class AgreementResult:
     def _best(self, measure: str) -> str | None:
         """Return the label of the metric that agrees best; None where no value is defined."""
         comparison = self._labelled(measure)
-        return None if np.isnan(comparison.values).all() else comparison.metrics[comparison.order[0]]
+        order = agreement_words.defined_order(comparison)
+        return comparison.metrics[order[0]] if order else None
 
     def _labelled(self, measure: str) -> MetricComparison:
         comparison = self.by(measure)

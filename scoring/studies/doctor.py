@@ -267,7 +267,7 @@ def published_sentence(result: DoctorResult) -> str | None:
 def findings_in_part(result: DoctorResult, places: Ints) -> DoctorResult:
     """Return the result for the segments at ``places``, (n_left,): without findings that name none of these.
 
-    The others count the segments left; those that name no segments are the same.
+    Other findings count the segments left; a finding about a whole text stays as it is.
     """
     if len(places) == result.n_segments:
         return result

@@ -446,8 +446,8 @@ class Lesson:
     """Segment above the question, in a lesson that has no sentences of its own as fields."""
     pages: tuple[tuple[str, str], ...] = ()
     """Pages to go on to: a page's name as in ``ui/session/navigation.py``, and what the link says."""
-    of_class: Callable[[Mapping[str, Mapping[int, int]]], tuple[Block, ...]] = lambda counts: ()
-    """For the teacher of a class, from what it has answered (lesson -> choice -> how many): what is said of it."""
+    of_class: Callable[[Mapping[str, Mapping[int, int]]], tuple[Block, ...]] | None = None
+    """What a teacher reads of the class, from its answers (lesson -> choice -> number); None in most lessons."""
     is_by_line: bool = False
     """Whether the first lines of all its sentences stand together, then the second ones."""
 

@@ -57,7 +57,7 @@ def measure_sets(
 ) -> dict[str, str]:
     """Open the sets one after another, measure each, and return why others are left out, by their names.
 
-    A note counts those that the doctor leaves unexamined. What is wrong with a set is an error where all are refused,
+    A note counts the sets that the doctor did not examine. A fault of a set is an error where all are refused,
     and with ``--strict``.
     """
     refused: dict[str, str] = {}

@@ -103,7 +103,7 @@ def _share_no_system(result: MatrixResult) -> bool:
 
 
 def _about_tie(systems: Sequence[str]) -> Sentence:
-    """What may decide between systems of which none is surely behind."""
+    """What may decide between systems that may all be the best."""
     named = name_list([*map(SystemName, systems)], MAX_SYSTEMS_NAMED)
     which = "cheaper or faster one" if len(systems) == 2 else "cheapest or fastest of them"
     return sentence(f"These scores do not decide between {{}}: take the {which}, or have people compare them.", named)
@@ -127,7 +127,7 @@ def _about_choice(result: MatrixResult, chosen: str, leads: Sequence[tuple[Metri
 
 
 def _about_systems_of_few_sets(result: MatrixResult, first: str) -> Sentence:
-    """Whether this system is surely ahead of those that are in fewer sets, or behind, in the sets that have both."""
+    """Whether systems of fewer sets are surely worse than this one, surely better, or neither, in the sets of both."""
     few = [
         name
         for place, name in enumerate(result.systems)

@@ -47,7 +47,7 @@ class SetWarnings:
     """The number of segments of each set that is compared."""
 
     def doubtful_sets(self, weights: Mapping[str, float]) -> list[str]:
-        """Return the sets that are doubtful, of those that count."""
+        """Return the doubtful sets among the sets with a weight."""
         return [name for name, said in self.doubts.items() if said and weights.get(name, 1.0) > 0]
 
     @property
