@@ -1,7 +1,7 @@
 """Which system is better? Every metric for every system, and what lies behind the numbers."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from textwrap import shorten
@@ -45,8 +45,8 @@ WHY_CHARACTERS = 160
 LOWERED = "without case"
 """Name of the task of the scores that ignore case."""
 BY_PRICE = "Choose by price or speed"
-MOST_BESIDE = 6
-"""Metrics whose table has room next to the chart of the ranking."""
+MOST_BESIDE, FEW_SYSTEMS = 6, 4
+"""Metrics, and systems, whose table has room next to the chart of the ranking."""
 
 
 def main() -> None:
@@ -168,11 +168,11 @@ def draw_scores(context: Context, judged: Context, scores: Mapping[str, float], 
     columns = card.columns(told)
     ranked = [system for system in judged.shown if not math.isnan(scores[system])]
     found, are_tested = None, len(ranked) > 1 and not judged.by_quality
-    is_beside = are_tested and len(columns) <= MOST_BESIDE
+    is_beside = are_tested and has_room_beside(context, ranked)
     chart, table = layout.side_by_side() if is_beside else (st.container(), st.container())
     if are_tested:
         found = verdicts_so_far(judged)
-    if found is not None:
+    if found is not None and (is_beside or context.sampled_from is not None):
         with chart:
             draw_ranking(judged, found.refined.only(ranked))
     with table:
@@ -181,6 +181,11 @@ def draw_scores(context: Context, judged: Context, scores: Mapping[str, float], 
         draw_further_metrics(context.choice)
     if found is not None and (decision := decide(found.verdicts, ranked)) is not None:
         card.show_elsewhere(decision)
+
+
+def has_room_beside(context: Context, ranked: Sequence[str]) -> bool:
+    """Whether the table of metrics has room next to the chart of the ranking; if not, the chart is below the card."""
+    return len(context.choice.chosen) <= MOST_BESIDE and len(ranked) <= FEW_SYSTEMS
 
 
 def choose_segments_of_table(context: Context, judged: Context) -> Context:
@@ -213,17 +218,25 @@ def draw_systems_verdict(context: Context, judged: Context, scores: Mapping[str,
     request = request_of(judged)
     menu.offer_report(judged, request, context.shown)
     tasks = [jobs.comparing(request, judged.test_set), cache.first_examination_task(context.test_set)]
+
+    def draw(found: ComparisonResult, _: object) -> None:
+        draw_verdict(context, judged, ranked, found)
+
     testing_it = "Testing whether the differences could be chance. Other metrics follow."
     with st.container(key="overview-verdict"):
-        return waiting.when_ready("verdict", tasks, lambda found, _: draw_verdict(context, judged, found), testing_it)
+        return waiting.when_ready("verdict", tasks, draw, testing_it)
 
 
-def draw_verdict(context: Context, judged: Context, found: ComparisonResult) -> None:
+def draw_verdict(context: Context, judged: Context, ranked: Sequence[str], found: ComparisonResult) -> None:
+    """The card, the ranking where the table leaves it no room, what to do next, and links to the evidence."""
     odd = leaving_out.doubts_in_use(context.test_set, context.shown)
-    below = partial(next_steps.draw_next_steps, context, odd)
-    decision = card.show_card(judged, found, context.shown, odd, request=request_of(judged), draw_below=below)
+    decision = card.show_card(judged, found, context.shown, odd, request=request_of(judged))
     if decision is None:
         return
+    if not has_room_beside(context, ranked):
+        draw_ranking(judged, found.refined.only(ranked))
+    below = partial(next_steps.draw_next_steps, context, odd, decision)
+    card.draw_what_follows(judged, decision, request_of(judged), below)
     if is_of_whole_set(context):
         recent.note_verdict(leader_phrase(decision), bool(odd))
     metric = None if decision.metric == context.bleu else decision.metric.name
