@@ -27,7 +27,7 @@ from scoring.text.tokenizers import TOKENIZERS, find_tokenizer
 from ui.context import leaving_out, ranking, set_choices
 from ui.context.context import Context, in_use
 from ui.data import keeping, soundness
-from ui.kit import address, budget, exports, grid, layout, leaderboard
+from ui.kit import address, budget, exports, grid, leaderboard
 from ui.kit.charts import score_distribution
 from ui.matrix import costs
 from ui.overview import charts, new_systems, next_steps, one_system, over_time, overview_tables
@@ -45,8 +45,6 @@ WHY_CHARACTERS = 160
 LOWERED = "without case"
 """Name of the task of the scores that ignore case."""
 BY_PRICE = "Choose by price or speed"
-MOST_BESIDE, FEW_SYSTEMS = 6, 4
-"""Metrics, and systems, whose table has room next to the chart of the ranking."""
 
 
 def main() -> None:
@@ -163,29 +161,15 @@ def draw_wrong_capitals(context: Context, statistics: cache.Statistics) -> None:
 
 
 def draw_scores(context: Context, judged: Context, scores: Mapping[str, float], is_told: bool) -> None:
-    """The ranking by the deciding metric as a chart, and all metrics as a table, side by side where both fit."""
+    """All metrics as a table, and whether people would notice the difference by the one that decides."""
     told = choose_segments_of_table(context, judged)
-    columns = card.columns(told)
+    only = None if is_told else (context.bleu.name,)
+    waiting.fill_in(card.PLACE, card.columns(told), partial(draw_leaderboard, told), only)
+    draw_further_metrics(context.choice)
     ranked = [system for system in judged.shown if not math.isnan(scores[system])]
-    found, are_tested = None, len(ranked) > 1 and not judged.by_quality
-    is_beside = are_tested and has_room_beside(context, ranked)
-    chart, table = layout.side_by_side() if is_beside else (st.container(), st.container())
-    if are_tested:
-        found = verdicts_so_far(judged)
-    if found is not None and (is_beside or context.sampled_from is not None):
-        with chart:
-            draw_ranking(judged, found.refined.only(ranked))
-    with table:
-        only = None if is_told else (context.bleu.name,)
-        waiting.fill_in(card.PLACE, columns, partial(draw_leaderboard, told), only)
-        draw_further_metrics(context.choice)
+    found = verdicts_so_far(judged) if len(ranked) > 1 and not judged.by_quality else None
     if found is not None and (decision := decide(found.verdicts, ranked)) is not None:
         card.show_elsewhere(decision)
-
-
-def has_room_beside(context: Context, ranked: Sequence[str]) -> bool:
-    """Whether the table of metrics has room next to the chart of the ranking; if not, the chart is below the card."""
-    return len(context.choice.chosen) <= MOST_BESIDE and len(ranked) <= FEW_SYSTEMS
 
 
 def choose_segments_of_table(context: Context, judged: Context) -> Context:
@@ -228,13 +212,12 @@ def draw_systems_verdict(context: Context, judged: Context, scores: Mapping[str,
 
 
 def draw_verdict(context: Context, judged: Context, ranked: Sequence[str], found: ComparisonResult) -> None:
-    """The card, the ranking where the table leaves it no room, what to do next, and links to the evidence."""
+    """The card, the ranking, what to do next, and links to the evidence."""
     odd = leaving_out.doubts_in_use(context.test_set, context.shown)
     decision = card.show_card(judged, found, context.shown, odd, request=request_of(judged))
     if decision is None:
         return
-    if not has_room_beside(context, ranked):
-        draw_ranking(judged, found.refined.only(ranked))
+    draw_ranking(judged, found.refined.only(ranked))
     below = partial(next_steps.draw_next_steps, context, odd, decision)
     card.draw_what_follows(judged, decision, request_of(judged), below)
     if is_of_whole_set(context):
