@@ -196,5 +196,3 @@ def test_it_opens_where_letters_change_and_not_only_a_quotation_mark(visit):
     assert "tolerance 0.3 adds much to BLEU here, for A" in sent(at)
     alone = TestSet.build({"A": outputs[::2]}, [references[::2]], name="only quoted")
     assert "„vielleicht" in html(visit("tbleu", set=key_of(alone), tbleu_epsilon="0.3"))
-        "the largest gain where none shows it"
-    )
