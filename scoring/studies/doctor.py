@@ -267,12 +267,12 @@ def published_sentence(result: DoctorResult) -> str | None:
 def findings_in_part(result: DoctorResult, places: Ints) -> DoctorResult:
     """Return the result for the segments at ``places``, (n_left,): without findings that name none of these.
 
-    Other findings count the segments left; a finding about a whole text stays as it is.
+    Other findings count the segments left and have their scores.
     """
     if len(places) == result.n_segments:
         return result
     left = (
-        found.in_part(places) if len(found.places) else found
+        found.in_part(places) if len(found.places) or found.caveat_of_part else found
         for found in result.findings
         if not len(found.places) or np.isin(found.places, places).any()
     )
