@@ -187,7 +187,7 @@ class _Unlike:
         return told, after - before >= LEAST_GAIN
 
     def __call__(self, part: Ints) -> str:
-        """Return the same sentence as the caveat of these segments; empty where a comparison on these segments stands all the same."""
+        """Return that sentence as a caveat; empty where a comparison on these segments stands all the same."""
         told, is_doubtful = self.sentence(part)
         return told if is_doubtful else ""
 

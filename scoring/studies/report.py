@@ -65,6 +65,7 @@ from .verdict import (
     judge_by_metric,
     votes,
 )
+from .wording.set_facts import language_names
 
 JudgeBy = Callable[[Metric, Pair], Verdicts]
 """A metric and two systems -> verdicts by it, in which at least these two's is settled."""
@@ -252,6 +253,8 @@ class Report:
     """Sentences on the segments that are left out because the doctor names them, and on faults that are kept."""
     published: str | None = None
     """Sentence on the published test set that the texts are from; None where none is known."""
+    languages: tuple[str | None, str | None] = None, None
+    """Of the source and the references, each None where nothing tells it."""
     reading: Reading | None = None
     """None where there is no decision, and in a summary"""
     dangerous: DangerousSentences | None = None
@@ -446,6 +449,7 @@ def _summary(
         {name: n_shared for name, n_shared in bases.items() if n_shared is not None},
         " ".join(filter(None, [request.left_out, kept_sentence(kept)])),
         published_sentence(examined),
+        language_names(test_set),
     )
 
 

@@ -71,8 +71,8 @@ def test_a_part_has_its_own_scores():
     all_after, all_before = (bleu(LOWER[60:], REFERENCE[60:], lowercase=lower) for lower in (True, False))
     told = "ignoring case, its BLEU on the 140 segments left is"
     assert sorted(odd.said for odd in doubts(rest, ["A", "B"], result)) == [
-        f"The output of A has no capitals in segments 121 to 200: {told} {after} instead of {before}; TER ignores case by"
-        " default.",
+        f"The output of A has no capitals in segments 121 to 200: {told} {after} instead of {before}; TER ignores case"
+        " by default.",
         f"The output of B has no capitals: {told} {all_after} instead of {all_before}; TER ignores case by default.",
     ]
     few = test_set.only([*range(118), *range(122, 124)])
