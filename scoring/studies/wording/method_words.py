@@ -19,6 +19,7 @@ from ...significance.corrections import CORRECTION_NAMES
 from ...significance.p_limits import LEAST_UNITS, Attainable, attainable, least_trials, smallest_p
 from ...significance.randomization import TOGETHER
 from ...significance.resampling.draws import p_value
+from ...significance.verdicts import MOST_TRIALS
 
 TEST_NAMES = {"ar": "approximate randomization", "bootstrap": "paired bootstrap"}
 DRAWS = {"ar": "shuffles", "bootstrap": "resamples"}
@@ -32,6 +33,16 @@ def count_draws(number: int, test: str) -> str:
     '1,000 shuffles'
     """
     return counted(number, DRAWS[test].removesuffix("s"))
+
+
+def draws_until_settled(number: int, test: str) -> str:
+    """Return how many shuffles, or resamples, each pair has, and up to how many one that these do not settle.
+
+    >>> draws_until_settled(10_000, "ar")
+    '10,000 shuffles, up to 1,000,000 for a pair that these do not settle'
+    """
+    more = f", up to {MOST_TRIALS:,} for a pair that these do not settle" * (number < MOST_TRIALS)
+    return f"{count_draws(number, test)}{more}"
 
 
 _TEST = {"ar": TEST_NAMES["ar"], "bootstrap": f"the {TEST_NAMES['bootstrap']}"}
