@@ -55,6 +55,7 @@ from .verbosity import write_detail
 
 if TYPE_CHECKING:
     from ..doctor.left_out import LeftOutSegments
+    from ..studies.doctor import DoctorResult
 
 BLOCK = 10_000
 """Segments that are scored at once."""
@@ -148,6 +149,8 @@ class Inputs:
         self._leave_out, self._most_examined = leave_out, most_examined
         self.left_out: LeftOutSegments | None = None
         """Segments that are left out by ``leave_out``, once the blocks are read."""
+        self.examined: tuple[TestSet, DoctorResult] | None = None
+        """The set and what the doctor finds in it, once the blocks are read; None of a set that is large."""
         self._strict, self._untold, self._oddities_in_result = strict, untold, oddities_in_result
         self._empty_is_missing = empty_reference_is_missing
         self._of_files: list[FileNotice] = []
@@ -276,7 +279,8 @@ class Inputs:
         """
         if self._leave_out:
             whole = TestSet.joined([self._test_set(blocks, before) for before, blocks in self._blocks()])
-            rest, self.left_out, self._doubts = without_findings(whole, self._leave_out)
+            rest, self.left_out, self._doubts, found = without_findings(whole, self._leave_out)
+            self.examined = rest, found
             self._facts = odd_facts(rest)
             write_note(self.left_out.sentence)
             self._tell([oddity.said for oddity in self.oddities])
@@ -292,6 +296,7 @@ class Inputs:
         self._facts = facts or frozenset()
         count = self._inputs[0].segments
         self._doubts = kept.doubts(list_oddities(facts or (), self.system_names, self._reference_names, count))
+        self.examined = kept.examined
         self._tell([oddity.said for oddity in self.oddities])
 
     @property

@@ -11,6 +11,7 @@ from ..testset import TestSet
 if TYPE_CHECKING:
     from ..analysis.oddities import Oddity
     from ..doctor.left_out import LeftOutSegments
+    from ..studies.doctor import DoctorResult
 
 MOST_BYTES = 1 << 26
 """Bytes of text that are kept."""
@@ -23,6 +24,8 @@ class KeptTexts:
         self._most_lines = MOST_LINES_SHALLOW if most_lines is None else most_lines
         self._blocks: list[TestSet] = []
         self._n_lines, self._n_bytes = 0, 0
+        self.examined: tuple[TestSet, DoctorResult] | None = None
+        """The set and what the doctor finds in it, once it was asked; None of a set that was not kept."""
 
     def keep(self, block: TestSet) -> None:
         """Keep a further block, or let all go where the test set is too large."""
@@ -45,21 +48,27 @@ class KeptTexts:
             return tuple(odd)
         from ..studies.doctor import DoctorRequest, add_caveats, examined_texts, run
 
-        result = run(DoctorRequest(is_shallow=True), examined_texts(TestSet.joined(self._blocks)))
+        test_set = TestSet.joined(self._blocks)
+        result = run(DoctorRequest(is_shallow=True), examined_texts(test_set))
+        self.examined = test_set, result
         untold = tuple(found for found in result.findings if found.kind != EMPTY)
         return add_caveats(odd, replace(result, findings=untold))
 
 
-def without_findings(whole: TestSet, asked: Sequence[str]) -> "tuple[TestSet, LeftOutSegments, tuple[Oddity, ...]]":
+def without_findings(
+    whole: TestSet, asked: Sequence[str]
+) -> "tuple[TestSet, LeftOutSegments, tuple[Oddity, ...], DoctorResult]":
     """Return a test set without the segments of these findings, what is left out, and what is doubtful in the rest.
 
+    The last is all that the doctor finds, counted in the rest.
     ``ValueError`` for a finding that is not there.
     """
     from ..doctor.left_out import check_left_out
-    from ..studies.doctor import DoctorRequest, doubts, examined_texts, run
+    from ..studies.doctor import DoctorRequest, doubts, examined_texts, findings_in_part, run
 
     result = run(DoctorRequest(is_shallow=True), examined_texts(whole))
     left_out = check_left_out(result.findings, result.n_segments, asked)
     untold = tuple(found for found in result.findings if found.kind != EMPTY)
     rest = left_out.of(whole)
-    return rest, left_out, doubts(rest, rest.system_names, replace(result, findings=untold))
+    odd = doubts(rest, rest.system_names, replace(result, findings=untold))
+    return rest, left_out, odd, findings_in_part(result, rest.places)

@@ -67,6 +67,7 @@ def risk_sentences(report: Report) -> list[Said]:
         return []
     shown = [standing.system for standing in report.standings]
     found: list[Said | None] = [
+        *report.wrong_capitals,
         against_baseline_sentence(report.verdicts, shown, report.baseline),
         _shares(reading),
         *(caveat.said(decision) for caveat in caveats_to_say(report.caveats)),
