@@ -266,7 +266,9 @@ def draw_leaderboard(context: Context, sums: dict[str, cache.Statistics | None])
     if context.baseline is not None:
         compared = {name: metric for name, metric in context.choice.chosen.items() if metric.full_name not in unequal}
         apart = overview_tables.baseline_differences(scores, compared, context.shown, context.baseline)
-        exports.offer_table(apart, "Differences to the baseline", about | {"baseline": context.baseline})
+        printed = {metric.full_name: metric.decimals for metric in compared.values()}
+        about |= {"baseline": context.baseline}
+        exports.offer_table(apart, "Differences to the baseline", about, decimals=printed)
     with st.expander("Signatures"):
         leaderboard.signatures(context)
 

@@ -72,6 +72,7 @@ def test_marks_say_what_differs_from_the_best_and_the_caption_says_so(report):
     for system, row in rows_of(table).items():
         state = None if system == best else report.verdicts.state(best, system)
         assert row[1] == marks.get(state, "")
+    assert "\\label{tab:scores-toy}" in table
     (caption,) = re.findall(r"\\caption\{(.*)\}$", table, re.MULTILINE)
     for said in (
         f"differs significantly from {best} by BLEU",
