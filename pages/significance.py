@@ -108,7 +108,7 @@ def choose_test(context: Context) -> TestSettings:
 
 def describe_settings(settings: TestSettings) -> str:
     drawn = f" by {settings.unit}" if settings.unit == DOCUMENT else ""
-    draws = f"{words.draws_until_settled(settings.trials, settings.test)}; seed {settings.seed}"
+    draws = f"{words.draws_until_settled(settings.trials, settings.test)}, seed {settings.seed}"
     correction = words.CORRECTION_NAMES[settings.correction]
     corrected = "p not corrected" if settings.correction == "none" else f"p corrected for all pairs ({correction})"
     test = f"{words.TEST_NAMES[settings.test].capitalize()}{drawn} ({draws})"

@@ -180,10 +180,11 @@ def _nearly_equal(outputs: Sequence[ExaminedText], differing: Ints, n_segments: 
         WARNING,
         SYSTEM,
         names,
-        int(differing[0]),
-        int(differing[-1]),
+        1,
+        n_segments,
         f"{names} have the same output in {n_equal:,} of {counted(n_segments, 'segment')}: they differ only in {where}."
-        " Is one file a copy of another? What is said of their difference rests on so few lines.",
+        f" Any difference in their scores comes from {'this line' if n_differing == 1 else 'these lines'} alone. Is one"
+        " file a copy of another?",
         n_equal,
         n_equal / n_segments,
         tuple(differing[:MAX_EXAMPLES].tolist()),

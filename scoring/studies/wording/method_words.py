@@ -36,13 +36,12 @@ def count_draws(number: int, test: str) -> str:
 
 
 def draws_until_settled(number: int, test: str) -> str:
-    """Return how many shuffles, or resamples, each pair has, and up to how many one that these do not settle.
+    """Return how many shuffles, or resamples, a pair has at first, and how many at most until it is settled.
 
     >>> draws_until_settled(10_000, "ar")
-    '10,000 shuffles, up to 1,000,000 for a pair that these do not settle'
+    '10,000 to 1,000,000 shuffles'
     """
-    more = f", up to {MOST_TRIALS:,} for a pair that these do not settle" * (number < MOST_TRIALS)
-    return f"{count_draws(number, test)}{more}"
+    return f"{number:,} to {count_draws(MOST_TRIALS, test)}" if number < MOST_TRIALS else count_draws(number, test)
 
 
 _TEST = {"ar": TEST_NAMES["ar"], "bootstrap": f"the {TEST_NAMES['bootstrap']}"}

@@ -54,8 +54,8 @@ def test_outputs_that_are_nearly_the_same_are_told_once():
         (41,),
     )
     assert found.message == (
-        "one and copy have the same output in 199 of 200 segments: they differ only in line 41. Is one file a copy of"
-        " another? What is said of their difference rests on so few lines."
+        "one and copy have the same output in 199 of 200 segments: they differ only in line 41. Any difference in"
+        " their scores comes from this line alone. Is one file a copy of another?"
     )
     second = [*copy[:60], f"{copy[60]} Indeed.", *copy[61:]]
     (found,) = findings(REFERENCE, {"one": ONE, "copy": copy, "second": second}, SOURCE, is_shallow=True)
