@@ -172,7 +172,7 @@ def find_nearly_equal_outputs(texts: ExaminedTexts) -> Iterator[TextFinding]:
 
 def _nearly_equal(outputs: Sequence[ExaminedText], differing: Ints, n_segments: int) -> TextFinding:
     """``differing`` are the numbers of the segments in which they differ, from 1; the finding is about these."""
-    n_differing = len(differing)
+    n_equal, n_differing = n_segments - len(differing), len(differing)
     names = str(name_list([output.file for output in outputs], MAX_NAMES))
     where = f"line {differing[0]:,}" if n_differing == 1 else f"{n_differing:,} lines, first in line {differing[0]:,}"
     return TextFinding(
@@ -182,7 +182,7 @@ def _nearly_equal(outputs: Sequence[ExaminedText], differing: Ints, n_segments: 
         names,
         int(differing[0]),
         int(differing[-1]),
-        f"{names} have the same output in {n_segments - n_differing:,} of {counted(n_segments, 'segment')}: they differ only in {where}."
+        f"{names} have the same output in {n_equal:,} of {counted(n_segments, 'segment')}: they differ only in {where}."
         f" Any difference in their scores comes from {'this line' if n_differing == 1 else 'these lines'} alone. Is one"
         " file a copy of another?",
         n_differing,
