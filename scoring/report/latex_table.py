@@ -115,9 +115,12 @@ def _caption(report: Report) -> str:
     if report.baseline is not None:
         said.append(f"In brackets: the difference from {report.baseline}.")
     if other is not None:
+        scored = [one.system for one in report.standings if one.system not in report.without_score]
+        most_trials = max((report.verdicts.n_trials(system, other) for system in scored if system != other), default=0)
+        tested = "; ".join(filter(None, [method.describe_test(found, most_trials), method.correction_phrase(found)]))
         said += [
             f"* and **: differs significantly from {other} by {metric.full_name} (p ≤ {LEVEL} and p ≤ {CLEAR_LEVEL};"
-            f" {method.test_and_correction(found)})."
+            f" {tested})."
         ]
     return escaped(" ".join(said))
 

@@ -84,9 +84,10 @@ _SPOKEN_OF = {
 # --- what was done ---
 
 
-def describe_test(found: Comparisons) -> str:
-    """The test and its draws, as a part of a sentence."""
-    draws = count_draws(found.tested.trials, found.test)
+def describe_test(found: Comparisons, most_trials: int = 0) -> str:
+    """The test and its draws, as a part of a sentence; ``most_trials`` are those of the pair that needed most."""
+    draws = count_draws(max(found.tested.trials, most_trials), found.test)
+    draws = f"{found.tested.trials:,} to {draws}" if most_trials > found.tested.trials else draws
     return f"{TEST_NAMES[found.test]}{_by(found.unit)}, two-sided, {draws}, seed {found.tested.seed}"
 
 
