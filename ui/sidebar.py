@@ -161,7 +161,7 @@ def keep_for_project(found: kept.KeptVersion, metrics: str, baseline: str, ignor
     """Keep metrics, baseline, ignored findings and kept faults for everybody who opens the test set. For callbacks."""
     kept.mine().keep_choices(found.id, metrics, baseline, ignored, faults)
     state.set_address_values(dict.fromkeys(state.OF_SET, ""))
-    return f"Everybody in the project now opens {found.name} with these metrics and this baseline."
+    return f"Everybody in the project now opens {found.name} with these choices."
 
 
 def choose_settings(page: Page) -> None:

@@ -41,10 +41,10 @@ def report_title(systems: Sequence[str], languages: tuple[str | None, str | None
     >>> report_title(["A", "B"], (None, "German"))
     'Does A or B translate into German better?'
     """
-    pair = _translated_languages(languages)
+    into = _translated_languages(languages)
     if len(systems) == 2:
-        return f"Does {systems[0]} or {systems[1]} translate{pair} better?"
-    return f"Which of {counted(len(systems), 'system')} translates{pair} best?"
+        return f"Does {systems[0]} or {systems[1]} translate{into} better?"
+    return f"Which of {counted(len(systems), 'system')} translates{into} best?"
 
 
 def system_report_title(system: str, languages: tuple[str | None, str | None]) -> str:
