@@ -138,7 +138,7 @@ def draw_prices(judged: Context) -> None:
         if said is not None:
             shown = html.sentence_html(said, judged.colors)
             send.html(html.page(Markup('<p class="statement">{}</p>').format(shown)))
-        of_set = costs.set_tradeoff_task(judged.leading, cost, judged.test_set)
+        of_set = costs.set_tradeoff_task(judged.leading, cost, judged.test_set, judged.shown)
         costs.compare_costs(of_set, judged.colors, costs.ABOUT_ONE_SET)
 
 
