@@ -10,10 +10,16 @@ from ..testset import TestSet
 
 if TYPE_CHECKING:
     from ..analysis.oddities import Oddity
+    from ..doctor.finding import TextFinding
     from ..doctor.left_out import LeftOutSegments
+    from ..studies.doctor import DoctorResult
 
 MOST_BYTES = 1 << 26
 """Bytes of text that are kept."""
+_NOT_EXAMINED = (
+    f"the doctor examines sets of {FEWEST_SEGMENTS} segments or more, with at most {MOST_LINES_SHALLOW:,} lines in all"
+    " texts."
+)
 
 
 class KeptTexts:
@@ -23,6 +29,10 @@ class KeptTexts:
         self._most_lines = MOST_LINES_SHALLOW if most_lines is None else most_lines
         self._blocks: list[TestSet] = []
         self._n_lines, self._n_bytes = 0, 0
+        self.examined: tuple[TestSet, DoctorResult] | None = None
+        """The set and what the doctor finds in it, once it was asked; None of a set that was not kept."""
+        self.kept_faults: tuple[TextFinding, ...] = ()
+        """The findings that are kept as faults of systems, once they were asked for."""
 
     def keep(self, block: TestSet) -> None:
         """Keep a further block, or let all go where the test set is too large."""
@@ -36,30 +46,43 @@ class KeptTexts:
         else:
             self._blocks.append(block)
 
-    def doubts(self, odd: "Sequence[Oddity]") -> "tuple[Oddity, ...]":
+    def doubts(self, odd: "Sequence[Oddity]", keep_faults: Sequence[str] = ()) -> "tuple[Oddity, ...]":
         """Return what is odd in every segment, and what the doctor finds at little cost in a set that was kept.
 
-        Empty segments are left out: what reads the files counts them.
+        Empty segments are left out: what reads the files counts them. So are findings that are kept as faults of
+        systems; ``ValueError`` for one of these that is not there.
         """
         if sum(map(len, self._blocks)) < FEWEST_SEGMENTS:
+            if keep_faults:
+                raise ValueError(f"--keep-faults {' '.join(keep_faults)}: {_NOT_EXAMINED}")
             return tuple(odd)
+        from ..doctor.left_out import check_kept_faults
         from ..studies.doctor import DoctorRequest, add_caveats, examined_texts, run
 
-        result = run(DoctorRequest(is_shallow=True), examined_texts(TestSet.joined(self._blocks)))
+        test_set = TestSet.joined(self._blocks)
+        result = run(DoctorRequest(is_shallow=True), examined_texts(test_set))
+        self.examined = test_set, result
+        self.kept_faults = check_kept_faults(result.findings, keep_faults)
         untold = tuple(found for found in result.findings if found.kind != EMPTY)
-        return add_caveats(odd, replace(result, findings=untold))
+        return add_caveats(odd, replace(result, findings=untold), kept=[found.key for found in self.kept_faults])
 
 
-def without_findings(whole: TestSet, asked: Sequence[str]) -> "tuple[TestSet, LeftOutSegments, tuple[Oddity, ...]]":
+def without_findings(
+    whole: TestSet, asked: Sequence[str], keep_faults: Sequence[str] = ()
+) -> "tuple[TestSet, LeftOutSegments, tuple[Oddity, ...], DoctorResult, tuple[TextFinding, ...]]":
     """Return a test set without the segments of these findings, what is left out, and what is doubtful in the rest.
 
+    Then come all that the doctor finds, counted in the rest, and what of it is kept as faults of systems.
     ``ValueError`` for a finding that is not there.
     """
-    from ..doctor.left_out import check_left_out
-    from ..studies.doctor import DoctorRequest, doubts, examined_texts, run
+    from ..doctor.left_out import check_kept_faults, check_left_out
+    from ..studies.doctor import DoctorRequest, doubts, examined_texts, findings_in_part, run
 
     result = run(DoctorRequest(is_shallow=True), examined_texts(whole))
     left_out = check_left_out(result.findings, result.n_segments, asked)
     untold = tuple(found for found in result.findings if found.kind != EMPTY)
     rest = left_out.of(whole)
-    return rest, left_out, doubts(rest, rest.system_names, replace(result, findings=untold))
+    found = findings_in_part(result, rest.places)
+    faults = check_kept_faults(found.findings, keep_faults)
+    kept = [fault.key for fault in faults]
+    return rest, left_out, doubts(rest, rest.system_names, replace(result, findings=untold), kept), found, faults

@@ -34,10 +34,22 @@ def test_every_metric_is_spelled_out(label):
 
 @pytest.mark.parametrize(
     ("name", "term"),
-    [("BLEU", "BLEU"), ("BLEU system 3", "BLEU"), ("chrF++", "chrF++"), ("p", "p"), ("Tokenizer", "tokenizer")],
+    [
+        ("BLEU", "BLEU"),
+        ("BLEU system 3", "BLEU"),
+        ("chrF++", "chrF++"),
+        ("p", "p"),
+        ("Tokenizer", "tokenizer"),
+        ("auto_rank", "AutoRank"),
+    ],
 )
 def test_a_column_or_a_setting_goes_by_its_term(name, term):
     assert glossary.help_for(name) == TERMS[term].help
+
+
+def test_what_wmt_s_people_gave_is_one_term():
+    assert glossary.explained("By DA+SQM.").count(TERMS["DA+SQM"].help) == 1
+    assert TERMS["DA+SQM"].help != TERMS["direct assessment"].help
 
 
 @pytest.mark.parametrize("name", ["", "system-3", "psychology", "TERM", "BLEUs", "#"])
