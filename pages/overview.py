@@ -1,7 +1,7 @@
 """Which system is better? Every metric for every system, and what lies behind the numbers."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from textwrap import shorten
@@ -26,7 +26,7 @@ from scoring.text.tokenizers import TOKENIZERS, find_tokenizer
 from ui.context import leaving_out, ranking, set_choices
 from ui.context.context import Context, in_use
 from ui.data import keeping, soundness
-from ui.kit import address, budget, exports, grid, layout, leaderboard
+from ui.kit import address, budget, exports, grid, leaderboard
 from ui.kit.charts import score_distribution
 from ui.matrix import costs
 from ui.overview import charts, new_systems, next_steps, one_system, over_time, overview_tables
@@ -44,8 +44,6 @@ WHY_CHARACTERS = 160
 LOWERED = "without case"
 """Name of the task of the scores that ignore case."""
 BY_PRICE = "Choose by price or speed"
-MOST_BESIDE = 6
-"""Metrics whose table has room next to the chart of the ranking."""
 
 
 def main() -> None:
@@ -162,22 +160,13 @@ def draw_wrong_capitals(context: Context, statistics: cache.Statistics) -> None:
 
 
 def draw_scores(context: Context, judged: Context, scores: Mapping[str, float], is_told: bool) -> None:
-    """The ranking by the deciding metric as a chart, and all metrics as a table, side by side where both fit."""
+    """All metrics as a table, and whether people would notice the difference by the one that decides."""
     told = choose_segments_of_table(context, judged)
-    columns = card.columns(told)
+    only = None if is_told else (context.bleu.name,)
+    waiting.fill_in(card.PLACE, card.columns(told), partial(draw_leaderboard, told), only)
+    draw_further_metrics(context.choice)
     ranked = [system for system in judged.shown if not math.isnan(scores[system])]
-    found, are_tested = None, len(ranked) > 1 and not judged.by_quality
-    is_beside = are_tested and len(columns) <= MOST_BESIDE
-    chart, table = layout.side_by_side() if is_beside else (st.container(), st.container())
-    if are_tested:
-        found = verdicts_so_far(judged)
-    if found is not None:
-        with chart:
-            draw_ranking(judged, found.refined.only(ranked))
-    with table:
-        only = None if is_told else (context.bleu.name,)
-        waiting.fill_in(card.PLACE, columns, partial(draw_leaderboard, told), only)
-        draw_further_metrics(context.choice)
+    found = verdicts_so_far(judged) if len(ranked) > 1 and not judged.by_quality else None
     if found is not None and (decision := decide(found.verdicts, ranked)) is not None:
         card.show_elsewhere(decision)
 
@@ -212,17 +201,24 @@ def draw_systems_verdict(context: Context, judged: Context, scores: Mapping[str,
     request = request_of(judged)
     menu.offer_report(judged, request, context.shown)
     tasks = [jobs.comparing(request, judged.test_set), cache.first_examination_task(context.test_set)]
+
+    def draw(found: ComparisonResult, _: object) -> None:
+        draw_verdict(context, judged, ranked, found)
+
     testing_it = "Testing whether the differences could be chance. Other metrics follow."
     with st.container(key="overview-verdict"):
-        return waiting.when_ready("verdict", tasks, lambda found, _: draw_verdict(context, judged, found), testing_it)
+        return waiting.when_ready("verdict", tasks, draw, testing_it)
 
 
-def draw_verdict(context: Context, judged: Context, found: ComparisonResult) -> None:
+def draw_verdict(context: Context, judged: Context, ranked: Sequence[str], found: ComparisonResult) -> None:
+    """The card, the ranking, what to do next, and links to the evidence."""
     odd = leaving_out.doubts_in_use(context.test_set, context.shown)
-    below = partial(next_steps.draw_next_steps, context, odd)
-    decision = card.show_card(judged, found, context.shown, odd, request=request_of(judged), draw_below=below)
+    decision = card.show_card(judged, found, context.shown, odd, request=request_of(judged))
     if decision is None:
         return
+    draw_ranking(judged, found.refined.only(ranked))
+    below = partial(next_steps.draw_next_steps, context, odd, decision)
+    card.draw_what_follows(judged, decision, request_of(judged), below)
     if is_of_whole_set(context):
         recent.note_verdict(leader_phrase(decision), bool(odd))
     metric = None if decision.metric == context.bleu else decision.metric.name

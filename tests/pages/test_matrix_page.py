@@ -232,6 +232,17 @@ def test_an_example_of_several_sets_is_one_press_away(visit, monkeypatch):
     assert len(kept.server_workspace().projects()) == n_projects + 1
 
 
+@pytest.mark.parametrize("page", ["start", "projects"])
+def test_a_project_with_several_sets_has_a_link_to_its_matrix(visit, page):
+    several, _ = three()
+    one, _ = campaign(drawn_set("en-de", {"good": 0.1, "bad": 0.4}))
+    at = visit(page, **({"project": several} if page == "projects" else {}))
+    links = [link.proto for link in at.get("page_link") if link.proto.page == "matrix"]
+    assert [link.label for link in links] == ["Compare over 3 sets"]
+    if page == "projects":
+        assert not [link for link in visit(page, project=one).get("page_link") if link.proto.page == "matrix"]
+
+
 @pytest.mark.exhaustive
 def test_what_the_scores_mean_for_the_decision_is_said(visit):
     project, _ = three()

@@ -12,7 +12,7 @@ from ...output.markup.html import bold, html_row, html_table, sentence_html
 from ...output.numbers import MISSING, counted, fixed, probability
 from ...studies.matrix import MatrixRequest, MatrixResult, MetricMatrix
 from ...studies.tradeoff import TradeoffResult, quality_with_interval
-from ...studies.wording.matrix_opening import decision_sentence, opening_sentences
+from ...studies.wording.matrix_opening import verdict_sentences
 from ...studies.wording.matrix_words import ABOUT_RANKS, SetWarnings, method_sentences
 from ..parts import (
     head_html,
@@ -56,8 +56,7 @@ def matrix_document(
 
 
 def _opening(result: MatrixResult, colors: Mapping[str, str]) -> Markup:
-    sentences = [of for of in [*opening_sentences(result), decision_sentence(result)] if of]
-    said = (Markup('<p class="statement">{}</p>').format(sentence_html(of, colors)) for of in sentences)
+    said = (Markup('<p class="statement">{}</p>').format(sentence_html(of, colors)) for of in verdict_sentences(result))
     return Markup("").join(said)
 
 
