@@ -284,9 +284,9 @@ class Inputs:
         """
         if self._leave_out:
             whole = TestSet.joined([self._test_set(blocks, before) for before, blocks in self._blocks()])
-            found = without_findings(whole, self._leave_out, self._keep_faults)
-            rest, self.left_out, self._doubts, examined, self.kept_faults = found
-            self.examined = rest, examined
+            remaining = without_findings(whole, self._leave_out, self._keep_faults)
+            rest, self.left_out, self.kept_faults = remaining.test_set, remaining.left_out, remaining.kept_faults
+            self._doubts, self.examined = remaining.doubts, (rest, remaining.examined)
             self._facts = odd_facts(rest)
             write_note(self.left_out.sentence)
             self._tell([oddity.said for oddity in self.oddities])

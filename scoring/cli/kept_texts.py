@@ -1,7 +1,7 @@
 """Texts of a command's files that are kept until their end, so that the doctor can examine a set that is not large."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from ..doctor import FEWEST_SEGMENTS, MOST_LINES_SHALLOW
@@ -67,22 +67,37 @@ class KeptTexts:
         return add_caveats(odd, replace(result, findings=untold), kept=[found.key for found in self.kept_faults])
 
 
-def without_findings(
-    whole: TestSet, asked: Sequence[str], keep_faults: Sequence[str] = ()
-) -> "tuple[TestSet, LeftOutSegments, tuple[Oddity, ...], DoctorResult, tuple[TextFinding, ...]]":
-    """Return a test set without the segments of these findings, what is left out, and what is doubtful in the rest.
+@dataclass(frozen=True)
+class RemainingSegments:
+    """A test set without the segments of findings, and what the doctor finds in the rest."""
 
-    Then come all that the doctor finds, counted in the rest, and what of it is kept as faults of systems.
-    ``ValueError`` for a finding that is not there.
+    test_set: TestSet
+    left_out: "LeftOutSegments"
+    examined: "DoctorResult"
+    """All that the doctor finds, counted in the rest."""
+    kept_faults: "tuple[TextFinding, ...]"
+    """What of it is kept as faults of systems."""
+
+    @property
+    def doubts(self) -> "tuple[Oddity, ...]":
+        """What makes comparisons on the rest doubtful, without these faults, and without empty lines, which others tell."""
+        from ..studies.doctor import doubts
+
+        untold = tuple(found for found in self.examined.findings if found.kind != EMPTY)
+        kept = [fault.key for fault in self.kept_faults]
+        return doubts(self.test_set, self.test_set.system_names, replace(self.examined, findings=untold), kept)
+
+
+def without_findings(whole: TestSet, asked: Sequence[str], keep_faults: Sequence[str] = ()) -> RemainingSegments:
+    """Return a test set without the segments of the findings that are asked for.
+
+    ``ValueError`` for a finding that is not there, also among ``keep_faults``.
     """
     from ..doctor.left_out import check_kept_faults, check_left_out
-    from ..studies.doctor import DoctorRequest, doubts, examined_texts, findings_in_part, run
+    from ..studies.doctor import DoctorRequest, examined_texts, findings_in_part, run
 
     result = run(DoctorRequest(is_shallow=True), examined_texts(whole))
     left_out = check_left_out(result.findings, result.n_segments, asked)
-    untold = tuple(found for found in result.findings if found.kind != EMPTY)
     rest = left_out.of(whole)
     found = findings_in_part(result, rest.places)
-    faults = check_kept_faults(found.findings, keep_faults)
-    kept = [fault.key for fault in faults]
-    return rest, left_out, doubts(rest, rest.system_names, replace(result, findings=untold), kept), found, faults
+    return RemainingSegments(rest, left_out, found, check_kept_faults(found.findings, keep_faults))

@@ -105,7 +105,7 @@ def find_unlike_texts(texts: ExaminedTexts) -> Iterator[TextFinding]:
             if unlike or len(places):
                 system = text if text.role == SYSTEM else (unlike or others)[0]
                 references = [reference.segments for reference in texts.references]
-                yield _Unlike(trait, text, system, references, places).finding()
+                yield _UnlikeText(trait, text, system, references, places).finding()
 
 
 def _is_unlike(trait: _Trait, own: float | None, other: float | None) -> bool:
@@ -146,7 +146,7 @@ def _where(places: Ints, numbers: Ints) -> str:
 
 
 @dataclass(frozen=True, eq=False)
-class _Unlike:
+class _UnlikeText:
     """A text that lacks, or has, a trait unlike the other side, and BLEU with the difference and without it."""
 
     trait: _Trait
