@@ -80,7 +80,7 @@ class RemainingSegments:
 
     @property
     def doubts(self) -> "tuple[Oddity, ...]":
-        """What makes comparisons on the rest doubtful, without these faults, and without empty lines, which others tell."""
+        """What makes comparisons on the rest doubtful, besides these faults and empty lines, which readers count."""
         from ..studies.doctor import doubts
 
         untold = tuple(found for found in self.examined.findings if found.kind != EMPTY)
