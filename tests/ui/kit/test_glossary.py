@@ -29,7 +29,7 @@ def test_no_name_means_two_terms():
 @as_one_test
 @pytest.mark.parametrize("label", [metric.label for metric in METRICS.values()])
 def test_every_metric_is_spelled_out(label):
-    assert TERMS[label].full
+    assert TERMS[label].full, f"ui/kit/glossary.txt: {label} (its full name): a sentence"
 
 
 @pytest.mark.parametrize(
