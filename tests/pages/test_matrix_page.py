@@ -15,7 +15,7 @@ from scoring.judgments import Scores
 from scoring.studies import tradeoff
 from scoring.studies.tradeoff import CostColumn
 from server.engine.jobs import Jobs
-from tests.pages.steps import html, key_of, ran, ran_until, said, table_with, tables, texts, uploader
+from tests.pages.steps import edit, html, key_of, ran, ran_until, said, table_with, tables, texts, uploader
 from ui.matrix import costs, example_sets, heat_table, jobs, project_choice, set_weights
 from ui.report import menu
 from ui.session import state
@@ -355,3 +355,18 @@ def test_overview_takes_prices_for_the_set_in_use(visit):
     assert "hidden" not in str(shown.sentence())
     all_three = cache.engine().now(costs.set_tradeoff_task(BLEU(), cost, of_three, ("good", "near", "hidden")))
     assert "hidden" in str(all_three.sentence())
+
+
+def test_typed_prices_are_in_the_address_and_come_back_with_it(visit):
+    names = {"good": 0.1, "near: v2": 0.11}
+    key = key_of(drawn_set("priced", names))
+    at = visit("overview", set=key, prices="true", cost_numbers="good:9 gone:2 near:x")
+    at = ran_until(at, lambda at: [t for t in tables(at) if "number" in t])
+    prices = dict(zip(*(table_with(at, "number")[column] for column in ("system", "number")), strict=True))
+    assert prices["good"] == 9
+    assert pd.isna(prices["near: v2"])
+    at = edit(at, ["system", "number"], [*prices].index("near: v2"), number=4.5)
+    numbers = at.session_state[costs.TYPED]
+    assert costs.read_numbers(numbers) == {"good": 9.0, "near: v2": 4.5, "gone": 2.0}, "of another set, too"
+    assert at.query_params[costs.TYPED] in (numbers, [numbers])
+    at = ran_until(ran(at.run()), lambda at: "AutoRank by the metric that decides" in texts(at))
