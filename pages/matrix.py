@@ -157,9 +157,11 @@ def draw_method(request: MatrixRequest, result: MatrixResult) -> None:
 
 def offer_tables(chosen: ProjectSets, result: MatrixResult) -> None:
     about = {"project": chosen.project.name} | {f"{name} signature": of for name, of in result.signatures.items()}
-    exports.offer_table(partial(matrix_tables.set_scores_table, result), "Scores and ranks", about)
+    scores, apart = matrix_tables.set_score_cells(result), matrix_tables.pair_difference_cells(result)
+    exports.offer_table(partial(matrix_tables.set_scores_table, result), "Scores and ranks", about, cells=scores)
     exports.offer_table(partial(matrix_tables.margins_table, result), "Over all sets", about)
-    exports.offer_table(partial(matrix_tables.pairs_over_sets_table, result), "Pairs over all sets", about)
+    pairs = partial(matrix_tables.pairs_over_sets_table, result)
+    exports.offer_table(pairs, "Pairs over all sets", about, cells=apart)
 
 
 def draw_tested_matrix(

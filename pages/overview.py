@@ -11,12 +11,11 @@ import streamlit as st
 from markupsafe import Markup
 
 from scoring import BLEU
-from scoring.doctor.unlike_texts import NO_CAPITALS
 from scoring.output.markup import html
 from scoring.output.numbers import counted
 from scoring.report import verdict_card
 from scoring.studies.agreement import names_of_people
-from scoring.studies.capitals import wrong_capitals
+from scoring.studies.capitals import without_capitals, wrong_capitals
 from scoring.studies.comparison import ComparisonRequest, ComparisonResult, Comparisons
 from scoring.studies.diagnosis.diagnosis import DiagnosisResult
 from scoring.studies.metric_choice import MetricChoice
@@ -137,7 +136,7 @@ def draw_prices(judged: Context) -> None:
         if said is not None:
             shown = html.sentence_html(said, judged.colors)
             send.html(html.page(Markup('<p class="statement">{}</p>').format(shown)))
-        of_set = costs.set_tradeoff_task(judged.leading, cost, judged.test_set)
+        of_set = costs.set_tradeoff_task(judged.leading, cost, judged.test_set, judged.shown)
         costs.compare_costs(of_set, judged.colors, costs.ABOUT_ONE_SET)
 
 
@@ -149,12 +148,12 @@ def draw_wrong_capitals(context: Context, statistics: cache.Statistics) -> None:
     if context.bleu.lowercase or len(context.shown) < 2:
         return
     cased, lowered = ranking.corpus_scores(context.bleu, statistics), replace(context.bleu, lowercase=True)
-    without = {found.file for found in cache.first_examination(context.test_set).findings if found.kind == NO_CAPITALS}
+    without = without_capitals(cache.first_examination(context.test_set))
     shown = {name: cased[name] for name in context.shown if name not in without}
 
     def draw(found: dict[str, cache.Statistics | None]) -> None:
         scores = card.scores_of(lowered, found[LOWERED])
-        for said in () if scores is None else wrong_capitals(shown, scores):
+        for said in () if scores is None else wrong_capitals(shown, scores).values():
             send.html(html.page(Markup('<p class="caution">{}</p>').format(html.sentence_html(said, context.colors))))
 
     waiting.fill_in("capitals", {LOWERED: cache.summing(lowered, context.test_set)}, draw, what="")
@@ -263,7 +262,9 @@ def draw_leaderboard(context: Context, sums: dict[str, cache.Statistics | None])
     if context.baseline is not None:
         compared = {name: metric for name, metric in context.choice.chosen.items() if metric.full_name not in unequal}
         apart = overview_tables.baseline_differences(scores, compared, context.shown, context.baseline)
-        exports.offer_table(apart, "Differences to the baseline", about | {"baseline": context.baseline})
+        printed = {metric.full_name: metric.decimals for metric in compared.values()}
+        about |= {"baseline": context.baseline}
+        exports.offer_table(apart, "Differences to the baseline", about, decimals=printed)
     with st.expander("Signatures"):
         leaderboard.signatures(context)
 

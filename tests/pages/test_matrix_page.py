@@ -348,8 +348,13 @@ def test_overview_takes_prices_for_the_set_in_use(visit):
     assert [*table_with(at, "number")["system"]] == ["good", "near"]
     of_set = drawn_set("one set", {"good": 0.1, "near": 0.11})
     cost = CostColumn("price", {"good": 9.0, "near": 4.0})
-    result = cache.engine().now(costs.set_tradeoff_task(BLEU(), cost, of_set))
+    result = cache.engine().now(costs.set_tradeoff_task(BLEU(), cost, of_set, ("good", "near")))
     assert {point.system: point.is_on_front for point in result.points} == {"good": True, "near": True}
+    of_three = drawn_set("three", {"good": 0.1, "near": 0.11, "hidden": 0.2})
+    shown = cache.engine().now(costs.set_tradeoff_task(BLEU(), cost, of_three, ("good", "near")))
+    assert "hidden" not in str(shown.sentence())
+    all_three = cache.engine().now(costs.set_tradeoff_task(BLEU(), cost, of_three, ("good", "near", "hidden")))
+    assert "hidden" in str(all_three.sentence())
 
 
 def test_typed_prices_are_in_the_address_and_come_back_with_it(visit):

@@ -182,7 +182,7 @@ def _could_be_chance(found: Gains, row: int, column: int, tests: Mapping[str, Co
     if not criterion.is_one_system:
         return found.could_be_chance(row, column)
     tested, pair = tests.get(found.matrix.judges[column].name), (criterion.of, baseline.of)
-    if tested is None or not {*pair} <= {*tested.verdicts.comparisons.systems}:
+    if tested is None or not {*pair} <= {*tested.verdicts.refined.systems}:
         return False
     return tested.verdicts.state(*pair) not in (CLEAR, LIKELY)
 

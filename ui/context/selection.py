@@ -22,6 +22,7 @@ from server.engine.tasks import Task, Tell
 from ui.context import filters as filtering
 from ui.context import ranking
 from ui.context.filters import ALL_SCORES, ANY_OUTPUT, ANYWHERE, NOTHING, WITH, WITHOUT, ErrorFilter, Filters
+from ui.context.kept_choices import chosen_faults, faults_over_kept
 from ui.session import state
 from ui.store import cache
 
@@ -118,19 +119,19 @@ def findings_asked() -> tuple[str, ...]:
 
 def ask_to_leave_out(keys: Collection[str]) -> None:
     """Put the findings of these kinds and texts into the address, so that their segments are left out; a callback."""
-    kept = [key for key in faults_to_keep() if key not in keys]
-    state.set_address_values({"leave_out": _listed(keys), state.KEPT_FAULTS: _listed(kept)})
+    kept = _listed(key for key in faults_to_keep() if key not in keys)
+    state.set_address_values({"leave_out": _listed(keys), state.KEPT_FAULTS: faults_over_kept(kept)})
 
 
 def faults_to_keep() -> tuple[str, ...]:
-    """The findings that the address keeps as faults of systems, by kind and text."""
-    return tuple(filter(None, state.address_value(state.KEPT_FAULTS).split(BETWEEN)))
+    """The findings that the address, or the project, keeps as faults of systems, by kind and text."""
+    return tuple(filter(None, chosen_faults().split(BETWEEN)))
 
 
 def ask_to_keep_faults(keys: Collection[str]) -> None:
     """Put these findings into the address as faults of systems, whose segments are then not left out; a callback."""
     left_out = [key for key in findings_asked() if key not in keys]
-    state.set_address_values({"leave_out": _listed(left_out), state.KEPT_FAULTS: _listed(keys)})
+    state.set_address_values({"leave_out": _listed(left_out), state.KEPT_FAULTS: faults_over_kept(_listed(keys))})
 
 
 def _listed(keys: Iterable[str]) -> str:

@@ -170,14 +170,16 @@ def tradeoff_task(
     return Task(cache.TESTS, ("tradeoff", request.metrics, request.weights, cost.key, key), compute)
 
 
-def set_tradeoff_task(metric: Metric, cost: CostColumn, test_set: TestSet) -> Task[TradeoffResult]:
-    """Quality by one metric on one test set, and cost, of all systems."""
+def set_tradeoff_task(
+    metric: Metric, cost: CostColumn, test_set: TestSet, shown: Sequence[str]
+) -> Task[TradeoffResult]:
+    """Quality by one metric on one test set, and cost, of the systems shown."""
 
     def compute(tell: Tell) -> TradeoffResult:
-        rows = cache.measure_systems(metric, test_set)
+        rows = {name: of for name, of in cache.measure_systems(metric, test_set).items() if name in shown}
         return tradeoff.run(TradeoffRequest((metric,), cost), {"": SetStatistics({metric: rows}, len(test_set))}, tell)
 
-    return Task(cache.TESTS, ("tradeoff", metric, cost.key, test_set.identity), compute)
+    return Task(cache.TESTS, ("tradeoff", metric, cost.key, test_set.identity, frozenset(shown)), compute)
 
 
 def draw_tradeoff(result: TradeoffResult, colors: Mapping[str, str], about: str) -> None:
