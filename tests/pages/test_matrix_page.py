@@ -367,6 +367,6 @@ def test_typed_prices_are_in_the_address_and_come_back_with_it(visit):
     assert pd.isna(prices["near: v2"])
     at = edit(at, ["system", "number"], [*prices].index("near: v2"), number=4.5)
     numbers = at.session_state[costs.TYPED]
-    assert costs.read_numbers(numbers) == {"good": 9.0, "near: v2": 4.5, "gone": 2.0}, "of another set, too"
+    assert costs.read_typed_numbers(numbers) == {"good": 9.0, "near: v2": 4.5, "gone": 2.0}, "of another set, too"
     assert at.query_params[costs.TYPED] in (numbers, [numbers])
     at = ran_until(ran(at.run()), lambda at: "AutoRank by the metric that decides" in texts(at))

@@ -81,7 +81,10 @@ def type_costs(systems: Sequence[str]) -> CostColumn | None:
     """Draw a table with a cell for the number of each system; None while all are empty."""
     st.caption(ABOUT_TYPED)
     kind = address.one_of("Numbers are", [*KINDS], "price", KIND, label_visibility="collapsed")
-    key, asked = f"typed-costs-{'-'.join(systems)}", read_numbers(state.asked(TYPED) or state.widget_value(LAST, ""))
+    key, asked = (
+        f"typed-costs-{'-'.join(systems)}",
+        read_typed_numbers(state.asked(TYPED) or state.widget_value(LAST, "")),
+    )
     if state.widget_value(key) is None:  # what is typed afterwards are changes of this table
         state.set_widget_value(FIRST, asked)
     first = state.widget_value(FIRST)
@@ -95,31 +98,31 @@ def type_costs(systems: Sequence[str]) -> CostColumn | None:
     look["width"] = name_width + NUMBER_WIDTH + 2
     found = typed_costs(st.data_editor(frame, key=key, **look), kind)
     others = {name: number for name, number in asked.items() if name not in systems}
-    keep_numbers(others | ({} if found is None else dict(found.costs)))
+    keep_typed_numbers(others | ({} if found is None else dict(found.costs)))
     return found
 
 
-def keep_numbers(numbers: Mapping[str, float]) -> None:
+def keep_typed_numbers(numbers: Mapping[str, float]) -> None:
     """Keep typed numbers in the address, by a hidden input, and in the session for another page."""
-    said = numbers_text(numbers)
+    said = typed_numbers_text(numbers)
     state.hold({TYPED: said, LAST: said})
     with st.container(key=TYPED_PLACE):
         st.text_input(TYPED, key=TYPED, max_chars=MOST_CHARACTERS, bind="query-params")
 
 
-def numbers_text(numbers: Mapping[str, float]) -> str:
+def typed_numbers_text(numbers: Mapping[str, float]) -> str:
     """Return numbers by system as the address has them.
 
-    >>> numbers_text({"big: v2": 9.0, "small": 0.25})
+    >>> typed_numbers_text({"big: v2": 9.0, "small": 0.25})
     'big%3A%20v2:9 small:0.25'
     """
     return " ".join(f"{quote(name, safe='')}:{number:.12g}" for name, number in numbers.items())
 
 
-def read_numbers(text: str) -> dict[str, float]:
-    """Return the numbers by system that ``numbers_text`` wrote; what is no number from 0 is left out.
+def read_typed_numbers(text: str) -> dict[str, float]:
+    """Return the numbers by system that ``typed_numbers_text`` wrote; what is no number from 0 is left out.
 
-    >>> read_numbers("big%3A%20v2:9 small:0.25 odd:-1 other:x")
+    >>> read_typed_numbers("big%3A%20v2:9 small:0.25 odd:-1 other:x")
     {'big: v2': 9.0, 'small': 0.25}
     """
     found = {}
