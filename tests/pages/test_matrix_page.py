@@ -238,7 +238,7 @@ def test_a_project_with_several_sets_has_a_link_to_its_matrix(visit, page):
     one, _ = campaign(drawn_set("en-de", {"good": 0.1, "bad": 0.4}))
     at = visit(page, **({"project": several} if page == "projects" else {}))
     links = [link.proto for link in at.get("page_link") if link.proto.page == "matrix"]
-    assert [link.label for link in links] == ["Compare over 3 sets"]
+    assert [link.label for link in links] == ["Compare 3 sets"]
     if page == "projects":
         assert not [link for link in visit(page, project=one).get("page_link") if link.proto.page == "matrix"]
 
