@@ -1,6 +1,7 @@
 """Which sentences are dangerous? What checks find in outputs that nobody has judged, and how often in references."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -20,7 +21,7 @@ from scoring.studies.translation_file import findings_filling
 from server.engine.tasks import Task
 from ui.checks import check_tables, glossary_upload, ignoring, jobs, terms
 from ui.checks.jobs import FLAG, SYSTEM
-from ui.context import findings, glossaries
+from ui.context import findings, glossaries, leaving_out
 from ui.context.context import Context, in_use
 from ui.errors import error_tables, heat
 from ui.kit import address, exports, grid, layout, part, reader
@@ -64,9 +65,8 @@ def draw_checks(context: Context, checked: TestSet, result: ChecksResult) -> Non
     found_terms = terms.terms_in_use(checked, in_use)
     usable = found_terms if isinstance(found_terms, TermsResult) else None
     digest = "" if usable is None or in_use is None else in_use.digest
-    found = jobs.find_dangerous(
-        checked, result, context.shown, findings.ignored_rules(), usable, digest, looked_at=context.test_set
-    )
+    ranked, ignored = reader.ranked_systems(context), findings.ignored_rules()
+    found = jobs.find_dangerous(checked, result, ranked, ignored, usable, digest, looked_at=context.test_set)
     draw_safest(context, checked, found, digest)
     if found.rates:
         draw_rates(context, found)
@@ -97,7 +97,13 @@ def draw_safest(context: Context, checked: TestSet, found: DangerousSegments, gl
         if examined is None:
             tested = None
         is_broken = tested is not None and doctor.has_broken_reference(context.test_set, examined)
-        said = found.sentence(tested), found.safest_sentence(tested, is_broken) + ignored
+        odd = examined is not None and doubt_line.set_in_doubt(context)
+        is_doubtful = bool(odd and leaving_out.doubts_in_use(odd, context.shown))
+        are_below = state.asked(PART) in (None, SENTENCES) and jobs.lists_lead(found)
+        said = (
+            found.sentence(tested, are_below=are_below),
+            found.safest_sentence(tested, is_broken, is_doubtful=is_doubtful) + ignored,
+        )
         parts = (html.sentence_html(of, context.colors) for of in said)
         send.html(html.page(Markup('<p class="statement">{}</p><p class="how">{}</p>').format(*parts)))
 
@@ -120,7 +126,7 @@ def draw_rates(context: Context, found: DangerousSegments) -> None:
 
     has_references = bool(found.serious.references)
     said = check_tables.ABOUT_RATES if has_references else f"{check_tables.ABOUT_RATES_ALONE} {NO_REFERENCE}"
-    st.caption(f"{dangerous.NOT_HUMAN} {said}" + error_tables.wide(len(found.systems)))
+    st.caption(f"{dangerous.NOT_HUMAN} {said}" + error_tables.wide(len(texts)))
     if any(annotation.is_human for annotation in context.every_segment.annotations):
         address.page_link("errors", "See the errors that people marked")
     heat.draw_heat_map(check_tables.rate_cells(found, context.colors) | {"shows": ".st-key-checked"}, choose)
@@ -174,7 +180,7 @@ def choose_segments(context: Context, found: DangerousSegments) -> tuple[dict[in
     Returns the segments, and the name of the reference that they are of; empty if they are of systems.
     """
     names = {"": "any finding", dangerous.ANY: dangerous.ANY}
-    names |= {str(flag): check_tables.flag_label(flag) for flag in found.rates}
+    names |= {str(flag): flag.title for flag in found.rates}
     references = jobs.reference_choices(found)
     systems = {"": "any system"} | {name: name for name in (*references, *found.systems)}
     jobs.hold_usual({FLAG: names, SYSTEM: systems}, found)
@@ -221,7 +227,8 @@ def show_flag_differences(context: Context, checked: TestSet, found: DangerousSe
     tested = waiting.result_of(jobs.TESTED, task, "Testing which systems differ.")
     if tested is None:
         return
-    differing = dangerous.clear_differences(tested)
+    titles = {str(flag): flag.title for flag in found.rates}
+    differing = [replace(pair, kind=titles.get(pair.kind, pair.kind)) for pair in dangerous.clear_differences(tested)]
     if not differing:
         st.info(error_kinds.no_difference(tested))
         return

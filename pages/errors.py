@@ -21,6 +21,7 @@ from ui.kit.steps import Heard
 from ui.report import translation_files
 from ui.session import send, state
 from ui.store import waiting
+from ui.verdict import doubt_line
 from ui.verdict.card import why_none
 
 MAIN, EVERY = "main kinds", "all kinds"
@@ -36,11 +37,12 @@ ERROR_FILES = (
 
 def main() -> None:
     context = in_use()
+    doubt_line.draw_doubts(context)
     if not context.test_set.annotations:
         st.info(NO_ERRORS)
         if not findings.are_marked():
-            st.button("Count what checks find", type="primary", on_click=findings.mark, args=(True,))
-        address.page_link("checks", "Read what checks find")
+            st.button("Count findings of checks here", type="primary", on_click=findings.mark, args=(True,))
+        address.page_link("checks", "Read findings of checks one by one")
         address.page_link("rate", "Mark errors yourself")
         address.page_link("ask", "Ask a language model")
         address.page_link("data", "Add a file with marked errors")
@@ -81,13 +83,13 @@ def draw_error_kinds(context: Context, request: error_kinds.ErrorKindsRequest, c
     if not shown:
         st.info("Nobody judged the systems shown. Choose others under Systems shown.")
         return
-    told = error_kinds.who_makes_which(counts, shown)
-    if context.leading.is_human:
-        metric, (leader,) = context.leading, reader.best_systems(context, 1)
-        told += error_kinds.unweighted_sentence(counts, shown, metric.full_name, leader)
-    said = html.sentence_html(told, context.colors)
-    send.html(html.page(Markup('<p class="statement">{}</p>').format(said)))
-    draw = partial(draw_heat, st.container(), context, request, counts, shown)
+    statement, picture = st.container(), st.container()
+
+    def draw(tested: error_kinds.ErrorKinds | None) -> None:
+        with statement:
+            say_who_makes_which(context, counts, shown, tested)
+        draw_heat(picture, context, request, counts, shown, tested)
+
     if not show_tested(context, request, counts, shown, draw):
         draw(None)
     if not context.test_set.references:
@@ -95,6 +97,17 @@ def draw_error_kinds(context: Context, request: error_kinds.ErrorKindsRequest, c
     found = jobs.seen(context.bleu, request.annotation, request.severities, context.test_set)
     who = "annotators" if annotation_of(context.test_set, request.annotation).is_human else "this judge"
     waiting.when_ready("seen", [found], partial(draw_error_words, who), "Looking for marked words in the references.")
+
+
+def say_who_makes_which(
+    context: Context, counts: error_kinds.ErrorCounts, shown: list[str], tested: error_kinds.ErrorKinds | None
+) -> None:
+    told = error_kinds.who_makes_which(counts, shown, tested)
+    if context.leading.is_human:
+        metric, (leader,) = context.leading, reader.best_systems(context, 1)
+        told += error_kinds.unweighted_sentence(counts, shown, metric.full_name, leader)
+    said = html.sentence_html(told, context.colors)
+    send.html(html.page(Markup('<p class="statement">{}</p>').format(said)))
 
 
 def offer_errors(context: Context, annotation: Annotation) -> None:

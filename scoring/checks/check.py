@@ -118,6 +118,8 @@ class Check(ABC):
 
     name: ClassVar[str]
     """The key in CHECKS: a small letter, then small letters, digits and _."""
+    title: ClassVar[str] = ""
+    """What pages call it; empty for its name."""
     kinds: ClassVar[Mapping[str, str]]
     """What it finds, each with its severity: one of ``SEVERITIES_OF_CHECKS``."""
     in_source: ClassVar[frozenset[str]] = frozenset()
@@ -139,8 +141,9 @@ class Check(ABC):
 
     @classmethod
     def describe(cls) -> str:
-        """Return its name, what it finds and when it errs."""
-        return f"{cls.name}: {cls.finds} {cls.errs}"
+        """Return its title and its name where these differ, what it finds and when it errs."""
+        called = f"{cls.title} ({cls.name})" if cls.title else cls.name
+        return f"{called}: {cls.finds} {cls.errs}"
 
     def why_not(self, texts: CheckedTexts) -> str | None:
         """Return why it cannot be run on these texts, or None."""

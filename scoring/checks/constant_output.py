@@ -27,8 +27,9 @@ class ConstantOutput(Check):
     """
 
     name: ClassVar[str] = "constant"
+    title: ClassVar[str] = "same text repeated"
     kinds: ClassVar[Mapping[str, str]] = {CONSTANT: "critical"}
-    does: ClassVar[str] = "says the same for other sources"
+    does: ClassVar[str] = "gives the same text for different sources"
     finds: ClassVar[str] = (
         "The output is also that of 2 or more other sources, of 4 or more where it has one or two words, and no"
         " reference of the segment."

@@ -42,6 +42,7 @@ class CopiedSource(Check):
     """
 
     name: ClassVar[str] = "copy"
+    title: ClassVar[str] = "copied source"
     kinds: ClassVar[Mapping[str, str]] = {WHOLE: "critical", PART: "minor"}
     does: ClassVar[str] = "copies the source"
     does_less: ClassVar[Mapping[str, str]] = {"minor": "leaves words of the source in"}

@@ -32,6 +32,7 @@ class LinksAndCode(Check):
     """The sets of URLs, e-mail addresses, paths and code of source and output differ."""
 
     name: ClassVar[str] = "links"
+    title: ClassVar[str] = "links and codes"
     kinds: ClassVar[Mapping[str, str]] = {MISSING_LINK: "critical", ADDED_LINK: "critical"}
     in_source: ClassVar[frozenset[str]] = frozenset({MISSING_LINK})
     does: ClassVar[str] = "changes a link or code"

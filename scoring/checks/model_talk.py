@@ -19,6 +19,7 @@ class ModelTalk(Check):
     """
 
     name: ClassVar[str] = "talk"
+    title: ClassVar[str] = "talk of a model"
     kinds: ClassVar[Mapping[str, str]] = dict.fromkeys(PATTERNS, "major")
     does: ClassVar[str] = "talks like a model"
     finds: ClassVar[str] = (

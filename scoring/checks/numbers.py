@@ -183,8 +183,11 @@ def _differences(row: Row, conventions: tuple[_Convention, _Convention]) -> Iter
         dates = _positions(match.span() for match in _DATE_OR_TIME.finditer(text)) if numbers else set()
         for number in _distinct_places(numbers):
             yield number.start, number.end, kinds[number.start in dates], ""
+    told_to = 0
     for own, other, kind in _changed_units(quantities, (wanted, said)):
-        yield other.start, other.end, kind, _both_sides(row, quantities, own, other)
+        if other.start >= told_to:
+            told_to = _end_of_range(quantities[1], other)
+            yield other.start, other.end, kind, _both_sides(row, quantities, own, other)
 
 
 def _both_sides(row: Row, quantities: _TwoQuantities, own: Number, other: Number) -> str:
@@ -197,10 +200,16 @@ def _both_sides(row: Row, quantities: _TwoQuantities, own: Number, other: Number
 def _with_unit(text: str, quantities: Mapping[int, Quantity], number: Number) -> str:
     """The number with its unit as the text writes them; the first one of a range with the whole range."""
     found = quantities[number.start]
+    end = _end_of_range(quantities, number)
+    return quantity_text(text, found if end == number.end else replace(found, end=end))
+
+
+def _end_of_range(quantities: Mapping[int, Quantity], number: Number) -> int:
+    """Where the unit of a range ends of which this is the first number; the end of any other number."""
+    found = quantities[number.start]
     behind = min((place for place in quantities if place > number.start), default=None)
-    if found.unit is not None and found.end == number.end and behind is not None:
-        return quantity_text(text, replace(quantities[behind], start=found.start))
-    return quantity_text(text, found)
+    is_range = found.unit is not None and found.end == number.end and behind is not None
+    return quantities[behind].end if is_range and behind is not None else number.end
 
 
 def _kept_as_they_are(row: Row, missing: Sequence[Number], added: Sequence[Number]) -> list[Number]:

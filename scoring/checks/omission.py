@@ -50,6 +50,7 @@ class Omission(Check):
     """
 
     name: ClassVar[str] = "omission"
+    title: ClassVar[str] = "something left out"
     kinds: ClassVar[Mapping[str, str]] = {CUT_OFF: "major", SENTENCE: "major", PART: "major"}
     does: ClassVar[str] = "leaves something out"
     finds: ClassVar[str] = (

@@ -31,6 +31,7 @@ class Overlong(Check):
     """
 
     name: ClassVar[str] = "too_long"
+    title: ClassVar[str] = "far too long"
     kinds: ClassVar[Mapping[str, str]] = {TOO_LONG: "major"}
     does: ClassVar[str] = "is far too long"
     finds: ClassVar[str] = "The output is more than twice as long as the source, and among the system's 1 % longest."

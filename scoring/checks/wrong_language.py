@@ -33,6 +33,7 @@ class WrongLanguage(Check):
     """
 
     name: ClassVar[str] = "language"
+    title: ClassVar[str] = "wrong language"
     kinds: ClassVar[Mapping[str, str]] = {SCRIPT: "critical", LANGUAGE: "critical", LETTERS: "major"}
     does: ClassVar[str] = "writes in the wrong language"
     finds: ClassVar[str] = (

@@ -267,7 +267,10 @@ def _dangerous(report: Report) -> Markup:
         return Markup("")
     found, tested, colors = report.dangerous.found, report.dangerous.tested, report.dangerous.colors
     is_broken = report.dangerous.has_broken_reference
-    statement = found.sentence(tested), found.safest_sentence(tested, is_broken)
+    statement = (
+        found.sentence(tested, are_below=report.dangerous.has_example_of_lead),
+        found.safest_sentence(tested, is_broken, is_doubtful=bool(report.oddities)),
+    )
     shown = Markup("").join(paragraph_html(sentence_html(said, colors)) for said in statement if said)
     serious = {flag: rates for flag, rates in found.rates.items() if flag.is_serious}
     rows = [
@@ -281,9 +284,11 @@ def _dangerous(report: Report) -> Markup:
         for name in found.serious.references
     ]
     of_alarms = "" if is_broken else " A reference's rate is roughly that of false alarms."
-    notes = [f"{NOT_HUMAN} In % of the segments.{of_alarms} Bold: above 1 %, and twice the reference's rate."]
+    notes = [
+        f"{NOT_HUMAN} In % of the segments.{of_alarms} Bold: more than 1 %, and more than twice the reference's rate."
+    ]
     if serious:
-        shown += wide_html(html_table(["system", *map(str, serious)], rows, "scores"))
+        shown += wide_html(html_table(["system", *(flag.title for flag in serious)], rows, "scores"))
     if (terms := report.dangerous.terms) is not None:
         shown += paragraph_html(sentence_html(terms.opening(), colors))
         shown += wide_html(html_table(TERM_HEADERS, map(html_row, terms_rows(terms)), "scores"))

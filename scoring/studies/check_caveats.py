@@ -31,7 +31,7 @@ class CheckCaveat:
     rates: CheckRates
     """Of the two systems, and of the references."""
     action: str = ""
-    """What the system does, where that is less than what the flag says."""
+    """What the system does, where that is another than what the flag says."""
 
     @property
     def is_of_glossary(self) -> bool:
@@ -106,7 +106,7 @@ def find_caveats(found: DangerousSegments) -> tuple[CheckCaveat, ...]:
         is_far = bool(rates.references) and is_far_above(of[more], rates.references)
         is_caveat = str(flag) in differing or (is_far and of[more].segments_found >= FEWEST_SEGMENTS)
         if flag.is_serious and is_caveat and not found.is_uninformative(flag):
-            caveats.append(CheckCaveat(flag, more, rates))
+            caveats.append(CheckCaveat(flag, more, rates, found.action(flag, more)))
     caveats.sort(key=lambda caveat: (found.systems.index(caveat.system), -caveat.rates.systems[caveat.system].rate))
     return tuple(caveats)
 

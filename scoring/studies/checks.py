@@ -14,7 +14,7 @@ import pyarrow.compute as pc
 from ..checks import CHECKS
 from ..checks.check import Check, CheckedTexts, CheckSpans
 from ..checks.model_talk import ModelTalk
-from ..checks.terminology.find_check import find_check
+from ..checks.terminology.find_check import check_title, find_check
 from ..counting.arrays import Flags, Ints, numpy_column
 from ..counting.progress import Progress, no_progress, progress_of_part
 from ..judgments import Annotation, ErrorSpan
@@ -366,7 +366,7 @@ class ChecksResult:
     def nothing_found(self) -> list[str]:
         """Say which checks found nothing, if any did not."""
         names = [name for name in self.checks if all(rates.check != name for rates in self.kinds_found)]
-        return [f"Nothing was found by: {', '.join(names)}."] if names else []
+        return [f"Looked for and not found: {', '.join(map(check_title, names))}."] if names else []
 
     def rate_sentences(self) -> list[str]:
         """Say of each kind that was found how often it is in each system and in each reference."""
@@ -375,8 +375,8 @@ class ChecksResult:
     def caveats(self) -> list[str]:
         """Say what talk does to scores, which kinds are uninformative, and what was not run or cannot be told."""
         alarms = [
-            f"{rates.check}, {rates.kind}: at least as often in a reference as in every system, so its rate does"
-            " not tell how good the systems are."
+            f"{', '.join(dict.fromkeys((check_title(rates.check), rates.kind)))}: at least as often in a reference as"
+            " in every system, so its rate does not tell how good the systems are."
             for rates in self.rates
             if rates.is_uninformative
         ]

@@ -10,8 +10,9 @@ from typing import NamedTuple
 import numpy as np
 
 from ..analysis.error_kinds import DifferingPair, ErrorKinds, compare_kinds
+from ..checks.constant_output import CONSTANT
 from ..checks.terminology import TERMINOLOGY
-from ..checks.terminology.find_check import find_check
+from ..checks.terminology.find_check import check_title, find_check
 from ..counting.progress import Progress, no_progress
 from ..judgments.error_density import ALL, PER, ErrorCounts, ErrorKindCount
 from ..judgments.kinds import ANY_KIND, ErrorKind, severity_rank
@@ -28,11 +29,13 @@ NOTHING_FOUND = "Checks find nothing in these outputs."
 NO_MORE_THAN_REFERENCE = "No check finds clearly more in a system than in a reference."
 NOTHING_SERIOUS = "Checks find nothing critical or major in these outputs."
 TOO_FEW = "With so few, this could be chance"
-READ = "Read them below."
+DOUBTFUL = "No system is called the safest while the comparison is doubtful."
 NOT_HUMAN = "These are automatic checks, not human judgments."
 ALARMS = "What checks find in a reference is mostly a false alarm."
 MOST_NUMBERS = 6
 """Systems whose numbers a sentence lists."""
+MOST_QUOTED = 40
+"""Characters of a repeated text that a sentence has."""
 MOST_NAMED = 3
 """Systems that a sentence names."""
 FINDING_BYTES = 100
@@ -49,6 +52,11 @@ class CheckFlag(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.check}, {self.severity}"
+
+    @property
+    def title(self) -> str:
+        """What pages call it."""
+        return f"{check_title(self.check)}, {self.severity}"
 
     @property
     def is_serious(self) -> bool:
@@ -147,48 +155,63 @@ class DangerousSegments:
         others += [_flagged(self.findings, flag, least)] if least != most or not others else []
         return all(exact_sign_test(len(mine - other), len(other - mine)) <= LEVEL for other in others)
 
-    def sentence(self, tested: ErrorKinds | None = None) -> Sentence:
+    def action(self, flag: CheckFlag, system: str) -> str:
+        """Return what a system does where it has a flag, with the text that it repeats most if it repeats one."""
+        texts = Counter(
+            of.text for of in self.findings if of.system == system and flag_of(of) == flag and of.kind == CONSTANT
+        )
+        if not texts:
+            return flag.action
+        text, _ = texts.most_common(1)[0]
+        if not text.strip():
+            return "gives an empty text for different sources"
+        quoted = text if len(text) <= MOST_QUOTED else f"{text[:MOST_QUOTED]}…"
+        return f"gives the same text, {'such as ' * (len(texts) > 1)}“{quoted}”, for different sources"
+
+    def sentence(self, tested: ErrorKinds | None = None, *, are_below: bool = True) -> Sentence:
         """Say what is the worst that a system has more often than others and the references, as of ``lead``.
 
-        After a test, as of ``run``, it is said where this could be chance.
+        After a test, as of ``run``, it is said where this could be chance. If the segments ``are_below``, that is said.
         """
         if not self.rates:
             return sentence(NOTHING_FOUND)
         if self.lead is None:
-            return self._sentence_without_lead
+            return self._sentence_without_lead(are_below)
         flag, most = self.lead
         rates = self.rates[flag].systems
         found, n_segments = f"{rates[most].segments_found:,}", counted(rates[most].segments, "segment")
-        said = sentence("{} {} in {} of {}", SystemName(most), flag.action, Strong(found), n_segments)
+        said = sentence("{} {} in {} of {}", SystemName(most), self.action(flag, most), Strong(found), n_segments)
         least = _having_fewest(rates, most)
-        for others in _alike(rates, most) if len(rates) <= MOST_NUMBERS else [least] if least else []:
+        if len(rates) > MOST_NUMBERS:
+            said += _of_all_others(rates, most)
+        for others in _alike(rates, most) if len(rates) <= MOST_NUMBERS else []:
             who: Said = counted(len(others), "other") if len(others) > MOST_NAMED else _named(others)
             said += sentence(", {} in {}", who, Strong(f"{rates[others[0]].segments_found:,}"))
         said += _in_reference(self.rates[flag].references)
         if tested is not None and least and not any(pair.kind == str(flag) for pair in clear_differences(tested)):
             said += f". {TOO_FEW}"
-        return said + f". {READ}"
+        return said + ("." if not are_below else f". Read {_those(rates[most].segments_found)} below.")
 
-    @property
-    def _sentence_without_lead(self) -> Sentence:
+    def _sentence_without_lead(self, are_below: bool) -> Sentence:
         has_references = any(found.references for found in self.result.checks.values())
         serious = {found.segment for found in self.findings if flag_of(found).is_of_any_check}
         if not serious:
             return sentence(NO_MORE_THAN_REFERENCE if has_references else NOTHING_SERIOUS)
-        them = "it" if len(serious) == 1 else "them"
         said = sentence(
-            "Automatic checks find something critical or major in {}: read {} below.",
+            "Automatic checks find something critical or major in {}{}.",
             counted(len(serious), "segment"),
-            them,
+            f": read {_those(len(serious))} below" if are_below else "",
         )
         return said + (f" {NO_MORE_THAN_REFERENCE}" if has_references else "")
 
-    def safest_sentence(self, tested: ErrorKinds | None = None, has_broken_reference: bool = False) -> Sentence:
+    def safest_sentence(
+        self, tested: ErrorKinds | None = None, has_broken_reference: bool = False, *, is_doubtful: bool = False
+    ) -> Sentence:
         """Say which systems are the safest, then how many segments of each have a critical or major finding.
 
         A system is not among the safest if it surely has more than another of these findings, of all or by one check.
         Without a test, as of ``run``, only the numbers are said; of a single system nothing is. What checks find in a
-        reference that is broken is no false alarm.
+        reference that is broken is no false alarm. Where the comparison ``is_doubtful``, no system is the safest.
         """
         rates = self.serious.systems
         if len(rates) < 2:
@@ -198,7 +221,7 @@ class DangerousSegments:
             return sentence("No system is safer than another: none has a critical or major finding{}.", but_terms)
         if tested is None:
             return self.serious_counts + "."
-        said = self._safest(tested) + " " + self.serious_counts + "."
+        said = (sentence(DOUBTFUL) if is_doubtful else self._safest(tested)) + " " + self.serious_counts + "."
         is_alarm = not has_broken_reference and any(of.segments_found for of in self.serious.references.values())
         return said + (f" {ALARMS}" if is_alarm else "")
 
@@ -239,13 +262,14 @@ class DangerousSegments:
     ) -> dict[int, list[CheckFinding]]:
         """Segment -> its findings, the worst first; the worst comes first.
 
-        They are those with some flags or with all, of all systems, of one, or of a reference. Findings with a flag that
-        is as frequent in a reference come last.
+        They are those with some flags or with all, of all systems, of one, or of a reference. What ``lead`` names comes
+        first, findings with a flag that is as frequent in a reference last.
         """
         uninformative = {flag: self.is_uninformative(flag) for flag in self.rates}
 
-        def rank(found: CheckFinding) -> tuple[bool, tuple[int, str]]:
-            return uninformative[flag_of(found)], severity_rank(found.severity)
+        def rank(found: CheckFinding) -> tuple[bool, bool, tuple[int, str]]:
+            flag = flag_of(found)
+            return (flag, found.system) != self.lead, uninformative[flag], severity_rank(found.severity)
 
         found: dict[int, list[CheckFinding]] = {}
         for finding in self.result.reference_findings if reference else self.findings:
@@ -336,6 +360,18 @@ def _alike(rates: Mapping[str, FlagRate], most: str) -> list[list[str]]:
     for name in sorted((name for name in rates if name != most), key=lambda name: -rates[name].segments_found):
         groups.setdefault(rates[name].segments_found, []).append(name)
     return [*groups.values()]
+
+
+def _of_all_others(rates: Mapping[str, FlagRate], most: str) -> Sentence:
+    """In how many segments the systems besides ``most`` have it, from the fewest to the most."""
+    numbers = [rate.segments_found for name, rate in rates.items() if name != most]
+    fewest, largest = (Strong(f"{number:,}") for number in (min(numbers), max(numbers)))
+    others = sentence(", the {} others in {}", f"{len(numbers)}", fewest)
+    return others if fewest == largest else others + sentence(" to {}", largest)
+
+
+def _those(count: int) -> str:
+    return "it" if count == 1 else "them"
 
 
 def _named(names: Sequence[str]) -> Said:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import product
 
 import numpy as np
 
@@ -9,15 +10,17 @@ from ..analysis.error_kinds import DifferingPair, ErrorKinds, compare_kinds
 from ..analysis.found_words import ErrorWords, PlacedWord, WordMatches, count_error_words, placed_words, seen_in
 from ..counting.progress import Progress, no_progress
 from ..judgments import Annotation
-from ..judgments.error_density import ErrorCounts, count_errors
+from ..judgments.error_density import ALL, ErrorCounts, count_errors
 from ..metric import VERSION
 from ..output.numbers import LEVEL, MISSING, counted, fixed, probability
-from ..output.sentence import Aside, Sentence, Strong, SystemName, sentence
+from ..output.sentence import Aside, Said, Sentence, Strong, SystemName, name_list, sentence
 from ..testset import TestSet
 from ..text.tokenizers import find_tokenizer
 
 DECIMALS = 1
 KINDS_SAID = 5
+MOST_NAMED = 3
+"""Systems that a sentence names."""
 
 
 @dataclass(frozen=True)
@@ -85,26 +88,64 @@ def counted_segments_words(counts: ErrorCounts) -> str:
     return f"{judged:,} of {counts.n_segments:,} segments were judged. " * (judged < counts.n_segments)
 
 
-def who_makes_which(counts: ErrorCounts, systems: Sequence[str]) -> Sentence:
-    """Say which system has the fewest and which the most errors, and which kind is the most frequent.
+def who_makes_which(counts: ErrorCounts, systems: Sequence[str], tested: ErrorKinds | None = None) -> Sentence:
+    """Say how many errors the systems have, and which kind is the most frequent.
 
-    Empty where none of the systems has words that were judged.
+    Which have the fewest and the most is said once they are ``tested`` and differ significantly. Empty where none of
+    the systems has words that were judged.
     """
     densities = counts.densities[:, 0]
     places = [place for place, name in enumerate(counts.systems) if name in systems and not np.isnan(densities[place])]
     if not places:
         return sentence("")
-    fewest, most = min(places, key=densities.__getitem__), max(places, key=densities.__getitem__)
-    least, largest = (Strong(rate(densities[place])) for place in (fewest, most))
-    one, other = (SystemName(counts.systems[place]) for place in (fewest, most))
+    least, largest = (Strong(rate(choose(densities[places]))) for choose in (min, max))
+    fewest, most = (
+        [counts.systems[place] for place in places if rate(densities[place]) == str(printed)]
+        for printed in (least, largest)
+    )
     if least == largest:
+        one = SystemName(fewest[0])
         said = sentence("{} has {} errors per 1,000 words.", one if len(places) == 1 else "Each system", least)
     else:
-        said = sentence(
-            "{} has the fewest errors, {} per 1,000 words, and {} the most, {}.", one, least, other, largest
+        differing = [] if tested is None else tested.differing(systems)
+        of_all = {(pair.fewer, pair.more) for pair in differing if pair.kind == ALL}
+        said = (
+            _fewest_and_most((fewest, least), (most, largest))
+            if {*product(fewest, most)} <= of_all
+            else _without_order((fewest, least), (most, largest), tested, are_some=bool(differing))
         )
     frequent = sentence(" The most frequent kind is {}.", Strong(counts.kinds[1])) if len(counts.kinds) > 2 else ""
     return said + frequent
+
+
+def _fewest_and_most(fewest: tuple[list[str], Strong], most: tuple[list[str], Strong]) -> Sentence:
+    (first, least), (last, largest) = fewest, most
+    return sentence(
+        "{} {} the fewest errors, {} per 1,000 words, and {} the most, {}.",
+        _listed(first), "has" if len(first) == 1 else "have", least, _listed(last), largest,
+    )  # fmt: skip
+
+
+def _without_order(
+    fewest: tuple[list[str], Strong], most: tuple[list[str], Strong], tested: ErrorKinds | None, *, are_some: bool
+) -> Sentence:
+    """The numbers, and what the test says of them, if there is one; ``are_some`` kinds in which systems differ."""
+    (first, least), (last, largest) = fewest, most
+    said = sentence("{} ({}) to {} ({}) errors per 1,000 words.", least, _listed(first), largest, _listed(last))
+    if tested is None:
+        return said
+    if are_some:
+        return said + " In all kinds together, this could be chance; in some kinds systems differ significantly."
+    head = (
+        "Too few errors to tell the systems apart"
+        if tested.is_too_little
+        else "The systems do not differ significantly in their errors"
+    )
+    return sentence("{}: {}", head, said)
+
+
+def _listed(names: Sequence[str]) -> Said:
+    return name_list([*map(SystemName, names)], MOST_NAMED)
 
 
 def difference_sentences(found: Sequence[DifferingPair], n_pairs: int) -> list[Sentence]:

@@ -210,6 +210,12 @@ class DangerousSentences:
     """Whether what checks find in references need not be false alarms."""
 
     @property
+    def has_example_of_lead(self) -> bool:
+        """Whether an example shows what is said first of the systems."""
+        shown = {(flag_of(one), one.system) for _, findings in self.examples for one in findings}
+        return bool(shown) if self.found.lead is None else self.found.lead in shown
+
+    @property
     def of_checks(self) -> DangerousSegments:
         """What checks find besides terms."""
         result = self.found.result.kept(lambda findings: [found.check != TERMINOLOGY for found in findings])

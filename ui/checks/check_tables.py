@@ -7,16 +7,19 @@ import pandas as pd
 
 from scoring import TestSet
 from scoring.checks.terminology import TERMINOLOGY
+from scoring.checks.terminology.find_check import check_title
 from scoring.output.sentence import reference_name
 from scoring.studies.checks import CheckFinding, CheckRates, FlagRate, TextsToCheck, percent
-from scoring.studies.dangerous import ANY, CheckFlag, DangerousSegments, is_far_above
+from scoring.studies.dangerous import ANY, DangerousSegments, is_far_above
 from scoring.studies.translator_tables import flagged_records
 
 FAR_ABOVE = "▲"
 ABOUT_RATES_ALONE = (
-    "Segments with a finding, in %; stronger colours for more of one severity. Click a number to read them."
+    "Segments with a finding, in %; the more of one severity, the stronger the colour. Click a number to read them."
 )
-ABOUT_RATES = f"{ABOUT_RATES_ALONE} Grey: the reference. {FAR_ABOVE} above 1 % and twice the reference."
+ABOUT_RATES = (
+    f"{ABOUT_RATES_ALONE} Grey: the reference. {FAR_ABOVE} more than 1 % and more than twice the reference's rate."
+)
 MOST_NAMED = 2
 """Systems that a row of the list names."""
 BEFORE, AFTER = 30, 170
@@ -36,23 +39,14 @@ def rate_cells(found: DangerousSegments, colors: Mapping[str, str]) -> dict[str,
     rows = [_row(found, ANY, "any check but terms" if has_terms else "any check", found.serious, "")]
     for flag, rates in found.rates.items():
         said = f"{flag.severity}; a reference has as many" if found.is_uninformative(flag) else flag.severity
-        rows.append(_row(found, check_label(flag.check), said, rates, flag.severity))
+        severity = "" if flag.check == TERMINOLOGY else flag.severity
+        rows.append(_row(found, check_title(flag.check), said, rates, severity))
     return {"systems": columns, "rows": rows}
-
-
-def check_label(check: str) -> str:
-    """Return the name of a check as pages write it."""
-    return check.replace("_", " ")
-
-
-def flag_label(flag: CheckFlag) -> str:
-    """Return what a flag is called on the page."""
-    return f"{check_label(flag.check)}, {flag.severity}"
 
 
 def _row(found: DangerousSegments, name: str, below: str, rates: CheckRates, severity: str) -> dict[str, Any]:
     is_alike = {flag: flag.severity == severity and flag.check != TERMINOLOGY for flag in found.rates}
-    alike = [found.rates[flag] for flag in found.rates if is_alike[flag] and name != TERMINOLOGY] or [rates]
+    alike = [found.rates[flag] for flag in found.rates if is_alike[flag]] or [rates]
     highest = max(
         rate.rate for of in alike for rate in (*of.systems.values(), *of.references.values()) if rate.segments
     )

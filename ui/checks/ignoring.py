@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from scoring.checks.terminology.find_check import check_title
 from scoring.output.numbers import counted
 from scoring.studies.checks import CheckFinding
 from scoring.studies.ignored_findings import GRAMMAR, IgnoreRule, rule_for_text
-from ui.checks.check_tables import check_label
 from ui.context import findings
 from ui.kit import address, changes
 from ui.session import state
@@ -39,12 +39,12 @@ def offered_rules(found: Sequence[CheckFinding]) -> dict[IgnoreRule, str]:
     """Rules for these findings of one segment, each with what it is called."""
     rules: dict[IgnoreRule, str] = {}
     for one in found:
-        rules[IgnoreRule(one.check, segment=one.number)] = f"{check_label(one.check)} in segment {one.number:,}"
+        rules[IgnoreRule(one.check, segment=one.number)] = f"{check_title(one.check)} in segment {one.number:,}"
     for one in found:
         if one.text.strip() and "\n" not in one.text and len(one.text) <= MOST_SHOWN:
-            rules[rule_for_text(one.check, one.text)] = f"{check_label(one.check)} wherever it is “{one.text}”"
+            rules[rule_for_text(one.check, one.text)] = f"{check_title(one.check)} wherever it is “{one.text}”"
     for one in found:
-        rules[IgnoreRule(one.check, one.kind)] = f"every {one.kind} of {check_label(one.check)}"
+        rules[IgnoreRule(one.check, one.kind)] = f"every {one.kind} of {check_title(one.check)}"
     return rules
 
 

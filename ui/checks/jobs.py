@@ -103,6 +103,21 @@ def hold_usual(offered: Mapping[str, Mapping[str, str]], found: DangerousSegment
     state.hold({key: "" for key, names in offered.items() if state.widget_value(key, "") not in names})
 
 
+def lists_lead(found: DangerousSegments) -> bool:
+    """Whether the segments that the page lists are those of its first sentence: of the worst finding, if there is one.
+
+    The worst comes first among all that is serious.
+    """
+    if found.lead is None:
+        return state.asked(FLAG) in (None, "", dangerous.ANY)
+    flag, system = found.lead
+    is_of_system = state.asked(SYSTEM) in (None, "", system)
+    is_serious = any(of.segments_found for of in found.serious.systems.values())
+    usual = dangerous.ANY if is_serious else str(flag)
+    asked = state.asked(FLAG) or usual
+    return is_of_system and (asked == str(flag) or (asked == dangerous.ANY and flag.is_of_any_check))
+
+
 def listed_segments(
     test_set: TestSet, segments: Mapping[int, list[CheckFinding]], most: int
 ) -> dict[int, list[CheckFinding]]:

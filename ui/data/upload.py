@@ -39,6 +39,7 @@ from scoring.judgments.external import ROUND
 from scoring.origins import Origins
 from scoring.output.numbers import counted
 from scoring.output.sentence import name_list
+from scoring.studies.checks import ANNOTATION
 from scoring.text.naming import clean_name
 from ui.context.glossaries import GlossaryFile, make_glossary_file
 from ui.data.keeping import Draft
@@ -280,14 +281,18 @@ def _corrected(scores: FoundScores, row: pd.Series) -> FoundScores:
 
 def described_judgments(test_set: TestSet) -> str:
     """What it has besides texts, after a list of these, in Markdown."""
-    errors = sum(len(annotation.spans) for annotation in test_set.annotations)
+    found, marked = (
+        [len(annotation.spans) for annotation in test_set.annotations if (annotation.name == ANNOTATION) is is_found]
+        for is_found in (True, False)
+    )
     pairs = sum(len(preferences) for preferences in test_set.preferences)
     people = [scores.name.translate(ROUND) for scores in test_set.scores if scores.is_human]
     metrics = metric_names(test_set)
     said = [f"human scores ({', '.join(people)})"] if people else []
     if metrics:
         said.append(counted(len(metrics), "metric") if len(metrics) > MOST_NAMED else f"scores by {', '.join(metrics)}")
-    said += [counted(errors, "marked error")] if test_set.annotations else []
+    said += [counted(sum(marked), "marked error")] if marked else []
+    said += [counted(sum(found), "finding of checks", "findings of checks")] if found else []
     said += [counted(pairs, "pair of outputs judged", "pairs of outputs judged")] if test_set.preferences else []
     said += [counted(len(Origins.of(test_set.documents)), "document")] if test_set.documents is not None else []
     return "".join(f", {one}" for one in said)

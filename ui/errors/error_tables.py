@@ -30,7 +30,7 @@ FEWEST, MOST = "▼", "▲"
 MOST_MARKED = 2
 """Systems that have the fewest or the most; where more do, none stands out."""
 TINY = 1e-9
-FITTING = 6
+FITTING = 5
 """Columns of the table that any window has room for."""
 
 
@@ -111,9 +111,9 @@ def error_counting_note(counts: ErrorCounts, tokenize: str) -> str:
     return f"Per 1,000 words ({cut_by}). {counted_segments_words(counts)}{marks}"
 
 
-def wide(n_systems: int) -> str:
+def wide(n_columns: int) -> str:
     """That there are more columns than a narrow window shows."""
-    return " Narrow windows scroll sideways." * (n_systems > FITTING)
+    return " Narrow windows scroll sideways." * (n_columns > FITTING)
 
 
 # --- who differs ---
@@ -157,7 +157,7 @@ def seen_statement(found: error_kinds.ErrorWords) -> Markup:
         html.html_row([name, f"{side.words:,}", _share(side.single, side), _share(side.paired, side)])
         for name, side in (("inside errors", found.inside), ("outside", found.outside))
     ]
-    return Markup('<p class="statement">{}</p>{}').format(said, html.html_table(head, rows, "seen"))
+    return Markup('<p class="statement">{}</p>{}').format(said, html.html_table(head, rows, "error-words"))
 
 
 def seen_here(found: error_kinds.ErrorWords) -> Markup:

@@ -141,9 +141,16 @@ def choose_system(context: Context, usual: str | None = None) -> str:
 
 def best_systems(context: Context, number: int = 2) -> list[str]:
     """The best of the systems shown by the deciding metric, in the order in which they are shown."""
-    measured = cache.measure_systems(context.leading, context.test_set)
-    best = ranking.rank_by_corpus_score(context.leading, measured, context.shown)[:number]
+    best = ranked_systems(context)[:number]
     return [system for system in context.shown if system in best]
+
+
+def ranked_systems(context: Context) -> list[str]:
+    """The systems shown, the best by the deciding metric first; in their order where nothing scores them."""
+    if not context.is_scored:
+        return [*context.shown]
+    measured = cache.measure_systems(context.leading, context.test_set)
+    return ranking.rank_by_corpus_score(context.leading, measured, context.shown)
 
 
 def choose_reference(context: Context) -> str | None:

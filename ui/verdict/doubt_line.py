@@ -20,7 +20,7 @@ DOUBTS = "doubts"
 
 def draw_doubts(context: Context) -> None:
     """Say what makes a comparison of the systems shown doubtful, on pages without a verdict."""
-    draw_doubts_of_set(_set_in_doubt(context), context.shown)
+    draw_doubts_of_set(set_in_doubt(context), context.shown)
 
 
 def draw_doubts_before_use(context: Context, why: str) -> None:
@@ -28,11 +28,11 @@ def draw_doubts_before_use(context: Context, why: str) -> None:
 
     ``why`` is the sentence before the doubts.
     """
-    test_set = _set_in_doubt(context)
+    test_set = set_in_doubt(context)
     draw_doubts_of_set(test_set, context.shown, why, partial(leaving_out.offer, replace(context, test_set=test_set)))
 
 
-def _set_in_doubt(context: Context) -> TestSet:
+def set_in_doubt(context: Context) -> TestSet:
     """The whole test set, unless some of its segments are left out."""
     return context.every_segment if context.filters.left_out is None else context.test_set
 

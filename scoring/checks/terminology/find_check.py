@@ -1,4 +1,4 @@
-"""Checks by name: those of CHECKS, and that of terms."""
+"""Checks by name: those of CHECKS, and that of terms; and what pages call them."""
 
 from .. import CHECKS
 from ..check import Check
@@ -12,3 +12,12 @@ def find_check(name: str) -> type[Check]:
 
         return Terminology
     return CHECKS[name]
+
+
+def check_title(name: str) -> str:
+    """Return what pages call the check of this name.
+
+    >>> check_title("too_long")
+    'far too long'
+    """
+    return find_check(name).title or name.replace("_", " ")

@@ -33,6 +33,7 @@ class Terminology(Check):
     matcher: TermMatcher
 
     name: ClassVar[str] = TERMINOLOGY
+    title: ClassVar[str] = "terms"
     kinds: ClassVar[Mapping[str, str]] = {MISSING_TERM: "major", FORBIDDEN_TERM: "major", WITHIN_WORD: "minor"}
     in_source: ClassVar[frozenset[str]] = frozenset({MISSING_TERM, WITHIN_WORD})
     finds: ClassVar[str] = (

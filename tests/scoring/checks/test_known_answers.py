@@ -67,7 +67,7 @@ UNIT, CONVERSION = "changed unit or currency", "wrong conversion"
         ("80 feet down", "in 6 m Tiefe", [(CONVERSION, "6")]),
         ("a 550-acre park", "ein 550 Hektar großer Park", [(UNIT, "550")]),
         ("from 20 to 30 miles", "32 bis 48 Kilometer", []),
-        ("from 20 to 30 miles", "20 bis 30 Kilometer", [(UNIT, "20"), (UNIT, "30")]),
+        ("from 20 to 30 miles", "20 bis 30 Kilometer", [(UNIT, "20")]),
         ("I am 5'5\" tall", "Ich bin 1,65 m groß", []),
         ("5 feet, 2 inches", "1,80 m", [(CONVERSION, "1,80")]),
         ("300 square feet", "28 Quadratmeter", []),

@@ -40,8 +40,8 @@ def test_rates_of_systems_and_references_are_printed(capsys, files):
     found = printed(capsys, reference, "-i", output, "--source", source)
     rows = {line[12:27].strip(): line.split()[-2:] for line in found.splitlines()[3:5]}
     assert rows == {"copied source": ["50.0", "0.0"], "doubled word": ["50.0", "0.0"]}
-    assert "Nothing was found by: numbers, links" in found
-    assert "copy: The output is the source" in found
+    assert "Looked for and not found: numbers, links and codes" in found
+    assert "copied source (copy): The output is the source" in found
     assert printed(capsys, source, "-i", output, "--references", reference) == found, "the source may be named first"
 
 

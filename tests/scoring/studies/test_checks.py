@@ -83,10 +83,10 @@ def test_it_says_how_often_and_what_is_uninformative(result):
         "repetition, doubled word: 0.0 % of copying, 25.0 % of good; 0.0 % of A, 0.0 % of B.",
     ]
     assert result.caveats() == [
-        "copy, copied source: at least as often in a reference as in every system, so its rate does not tell how"
+        "copied source: at least as often in a reference as in every system, so its rate does not tell how"
         " good the systems are."
     ]
-    assert result.about_checks()[0].startswith("copy: The output is the source")
+    assert result.about_checks()[0].startswith("copied source (copy): The output is the source")
 
 
 def test_findings_are_errors_that_a_program_marked(test_set, result):
@@ -113,7 +113,7 @@ def test_without_source_only_the_checks_look_that_need_none():
     result = checks.run(checks.ChecksRequest(), texts)
     assert {*result.checks} == {"language", "talk"}
     assert dict(result.left_out) == dict.fromkeys({*CHECKS.built_in} - {*result.checks}, "it needs the source")
-    assert result.nothing_found() == ["Nothing was found by: language, talk."]
+    assert result.nothing_found() == ["Looked for and not found: wrong language, talk of a model."]
     result = checks.run(checks.ChecksRequest(("copy",)), texts)
     assert (result.rates, result.findings) == ((), ())
     with pytest.raises(ValueError, match="No check was run"):

@@ -43,6 +43,43 @@ def test_systems_with_equal_numbers_are_counted_and_the_worse_reference_is_named
     assert "A 5, B 0, C 0 of 7 segments; ref1 1." in str(found.safest_sentence())
 
 
+def test_of_many_systems_all_numbers_are_covered_and_what_is_not_below_is_not_said_to_be():
+    named = {"A": BAD, "B": ONE_WRONG} | dict.fromkeys("CDEFG", GOOD)
+    said = str(found_in(named, [GOOD]).sentence(are_below=False))
+    assert said == "A changes a number in 5 of 7 segments, the 6 others in 0 to 1; the reference in 0."
+    few = found_in({"A": ONE_WRONG, "B": GOOD}, [GOOD])
+    assert str(few.sentence()).endswith("in 1 of 7 segments, B in 0; the reference in 0. Read it below.")
+
+
+def test_a_repeated_text_is_quoted():
+    outputs = {"A": ["NO TRANSLATION"] * 5 + GOOD[5:], "B": GOOD}
+    texts = checks.TextsToCheck({name: pa.array(text) for name, text in outputs.items()}, {}, pa.array(SOURCE))
+    found = DangerousSegments(checks.run(checks.ChecksRequest(("constant",)), texts), ("A", "B"))
+    said = "A gives the same text, “NO TRANSLATION”, for different sources in 5 of 7 segments, B in 0. "
+    assert str(found.sentence()).startswith(said)
+    assert [flag.title for flag in found.rates] == ["same text repeated, critical"]
+
+
+def test_no_system_of_a_doubtful_comparison_is_called_the_safest():
+    found = found_in({"A": BAD * 5, "B": GOOD * 5}, [GOOD * 5], SOURCE * 5)
+    said = str(found.safest_sentence(dangerous.run(found), is_doubtful=True))
+    assert said.startswith(f"{dangerous.DOUBTFUL} Critical or major by automatic checks: A 25")
+
+
+def test_what_leads_is_read_first():
+    source = [*SOURCE[:6], "A cat. It is here."]
+    good = [*GOOD[:6], "Eine Katze. Sie ist hier."]
+    short = [*good[:6], "Eine Katze."]
+    texts = checks.TextsToCheck(
+        {"A": pa.array(short), "B": pa.array([good[0].replace("31", "41"), *good[1:]])},
+        {"ref": pa.array([good[0].replace("31", "51"), *good[1:]])},
+        pa.array(source),
+    )
+    found = DangerousSegments(checks.run(checks.ChecksRequest(("numbers", "omission")), texts), ("A", "B"))
+    assert found.lead == (CheckFlag("omission", "major"), "A")
+    assert list(found.worst()) == [6, 0]
+
+
 def test_of_some_segments_all_numbers_are_of_these():
     whole = found_in({"A": BAD, "B": ONE_WRONG}, [ONE_WRONG])
     are_looked_at = np.array([False, True, True, False, False, True, True])

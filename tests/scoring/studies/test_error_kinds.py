@@ -50,9 +50,11 @@ def test_what_bleu_sees_is_said():
 def test_who_makes_which_errors_is_said():
     """40 errors in 160 words are 250 per 1,000 words, one is 6.25."""
     counts = error_kinds.count_error_kinds(REQUEST, marked())
-    assert str(error_kinds.who_makes_which(counts, ("A", "B"))) == (
+    assert str(error_kinds.who_makes_which(counts, ("A", "B"), error_kinds.run(REQUEST, marked()))) == (
         "B has the fewest errors, 6.2 per 1,000 words, and A the most, 250.0."
     )
+    said = "6.2 (B) to 250.0 (A) errors per 1,000 words."
+    assert str(error_kinds.who_makes_which(counts, ("A", "B"))) == said, "nothing is said before the test"
     assert str(error_kinds.who_makes_which(counts, ("A",))) == "A has 250.0 errors per 1,000 words."
     assert not error_kinds.who_makes_which(counts, ("C",))
     assert not error_kinds.unweighted_sentence(counts, ("A",), "MQM", "A")
@@ -62,5 +64,20 @@ def test_who_makes_which_errors_is_said():
     test_set = marked().with_judgments(annotations=[Annotation("other", both, judged)])
     counts = error_kinds.count_error_kinds(ErrorKindsRequest("other", "main", (), "13a"), test_set)
     assert str(error_kinds.who_makes_which(counts, ("A", "B"))) == (
-        "B has the fewest errors, 12.5 per 1,000 words, and A the most, 250.0. The most frequent kind is accuracy."
+        "12.5 (B) to 250.0 (A) errors per 1,000 words. The most frequent kind is accuracy."
     )
+
+
+def test_no_order_is_named_that_the_test_does_not_find_and_ties_are_named():
+    spans = [ErrorSpan("A", segment, 0, 1, "minor", "style") for segment in range(3)]
+    judged = {name: np.ones(N_SEGMENTS, bool) for name in "AB"}
+    test_set = marked().with_judgments(annotations=[Annotation("few", spans, judged)])
+    request = ErrorKindsRequest("few", "main", (), "13a")
+    counts, tested = error_kinds.count_error_kinds(request, test_set), error_kinds.run(request, test_set)
+    assert str(error_kinds.who_makes_which(counts, ("A", "B"), tested)) == (
+        "Too few errors to tell the systems apart: 0 (B) to 18.8 (A) errors per 1,000 words."
+    )
+    one_each = [*spans, *(ErrorSpan("B", segment, 0, 1, "minor", "style") for segment in range(3))]
+    test_set = marked().with_judgments(annotations=[Annotation("few", one_each, judged)])
+    counts = error_kinds.count_error_kinds(request, test_set)
+    assert str(error_kinds.who_makes_which(counts, ("A", "B"))) == "Each system has 18.8 errors per 1,000 words."
