@@ -546,6 +546,9 @@ ORDERS = ("words", "pairs", "threes", "fours", "fives")
 """What n-grams are called in charts, by their order from 1."""
 
 
+MATCHING = "share of n-grams that match, and their geometric mean"
+
+
 def precision_bars(terms: BleuArithmetic) -> Chart:
     """A bar for each precision that BLEU multiplies, and for their product."""
     counts = zip(terms.smoothed_matches, terms.smoothed_totals, strict=True)
@@ -555,7 +558,7 @@ def precision_bars(terms: BleuArithmetic) -> Chart:
     colors = [*[BLUE] * len(shares), ORANGE]
     shares |= {"BLEU": 0.0 if math.isnan(terms.score) else float(terms.score) / 100}
     said = ", ".join(f"{order} {share:.2f}" for order, share in shares.items())
-    return Chart(figures.share_bars(shares, colors, "matches / n-grams, multiplied", 0, bar=28), "precisions", said)
+    return Chart(figures.share_bars(shares, colors, MATCHING, 0, bar=28, decimals=1), "precisions", said)
 
 
 def words_matched(output: Hypothesis) -> str:
