@@ -184,8 +184,8 @@ def ask(values: parts.Values) -> parts.Question:
     return parts.Question(
         "A has the long sentence right, B the short one. The mean averages the BLEU of each sentence (segment)."
         " Corpus BLEU counts all n-grams together. With how many short sentences do they disagree? Drag.",
-        f"In the mean {counts[0]} short ones outvote the long one, but it has more n-grams. Drag on: with {counts[-1] + 1},"
-        f" {leader(mean)} leads in corpus BLEU, too.",
+        f"In the mean {counts[0]} short ones outvote the long one, but it has more n-grams. Drag on: with"
+        f" {counts[-1] + 1}, {leader(mean)} leads in corpus BLEU, too.",
         goal=parts.Goal(
             COPIES.name,
             disagree,
