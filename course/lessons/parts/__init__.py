@@ -647,7 +647,10 @@ def product(terms: BleuArithmetic, of: str = "") -> FormulaBlock:
         for matches, total in zip(terms.smoothed_matches, terms.smoothed_totals, strict=True)
     ]
     factors = r" \cdot ".join(asked_part(count) if n in missed else count for n, count in enumerate(counts))
-    penalty = "" if terms.brevity_penalty == 1 else rf" \cdot {terms.brevity_penalty:.3g} \\[4pt] & \quad"
+    factor = rf"\underbrace{{{terms.brevity_penalty:.3g}}}_{{\text{{brevity penalty}}}}"
+    penalty = "" if terms.brevity_penalty == 1 else rf" \cdot {factor} \\[4pt] & \quad"
     value = r"\text{not defined}" if math.isnan(terms.score) else f"{terms.score:.2f}"
     root = rf"\sqrt[{len(counts)}]{{{factors}}}"
-    return aligned(rf"\text{{BLEU}}{of} &= 100{penalty} \cdot {root}", rf"&= {value}")
+    is_filled = any(terms.totals[n] and not terms.matches[n] and terms.smoothed_matches[n] for n in orders)
+    notes = [r"&\quad \text{in blue: no match, smoothed}"] * is_filled
+    return aligned(rf"\text{{BLEU}}{of} &= 100{penalty} \cdot {root}", rf"&= {value}", *notes)
