@@ -1,5 +1,6 @@
 """What the page Choose asks of scoring, computed in the background."""
 
+from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 
@@ -8,8 +9,11 @@ import numpy as np
 from scoring.counting.progress import progress_between
 from scoring.studies import choice as study
 from scoring.studies.choice import CHOOSING, SYSTEM, Choice, ChoiceLosses, Consensus, Criterion, Gains
+from scoring.studies.comparison import ComparisonResult
 from server.engine.tasks import Task, Tell
 from ui.choose.candidates import AskedChoice
+from ui.kit import budget
+from ui.significance import comparing_each
 from ui.store import cache
 
 
@@ -23,6 +27,15 @@ def candidate_worths_task(asked: AskedChoice, criterion: Criterion) -> Task[np.n
     """What each candidate is worth to it, (n_candidates,), the higher the better."""
     chooser = partial(asked.request.chooser, asked.candidates.test_set)
     return Task(cache.TESTS, ("worths", *asked.key_of(criterion)), lambda tell: chooser().worths(criterion, tell))
+
+
+def single_system_tests_task(asked: AskedChoice) -> Task[tuple[ComparisonResult, ...]]:
+    """By each judge the test of all pairs of systems, the one of Overview."""
+    context = asked.candidates.context
+    leading = context.judged_by(context.leading).test_set
+    request = budget.usual_request(context.leading, leading.system_names, len(leading))
+    judges = asked.request.judges
+    return comparing_each([(replace(request, metric=judge), context.judged_by(judge).test_set) for judge in judges])
 
 
 def losses(asked: AskedChoice, criterion: Criterion, bound: Criterion) -> Task[ChoiceLosses]:
