@@ -235,7 +235,9 @@ def best_output_item(lesson: str, prompt: str, reference: str, *outputs: str, wh
         name: bleu_of_sentences([output], [reference]) for name, output in zip(parts.LETTERS, outputs, strict=False)
     }
     sentences = {"Reference": reference, **dict(zip(scores, outputs, strict=True))}
-    return make_quiz_item(lesson, prompt, sentences, {name: name for name in scores}, max(scores, key=scores.get), why)
+    return make_quiz_item(
+        lesson, prompt, sentences, {name: name for name in scores}, max(scores, key=scores.__getitem__), why
+    )
 
 
 def higher(lesson: str, prompt: str, reference: str, first: str, second: str, *, why: str) -> QuizItem:
