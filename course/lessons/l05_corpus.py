@@ -110,11 +110,11 @@ def leader(pair: Sequence[float]) -> str:
 
 
 def _fact(name: str, pair: tuple[float, float]) -> parts.Fact:
-    winner, (first, second) = leader(pair), map(two_decimals, pair)
+    winner = leader(pair)
     level = "not defined" if math.isnan(sum(pair)) else "level"
     said = f"{winner} leads" if winner else level
     color = {"A": parts.BLUE, "B": parts.ORANGE}.get(winner, "")
-    return parts.Fact(name, said, f"A {first}, B {second}", color)
+    return parts.Fact(name, said, color=color)
 
 
 def _chart(averages: dict[str, tuple[float, float]]) -> parts.Chart:
@@ -125,7 +125,7 @@ def _chart(averages: dict[str, tuple[float, float]]) -> parts.Chart:
     }
     leads = [" leads" * (leader(pair) == system) for pair in shown.values() for system in SYSTEMS]
     shares = {name: float(np.nan_to_num(score)) / 100 for name, score in bars.items()}
-    figure = figures.share_bars(shares, [parts.BLUE, parts.ORANGE] * 2, "BLEU", 0, "", bar=30, decimals=1, notes=leads)
+    figure = figures.share_bars(shares, [parts.BLUE, parts.ORANGE] * 2, "BLEU", 0, "", bar=18, decimals=1, notes=leads)
     said = "; ".join(f"{name} {two_decimals(score)}" for name, score in bars.items())
     return parts.Chart(figure, "averages", said)
 

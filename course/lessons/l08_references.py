@@ -80,7 +80,7 @@ def reference_choice_table(values: parts.Values, every: list[str]) -> pd.DataFra
 
 
 def _about(output: Hypothesis) -> str:
-    return f"{parts.words_matched(output)}, with {counted(len(output.matches.references), 'reference')}"
+    return f"{parts.words_matched(output)}, {counted(len(output.matches.references), 'reference')}"
 
 
 def _chart(values: parts.Values, every: list[str], given: list[Hypothesis]) -> parts.Chart:
