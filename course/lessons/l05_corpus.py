@@ -125,7 +125,7 @@ def _chart(averages: dict[str, tuple[float, float]]) -> parts.Chart:
     }
     leads = [" leads" * (leader(pair) == system) for pair in shown.values() for system in SYSTEMS]
     shares = {name: float(np.nan_to_num(score)) / 100 for name, score in bars.items()}
-    figure = figures.share_bars(shares, [parts.BLUE, parts.ORANGE] * 2, "BLEU", 0, "", bar=18, decimals=1, notes=leads)
+    figure = figures.share_bars(shares, [parts.BLUE, parts.ORANGE] * 2, "BLEU", 0, "", bar=16, decimals=1, notes=leads)
     said = "; ".join(f"{name} {two_decimals(score)}" for name, score in bars.items())
     return parts.Chart(figure, "averages", said)
 
