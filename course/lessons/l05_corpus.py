@@ -125,7 +125,7 @@ def _chart(averages: dict[str, tuple[float, float]]) -> parts.Chart:
     }
     leads = [" leads" * (leader(pair) == system) for pair in shown.values() for system in SYSTEMS]
     shares = {name: float(np.nan_to_num(score)) / 100 for name, score in bars.items()}
-    figure = figures.share_bars(shares, [parts.BLUE, parts.ORANGE] * 2, "BLEU", 0, "", bar=16, decimals=1, notes=leads)
+    figure = figures.share_bars(shares, [parts.BLUE, parts.ORANGE] * 2, "BLEU", 0, "", bar=28, decimals=1, notes=leads)
     said = "; ".join(f"{name} {two_decimals(score)}" for name, score in bars.items())
     return parts.Chart(figure, "averages", said)
 
@@ -204,19 +204,19 @@ LESSON = parts.Lesson(
         parts.WordsField(
             "references",
             "Reference",
-            "the trade talks will go on until the end of May\nhe closed the door behind us",
+            "trade talks will go on until the end of May\nhe closed the door behind us",
             is_small=True,
         ),
         parts.WordsField(
             "A",
             "A",
-            "the trade talks will go on until the end of May\nhe closed the door behind him",
+            "trade talks will go on until the end of May\nhe closed the door behind him",
             is_small=True,
         ),
         parts.WordsField(
             "B",
             "B",
-            "the trade talks go on until the end of the year\nhe closed the door behind us",
+            "trade talks go on until the end of the year\nhe closed the door behind us",
             is_small=True,
         ),
         COPIES,
