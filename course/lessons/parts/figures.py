@@ -224,6 +224,67 @@ def share_bars(
     return _figure(bars, x, y, height=70 + bar * len(values), bargap=0.3)
 
 
+def number_bars(
+    values: Mapping[str, float],
+    colors: Sequence[str],
+    title: str,
+    ends: tuple[float, float],
+    decimals: int = 2,
+    bar: int = BAR,
+) -> go.Figure:
+    """A number in each row, the first on top; the axis goes from one end to the other, and further where a bar does."""
+    shown = [round(value, decimals) for value in values.values()]
+    bars = go.Bar(
+        x=shown,
+        y=[axis_label(name) for name in values],
+        orientation="h",
+        marker={"color": list(colors)},
+        text=[f"{value:.{decimals}f}".replace("-", "−") for value in shown],
+        textposition="outside",
+        textfont={"size": 16},
+        cliponaxis=False,
+        hoverinfo="skip",
+    )
+    low, high = min(*ends, *shown), max(*ends, *shown)
+    room = 0.2 * (high - low)
+    x = {"title": title, "range": [low - room * (low < 0), high + room], "zeroline": low < 0}
+    y = {"autorange": "reversed", "ticksuffix": "  ", "showgrid": False, "tickfont": {"size": 14}}
+    return _figure(bars, x, y, height=70 + bar * len(values), bargap=0.3)
+
+
+def square_field(counts: Mapping[str, int], colors: Sequence[str], columns: int) -> go.Figure:
+    """A field of squares, column by column, as many of each colour as the counts say; together they fill it."""
+    kinds = np.repeat(np.arange(len(counts)), list(counts.values()))
+    scale = [(at, color) for place, color in enumerate(colors) for at in _band(place, len(colors))]
+    squares = go.Heatmap(
+        z=kinds.reshape(columns, -1).T,
+        zmin=-0.5,
+        zmax=len(colors) - 0.5,
+        colorscale=scale,
+        showscale=False,
+        xgap=1.5,
+        ygap=1.5,
+        hoverinfo="skip",
+    )
+    named = [
+        go.Scatter(x=[None], y=[None], mode="markers", name=f"{name}: {count:,}", marker=_square(color))
+        for (name, count), color in zip(counts.items(), colors, strict=True)
+    ]
+    bare = {"visible": False}
+    below = {"orientation": "h", "y": -0.02, "yanchor": "top", "x": 0, "font": {"size": 14}, "itemclick": False}
+    y = bare | {"autorange": "reversed"}
+    return _figure([squares, *named], bare, y, below, height=HEIGHT + 30, margin={"l": 0, "r": 0, "t": 10, "b": 70})
+
+
+def _band(place: int, n_colors: int) -> tuple[float, float]:
+    """Where a colour begins and ends on a scale from 0 to 1."""
+    return place / n_colors, (place + 1) / n_colors
+
+
+def _square(color: str) -> dict[str, Any]:
+    return {"symbol": "square", "size": 12, "color": color}
+
+
 def interval_bars(rows: Mapping[str, Sequence[float]], color: str, title: str) -> go.Figure:
     """A share with its lower and upper end, 0-1: one row each, the first on top."""
     values, lows, highs = (100 * np.array(column) for column in zip(*rows.values(), strict=True))
