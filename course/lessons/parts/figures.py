@@ -179,9 +179,9 @@ def shuffled_differences(as_large: np.ndarray, smaller: np.ndarray, observed: fl
     bins = {"start": -reach, "end": reach, "size": width}
     bars = [
         _bars(values, name, color, "%{x}: %{y:,} shuffles", bins)
-        for values, name, color in ((smaller, "smaller", GREY), (as_large, "as large", CHOSEN))
+        for values, name, color in ((smaller, "smaller lead", GREY), (as_large, "as large", CHOSEN))
     ]
-    x = {"title": "BLEU of A′ less BLEU of B′, points", "range": [-reach, reach], "zeroline": False}
+    x = {"title": "lead of A in a shuffle, BLEU points", "range": [-reach, reach], "zeroline": False}
     legend = {"x": 0, "y": 0.98, "bgcolor": "rgba(0,0,0,0)"}
     stacked = {"barmode": "stack", "bargap": 0.04, "margin": MARGIN | {"t": 30}}  # a slide's letters are large
     figure = _figure(bars, x, {"title": "shuffles", "rangemode": "tozero"}, legend, **stacked)
