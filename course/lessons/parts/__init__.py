@@ -154,6 +154,8 @@ class ClickAnswer:
     """Verb for the right words, such as *count*."""
     unit: str = "words"
     """What is clicked."""
+    is_dragged_on: bool = False
+    """Whether all that is said of the answer stays true when the row's words are dragged then."""
 
     @property
     def row(self) -> str:
@@ -221,7 +223,9 @@ class Question:
 
     @property
     def moved(self) -> str:
-        """Name of the field, or of the row of tiles, that is moved to give the answer; empty where none is."""
+        """Name of the field, or of the row of tiles, that is moved to give the answer, or after it; empty for none."""
+        if self.clicked and self.clicked.is_dragged_on:
+            return self.clicked.row
         return self.goal.moved if self.goal else self.slider
 
     @property

@@ -149,13 +149,28 @@ def rating_dots(
         of = [color if rater in counted[name] else FAINT for rater in range(len(given))]
         texts = _texts([f"rater {rater}" for rater in range(1, len(given) + 1)], 14)
         traces.append(_dots(given, [place] * len(given), of, "%{x}", 16, name=axis_label(name), **texts))
-        mean = {"text": [f"mean {means[name]:g}"], "textposition": "bottom center", "textfont": {"size": 16}}
+        said = f"mean {means[name]:g}" if len(counted[name]) > 1 else f"{means[name]:g}"
+        mean = {"text": [said], "textposition": "bottom center", "textfont": {"size": 16}}
         mark = {"symbol": "diamond", "size": 12, "color": color}
         traces.append(
             go.Scatter(x=[means[name]], y=[place + 0.28], mode="markers+text", marker=mark, hoverinfo="skip", **mean)
         )
     x = {"title": "rating", "range": [0.6, best + 0.4], "dtick": 1, "zeroline": False}
-    return _figure(traces, x, _rows(ratings, 0.55, range=[len(ratings) - 0.25, -0.55], tickfont={"size": 14}))
+    below = len(ratings) + 0.45
+    y = _rows(ratings, 0.55, range=[below, -0.55], tickfont={"size": 14})
+    figure = _figure(traces, x, y, height=HEIGHT + 60)
+    _mark_lead(figure, means, below - 0.35, len(ratings) - 1 + 0.28)
+    return figure
+
+
+def _mark_lead(figure: go.Figure, means: Mapping[str, float], at: float, top: float) -> None:
+    """A line from the first mean to the last one, with how far that leads."""
+    (last, high), low = list(means.items())[-1], next(iter(means.values()))
+    for x, row in ((low, 0.28), (high, top)):
+        figure.add_shape(type="line", x0=x, x1=x, y0=row, y1=at, line={"color": GREY, "width": 1, "dash": "dot"})
+    figure.add_shape(type="line", x0=low, x1=high, y0=at, y1=at, line={"color": CHOSEN, "width": 4})
+    said = {"text": f"{last} leads by {high - low:g}", "yanchor": "bottom", "font": {"size": 16}}
+    figure.add_annotation(x=(low + high) / 2, y=at, showarrow=False, **said)
 
 
 def scores_by_count(scores: Mapping[str, np.ndarray], colors: Sequence[str], title: str) -> go.Figure:
