@@ -65,7 +65,6 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
         (
             _facts(scores),
             _formula(*yours),
-            _bars(scores),
         ),
         (
             parts.Html(page(SCROLLS.format(edge_cases_html(found, cases)))),
@@ -82,13 +81,21 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
             ),
         ),
         (parts.Html(page(rules_html())),),
+        (parts.Html(page(rules_html(scores))),),
+        (_bars(scores),),
     )
 
 
-def rules_html() -> Markup:
-    """A row for each toolkit: what is needed to work its score out."""
-    rows = [html_row([TILE_NAMES[NAMES[name]], said]) for name, (said, _) in RULES.items()]
-    return html_table(["toolkit", "its rule"], rows, "rules")
+def rules_html(scores: Mapping[str, float] | None = None) -> Markup:
+    """A row for each toolkit: what is needed to work its score out, and then that, too."""
+    head = ["toolkit", "its rule"] if scores is None else ["toolkit", "its rule", "BLEU"]
+    rows = []
+    for name, (said, _) in RULES.items():
+        shown = (
+            [] if scores is None else ["no score" if np.isnan(found := scores[NAMES[name]]) else two_decimals(found)]
+        )
+        rows.append(html_row([TILE_NAMES[NAMES[name]], said, *shown]))
+    return html_table(head, rows, "rules")
 
 
 def _facts(scores: Mapping[str, float]) -> parts.Facts:

@@ -90,7 +90,7 @@ def _facts(output: Hypothesis, found: ErrorWords | None) -> parts.Facts:
     about = "nobody has marked this sentence" if found is None else ""
     return parts.Facts(
         parts.Fact("wrong words that match", counts, about),
-        parts.Fact("right words that do not", does_not, about),
+        parts.Fact("right words without a match", does_not, about),
         parts.Fact("BLEU", two_decimals(output.arithmetic.score)),
     )
 

@@ -129,7 +129,7 @@ def _about_picks(judge: str) -> parts.Html:
 def _gain(judge: str) -> parts.Chart:
     """One bar, which shrinks from judge to judge."""
     return parts.Chart(
-        figures.share_bars({f"gain by {judge}": share_seen(judge)}, parts.BLUE, TITLE),
+        figures.share_bars({f"gain, judged by {judge}": share_seen(judge)}, parts.BLUE, TITLE),
         "gain",
         f"Judged by {judge}, BLEU's picks gain {100 * share_seen(judge):.0f} % of what this judge's own picks gain",
     )

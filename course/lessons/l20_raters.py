@@ -11,12 +11,12 @@ from course.lessons.l17_matches import LESSON as PAIR
 from course.lessons.parts import figures
 from scoring.output.markup.html import page
 
-BOTH, FIRST, SECOND = "both rate both", "1 rates A, 2 B", "2 rates A, 1 B"
+BOTH, FIRST, SECOND = "both", "1 A, 2 B", "1 B, 2 A"
 PLANS = {BOTH: ((0, 1), (0, 1)), FIRST: ((0,), (1,)), SECOND: ((1,), (0,))}
 """Plan -> which raters, from 0, rate A, and which rate B."""
 PAIR_NAME = "matches"
 """Name of the lesson in which a class has said which output it prefers."""
-PLAN = parts.ChoiceField("plan", "Who rates what", tuple(PLANS), BOTH)
+PLAN = parts.ChoiceField("plan", "Which rater rates what", tuple(PLANS), BOTH)
 
 
 def compute(values: parts.Values) -> parts.ComputedBlocks:
@@ -112,7 +112,7 @@ def ask(values: parts.Values) -> parts.Question:
         Markup(
             "B leads by <b>{:g}</b>, {:g} or <b>{:g}</b> points: rater 1 gives {:g} point more than rater 2."
         ).format(least, lead(BOTH), most, strictness()),
-        goal=parts.Goal(PLAN.name, is_least, f"If {min(PLANS, key=lead)}, B leads by {least:g} only"),
+        goal=parts.Goal(PLAN.name, is_least, f"With “{min(PLANS, key=lead)}” B leads by {least:g} only"),
         why="The two agree that B is better, and on no number. Where one rater sees one system only, the rater's"
         " strictness looks like the system's quality. So let the same people rate all systems, mix the systems, and"
         " compare what one person says of two outputs.",

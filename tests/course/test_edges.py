@@ -56,16 +56,18 @@ def test_the_rules_stand_above_the_question_and_the_question_says_what_is_multip
     (table,) = LESSON.compute(LESSON.example).before
     for name, (said, _) in RULES.items():
         assert f"<td>{TILE_NAMES[NAMES[name]]}</td><td>{said}</td>" in table.html
+    (table,) = LESSON.compute(LESSON.example).after
+    assert "<td>mteval</td><td>0 of 0 counts as 1</td><td>100.00</td>" in table.html
     assert "2 of 2 words, 1 of 1 pairs, 0 of 0 threes, 0 of 0 fours" in LESSON.ask(LESSON.example).prompt
 
 
 def test_each_toolkit_has_a_bar():
     blocks = LESSON.compute(LESSON.example)
-    facts, _, chart = blocks.key
+    (facts, _), (chart,) = blocks.key, blocks.why
     assert list(chart.figure.data[0].x) == [0, 0, 100, 0, 100, 0]
     assert [(of.label, of.value) for of in facts.facts] == [("4 of 6 toolkits", "0.00"), ("2 of 6 toolkits", "100.00")]
     assert facts.facts[1].about == "sentence_bleu, mteval"
-    *_, chart = LESSON.compute({**LESSON.example, "output": "", "reference": ""}).key
+    (chart,) = LESSON.compute({**LESSON.example, "output": "", "reference": ""}).why
     assert "MATLAB, no score" in [name.strip() for name in chart.figure.data[0].y]
 
 

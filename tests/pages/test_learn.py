@@ -332,7 +332,7 @@ def test_a_question_about_the_example_waits_until_that_is_back(visit, name):
     assert CHANGED not in [caption.value for caption in at.caption]
 
 
-def test_sentences_that_are_folded_count(visit):
+def test_references_that_are_edited_count(visit):
     at = visit("learn", lesson="permutations", answers="true")
     before = facts(at)
     make(at, references_0=typed("x"), references_1=typed("y"))

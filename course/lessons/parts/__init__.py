@@ -59,8 +59,6 @@ class WordsField:
     """Whether the letters are small: the question is about other sentences."""
     is_sentence: bool = True
     """Whether its words are a sentence; else they are names to be clicked, which do not open in Playground."""
-    is_folded: bool = False
-    """Long ones, which the question can be answered without: they come with why that is so."""
 
     @property
     def rows(self) -> Mapping[str, str]:

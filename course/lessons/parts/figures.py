@@ -150,7 +150,7 @@ def rating_dots(
         texts = _texts([f"rater {rater}" for rater in range(1, len(given) + 1)], 14)
         traces.append(_dots(given, [place] * len(given), of, "%{x}", 16, name=axis_label(name), **texts))
         said = f"mean {means[name]:g}" if len(counted[name]) > 1 else f"{means[name]:g}"
-        mean = {"text": [said], "textposition": "bottom center", "textfont": {"size": 16}}
+        mean = {"text": [said], "textposition": "middle right", "textfont": {"size": 16}}
         mark = {"symbol": "diamond", "size": 12, "color": color}
         traces.append(
             go.Scatter(x=[means[name]], y=[place + 0.28], mode="markers+text", marker=mark, hoverinfo="skip", **mean)
@@ -193,7 +193,7 @@ def shuffled_differences(as_large: np.ndarray, smaller: np.ndarray, observed: fl
     reach = width * np.ceil(max(np.abs(as_large).max(initial=0), widest) / width + 1)
     bins = {"start": -reach, "end": reach, "size": width}
     bars = [
-        _bars(values, name, color, "%{x}: %{y:,} shuffles", bins)
+        _bars(values, f"{name}: {len(values):,}", color, "%{x}: %{y:,} shuffles", bins)
         for values, name, color in ((smaller, "smaller lead", GREY), (as_large, "as large", CHOSEN))
     ]
     x = {"title": "lead of A in a shuffle, BLEU points", "range": [-reach, reach], "zeroline": False}
@@ -263,6 +263,7 @@ def number_bars(
     low, high = min(*ends, *shown), max(*ends, *shown)
     room = 0.2 * (high - low)
     x = {"title": title, "range": [low - room * (low < 0), high + room], "zeroline": low < 0}
+    x["tickvals"] = np.linspace(*ends, 5).round(decimals)
     y = {"autorange": "reversed", "ticksuffix": "  ", "showgrid": False, "tickfont": {"size": 14}}
     return _figure(bars, x, y, height=70 + bar * len(values), bargap=0.3)
 
