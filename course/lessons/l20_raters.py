@@ -11,12 +11,12 @@ from course.lessons.l17_matches import LESSON as PAIR
 from course.lessons.parts import figures
 from scoring.output.markup.html import page
 
-BOTH, FIRST, SECOND = "both", "1 A, 2 B", "1 B, 2 A"
+BOTH, FIRST, SECOND = "both", "1 → A, 2 → B", "1 → B, 2 → A"
 PLANS = {BOTH: ((0, 1), (0, 1)), FIRST: ((0,), (1,)), SECOND: ((1,), (0,))}
 """Plan -> which raters, from 0, rate A, and which rate B."""
 PAIR_NAME = "matches"
 """Name of the lesson in which a class has said which output it prefers."""
-PLAN = parts.ChoiceField("plan", "Which rater rates what", tuple(PLANS), BOTH)
+PLAN = parts.ChoiceField("plan", "Which rater rates which output", tuple(PLANS), BOTH)
 
 
 def compute(values: parts.Values) -> parts.ComputedBlocks:
