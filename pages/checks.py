@@ -37,6 +37,10 @@ PART, SENTENCES = "checks_part", "Sentences"
 """The key of the tabs, and the first of them."""
 MARK = "mark_findings"
 """The key of the switch that marks findings on every page."""
+NOTHING_FOUND = (
+    "There is nothing to list. Checks see numbers, names, copies and the like, so outputs without findings can be"
+    " wrong: read some of them."
+)
 ABOUT_MARK = (
     "Findings become errors that a program marked, never people: Segments, Errors, Compare, tests and files have them."
 )
@@ -127,6 +131,10 @@ def draw_rates(context: Context, found: DangerousSegments) -> None:
 
 def read_segments(context: Context, found: DangerousSegments) -> None:
     """The segments of the finding and the system that are chosen."""
+    if not found.rates and not found.result.n_ignored:
+        st.info(NOTHING_FOUND)
+        address.page_link("segments", "Read the segments")
+        return
     segments, reference = choose_segments(context, found)
     if not segments:
         st.info("Nothing of this kind was found. Choose another finding or system.")

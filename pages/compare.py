@@ -184,7 +184,8 @@ def draw_pair_scores(context: Context, pair: ScoredPair, judged: ComparisonResul
     number = st.column_config.NumberColumn
     numbers = {name: number(format=f"%.{pair.metric.decimals}f") for name in (pair.metric.full_name, "from", "to")}
     grid.draw_grid(frame, numbers, placeholder=MISSING)
-    exports.offer_table(frame, "Scores", exports.export_source(context, pair.metric, tested=found))
+    printed = dict.fromkeys(numbers, pair.metric.decimals)
+    exports.offer_table(frame, "Scores", exports.export_source(context, pair.metric, tested=found), decimals=printed)
     resampled = f"From and to: {words.intervals(found.bootstrap.trials)}."
     st.caption(
         f"{evidence(judged.verdicts, *pair.names)}. A shuffle swaps the outputs of each segment at random; p is"

@@ -38,6 +38,10 @@ MOST_HIGH = 640
 NO_RATES = "Type your rates to see what it costs."
 EXAMPLE_RATES = "0.01 0.03 0.06 0.08 0.10"
 ABOUT_EXAMPLE = "This is an example. Its rates are made up: type your own under Bands and rates."
+WHAT_IT_SAYS = (
+    "With post-edits this page says which system needs less correction, how many words stay untouched, and what a job"
+    " costs at your rates."
+)
 BEFORE_EXAMPLE = "effort_before_example"
 """The session's key for the test set from which a visitor opened the example."""
 DOWNLOADS = {
@@ -74,6 +78,7 @@ def say_no_post_edits(context: Context, has_hidden: bool) -> None:
         st.info("None of the systems that are shown has a post-edit. Show others in the sidebar.")
         return
     sample = None if context.test_set.source is None else PostEditSample(context.test_set, context.shown)
+    send.html(html.page(Markup('<p class="how">{}</p>').format(WHAT_IT_SAYS)))
     if sample is None:
         st.info(f"{NO_POST_EDITS} {HOW_TO_BRING} {NO_SOURCE}")
     else:
@@ -89,8 +94,8 @@ def say_no_post_edits(context: Context, has_hidden: bool) -> None:
             BOUND, {BOUND: cache.summing(metric, context.test_set)}, partial(say_bound, context, metric), what=""
         )
     with st.container(horizontal=True, gap="medium", vertical_alignment="center"):
-        address.page_link("data", "Drop the edited files on Test sets")
         st.button("See an example", key="effort-example", on_click=see_example)
+        address.page_link("data", "Drop the edited files on Test sets")
     if sample is not None:
         st.caption(f"Are they post-edited already? {HOW_TO_BRING}")
 

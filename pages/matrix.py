@@ -1,5 +1,6 @@
 """Which system is best over all languages? The test sets of a project as one table, with one test over all of them."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -12,11 +13,12 @@ from scoring.counting.usual_draws import TRIALS
 from scoring.output.markup import html
 from scoring.output.markup.colors import system_colors
 from scoring.output.numbers import counted
+from scoring.output.sentence import Sentence
 from scoring.studies.matrix import MatrixRequest, MatrixResult
 from scoring.studies.set_statistics import CheckRate
 from scoring.studies.tradeoff import TradeoffResult
 from scoring.studies.wording import matrix_words
-from scoring.studies.wording.matrix_opening import decision_sentence, opening_sentences
+from scoring.studies.wording.matrix_opening import verdict_sentences
 from scoring.studies.wording.matrix_words import SetWarnings
 from ui.context import language, leaving_out
 from ui.kit import address, budget, exports, grid, layout
@@ -155,9 +157,11 @@ def draw_method(request: MatrixRequest, result: MatrixResult) -> None:
 
 def offer_tables(chosen: ProjectSets, result: MatrixResult) -> None:
     about = {"project": chosen.project.name} | {f"{name} signature": of for name, of in result.signatures.items()}
-    exports.offer_table(partial(matrix_tables.set_scores_table, result), "Scores and ranks", about)
+    scores, apart = matrix_tables.set_score_cells(result), matrix_tables.pair_difference_cells(result)
+    exports.offer_table(partial(matrix_tables.set_scores_table, result), "Scores and ranks", about, cells=scores)
     exports.offer_table(partial(matrix_tables.margins_table, result), "Over all sets", about)
-    exports.offer_table(partial(matrix_tables.pairs_over_sets_table, result), "Pairs over all sets", about)
+    pairs = partial(matrix_tables.pairs_over_sets_table, result)
+    exports.offer_table(pairs, "Pairs over all sets", about, cells=apart)
 
 
 def draw_tested_matrix(
@@ -165,18 +169,26 @@ def draw_tested_matrix(
 ) -> None:
     colors = system_colors(result.systems)
     draw_doubtful_sets(chosen, dict(request.weights), warnings)
-    said = [html.sentence_html(of, colors) for of in [*opening_sentences(result), decision_sentence(result)] if of]
-    lines = Markup("").join(Markup('<p class="statement">{}</p>').format(of) for of in said)
-    send.html(html.page(lines))
-    if unused := matrix_words.metrics_without_scores(request.metrics, result):
-        st.caption(unused)
+    first, *others = verdict_sentences(result)
 
     def choose(table: int, row: int, column: int, heard: Heard) -> None:
         state.note_presses(heard)
         open_set_of_cell(chosen, result.matrices[table].metric, result.sets[column])
 
-    heat_table.draw_matrix_table(matrix_tables.matrix_payload(result, colors, warnings.doubts), choose)
+    with st.container(key="matrix-verdict"):
+        say_statements([first], colors)
+        with st.container(key="matrix-evidence"):  # below the table on a phone
+            if others:
+                say_statements(others, colors)
+            if unused := matrix_words.metrics_without_scores(request.metrics, result):
+                st.caption(unused)
+        heat_table.draw_matrix_table(matrix_tables.matrix_payload(result, colors, warnings.doubts), choose)
     st.caption(matrix_words.ABOUT_SQUARES)
+
+
+def say_statements(said: Sequence[Sentence], colors: Mapping[str, str]) -> None:
+    lines = (Markup('<p class="statement">{}</p>').format(html.sentence_html(of, colors)) for of in said)
+    send.html(html.page(Markup("").join(lines)))
 
 
 def draw_doubtful_sets(chosen: ProjectSets, weights: dict[str, float], warnings: SetWarnings) -> None:

@@ -1,7 +1,7 @@
 """Which system is better? Every metric for every system, and what lies behind the numbers."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from textwrap import shorten
@@ -11,12 +11,11 @@ import streamlit as st
 from markupsafe import Markup
 
 from scoring import BLEU
-from scoring.doctor.unlike_texts import NO_CAPITALS
 from scoring.output.markup import html
 from scoring.output.numbers import counted
 from scoring.report import verdict_card
 from scoring.studies.agreement import names_of_people
-from scoring.studies.capitals import wrong_capitals
+from scoring.studies.capitals import without_capitals, wrong_capitals
 from scoring.studies.comparison import ComparisonRequest, ComparisonResult, Comparisons
 from scoring.studies.diagnosis.diagnosis import DiagnosisResult
 from scoring.studies.metric_choice import MetricChoice
@@ -27,7 +26,7 @@ from scoring.text.tokenizers import TOKENIZERS, find_tokenizer
 from ui.context import leaving_out, ranking, set_choices
 from ui.context.context import Context, in_use
 from ui.data import keeping, soundness
-from ui.kit import address, budget, exports, grid, layout, leaderboard
+from ui.kit import address, budget, exports, grid, leaderboard
 from ui.kit.charts import score_distribution
 from ui.matrix import costs
 from ui.overview import charts, new_systems, next_steps, one_system, over_time, overview_tables
@@ -45,8 +44,6 @@ WHY_CHARACTERS = 160
 LOWERED = "without case"
 """Name of the task of the scores that ignore case."""
 BY_PRICE = "Choose by price or speed"
-MOST_BESIDE = 6
-"""Metrics whose table has room next to the chart of the ranking."""
 
 
 def main() -> None:
@@ -139,7 +136,7 @@ def draw_prices(judged: Context) -> None:
         if said is not None:
             shown = html.sentence_html(said, judged.colors)
             send.html(html.page(Markup('<p class="statement">{}</p>').format(shown)))
-        of_set = costs.set_tradeoff_task(judged.leading, cost, judged.test_set)
+        of_set = costs.set_tradeoff_task(judged.leading, cost, judged.test_set, judged.shown)
         costs.compare_costs(of_set, judged.colors, costs.ABOUT_ONE_SET)
 
 
@@ -151,34 +148,25 @@ def draw_wrong_capitals(context: Context, statistics: cache.Statistics) -> None:
     if context.bleu.lowercase or len(context.shown) < 2:
         return
     cased, lowered = ranking.corpus_scores(context.bleu, statistics), replace(context.bleu, lowercase=True)
-    without = {found.file for found in cache.first_examination(context.test_set).findings if found.kind == NO_CAPITALS}
+    without = without_capitals(cache.first_examination(context.test_set))
     shown = {name: cased[name] for name in context.shown if name not in without}
 
     def draw(found: dict[str, cache.Statistics | None]) -> None:
         scores = card.scores_of(lowered, found[LOWERED])
-        for said in () if scores is None else wrong_capitals(shown, scores):
+        for said in () if scores is None else wrong_capitals(shown, scores).values():
             send.html(html.page(Markup('<p class="caution">{}</p>').format(html.sentence_html(said, context.colors))))
 
     waiting.fill_in("capitals", {LOWERED: cache.summing(lowered, context.test_set)}, draw, what="")
 
 
 def draw_scores(context: Context, judged: Context, scores: Mapping[str, float], is_told: bool) -> None:
-    """The ranking by the deciding metric as a chart, and all metrics as a table, side by side where both fit."""
+    """All metrics as a table, and whether people would notice the difference by the one that decides."""
     told = choose_segments_of_table(context, judged)
-    columns = card.columns(told)
+    only = None if is_told else (context.bleu.name,)
+    waiting.fill_in(card.PLACE, card.columns(told), partial(draw_leaderboard, told), only)
+    draw_further_metrics(context.choice)
     ranked = [system for system in judged.shown if not math.isnan(scores[system])]
-    found, are_tested = None, len(ranked) > 1 and not judged.by_quality
-    is_beside = are_tested and len(columns) <= MOST_BESIDE
-    chart, table = layout.side_by_side() if is_beside else (st.container(), st.container())
-    if are_tested:
-        found = verdicts_so_far(judged)
-    if found is not None:
-        with chart:
-            draw_ranking(judged, found.refined.only(ranked))
-    with table:
-        only = None if is_told else (context.bleu.name,)
-        waiting.fill_in(card.PLACE, columns, partial(draw_leaderboard, told), only)
-        draw_further_metrics(context.choice)
+    found = verdicts_so_far(judged) if len(ranked) > 1 and not judged.by_quality else None
     if found is not None and (decision := decide(found.verdicts, ranked)) is not None:
         card.show_elsewhere(decision)
 
@@ -213,17 +201,24 @@ def draw_systems_verdict(context: Context, judged: Context, scores: Mapping[str,
     request = request_of(judged)
     menu.offer_report(judged, request, context.shown)
     tasks = [jobs.comparing(request, judged.test_set), cache.first_examination_task(context.test_set)]
+
+    def draw(found: ComparisonResult, _: object) -> None:
+        draw_verdict(context, judged, ranked, found)
+
     testing_it = "Testing whether the differences could be chance. Other metrics follow."
     with st.container(key="overview-verdict"):
-        return waiting.when_ready("verdict", tasks, lambda found, _: draw_verdict(context, judged, found), testing_it)
+        return waiting.when_ready("verdict", tasks, draw, testing_it)
 
 
-def draw_verdict(context: Context, judged: Context, found: ComparisonResult) -> None:
+def draw_verdict(context: Context, judged: Context, ranked: Sequence[str], found: ComparisonResult) -> None:
+    """The card, the ranking, what to do next, and links to the evidence."""
     odd = leaving_out.doubts_in_use(context.test_set, context.shown)
-    below = partial(next_steps.draw_next_steps, context, odd)
-    decision = card.show_card(judged, found, context.shown, odd, request=request_of(judged), draw_below=below)
+    decision = card.show_card(judged, found, context.shown, odd, request=request_of(judged))
     if decision is None:
         return
+    draw_ranking(judged, found.refined.only(ranked))
+    below = partial(next_steps.draw_next_steps, context, odd, decision)
+    card.draw_what_follows(judged, decision, request_of(judged), below)
     if is_of_whole_set(context):
         recent.note_verdict(leader_phrase(decision), bool(odd))
     metric = None if decision.metric == context.bleu else decision.metric.name
@@ -267,7 +262,9 @@ def draw_leaderboard(context: Context, sums: dict[str, cache.Statistics | None])
     if context.baseline is not None:
         compared = {name: metric for name, metric in context.choice.chosen.items() if metric.full_name not in unequal}
         apart = overview_tables.baseline_differences(scores, compared, context.shown, context.baseline)
-        exports.offer_table(apart, "Differences to the baseline", about | {"baseline": context.baseline})
+        printed = {metric.full_name: metric.decimals for metric in compared.values()}
+        about |= {"baseline": context.baseline}
+        exports.offer_table(apart, "Differences to the baseline", about, decimals=printed)
     with st.expander("Signatures"):
         leaderboard.signatures(context)
 

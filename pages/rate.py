@@ -6,12 +6,11 @@ import streamlit as st
 
 from rating.page import campaigns, rating_results, setup
 from scoring import TestSet
-from scoring.output.markup import html
 from ui.context import language
 from ui.context.context import Context, in_use
 from ui.data import keeping
 from ui.kit import address, changes
-from ui.session import send, state
+from ui.session import state
 from ui.store import cache, kept
 from ui.verdict import doubt_line
 from workspace import UnavailableError, WorkspaceError
@@ -29,7 +28,7 @@ def main() -> None:
     found = kept.find_kept_version(state.chosen_set())
     whole = cache.named_set(state.chosen_set(), state.visitor())
     if found is None or whole is None:
-        send.html(html.page(campaigns.opening_html([], context.every_segment)))
+        campaigns.draw_opening(context, [], context.every_segment)
         st.info(NOT_KEPT.format(context.every_segment.name))
         project = keeping.choose_project(PROJECT)
         button = changes.new_button_key("keep-set")

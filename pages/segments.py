@@ -51,7 +51,7 @@ def show_segments_page(context: Context) -> None:
     if context.is_empty:
         st.info("No segment passes this filter. Search for something else, or widen the ranges.")
         return
-    by = context.bleu, context.measure, context.shown, usual_order(context, best), context.baseline
+    by = context.bleu, context.measure, context.shown, usual_order(context, best), context.baseline, context.opponent
     order = selection.segment_order(context.test_set, *by)
     if state.first_asked() or not state.is_looked_at():
         state.move_to_segment(int(order[0]))
@@ -158,6 +158,8 @@ def choose_order(context: Context, best: list[str]) -> None:
     """What the segments are sorted by."""
     whose = " from the baseline" if context.baseline else ""
     labels = {selection.DIFFERENCE: f"largest difference{whose} first"} if context.is_scored and len(best) > 1 else {}
+    if labels and context.opponent is not None:
+        labels[selection.DISAGREEMENT] = f"{context.measure.full_name} and {context.opponent.full_name} disagree most"
     labels |= {selection.FILE: "file order", selection.LONGEST: "longest first", selection.SHORTEST: "shortest first"}
     scored = best if context.is_scored else []
     lowest, highest = selection.WORST, selection.BEST
@@ -262,9 +264,23 @@ def open_first(context: Context, order: np.ndarray, best: list[str]) -> None:
     if order_in_use == selection.DIFFERENCE and len(best) > 1 and context.is_scored:
         pair = "the baseline and the best other system, " if context.baseline else ""
         why = f"{pair}{best[0]} and {best[1]}{',' * bool(pair)} differ most in it by {label}."
+    elif order_in_use == selection.DISAGREEMENT and len(best) > 1 and context.opponent is not None:
+        why = disagreement_reason(context, best, int(order[0]))
     elif order_in_use.startswith(f"{selection.WORST}:"):
         why = f"{order_in_use.partition(':')[2]} has its worst {label} in it."
     state.open_at(int(order[0]), why, *chosen_by)
+
+
+def disagreement_reason(context: Context, best: list[str], index: int) -> str:
+    """Which output of a segment each of the two metrics prefers; empty where they do not prefer different ones."""
+    prefers = {
+        metric.full_name: best[0] if lead > 0 else best[1]
+        for metric in (context.measure, context.opponent)
+        if metric is not None and (lead := selection.segment_leads(metric, context.test_set, best[:2])[index])
+    }
+    if len({*prefers.values()}) < 2:
+        return ""
+    return " and ".join(f"{metric} prefers {system}" for metric, system in prefers.items()) + " in it."
 
 
 def show_list(context: Context, order: np.ndarray, best: list[str]) -> None:

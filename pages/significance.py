@@ -108,7 +108,7 @@ def choose_test(context: Context) -> TestSettings:
 
 def describe_settings(settings: TestSettings) -> str:
     drawn = f" by {settings.unit}" if settings.unit == DOCUMENT else ""
-    draws = f"{settings.trials:,} {words.DRAWS[settings.test]}, seed {settings.seed}"
+    draws = f"{words.draws_until_settled(settings.trials, settings.test)}, seed {settings.seed}"
     correction = words.CORRECTION_NAMES[settings.correction]
     corrected = "p not corrected" if settings.correction == "none" else f"p corrected for all pairs ({correction})"
     test = f"{words.TEST_NAMES[settings.test].capitalize()}{drawn} ({draws})"
@@ -289,7 +289,9 @@ def show_ranking(context: Context, corrected: Comparisons) -> None:
     if corrected.runs:
         st.caption(words.runs(corrected.unit))
     best = {corrected.metric.full_name: corrected.metric.higher_is_better}
-    exports.offer_table(frame, "Ranking", exports.export_source(context, corrected.metric, tested=corrected), best)
+    printed = dict.fromkeys([corrected.metric.full_name, "low", "high"], corrected.metric.decimals)
+    about = exports.export_source(context, corrected.metric, tested=corrected)
+    exports.offer_table(frame, "Ranking", about, best, printed)
 
 
 def show_forest(context: Context, request: ComparisonRequest, corrected: Comparisons) -> None:
@@ -313,7 +315,8 @@ def show_matrix(context: Context, request: ComparisonRequest, corrected: Compari
     if said := words.saturated(corrected, matrix.STEPS[0]):
         offer_trials(context, request, said, words.enough_trials(corrected, matrix.STEPS[0]) or request.trials)
     about = exports.export_source(context, corrected.metric, tested=corrected)
-    exports.offer_table(significance_tables.pairs_table(corrected), "All pairs", about)
+    cells = significance_tables.pair_cells(corrected)
+    exports.offer_table(significance_tables.pairs_table(corrected), "All pairs", about, cells=cells)
 
 
 def offer_trials(context: Context, request: ComparisonRequest, why: str, enough: int) -> None:

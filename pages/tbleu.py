@@ -13,7 +13,8 @@ from markupsafe import Markup
 from scoring import TBLEU, Metric
 from scoring.output.markup import html
 from scoring.output.numbers import MISSING, two_decimals
-from scoring.studies.inflection import Inflection, tolerance_words
+from scoring.studies.inflection import Inflection, shows_inflection, tolerance_words
+from scoring.tbleu.segment import SegmentAlignment
 from server.engine.tasks import Task
 from ui.context import ranking
 from ui.context.context import Context, in_use
@@ -27,14 +28,16 @@ from ui.verdict import doubt_line
 HARDLY = 0.1
 """Points of tBLEU above BLEU; with fewer there is nothing to see."""
 SHOWING = 0.3
-"""An epsilon under which there is something to see."""
+"""A tolerance under which there is something to see."""
+MOST_TRIED = 20
+"""Segments among which one that shows inflection is searched."""
 CHART_HEIGHT = 320
 """px of the chart of segments, and at most of the table next to it."""
 FORMS, CHANCE = "Forms that gain most", "Aligned by chance?"
 CHANCE_SAYS = (
     f"Pairs that may match by chance: with a word of at most {gain_tables.SHORT_WORD} characters, or with less than"
-    " half of the longer word in common. The nearest come first: a higher epsilon forgives more of this list. Pairs at"
-    " distance 1, which only epsilon 1 forgives, gain nothing and are not listed."
+    " half of the longer word in common. The nearest come first: a higher tolerance forgives more of this list. Pairs"
+    " at distance 1, which only tolerance 1 forgives, gain nothing and are not listed."
 )
 SCORES = {
     "BLEU": st.column_config.NumberColumn(format="%.2f", width=65),
@@ -123,18 +126,27 @@ def draw_inflection(context: Context) -> None:
 def open_at_correction(context: Context, systems: Sequence[str]) -> str | None:
     """Open the segment of these systems to which tolerance adds most; return its system, None where it adds nothing.
 
-    Where the tolerance in use adds nothing, one that does chooses the segment.
+    Of the segments with the largest gains the first counts in which all that is forgiven is inflection. Where the
+    tolerance in use adds nothing, one that does chooses the segment.
     """
     for epsilon in dict.fromkeys((context.tbleu.epsilon, SHOWING)):
         metric = replace(context.tbleu, epsilon=epsilon)
         gains = {system: _gains(context, metric, system) for system in systems}
-        found = opening.largest_of_systems(gains, context.test_set)
-        if found is not None:
-            system, place = found
+        found = opening.by_effect(gains, context.test_set)
+        if found:
+            shown = (one for one in found[:MOST_TRIED] if shows_inflection(_aligned(context, metric, *one)))
+            system, place = next(shown, found[0])
             if state.must_open_segment():
-                state.open_at(place, f"tolerance {epsilon:g} adds most to BLEU here, for {system}.")
+                how_much = "most" if (system, place) == found[0] else "much"
+                state.open_at(place, f"tolerance {epsilon:g} adds {how_much} to BLEU here, for {system}.")
             return system
     return None
+
+
+def _aligned(context: Context, metric: TBLEU, system: str, place: int) -> SegmentAlignment:
+    texts = context.test_set.reference_texts(place)
+    output = context.test_set.segment(place).hypotheses[system]
+    return cache.tolerant(metric, context.test_set, output, tuple(texts))[0]
 
 
 def _gains(context: Context, metric: TBLEU, system: str) -> np.ndarray:
@@ -190,15 +202,17 @@ def draw_systems(context: Context, sweep: cache.Statistics) -> None:
     tbleu = context.tbleu
     scores = {name: tbleu.score(sweep[name]) for name in context.shown}
     figure = charts.curves(jobs.SWEEP, scores, context.colors, tbleu.epsilon)
-    st.plotly_chart(figure, key="tbleu-curves", alt="tBLEU of each system by epsilon")
+    st.plotly_chart(figure, key="tbleu-curves", alt="tBLEU of each system by tolerance")
     exports.offer_table(
-        gain_tables.sweep_table(jobs.SWEEP, scores, context.shown), "Systems by epsilon", exports.export_source(context)
+        gain_tables.sweep_table(jobs.SWEEP, scores, context.shown),
+        "Systems by tolerance",
+        exports.export_source(context),
     )
     st.caption(
-        "At epsilon 1 every aligned word takes its partner's form, even if they have nothing in common. Such a word has"
-        " weight 0, but an n-gram counts the mean weight of its words, so longer n-grams gain by chance."
+        "At tolerance 1 every aligned word takes its partner's form, even if they have nothing in common. Such a word"
+        " has weight 0, but an n-gram counts the mean weight of its words, so longer n-grams gain by chance."
     )
-    st.subheader(f"Systems at epsilon {tbleu.epsilon:g}")
+    st.subheader(f"Systems at tolerance {tbleu.epsilon:g}")
     statistics = {metric: cache.measure_systems(metric, context.test_set) for metric in (context.bleu, tbleu)}
     exact, forgiving = (ranking.corpus_scores(metric, rows) for metric, rows in statistics.items())
     table = gain_tables.corpus_table(exact, forgiving, context.shown)
@@ -238,7 +252,7 @@ def draw_segments(context: Context, system: str) -> None:
 
 def show_gains(context: Context, gains: pd.DataFrame) -> None:
     if gains.empty:
-        st.info(f"At epsilon {context.tbleu.epsilon:g} no segment changes. Raise epsilon in the sidebar.")
+        st.info(f"At tolerance {context.tbleu.epsilon:g} no segment changes. Raise the tolerance in the sidebar.")
         return
     listed = gains.head(gain_tables.LISTED)
     reader.leading_table(

@@ -48,7 +48,8 @@ NOTES = {
 """What is said below the settings of a heading."""
 
 ABOUT_KEEPING = (
-    "Everybody in the project then opens this test set with these metrics, this baseline and these ignored findings."
+    "Everybody in the project then opens this test set with these metrics, this baseline, these ignored findings and"
+    " the faults that are kept."
 )
 MOST_NAMED = 3
 """Systems that a chip names."""
@@ -139,7 +140,7 @@ def draw_shown() -> None:
 
 
 def draw_keep_button(test_set: TestSet) -> None:
-    """A button that makes this visitor's metrics and baseline those of the project, which the visitor may edit.
+    """A button that makes this visitor's choices for a test set those of the project, which the visitor may edit.
 
     Nothing is kept without it: other people's pages would change with each look at another baseline.
     """
@@ -148,18 +149,19 @@ def draw_keep_button(test_set: TestSet) -> None:
         return
     chosen = kept_choices.chosen_baseline()
     baseline = chosen if chosen in ("", *test_set.system_names) else found.baseline
-    if baseline == found.baseline and not state.address_value("metrics") and not state.address_value("ignored"):
+    if baseline == found.baseline and not any(state.address_value(name) for name in state.OF_SET if name != "baseline"):
         return
-    args = found, set_choices.metric_choice(test_set).written, baseline, kept_choices.choice_in_use("ignored")
+    others = kept_choices.choice_in_use("ignored"), kept_choices.chosen_faults()
+    args = found, set_choices.metric_choice(test_set).written, baseline, *others
     st.button("Keep for this project", "keep-choices", ABOUT_KEEPING, keep_for_project, args, width="stretch")
 
 
 @changes.as_change
-def keep_for_project(found: kept.KeptVersion, metrics: str, baseline: str, ignored: str) -> str:
-    """Keep metrics, baseline and ignored findings for everybody who opens the test set. For callbacks."""
-    kept.mine().keep_choices(found.id, metrics, baseline, ignored)
+def keep_for_project(found: kept.KeptVersion, metrics: str, baseline: str, ignored: str, faults: str) -> str:
+    """Keep metrics, baseline, ignored findings and kept faults for everybody who opens the test set. For callbacks."""
+    kept.mine().keep_choices(found.id, metrics, baseline, ignored, faults)
     state.set_address_values(dict.fromkeys(state.OF_SET, ""))
-    return f"Everybody in the project now opens {found.name} with these metrics and this baseline."
+    return f"Everybody in the project now opens {found.name} with these choices."
 
 
 def choose_settings(page: Page) -> None:

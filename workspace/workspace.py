@@ -221,14 +221,16 @@ class Workspace(People, Sharing, Using, Copying, Glossaries, Campaigns, Seats, L
                 return version
         raise WorkspaceError("Others keep adding to this test set; try again.")
 
-    def keep_choices(self, set_id: str, metrics: str, baseline: str, ignored: str = "") -> None:
-        """The metrics of a test set, its baseline, and the rules by which findings are ignored, as an address has them.
+    def keep_choices(self, set_id: str, metrics: str, baseline: str, ignored: str = "", kept_faults: str = "") -> None:
+        """Keep what is chosen for a test set, each as an address has it.
 
-        Empty for the usual metrics, for no baseline and for no rules.
+        These are its metrics, its baseline, the rules by which findings of checks are ignored, and the doctor's
+        findings that are kept as faults of systems. Empty for the usual metrics and for none of the others.
         """
         with self.writing() as asked:
             row = asked.change(lambda: asked.find(SetRow, set_id, Right.EDIT))
-            row.metrics, row.baseline, row.ignored = map(check_choice, (metrics, baseline, ignored))
+            row.metrics, row.baseline = check_choice(metrics), check_choice(baseline)
+            row.ignored, row.kept_faults = check_choice(ignored), check_choice(kept_faults)
             asked.note(row, Action.CHOSEN)
 
     def test_sets(self, project_id: str) -> list[KeptSet]:

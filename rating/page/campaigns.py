@@ -10,11 +10,14 @@ from rating.page import campaign_tables
 from scoring import TestSet
 from scoring.output.markup import html
 from scoring.output.numbers import counted
-from scoring.studies.wording.set_facts import ratings_sentence
+from scoring.studies.agreement import names_of_people
+from scoring.studies.wording.set_facts import people_order_sentence, ratings_sentence
+from ui.context import ranking
+from ui.context.context import Context
 from ui.kit import address, changes, grid, layout, moments
 from ui.projects import changing
 from ui.session import navigation, send, state
-from ui.store import kept
+from ui.store import cache, kept
 from workspace import Campaign, Right
 
 PART, NAMED = "rate_part", "Campaigns"
@@ -26,7 +29,7 @@ NOBODY_YET = (
     " better."
 )
 RELEASED = "rate_release"
-ADD_MORE = "To add ratings of your own, make a campaign and send people its link."
+ADD_MORE = "To have people of your own rate outputs, make a campaign and send them its link."
 FULL = (
     "All places are taken: the link lets nobody else in. Release the place of a rater who does not go on,"
     " or make another campaign for more raters."
@@ -50,13 +53,35 @@ def list_campaigns(found: kept.KeptVersion) -> list[Campaign]:
     return sorted((one for one in there if one.test_set == found.id), key=lambda one: one.created, reverse=True)
 
 
-def opening_html(there: Sequence[Campaign], test_set: TestSet) -> Markup:
-    """Say which ratings the test set came with, and how far the campaign is, or how people come to rate outputs."""
+def draw_opening(context: Context, there: Sequence[Campaign], test_set: TestSet) -> None:
+    """What people said in the ratings that the test set came with, and how far the campaign is, or how to begin one."""
+    if not draw_given_ratings(context, test_set):
+        send.html(html.page(standing_html(there)))
+    else:
+        send.html(html.page(standing_html(there) if there else Markup('<p class="how">{}</p>').format(ADD_MORE)))
+
+
+def draw_given_ratings(context: Context, test_set: TestSet) -> bool:
+    """The ratings that the test set came with, whom they put first, and where to read them; whether there are any."""
     came = ratings_sentence(test_set)
     if came is None:
-        return standing_html(there)
-    said = Markup('<p class="statement">{}</p>').format(html.sentence_html(came))
-    return said + (standing_html(there) if there else Markup('<p class="how">{}</p>').format(ADD_MORE))
+        return False
+    said = [came]
+    metric = next((one for one in context.metrics.values() if one.is_human), None)
+    if metric is not None:
+        judged = context.judged_by(metric).test_set
+        scores = ranking.corpus_scores(metric, cache.measure_systems(metric, judged))
+        order = people_order_sentence(metric, scores, len(judged))
+        said += [] if order is None else [order]
+    shown = (html.sentence_html(of, context.colors) for of in said)
+    send.html(html.page(Markup('<p class="statement">{}</p>').format(Markup(" ").join(shown))))
+    with st.container(horizontal=True, gap="medium"):
+        address.page_link("overview", "How sure is this ranking?")
+        if any(of.is_human for of in test_set.annotations):
+            address.page_link("errors", "Read the errors that people marked")
+        if names_of_people(test_set):
+            address.page_link("agreement", "Which metrics agree with people?")
+    return True
 
 
 def standing_html(there: Sequence[Campaign]) -> Markup:

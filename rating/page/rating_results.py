@@ -70,6 +70,7 @@ def offer_rating_file(campaign: Campaign, title: str, ending: str, mime: str, wr
 def draw_campaign_results(context: Context, whole: TestSet, found: KeptVersion) -> None:
     there = campaigns.list_campaigns(found)
     if not there:
+        campaigns.draw_given_ratings(context, whole)
         st.info(campaigns.NONE)
         return
     with layout.controls("rate-read"):

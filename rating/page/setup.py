@@ -42,7 +42,7 @@ def draw_campaign_setup(context: Context, whole: TestSet, found: kept.KeptVersio
     if found.right < Right.EDIT:
         st.info(READ_ONLY)
         return
-    send.html(html.page(campaigns.opening_html(campaigns.list_campaigns(found), whole)))
+    campaigns.draw_opening(context, campaigns.list_campaigns(found), whole)
     if campaign_form.proposes(context):
         waiting.when_measured(context.bleu, context.test_set, lambda _: draw_form(context, whole, found))
     else:

@@ -54,7 +54,9 @@ from .notes import check_strict, tell_all, write_note
 from .verbosity import write_detail
 
 if TYPE_CHECKING:
+    from ..doctor.finding import TextFinding
     from ..doctor.left_out import LeftOutSegments
+    from ..studies.doctor import DoctorResult
 
 BLOCK = 10_000
 """Segments that are scored at once."""
@@ -126,6 +128,7 @@ class Inputs:
     raised after the last block.
 
     Segments of the doctor's findings in ``leave_out``, kinds or ``kind:text``, are left out; then there is one block.
+    Those in ``keep_faults`` are faults of systems, and nothing odd.
     The doctor examines the texts if all together have at most ``most_examined`` lines, usually ``MOST_LINES_SHALLOW``.
 
     Raises ``OSError`` for what cannot be opened and ``ValueError`` for what cannot be read.
@@ -143,11 +146,16 @@ class Inputs:
         untold: frozenset[str] = frozenset(),
         oddities_in_result: bool = False,
         leave_out: Sequence[str] = (),
+        keep_faults: Sequence[str] = (),
         most_examined: int | None = None,
     ):
-        self._leave_out, self._most_examined = leave_out, most_examined
+        self._leave_out, self._keep_faults, self._most_examined = leave_out, keep_faults, most_examined
+        self.kept_faults: tuple[TextFinding, ...] = ()
+        """The findings that are kept as faults of systems by ``keep_faults``, once the blocks are read."""
         self.left_out: LeftOutSegments | None = None
         """Segments that are left out by ``leave_out``, once the blocks are read."""
+        self.examined: tuple[TestSet, DoctorResult] | None = None
+        """The set and what the doctor finds in it, once the blocks are read; None of a set that is large."""
         self._strict, self._untold, self._oddities_in_result = strict, untold, oddities_in_result
         self._empty_is_missing = empty_reference_is_missing
         self._of_files: list[FileNotice] = []
@@ -276,7 +284,9 @@ class Inputs:
         """
         if self._leave_out:
             whole = TestSet.joined([self._test_set(blocks, before) for before, blocks in self._blocks()])
-            rest, self.left_out, self._doubts = without_findings(whole, self._leave_out)
+            remaining = without_findings(whole, self._leave_out, self._keep_faults)
+            rest, self.left_out, self.kept_faults = remaining.test_set, remaining.left_out, remaining.kept_faults
+            self._doubts, self.examined = remaining.doubts, (rest, remaining.examined)
             self._facts = odd_facts(rest)
             write_note(self.left_out.sentence)
             self._tell([oddity.said for oddity in self.oddities])
@@ -291,7 +301,9 @@ class Inputs:
             yield test_set
         self._facts = facts or frozenset()
         count = self._inputs[0].segments
-        self._doubts = kept.doubts(list_oddities(facts or (), self.system_names, self._reference_names, count))
+        odd = list_oddities(facts or (), self.system_names, self._reference_names, count)
+        self._doubts = kept.doubts(odd, self._keep_faults)
+        self.examined, self.kept_faults = kept.examined, kept.kept_faults
         self._tell([oddity.said for oddity in self.oddities])
 
     @property
@@ -379,6 +391,10 @@ class Inputs:
 
     def _tell(self, odd: Sequence[str] = ()) -> None:
         """Writes what was noticed in streamed files, and what is odd; ``ValueError`` for any notice if ``strict``."""
+        if self.kept_faults:
+            from ..doctor.left_out import kept_sentence  # few commands need it
+
+            write_note(kept_sentence(self.kept_faults))
         for item in self._inputs:
             write_detail(_read_as(item))
         for own in self._own_texts:

@@ -1,7 +1,7 @@
 """Texts of a command's files that are kept until their end, so that the doctor can examine a set that is not large."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from ..doctor import FEWEST_SEGMENTS, MOST_LINES_SHALLOW
@@ -10,10 +10,16 @@ from ..testset import TestSet
 
 if TYPE_CHECKING:
     from ..analysis.oddities import Oddity
+    from ..doctor.finding import TextFinding
     from ..doctor.left_out import LeftOutSegments
+    from ..studies.doctor import DoctorResult
 
 MOST_BYTES = 1 << 26
 """Bytes of text that are kept."""
+_NOT_EXAMINED = (
+    f"the doctor examines sets of {FEWEST_SEGMENTS} segments or more, with at most {MOST_LINES_SHALLOW:,} lines in all"
+    " texts."
+)
 
 
 class KeptTexts:
@@ -23,6 +29,10 @@ class KeptTexts:
         self._most_lines = MOST_LINES_SHALLOW if most_lines is None else most_lines
         self._blocks: list[TestSet] = []
         self._n_lines, self._n_bytes = 0, 0
+        self.examined: tuple[TestSet, DoctorResult] | None = None
+        """The set and what the doctor finds in it, once it was asked; None of a set that was not kept."""
+        self.kept_faults: tuple[TextFinding, ...] = ()
+        """The findings that are kept as faults of systems, once they were asked for."""
 
     def keep(self, block: TestSet) -> None:
         """Keep a further block, or let all go where the test set is too large."""
@@ -36,30 +46,58 @@ class KeptTexts:
         else:
             self._blocks.append(block)
 
-    def doubts(self, odd: "Sequence[Oddity]") -> "tuple[Oddity, ...]":
+    def doubts(self, odd: "Sequence[Oddity]", keep_faults: Sequence[str] = ()) -> "tuple[Oddity, ...]":
         """Return what is odd in every segment, and what the doctor finds at little cost in a set that was kept.
 
-        Empty segments are left out: what reads the files counts them.
+        Empty segments are left out: what reads the files counts them. So are findings that are kept as faults of
+        systems; ``ValueError`` for one of these that is not there.
         """
         if sum(map(len, self._blocks)) < FEWEST_SEGMENTS:
+            if keep_faults:
+                raise ValueError(f"--keep-faults {' '.join(keep_faults)}: {_NOT_EXAMINED}")
             return tuple(odd)
+        from ..doctor.left_out import check_kept_faults
         from ..studies.doctor import DoctorRequest, add_caveats, examined_texts, run
 
-        result = run(DoctorRequest(is_shallow=True), examined_texts(TestSet.joined(self._blocks)))
+        test_set = TestSet.joined(self._blocks)
+        result = run(DoctorRequest(is_shallow=True), examined_texts(test_set))
+        self.examined = test_set, result
+        self.kept_faults = check_kept_faults(result.findings, keep_faults)
         untold = tuple(found for found in result.findings if found.kind != EMPTY)
-        return add_caveats(odd, replace(result, findings=untold))
+        return add_caveats(odd, replace(result, findings=untold), kept=[found.key for found in self.kept_faults])
 
 
-def without_findings(whole: TestSet, asked: Sequence[str]) -> "tuple[TestSet, LeftOutSegments, tuple[Oddity, ...]]":
-    """Return a test set without the segments of these findings, what is left out, and what is doubtful in the rest.
+@dataclass(frozen=True)
+class RemainingSegments:
+    """A test set without the segments of findings, and what the doctor finds in the rest."""
 
-    ``ValueError`` for a finding that is not there.
+    test_set: TestSet
+    left_out: "LeftOutSegments"
+    examined: "DoctorResult"
+    """All that the doctor finds, counted in the rest."""
+    kept_faults: "tuple[TextFinding, ...]"
+    """What of it is kept as faults of systems."""
+
+    @property
+    def doubts(self) -> "tuple[Oddity, ...]":
+        """What makes comparisons on the rest doubtful, besides these faults and empty lines, which readers count."""
+        from ..studies.doctor import doubts
+
+        untold = tuple(found for found in self.examined.findings if found.kind != EMPTY)
+        kept = [fault.key for fault in self.kept_faults]
+        return doubts(self.test_set, self.test_set.system_names, replace(self.examined, findings=untold), kept)
+
+
+def without_findings(whole: TestSet, asked: Sequence[str], keep_faults: Sequence[str] = ()) -> RemainingSegments:
+    """Return a test set without the segments of the findings that are asked for.
+
+    ``ValueError`` for a finding that is not there, also among ``keep_faults``.
     """
-    from ..doctor.left_out import check_left_out
-    from ..studies.doctor import DoctorRequest, doubts, examined_texts, run
+    from ..doctor.left_out import check_kept_faults, check_left_out
+    from ..studies.doctor import DoctorRequest, examined_texts, findings_in_part, run
 
     result = run(DoctorRequest(is_shallow=True), examined_texts(whole))
     left_out = check_left_out(result.findings, result.n_segments, asked)
-    untold = tuple(found for found in result.findings if found.kind != EMPTY)
     rest = left_out.of(whole)
-    return rest, left_out, doubts(rest, rest.system_names, replace(result, findings=untold))
+    found = findings_in_part(result, rest.places)
+    return RemainingSegments(rest, left_out, found, check_kept_faults(found.findings, keep_faults))

@@ -75,7 +75,8 @@ def _segment(draw: random.Random) -> str:
 
 def with_other_value(metric: Metric, option: DeclaredOption) -> Metric:
     """Return the metric with another value of the option."""
-    changed: Metric = replace(metric, **{option.name: option.other})
+    other = option.default if getattr(metric, option.name) == option.other else option.other
+    changed: Metric = replace(metric, **{option.name: other})
     return changed
 
 

@@ -1,6 +1,6 @@
 """The texts of a test set that is examined, and a finding: which text, which segments, what is wrong, what to do."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -154,6 +154,8 @@ class TextFinding:
     """What its text is called in a sentence that counts its lines, such as "the output of A"."""
     what: str = ""
     """What such a sentence says of the lines, such as "are empty"; empty where its sentences count none."""
+    caveat_of_part: Callable[[Ints], str] | None = field(default=None, compare=False, repr=False)
+    """The caveat of the segments at these places alone, (n_left,), where ``caveat`` has scores; empty without doubt."""
 
     @property
     def key(self) -> str:
@@ -168,8 +170,11 @@ class TextFinding:
     def in_part(self, places: Ints) -> "TextFinding":
         """Return it with those of its segments only that are among the ones at ``places``, (n_left,).
 
-        Its caveat then counts these; what names lines keeps the numbers of the files.
+        Its caveat then counts these, and has their scores; what names lines keeps the numbers of the files.
         """
+        if self.caveat_of_part is not None:
+            told = replace(self, caveat=self.caveat_of_part(places), caveat_of_part=None)
+            return told.in_part(places) if len(self.places) else told
         left = self.places[np.isin(self.places, places)]
         share = len(left) / len(places)
         caveat = self.caveat

@@ -155,6 +155,23 @@ def check_left_out(findings: Iterable[TextFinding], n_segments: int, asked: Sequ
     return left
 
 
+def check_kept_faults(findings: Iterable[TextFinding], asked: Sequence[str]) -> tuple[TextFinding, ...]:
+    """Return the findings of these kinds, each also as ``kind:text``, which are kept as faults of systems.
+
+    ``ValueError`` for one that is not found, or makes nothing doubtful.
+    """
+    there = [one for one in findings if may_be_fault(one) and one.caveat]
+    keys = list(dict.fromkeys([*(one.kind for one in there), *(one.key for one in there)]))
+    for name in asked:
+        if name not in keys:
+            listed = ", ".join(keys) or "no such fault"
+            raise ValueError(
+                f"--keep-faults {name}: the doctor does not find it in an output{did_you_mean(name, keys)}; it finds"
+                f" {listed}."
+            )
+    return tuple(one for one in there if one.key in asked or one.kind in asked)
+
+
 def offered_findings(findings: Iterable[TextFinding], systems: Collection[str]) -> tuple[TextFinding, ...]:
     """Return the findings that make a comparison of these systems doubtful and can be left out, one of each key."""
     found = {

@@ -1,17 +1,21 @@
 """Copies: texts that are the source, another reference, or one text for several segments."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 import numpy as np
 import pyarrow.compute as pc
 
-from ..counting.arrays import Flags, numpy_column
+from ..counting.arrays import Flags, Ints, numpy_column
 from ..formats.plain_text.notices import SPECIAL_TOKENS
+from ..output.numbers import counted
+from ..output.sentence import name_list
 from ..text.naming import clean_name
+from . import FEWEST_SEGMENTS
 from .finding import (
     FAULT_ADVICE,
     LEAST_SHARE,
+    MAX_EXAMPLES,
     NOTE,
     REFERENCE,
     SYSTEM,
@@ -25,6 +29,12 @@ from .finding import (
 from .line_features import Digests, LineFeatures, distinct
 
 COPIED_SOURCE, PLACEHOLDER, SAME_REFERENCE = "copied-source", "one-text", "equal-references"
+NEARLY_SAME = "nearly-equal-outputs"
+NEARLY_SHARE = 0.95
+"""Share of the segments in which nearly equal outputs are equal.
+
+In the outputs of WMT 2012, WMT 2021 and WMT 2023 it is at most .89 (Online-B and UF of 2021).
+"""
 LEAST_LETTERS = 10
 """Letters and digits of a text that is no copy by chance, such as a name; scripts without spaces need a third."""
 LONG_LETTERS = 30
@@ -37,6 +47,8 @@ FEWEST_REPEATED = 5
 """Lines of a reference with one text that give a warning where they are ``LEAST_SHARE``."""
 _TOKENS_ALONE = rf"\A(?:[^\p{{L}}\p{{N}}]*(?:{SPECIAL_TOKENS}))+[^\p{{L}}\p{{N}}]*\z"
 """RE2 of a text with <unk> or the like, and no other word."""
+MAX_NAMES = 4
+"""Names of nearly equal outputs that a finding has."""
 _SHOWN = 60
 """Characters of a text that are shown."""
 
@@ -143,6 +155,40 @@ def find_equal_references(texts: ExaminedTexts) -> Iterator[TextFinding]:
         )
         if found is not None:
             yield found
+
+
+def find_nearly_equal_outputs(texts: ExaminedTexts) -> Iterator[TextFinding]:
+    """Yield a finding for systems whose outputs are equal in nearly all segments, but not in all."""
+    left = list(texts.systems) if len(texts) >= FEWEST_SEGMENTS else []
+    while left:
+        first, *others = left
+        flags = {one.name: numpy_column(pc.equal(first.segments, one.segments), False) for one in others}
+        alike = [one for one in others if np.mean(flags[one.name]) >= NEARLY_SHARE]
+        left = [one for one in others if one not in alike]
+        differing = np.flatnonzero(~np.all([flags[one.name] for one in alike], axis=0)) + 1 if alike else ()
+        if len(differing):
+            yield _nearly_equal([first, *alike], np.asarray(differing), len(texts))
+
+
+def _nearly_equal(outputs: Sequence[ExaminedText], differing: Ints, n_segments: int) -> TextFinding:
+    """``differing`` are the numbers of the segments in which they differ, from 1; the finding is about these."""
+    n_equal, n_differing = n_segments - len(differing), len(differing)
+    names = str(name_list([output.file for output in outputs], MAX_NAMES))
+    where = f"line {differing[0]:,}" if n_differing == 1 else f"{n_differing:,} lines, first in line {differing[0]:,}"
+    return TextFinding(
+        NEARLY_SAME,
+        WARNING,
+        SYSTEM,
+        names,
+        int(differing[0]),
+        int(differing[-1]),
+        f"{names} have the same output in {n_equal:,} of {counted(n_segments, 'segment')}: they differ only in {where}."
+        f" Any difference in their scores comes from {'this line' if n_differing == 1 else 'these lines'} alone. Is one"
+        " file a copy of another?",
+        n_differing,
+        n_differing / n_segments,
+        tuple(differing[:MAX_EXAMPLES].tolist()),
+    )
 
 
 def equal_lines(one: LineFeatures, other: LineFeatures, least_letters: int) -> Flags:

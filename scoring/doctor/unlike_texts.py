@@ -2,15 +2,17 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from ..bleu import BLEU
 from ..counting.arrays import Flags, Ints, numpy_column
 from ..formats.plain_text.notices import SPACED_STOP, TOKENIZED
-from ..output.numbers import fixed
+from ..output.numbers import counted, fixed
 from . import FEWEST_SEGMENTS
 from .finding import MAX_EXAMPLES, NOTE, SYSTEM, WARNING, ExaminedText, ExaminedTexts, TextFinding
 
@@ -102,7 +104,8 @@ def find_unlike_texts(texts: ExaminedTexts) -> Iterator[TextFinding]:
             places = _places_without_capitals(text, others) if may_lack else NOWHERE
             if unlike or len(places):
                 system = text if text.role == SYSTEM else (unlike or others)[0]
-                yield _finding(trait, text, system, [reference.segments for reference in texts.references], places)
+                references = [reference.segments for reference in texts.references]
+                yield _UnlikeText(trait, text, system, references, places).finding()
 
 
 def _is_unlike(trait: _Trait, own: float | None, other: float | None) -> bool:
@@ -126,49 +129,84 @@ def _matches(column: pa.StringArray, pattern: str) -> Flags:
     return numpy_column(pc.match_substring_regex(column, pattern), False)
 
 
-def _where(places: Ints, n_segments: int) -> str:
-    """Say in which segments: from one to another where nearly all of these are among the places, else how many."""
-    weights = np.full(n_segments, -1)
+def _where(places: Ints, numbers: Ints) -> str:
+    """Say in which segments: from one to another where nearly all of these are among the places, else how many.
+
+    ``places`` are of ``numbers``, (n_segments,), the numbers of all segments from 1.
+    """
+    weights = np.full(len(numbers), -1)
     weights[places] = 1
     sums = np.concatenate([[0], np.cumsum(weights)])
     end = int(np.argmax(sums - np.minimum.accumulate(sums)))
     start = int(np.argmin(sums[: end + 1]))
     within = int(((places >= start) & (places < end)).sum())
     if within >= _DENSE * max(len(places), end - start):
-        return f"in segments {start + 1:,} to {end:,}"
-    return f"in {len(places):,} of {n_segments:,} segments"
+        return f"in segments {numbers[start]:,} to {numbers[end - 1]:,}"
+    return f"in {len(places):,} of {len(numbers):,} segments"
 
 
-def _finding(
-    trait: _Trait,
-    text: ExaminedText,
-    system: ExaminedText,
-    references: Sequence[pa.StringArray],
-    places: Ints,
-) -> TextFinding:
-    """``places`` from 0 are those of its segments; none where it is about the whole text."""
-    before, after = (
-        float(bleu.score(bleu.statistics(system.segments, references).sum(axis=0))) for bleu in (BLEU(), trait.fair)
-    )
-    where = f" {_where(places, len(text))}" if len(places) else ""
-    its = "its BLEU" if text is system else f"the BLEU of {system.name}"
-    told = (
-        f"{text.subject} {trait.told}{where}: {trait.without}, {its} is {fixed(after, 2)} instead of"
-        f" {fixed(before, 2)}{trait.unmoved}."
-    )
-    severity, caveat = (WARNING, told) if after - before >= LEAST_GAIN else (NOTE, "")
-    shown = places if len(places) else np.arange(len(text))
-    return TextFinding(
-        trait.kind,
-        severity,
-        text.role,
-        text.file,
-        int(shown[0]) + 1,
-        int(shown[-1]) + 1,
-        f"{told} {trait.advice}",
-        len(shown),
-        len(shown) / len(text),
-        tuple((shown[: MAX_EXAMPLES if len(places) else 1] + 1).tolist()),
-        caveat,
-        places,
-    )
+@dataclass(frozen=True, eq=False)
+class _UnlikeText:
+    """A text that lacks, or has, a trait unlike the other side, and BLEU with the difference and without it."""
+
+    trait: _Trait
+    text: ExaminedText
+    system: ExaminedText
+    """The output whose BLEU tells what the difference costs."""
+    references: Sequence[pa.StringArray]
+    places: Ints
+    """Places from 0 of the segments that lack capitals; none where it is about the whole text."""
+
+    @cached_property
+    def everywhere(self) -> Ints:
+        """The places of all segments, (n_segments,)."""
+        return np.arange(len(self.text))
+
+    @cached_property
+    def statistics(self) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
+        """BLEU's statistics of each segment as it is, and without the difference: whole numbers, (n_segments, k)."""
+        before, after = (bleu.statistics(self.system.segments, self.references) for bleu in (BLEU(), self.trait.fair))
+        return before.astype(np.float32), after.astype(np.float32)
+
+    def scores(self, part: Ints) -> tuple[float, float]:
+        """Return BLEU of the segments at these places, (n,), as they are, and without the difference."""
+        before, after = (sums[part].sum(axis=0, dtype=np.float64) for sums in self.statistics)
+        return float(BLEU().score(before)), float(self.trait.fair.score(after))
+
+    def sentence(self, part: Ints) -> tuple[str, bool]:
+        """Return what is told of the segments at these places, and whether it makes a comparison on them doubtful."""
+        before, after = self.scores(part)
+        lacking = np.flatnonzero(np.isin(part, self.places))
+        where = f" {_where(lacking, part + 1)}" if len(self.places) else ""
+        its = "its BLEU" if self.text is self.system else f"the BLEU of {self.system.name}"
+        of_part = f" on the {counted(len(part), 'segment')} left" * (len(part) < len(self.text))
+        told = (
+            f"{self.text.subject} {self.trait.told}{where}: {self.trait.without}, {its}{of_part} is {fixed(after, 2)}"
+            f" instead of {fixed(before, 2)}{self.trait.unmoved}."
+        )
+        return told, after - before >= LEAST_GAIN
+
+    def __call__(self, part: Ints) -> str:
+        """Return that sentence as a caveat; empty where a comparison on these segments stands all the same."""
+        told, is_doubtful = self.sentence(part)
+        return told if is_doubtful else ""
+
+    def finding(self) -> TextFinding:
+        """Return what the doctor tells of it."""
+        told, is_doubtful = self.sentence(self.everywhere)
+        shown = self.places if len(self.places) else self.everywhere
+        return TextFinding(
+            self.trait.kind,
+            WARNING if is_doubtful else NOTE,
+            self.text.role,
+            self.text.file,
+            int(shown[0]) + 1,
+            int(shown[-1]) + 1,
+            f"{told} {self.trait.advice}",
+            len(shown),
+            len(shown) / len(self.text),
+            tuple((shown[: MAX_EXAMPLES if len(self.places) else 1] + 1).tolist()),
+            told if is_doubtful else "",
+            self.places,
+            caveat_of_part=self,
+        )

@@ -75,6 +75,22 @@ def tabular(headers: Sequence[str], rows: Iterable[Sequence[str]], columns: str,
     return "\n".join([comments(_needed("".join(lines))), *lines])
 
 
+def captioned(table: str, caption: str, label: str, style: Sequence[str] = ()) -> str:
+    """Return a ``tabular`` in a table with a caption, which is LaTeX already, and a label that text refers to.
+
+    ``style`` are lines before the caption, such as the size of letters.
+    """
+    needed, begin, body = table.partition(r"\begin{tabular}")
+    lines = [r"\begin{table}", r"\centering", *style, rf"\caption{{{caption}}}", rf"\label{{tab:{_label_name(label)}}}"]
+    return needed + "\n".join([*lines, begin + body, r"\end{table}"])
+
+
+def _label_name(text: str) -> str:
+    """Return a text in the characters that every program takes in a label."""
+    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
+    return re.sub("[^a-z0-9]+", "-", plain).strip("-")
+
+
 def comments(notes: Iterable[str]) -> str:
     """Each note as a line that LaTeX leaves out; signs that a keyboard lacks are typed."""
     return "\n".join(f"% {_plain(note).translate(_TYPED)}" for note in notes)

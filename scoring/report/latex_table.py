@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from ..judgments.score_coverage import name_with_base
 from ..metric import Metric
-from ..output.latex import Best, comments, escaped, tabular
+from ..output.latex import Best, captioned, comments, escaped, tabular
 from ..output.numbers import (
     LEVEL,
     MISSING,
@@ -52,10 +52,9 @@ def report_latex(report: Report) -> str:
             heads.append("")
             kinds, spec = f"{kinds}l", rf"{spec}@{{\,}}l"
     table = tabular(heads, zip(*columns, strict=True), kinds, spec)
-    needed, begin, body = table.partition(r"\begin{tabular}")
     style = [r"\scriptsize\setlength{\tabcolsep}{2pt}"] if len(report.metrics) > MOST_METRICS else []
-    lines = [r"\begin{table}", r"\centering", *style, rf"\caption{{{_caption(report)}}}", begin + body, r"\end{table}"]
-    return "\n".join([comments(_origin(report)), needed + "\n".join(lines)])
+    floating = captioned(table, _caption(report), f"scores {report.name}", style)
+    return "\n".join([comments(_origin(report)), floating])
 
 
 def _marked_against(report: Report) -> str | None:
@@ -116,9 +115,12 @@ def _caption(report: Report) -> str:
     if report.baseline is not None:
         said.append(f"In brackets: the difference from {report.baseline}.")
     if other is not None:
+        scored = [one.system for one in report.standings if one.system not in report.without_score]
+        most_trials = max((report.verdicts.n_trials(system, other) for system in scored if system != other), default=0)
+        tested = "; ".join(filter(None, [method.describe_test(found, most_trials), method.correction_phrase(found)]))
         said += [
             f"* and **: differs significantly from {other} by {metric.full_name} (p ≤ {LEVEL} and p ≤ {CLEAR_LEVEL};"
-            f" {method.test_and_correction(found)})."
+            f" {tested})."
         ]
     return escaped(" ".join(said))
 

@@ -61,7 +61,7 @@ def document(report: Report) -> Markup:
     if report.effort is not None:
         body += effort_parts([report.effort], report.colors)
     body.append(_method(report))
-    return html_file(f"Which translation is better? {report.name}", report.versions[0], report.made_on, body)
+    return html_file(_title(report), report.versions[0], report.made_on, body)
 
 
 def summary_html(report: Report) -> Markup:
@@ -72,9 +72,14 @@ def summary_html(report: Report) -> Markup:
 # --- what it says ---
 
 
+def _title(report: Report) -> str:
+    return words.report_title([standing.system for standing in report.standings], report.languages)
+
+
 def _head(report: Report) -> Markup:
     about = [counted(len(report.standings), "system"), counted(report.n_segments, "segment")]
-    return head_html(report.name, [*about, counted(report.n_references, "reference"), report.made_on.isoformat()])
+    about += [counted(report.n_references, "reference"), report.made_on.isoformat()]
+    return head_html(_title(report), report.name, about)
 
 
 def _verdict(report: Report) -> Markup:

@@ -31,10 +31,10 @@ def html_file(title: str, maker: str, made_on: date, body: Iterable[Markup]) -> 
     ).format(maker, made_on.isoformat(), title, STYLE, Markup("\n").join(body))
 
 
-def head_html(name: str, facts: Iterable[str]) -> Markup:
-    """Return the name of the test set, and a line of facts."""
-    said = Markup('<header><h1><bdi>{}</bdi></h1><p class="soft">{}</p></header>')
-    return said.format(name, " · ".join(["BLEUscope report", *facts]))
+def head_html(title: str, name: str, facts: Iterable[str]) -> Markup:
+    """Return the title, and a line with the name of the test set and facts."""
+    said = Markup('<header><h1><bdi>{}</bdi></h1><p class="soft">BLEUscope report · <bdi>{}</bdi>{}</p></header>')
+    return said.format(title, name, "".join(f" · {fact}" for fact in facts))
 
 
 def warnings_html(warnings: Iterable[str]) -> Markup:

@@ -12,7 +12,8 @@ from ..studies.diagnosis.diagnosis import OTHERS
 from ..studies.scores import ScoreResult
 from ..studies.system_report import SystemReport
 from ..studies.wording import method_words as method
-from ..studies.wording.report_words import TO_DO_NEXT, system_step_sentences
+from ..studies.wording.report_words import TO_DO_NEXT, system_report_title, system_step_sentences
+from ..studies.wording.set_facts import language_names
 from .diagnosis_card import diagnosis_card
 from .parts import brief_html, head_html, html_file, link_facts, method_html, section_html, warnings_html, wide_html
 from .segment_blocks import longest_fitting, marked_output, text_widths
@@ -21,14 +22,17 @@ from .segment_blocks import longest_fitting, marked_output, text_widths
 def system_document(report: SystemReport) -> Markup:
     """The whole file."""
     body = [_head(report), _diagnosis(report), _scores(report), _segments(report), _method(report)]
-    title = f"How good is {report.request.system}? {report.test_set.name}"
-    return html_file(title, report.versions[0], report.request.made_on, body)
+    return html_file(_title(report), report.versions[0], report.request.made_on, body)
+
+
+def _title(report: SystemReport) -> str:
+    return system_report_title(report.request.system, language_names(report.test_set))
 
 
 def _head(report: SystemReport) -> Markup:
     test_set = report.test_set
     about = [counted(len(test_set), "segment"), counted(len(test_set.references), "reference")]
-    return head_html(test_set.name, ["1 system", *about, report.request.made_on.isoformat()])
+    return head_html(_title(report), test_set.name, ["1 system", *about, report.request.made_on.isoformat()])
 
 
 def _diagnosis(report: SystemReport) -> Markup:

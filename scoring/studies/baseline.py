@@ -1,7 +1,7 @@
 """How far are systems from a baseline, and where does a new system stand?"""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from ..bleu import BLEU
@@ -36,13 +36,13 @@ class ComparedSystem:
 
 @dataclass(frozen=True)
 class Placement:
-    """Where a system stands among all that were tested by a metric."""
+    """Where a system stands among all that were tested by a metric and are shown."""
 
     system: str
     metric: Metric
     rank: int
     n_systems: int
-    """How many systems have a score."""
+    """How many of these have a score."""
     nearest: ComparedSystem
     baseline: ComparedSystem | None
     """None where no other system is the baseline."""
@@ -69,16 +69,19 @@ def place_new_systems(test_set: TestSet, new: Sequence[str], baseline: str | Non
     return [placement for placement in placed if placement is not None]
 
 
-def place_system(verdicts: Verdicts, system: str, baseline: str | None = None) -> Placement | None:
-    """Return where a system stands; None where it, or every other one, has no score.
+def place_system(
+    verdicts: Verdicts, system: str, baseline: str | None = None, shown: Collection[str] | None = None
+) -> Placement | None:
+    """Return where a system stands among those ``shown``; None where it, or every other one, has no score.
 
-    ``verdicts`` are on all pairs of systems by one metric. The nearest system is the one whose score differs least, of
-    two the better one.
+    ``verdicts`` are on all pairs of systems by one metric; by default all are shown. The nearest system is the one
+    whose score differs least, of two the better one.
     """
     found = verdicts.comparisons
     metric = found.metric
     scores = {name: float(score) for name, score in zip(found.systems, found.tested.scores, strict=True)}
-    ranked = [name for name in (found.systems[place] for place in found.order) if not math.isnan(scores[name])]
+    by_rank = (found.systems[place] for place in found.order)
+    ranked = [name for name in by_rank if not math.isnan(scores[name]) and (shown is None or name in shown)]
     others = [name for name in ranked if name != system]
     if system not in ranked or not others:
         return None

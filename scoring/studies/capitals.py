@@ -1,9 +1,15 @@
 """Whose capitals cost BLEU? The scores of systems with case and without it, compared with one another."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
+from ..bleu import BLEU
+from ..doctor.finding import SYSTEM
+from ..doctor.unlike_texts import NO_CAPITALS
 from ..output.numbers import fixed, printed_difference
 from ..output.sentence import Sentence, Strong, sentence
+from ..testset import TestSet
+from .doctor import DoctorResult
 
 MOSTLY = 0.5
 """Share of a difference from which capitals are told as what makes it."""
@@ -35,15 +41,15 @@ def share_of_lead(scores: tuple[float, float], lowered: tuple[float, float]) -> 
     )
 
 
-def wrong_capitals(scores: Mapping[str, float], lowered: Mapping[str, float]) -> list[Sentence]:
-    """Say of each system to which capitals cost far more than to another one, and what to do.
+def wrong_capitals(scores: Mapping[str, float], lowered: Mapping[str, float]) -> dict[str, Sentence]:
+    """Say of each system, by its name, to which capitals cost far more than to another one, and what to do.
 
     ``lowered`` are the same BLEU scores without case.
     """
     gains = {name: lowered[name] - score for name, score in scores.items()}
     least = min(gains.values(), default=0.0)
-    return [
-        sentence(
+    return {
+        name: sentence(
             "Wrong capitals cost {} about {} BLEU points: ignoring case gives {} instead of {}. Restore its case"
             " (truecase) before you compare it.",
             Strong(name),
@@ -53,4 +59,26 @@ def wrong_capitals(scores: Mapping[str, float], lowered: Mapping[str, float]) ->
         )
         for name, gain in gains.items()
         if gain - least >= max(LEAST_POINTS, LEAST_SHARE * lowered[name])
-    ]
+    }
+
+
+def find_wrong_capitals(
+    bleu: BLEU, test_set: TestSet, scores: Mapping[str, float], examined: DoctorResult
+) -> dict[str, Sentence]:
+    """Return the same of the systems of a test set with these scores, by a BLEU that sees capitals; else nothing.
+
+    ``examined`` is what the doctor says: systems of which it says that they have no capitals are left out.
+    """
+    shown = {name: score for name, score in scores.items() if name not in without_capitals(examined)}
+    if bleu.lowercase or len(shown) < 2:
+        return {}
+    ignoring, references = replace(bleu, lowercase=True), [reference.segments for reference in test_set.references]
+    rows = {name: ignoring.statistics(test_set.system(name).segments, references) for name in shown}
+    return wrong_capitals(shown, {name: float(ignoring.score(of.sum(axis=0))) for name, of in rows.items()})
+
+
+def without_capitals(examined: DoctorResult) -> dict[str, str]:
+    """Return the outputs of which the doctor says that they have no capitals, with its caveat; empty without doubt."""
+    return {
+        found.file: found.caveat for found in examined.findings if found.kind == NO_CAPITALS and found.role == SYSTEM
+    }

@@ -53,11 +53,13 @@ from ..doctor.odd_texts import (
 from ..doctor.public_sets import PUBLIC_SET, find_public_sets
 from ..doctor.repeated_texts import (
     COPIED_SOURCE,
+    NEARLY_SAME,
     PLACEHOLDER,
     SAME_REFERENCE,
     copied_lines,
     find_copied_sources,
     find_equal_references,
+    find_nearly_equal_outputs,
     find_placeholders,
     placeholder_lines,
 )
@@ -85,6 +87,7 @@ KINDS: Mapping[str, str] = {
     EMPTY: "Empty segments",
     REFERENCE: "An output that is the reference",
     SAME: "Outputs that are the same",
+    NEARLY_SAME: "Outputs that are nearly the same",
     UNLIKE: "Outputs unlike the references",
     NO_CAPITALS: "No capitals",
     TOKENIZED: "Tokenized text",
@@ -267,12 +270,12 @@ def published_sentence(result: DoctorResult) -> str | None:
 def findings_in_part(result: DoctorResult, places: Ints) -> DoctorResult:
     """Return the result for the segments at ``places``, (n_left,): without findings that name none of these.
 
-    Other findings count the segments left; a finding about a whole text stays as it is.
+    Other findings count the segments left and have their scores.
     """
     if len(places) == result.n_segments:
         return result
     left = (
-        found.in_part(places) if len(found.places) else found
+        found.in_part(places) if len(found.places) or found.caveat_of_part else found
         for found in result.findings
         if not len(found.places) or np.isin(found.places, places).any()
     )
@@ -396,6 +399,7 @@ _CHEAP = (
     _Examination(find_copied_sources, "Segments that are the source."),
     _Examination(find_placeholders, "One text for three or more different sources."),
     _Examination(find_equal_references, "References that are the same."),
+    _Examination(find_nearly_equal_outputs, "Outputs that are the same in nearly all segments."),
     _Examination(find_unlike_texts, "Texts without capitals, or tokenized, where the other side is not."),
     _Examination(find_escaped_characters, "HTML entities in place of characters."),
     _Examination(find_made_references, "References that equal outputs more often than chance gives."),

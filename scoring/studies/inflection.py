@@ -1,6 +1,7 @@
 """How much of a low BLEU is only inflection? What tolerant BLEU adds, and whether it ranks systems in another order."""
 
 import math
+import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -9,6 +10,8 @@ from ..bleu import BLEU
 from ..output.numbers import counted, printed_difference, printed_value, two_decimals
 from ..output.sentence import Sentence, Strong, SystemName, join_sentences, name_list, sentence
 from ..tbleu import TBLEU
+from ..tbleu.affix import AffixMatch
+from ..tbleu.segment import SegmentAlignment
 from .ranking_change import compare_rankings
 
 
@@ -70,6 +73,27 @@ class Inflection:
         if change.is_best_changed:
             told.append(sentence("prefers {}", SystemName(change.best)))
         return sentence(" tBLEU {}: inflection may decide.", name_list(told, len(told)))
+
+
+def is_inflected(match: AffixMatch) -> bool:
+    """Return whether two words differ in their letters, and not only in a mark, a digit or a capital.
+
+    >>> from scoring.tbleu.affix import affix_match
+    >>> is_inflected(affix_match("bewaffnete", "bewaffneten"))
+    True
+    >>> is_inflected(affix_match("'will", "„will")), is_inflected(affix_match("Will", "will"))
+    (False, False)
+    """
+    differing = "".join((*match.prefixes, *match.suffixes))
+    has_letters_only = all(unicodedata.category(character)[0] in "LM" for character in differing)
+    return has_letters_only and match.first.casefold() != match.second.casefold()
+
+
+def shows_inflection(aligned: SegmentAlignment) -> bool:
+    """Return whether tolerance forgives a word of a segment, and all that it forgives are inflected."""
+    seen = (pair for found in aligned.references if found is not None for pair in found.pairs)
+    forgiven = [pair.match for pair in seen if pair.corrected and pair.distance > 0]
+    return bool(forgiven) and all(map(is_inflected, forgiven))
 
 
 def tolerance_words(tbleu: TBLEU) -> str:

@@ -16,12 +16,14 @@ from ..counting.usual_draws import SEED
 from ..formats.columns import Column, Role
 from ..formats.tables.spreadsheets import write_workbook
 from ..output.numbers import counted, fixed
-from ..output.sentence import Sentence, SystemName, sentence
+from ..output.sentence import Sentence, SystemName, join_sentences, sentence
 from ..testset import TestSet
 
 SAMPLE_SIZE = 100
 """Segments that are post-edited to find out what it costs."""
 NO_POST_EDITS = "This set has no post-edits, so nobody knows yet what post-editing costs."
+_MOST_BOUNDS = 4
+"""Systems whose upper bounds are all named; of more the lowest and the highest are."""
 NO_SOURCE = "Post-editors need the source, which this set does not have: add it on Test sets first."
 _NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _NOT_IN_NAMES = re.compile(r'[\x00-\x1f<>:"/\\|?*]+')
@@ -111,16 +113,17 @@ def _xml_text(text: str) -> str:
 
 def reference_bound(scores: Mapping[str, float]) -> Sentence:
     """Say what TER against the reference, by system, tells of post-editing."""
-    listed = [
-        sentence("{} {}", SystemName(name), fixed(score, 2))
-        for name, score in sorted(scores.items(), key=lambda of: of[1])
-    ]
-    said = listed[0]
-    for one in listed[1:]:
-        said += sentence(", {}", one)
+    ordered = sorted(scores.items(), key=lambda of: of[1])
+    if len(ordered) > _MOST_BOUNDS:
+        (best, low), (worst, high) = ordered[0], ordered[-1]
+        ends = (fixed(low, 2), SystemName(best), fixed(high, 2), SystemName(worst))
+        said = sentence("from {} edits per 100 words for {} to {} for {}", *ends)
+    else:
+        listed = [sentence("{} {}", SystemName(name), fixed(score, 2)) for name, score in ordered]
+        said = sentence("{} edits per 100 words", join_sentences(", ", listed))
     return sentence(
-        "Until then, take TER against the reference as an upper bound: {} edits per 100 words. Post-editors usually"
-        " change less, because TER also counts other right wordings as errors.",
+        "Until then, take TER against the reference as an upper bound: {}. Post-editors usually change less, because"
+        " TER also counts other right wordings as errors.",
         said,
     )
 

@@ -32,9 +32,11 @@ from ..judgments.score_coverage import (
 from ..metric import VERSION, Metric
 from ..output.markup.colors import system_colors
 from ..output.numbers import printed_difference
+from ..output.sentence import Sentence
 from ..ter.edits import EditKind, EncodedText, segment_edits
 from ..testset import Segment, TestSet
 from . import checks, effort, term_caveats, terminology
+from .capitals import find_wrong_capitals
 from .check_caveats import find_caveats
 from .checks import CheckFinding, ChecksRequest, TextsToCheck
 from .comparison import ComparisonRequest, Comparisons, Verdicts
@@ -65,6 +67,7 @@ from .verdict import (
     judge_by_metric,
     votes,
 )
+from .wording.set_facts import language_names
 
 JudgeBy = Callable[[Metric, Pair], Verdicts]
 """A metric and two systems -> verdicts by it, in which at least these two's is settled."""
@@ -252,6 +255,10 @@ class Report:
     """Sentences on the segments that are left out because the doctor names them, and on faults that are kept."""
     published: str | None = None
     """Sentence on the published test set that the texts are from; None where none is known."""
+    languages: tuple[str | None, str | None] = None, None
+    """Of the source and the references, each None where nothing tells it."""
+    wrong_capitals: tuple[Sentence, ...] = ()
+    """Sentence on each system to which capitals cost far more BLEU than to another one."""
     reading: Reading | None = None
     """None where there is no decision, and in a summary"""
     dangerous: DangerousSentences | None = None
@@ -421,6 +428,9 @@ def _summary(
     baseline = request.baseline if request.baseline in ranked else None
     pairs = _listed(ranked) if baseline is None else _against(ranked, baseline)
     outputs = [run for system in shown for run in runs[system]]
+    by_bleu = {
+        output: float(request.bleu.score(sums[request.bleu][output])) for output in outputs if request.bleu in sums
+    }
     kept = kept_faults(test_set, outputs, examined, request.kept_faults)
     return Report(
         test_set.name,
@@ -446,6 +456,8 @@ def _summary(
         {name: n_shared for name, n_shared in bases.items() if n_shared is not None},
         " ".join(filter(None, [request.left_out, kept_sentence(kept)])),
         published_sentence(examined),
+        language_names(test_set),
+        tuple(find_wrong_capitals(request.bleu, test_set, by_bleu, examined).values()),
     )
 
 

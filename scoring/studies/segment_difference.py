@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+import numpy as np
+
 from ..bleu import BLEU
 from ..counting.arrays import Floats
 from ..output.numbers import counted
@@ -39,3 +41,27 @@ def shared_words_sentence(bleu: BLEU, statistics: Mapping[str, Floats]) -> Sente
         short = f" ({counted(round(length - own), 'word')} too short)" if own < _SHORT * length else ""
         told.append(sentence("{} {}{}", SystemName(system), shared, short))
     return join_sentences(", ", told) + "." if told else sentence("")
+
+
+def disagreement_by_segment(first: Floats, second: Floats) -> Floats:
+    """Return how far two metrics disagree about which of two outputs is better, (n_segments,).
+
+    ``first`` and ``second`` are the differences of the outputs' scores by each metric, higher where the same output is
+    better. The larger one of them is among all segments, the more it counts. Segments in which the metrics prefer
+    different outputs are above all others; NaN where a score is missing.
+
+    >>> disagreement_by_segment(np.array([5.0, 1.0, -2.0]), np.array([-0.5, 0.5, -0.1])).tolist()
+    [5.0, 1.0, 1.0]
+    """
+    found = np.full(len(first), np.nan)
+    there = ~np.isnan(first + second)
+    ours, theirs = first[there], second[there]
+    found[there] = abs(_mean_ranks(ours) - _mean_ranks(theirs)) + len(first) * (ours * theirs < 0)
+    return found
+
+
+def _mean_ranks(values: Floats) -> Floats:
+    """(n,): ranks from 1, equal values at the mean of theirs."""
+    _, places, counts = np.unique(values, return_inverse=True, return_counts=True)
+    ranks: Floats = (np.cumsum(counts) - (counts - 1) / 2)[places]
+    return ranks

@@ -92,7 +92,7 @@ class TBLEU(BLEU):
 
     epsilon: float = option(
         0.05,
-        label="epsilon of tBLEU",
+        label="tolerance of tBLEU",
         help="The largest affix distance that is forgiven. The distance of two words is the number of character"
         " edits before and after their longest common substring, divided by that substring's length, and at most 1."
         " The usual 0.05 takes a common part of at least 20 characters for one edit; 0.3 forgives most inflection.",

@@ -10,7 +10,7 @@ import pytest
 from scoring import TestSet
 from scoring.checks.terminology.glossary import Glossary, GlossaryTerm
 from scoring.judgments import Annotation, ErrorSpan
-from scoring.studies import terminology
+from scoring.studies import dangerous, terminology
 from scoring.studies.checks import TextsToCheck
 from tests.pages.steps import address, button, go, html, key_of, ran, ran_until, table_with, uploader
 from ui.checks import check_tables, jobs, term_tables
@@ -343,3 +343,14 @@ def test_the_verdict_says_what_the_leader_does(visit):
     at = ran_until(at, lambda at: "changes a number in" in html(at))
     assert "<b>careless</b> leads by" in html(at)
     assert "but changes a number in 6.7 % of segments" in html(at)
+
+
+def test_a_set_without_serious_findings_opens_on_a_list_whatever_was_read_of_another_set(visit):
+    at = opened(visit)
+    assert at.session_state[jobs.FLAG] == dangerous.ANY
+    at.sidebar.selectbox(key="test_set").set_value("news-en-es")
+    at = ran_until(ran(at.run()), lambda at: "changes punctuation" in html(at))
+    assert component(at, "rows", "colors")["rows"]
+    at.sidebar.selectbox(key="test_set").set_value("textbook")
+    at = ran_until(ran(at.run()), lambda at: "Checks find nothing" in html(at))
+    assert any("There is nothing to list." in one.value for one in at.info)

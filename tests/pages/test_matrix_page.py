@@ -15,7 +15,7 @@ from scoring.judgments import Scores
 from scoring.studies import tradeoff
 from scoring.studies.tradeoff import CostColumn
 from server.engine.jobs import Jobs
-from tests.pages.steps import html, key_of, ran, ran_until, said, table_with, tables, texts, uploader
+from tests.pages.steps import edit, html, key_of, ran, ran_until, said, table_with, tables, texts, uploader
 from ui.matrix import costs, example_sets, heat_table, jobs, project_choice, set_weights
 from ui.report import menu
 from ui.session import state
@@ -232,6 +232,17 @@ def test_an_example_of_several_sets_is_one_press_away(visit, monkeypatch):
     assert len(kept.server_workspace().projects()) == n_projects + 1
 
 
+@pytest.mark.parametrize("page", ["start", "projects"])
+def test_a_project_with_several_sets_has_a_link_to_its_matrix(visit, page):
+    several, _ = three()
+    one, _ = campaign(drawn_set("en-de", {"good": 0.1, "bad": 0.4}))
+    at = visit(page, **({"project": several} if page == "projects" else {}))
+    links = [link.proto for link in at.get("page_link") if link.proto.page == "matrix"]
+    assert [link.label for link in links] == ["Compare 3 sets"]
+    if page == "projects":
+        assert not [link for link in visit(page, project=one).get("page_link") if link.proto.page == "matrix"]
+
+
 @pytest.mark.exhaustive
 def test_what_the_scores_mean_for_the_decision_is_said(visit):
     project, _ = three()
@@ -337,5 +348,25 @@ def test_overview_takes_prices_for_the_set_in_use(visit):
     assert [*table_with(at, "number")["system"]] == ["good", "near"]
     of_set = drawn_set("one set", {"good": 0.1, "near": 0.11})
     cost = CostColumn("price", {"good": 9.0, "near": 4.0})
-    result = cache.engine().now(costs.set_tradeoff_task(BLEU(), cost, of_set))
+    result = cache.engine().now(costs.set_tradeoff_task(BLEU(), cost, of_set, ("good", "near")))
     assert {point.system: point.is_on_front for point in result.points} == {"good": True, "near": True}
+    of_three = drawn_set("three", {"good": 0.1, "near": 0.11, "hidden": 0.2})
+    shown = cache.engine().now(costs.set_tradeoff_task(BLEU(), cost, of_three, ("good", "near")))
+    assert "hidden" not in str(shown.sentence())
+    all_three = cache.engine().now(costs.set_tradeoff_task(BLEU(), cost, of_three, ("good", "near", "hidden")))
+    assert "hidden" in str(all_three.sentence())
+
+
+def test_typed_prices_are_in_the_address_and_come_back_with_it(visit):
+    names = {"good": 0.1, "near: v2": 0.11}
+    key = key_of(drawn_set("priced", names))
+    at = visit("overview", set=key, prices="true", cost_numbers="good:9 gone:2 near:x")
+    at = ran_until(at, lambda at: [t for t in tables(at) if "number" in t])
+    prices = dict(zip(*(table_with(at, "number")[column] for column in ("system", "number")), strict=True))
+    assert prices["good"] == 9
+    assert pd.isna(prices["near: v2"])
+    at = edit(at, ["system", "number"], [*prices].index("near: v2"), number=4.5)
+    numbers = at.session_state[costs.TYPED]
+    assert costs.read_typed_numbers(numbers) == {"good": 9.0, "near: v2": 4.5, "gone": 2.0}, "of another set, too"
+    assert at.query_params[costs.TYPED] in (numbers, [numbers])
+    at = ran_until(ran(at.run()), lambda at: "AutoRank by the metric that decides" in texts(at))

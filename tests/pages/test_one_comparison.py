@@ -17,8 +17,8 @@ from scoring.studies.comparison import ComparisonRequest, baseline_rows
 from scoring.studies.verdict import decide
 from scoring.studies.wording import pair_words
 from scoring.studies.wording.comparison_notes import comparison_table_notes
-from scoring.studies.wording.verdict_words import in_words
-from tests.pages.steps import html, key_of, ran_until, texts_alone
+from scoring.studies.wording.verdict_words import LETTERS, in_words
+from tests.pages.steps import html, key_of, nine_systems, ran_until, sent, texts_alone
 from ui.context.context import Context
 from ui.context.filters import NOTHING
 from ui.report.menu import OfferedReport, as_html
@@ -165,3 +165,10 @@ def test_a_metric_that_disagrees_significantly_is_in_the_first_lines_everywhere(
     assert "But chrF finds <b>letters</b> significantly better" in card
     assert card in plain(cache.engine().now(as_html(at.session_state["asked_report"], date.today())))
     assert "But chrF finds letters significantly better" in str(bleuscope.compare(test_set).verdict)
+
+
+def test_the_ranking_of_many_systems_is_next_to_the_verdict_and_above_what_to_do_next(visit):
+    at = ran_until(visit("overview", set=key_of(nine_systems())), lambda at: LETTERS in sent(at))
+    shown = sent(at)
+    assert shown.count(LETTERS) == 1
+    assert shown.index("The verdict") < shown.index(LETTERS) < shown.index("What to do next")

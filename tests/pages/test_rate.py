@@ -540,3 +540,12 @@ def test_it_opens_with_how_people_come_to_rate_or_how_far_the_last_campaign_is(v
     assert f"{campaign.name}</b>: " in said
     assert "answers are there" in said
     assert "Nobody has rated" not in said
+
+
+def test_ratings_that_came_with_the_files_are_told_where_a_reader_looks_for_them(visit, workspace, project):
+    values = {name: np.full(len(SET), -place, float) for place, name in enumerate(NAMES)}
+    rated = workspace.add(project.id, SET.with_judgments([Scores("MQM", values, is_human=True)]))
+    for tab in ("Set up", "Read"):
+        said = html(visit("rate", set=rated.id, rate_part=tab))
+        assert "the files have <b>MQM</b>" in said
+        assert "MQM of 24 segments, best first: " in said

@@ -1,5 +1,7 @@
 """The page Segments as Streamlit runs it: its list, and the way through it."""
 
+import re
+
 import numpy as np
 import pytest
 import streamlit as st
@@ -22,6 +24,7 @@ from tests.pages.steps import (
     ran_until,
     read_scores,
     scored,
+    sent,
     tables,
     texts,
 )
@@ -379,3 +382,9 @@ def test_suspicious_segments_are_listed_and_have_no_verdict(visit):
     assert "1 of 40 segments" in [button.label for button in at.button]
     at = visit("overview", set=key, suspicious="yes")
     assert "No verdict: these segments were chosen by what is odd about them" in html(at)
+
+
+def test_segments_can_be_sorted_by_how_far_two_metrics_disagree_and_the_first_says_how(visit):
+    at = visit("segments", set=NEWS, sort="disagreement")
+    assert "BLEU and Language model 1 disagree most" in at.selectbox(key="sort_by").options
+    assert re.search(r"BLEU prefers (\S+) and Language model 1 prefers (?!\1)\S+ in it\.", sent(at))

@@ -2,6 +2,7 @@
 
 import pytest
 
+from scoring import TestSet
 from scoring.studies.wording.report_words import MEND_FIRST
 from tests.pages.steps import (
     NEWS,
@@ -10,6 +11,7 @@ from tests.pages.steps import (
     button,
     go,
     html,
+    key_of,
     open_tab,
     ran,
     ran_until,
@@ -19,7 +21,9 @@ from tests.pages.steps import (
     title,
     upload,
 )
+from ui.context.kept_choices import NO_FAULTS
 from ui.data import soundness
+from ui.store import kept
 from ui.store.samples import sample
 
 FIRST, LAST = 61, 100
@@ -172,6 +176,31 @@ def test_a_fault_of_a_system_is_kept_by_a_press_and_doubted_again(visit):
     ran(at.button(key="warn-again-0").click().run())
     assert not address(at, "kept_faults")
     assert "This comparison is doubtful" in html(ran_until(at, lambda at: "decision" in html(at)))
+
+
+def test_a_fault_that_a_project_keeps_makes_no_doubt_where_it_is_opened_again(visit):
+    whole = sample(NEWS)
+    copied = [*whole.source.to_pylist()[:40], *whole.system(NEWS_SYSTEMS[0]).segments.to_pylist()[40:]]
+    outputs = {name: whole.system(name).segments.to_pylist() for name in NEWS_SYSTEMS} | {NEWS_SYSTEMS[0]: copied}
+    references = [whole.references[0].segments.to_pylist()]
+    key = key_of(TestSet.build(outputs, references, whole.source.to_pylist(), name="a fault that is kept"))
+
+    def opened(**address):
+        return ran_until(visit("overview", set=key, **address), lambda at: "decision" in html(at))
+
+    assert button(opened(), "keep-choices") is None
+    at = ran(opened().button(key="keep-fault-0").click().run())
+    at = ran(button(at, "keep-choices").click().run())
+    fault = f"copied-source:{NEWS_SYSTEMS[0]}"
+    assert (address(at, "kept_faults"), kept.server_workspace().test_set(key).kept_faults) == ("", fault)
+    at = opened()
+    assert "Kept, because the system did this: 40 lines of the output of" in html(at)
+    ran(at.button(key="warn-again-0").click().run())
+    assert address(at, "kept_faults") == NO_FAULTS
+    at = ran_until(at, lambda at: "decision" in html(at))
+    assert "This comparison is doubtful" in html(at)
+    ran(at.button(key="keep-fault-0").click().run())
+    assert address(at, "kept_faults") == "", "which the project keeps"
 
 
 def test_a_fault_that_is_kept_is_not_left_out_too(visit):

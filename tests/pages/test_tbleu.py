@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from scoring import BLEU, TBLEU, TestSet
-from tests.pages.steps import SAMPLES, address, go, html, key_of, open_tab, press, ran, ran_until, tables, texts
+from tests.pages.steps import SAMPLES, address, go, html, key_of, open_tab, press, ran, ran_until, sent, tables, texts
 from tests.pages.steps import table_with as table_there
 from ui.store import cache
 
@@ -146,7 +146,9 @@ def test_the_verdict_names_the_reference_where_there_are_several(czech, visit):
 def test_an_epsilon_at_which_no_segment_changes_says_what_to_do(czech):
     at = czech(tokenize="none", tbleu_epsilon="0", tbleu_part="Segments")
     ran_until(at, lambda at: at.info)
-    assert [info.value for info in at.info] == ["At epsilon 0 no segment changes. Raise epsilon in the sidebar."]
+    assert [info.value for info in at.info] == [
+        "At tolerance 0 no segment changes. Raise the tolerance in the sidebar."
+    ]
     assert not [table for table in tables(at) if "gain" in table.columns]
     ran(slider(at).set_value(0.34).run())
     assert len(table_with(at, "#", "output", "gain"))
@@ -181,3 +183,16 @@ def test_another_set_and_fewer_systems(czech):
     assert table_in(at, "Systems", "system", "tBLEU")["system"].tolist() == list(
         cache.open_test_set(INFLECTION).system_names
     )
+
+
+def test_it_opens_where_letters_change_and_not_only_a_quotation_mark(visit):
+    """Tolerance adds most to the first segment, whose words lack a quotation mark."""
+    outputs = ["er kommt 'vielleicht morgen wieder", "gestern hat er die Gruppe dort gesehen und bewaffnete", "aus"]
+    references = ["er kommt „vielleicht morgen wieder", "gestern hat er die Gruppe dort gesehen und bewaffneten", "aus"]
+    test_set = TestSet.build({"A": outputs}, [references], name="quoted")
+    at = visit("tbleu", set=key_of(test_set), tbleu_epsilon="0.3")
+    assert verdict(at)[2] == "1"
+    assert "bewaffneten" in html(at)
+    assert "tolerance 0.3 adds much to BLEU here, for A" in sent(at)
+    alone = TestSet.build({"A": outputs[::2]}, [references[::2]], name="only quoted")
+    assert "„vielleicht" in html(visit("tbleu", set=key_of(alone), tbleu_epsilon="0.3"))

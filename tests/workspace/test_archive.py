@@ -66,7 +66,7 @@ def test_a_project_comes_back_with_all_that_it_had(kept, tmp_path):
     kept.add_outputs(saved.id, [added("new")])
     kept.add(project.id, everything().with_references(["refA"]), "everything")
     kept.add(project.id, replace(everything(), references=()), "without references")
-    kept.keep_choices(saved.id, "bleu,ter", "sysA", '["numbers:12"]')
+    kept.keep_choices(saved.id, "bleu,ter", "sysA", '["numbers:12"]', "copied-source:sysA")
     view = kept.save_view(project.id, "/segments?page=2", "view", "of the view")
     export_project(kept, project.id, tmp_path / "project.zip")
     found = import_project(kept, tmp_path / "project.zip")
@@ -91,7 +91,7 @@ def test_a_zip_of_an_earlier_program_has_no_choices(exported, local):
 
     found = import_project(local, manifest_changed(exported, change)).project
     (saved,) = local.test_sets(found.id)
-    assert [getattr(saved, name) for name in reading.CHOICES] == ["", "", ""]
+    assert [getattr(saved, name) for name in reading.CHOICES] == ["", "", "", ""]
 
 
 def test_choices_that_cannot_be_kept_are_not_imported(exported, local):

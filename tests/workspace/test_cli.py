@@ -425,8 +425,9 @@ def test_the_project_s_baseline_is_shown_and_used(bleuscope, tmp_path, capsys):
     assert "Baseline" not in bleuscope("project", "show", "s")
     with Workspace() as kept:
         (saved,) = kept.test_sets(kept.projects()[0].id)
-        kept.keep_choices(saved.id, "bleu,a%2Cb", "other", '["numbers:12"]')
+        kept.keep_choices(saved.id, "bleu,a%2Cb", "other", '["numbers:12"]', "copied-source:base")
     chosen = 'Baseline: other\nMetrics: bleu, a,b\nIgnored findings of checks: ["numbers:12"]'
+    chosen += "\nFaults of systems that are kept: copied-source:base"
     assert f"s\n\n{chosen}\n\n" in bleuscope("project", "show", "s")
     found = json.loads(bleuscope("project", "show", "s", "--format", "json"))
     assert (found[0]["baseline"], found[0]["metrics"]) == ("other", "bleu,a%2Cb")

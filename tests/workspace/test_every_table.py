@@ -31,7 +31,7 @@ FREE = {
     "rater": {"name"},
     "rating": {"seconds"},
     "recent": {"id", "verdict"},
-    "test_set": {"name", "note", "metrics", "baseline", "ignored", "glossary"},
+    "test_set": {"name", "note", "metrics", "baseline", "ignored", "kept_faults", "glossary"},
     "version": {"scheme"},
     "view": {"id", "name", "note", "address"},
     "vote": {"question", "choice"},

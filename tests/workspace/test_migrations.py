@@ -109,12 +109,13 @@ def test_a_class_goes_on_where_it_was(tmp_path, path):
 
 @pytest.mark.parametrize("path", sorted(EARLIER.glob("*.sql")), ids=lambda path: path.stem)
 def test_test_sets_have_the_choices_that_they_had(tmp_path, path):
-    """Before v0005 there were none; v0006 has ignored findings, too."""
+    """Before v0005 there were none; v0006 has ignored findings, too, and v0010 faults that are kept."""
     file = made_by(path, tmp_path)
     with Workspace(url_of_file(file)) as kept:
         (saved,) = kept.test_sets(kept.projects()[0].id)
         assert (saved.metrics, saved.baseline) == (("bleu,ter", "sysA") if path.stem >= "v0005" else ("", ""))
         assert saved.ignored == ('["numbers:12"]' if path.stem >= "v0006" else "")
+        assert saved.kept_faults == ("copied-source:sysA" if path.stem >= "v0010" else "")
 
 
 @pytest.mark.parametrize("path", sorted(EARLIER.glob("*.sql")), ids=lambda path: path.stem)

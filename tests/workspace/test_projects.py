@@ -58,7 +58,7 @@ def test_metrics_and_baseline_are_kept_for_a_test_set_and_all_its_versions(kept,
     saved, other = (kept.add(project.id, everything(), name) for name in ("one", "other"))
     assert (saved.metrics, saved.baseline) == ("", "")
     clock.time += timedelta(hours=1)
-    kept.keep_choices(saved.id, "bleu,a%2Cb", "日本 <b>", '["*=<b>"]')
+    kept.keep_choices(saved.id, "bleu,a%2Cb", "日本 <b>", '["*=<b>"]', "copied-source:a <b>")
     kept.add_outputs(saved.id, [added("new")])
     with Workspace(url) as again:
         found, _ = again.found(saved.id)
@@ -66,6 +66,7 @@ def test_metrics_and_baseline_are_kept_for_a_test_set_and_all_its_versions(kept,
         assert again.test_sets(project.id) == [found, other]
         (copied, _) = again.test_sets(again.copy(project.id).id)
         assert (copied.metrics, copied.baseline, copied.ignored) == (found.metrics, found.baseline, '["*=<b>"]')
+        assert copied.kept_faults == found.kept_faults == "copied-source:a <b>"
     assert [event.action for event in kept.events(project.id)][:2] == ["revised", "chosen"]
     kept.keep_choices(saved.id, "", "")
     assert (kept.test_set(saved.id).metrics, kept.test_set(saved.id).baseline) == ("", "")

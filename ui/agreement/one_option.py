@@ -16,18 +16,18 @@ from ui.kit import address, exports, grid, layout
 from ui.store import cache
 
 OPTIONS = {
-    "epsilon": "tBLEU's epsilon",
+    "epsilon": "tBLEU's tolerance",
     "tokenize": "BLEU's tokenizer",
     "lowercase": "BLEU's case",
     "max_order": "BLEU's longest n-gram",
 }
 """What is swept, as of ``SWEEPS``, in the words of the page."""
-CALLED = {"epsilon": "epsilon", "tokenize": "tokenizer", "lowercase": "case", "max_order": "longest n-gram"}
+CALLED = {"epsilon": "tolerance", "tokenize": "tokenizer", "lowercase": "case", "max_order": "longest n-gram"}
 """The same in a sentence, before a value."""
 WRITTEN = {True: "ignored", False: "kept"}
 """Of case."""
 ABOUT = {
-    "epsilon": "At epsilon 0 tBLEU is BLEU. The published 0.05 corrects hardly a word: a single edit needs a common"
+    "epsilon": "At tolerance 0 tBLEU is BLEU. The published 0.05 corrects hardly a word: a single edit needs a common"
     " part of 20 characters. So the paper's column for 0.05 cannot come from its distance as defined.",
     "tokenize": "Tokenizers that do not fit the language, or are made for another one, are excluded.",
     "lowercase": "",

@@ -23,6 +23,8 @@ TESTED, STATED, EXAMINED = "flags_tested", "flags_stated", "texts_examined"
 """The places of the page where differences are tested, and where its first sentences wait for that and the doctor."""
 FLAG, SYSTEM = "finding", "finding_of"
 """Keys of the widgets that choose whose findings of which kind are read."""
+CHOSEN_OF = "findings_chosen_of"
+"""The session's key for the test set of which they are chosen."""
 
 
 def checked_set() -> TestSet:
@@ -87,9 +89,13 @@ def reference_choices(found: DangerousSegments) -> dict[str, str]:
 def hold_usual(offered: Mapping[str, Mapping[str, str]], found: DangerousSegments) -> None:
     """Before the widgets are drawn: what is critical or major is read, or what leads, if there is no such finding.
 
-    The address or the visitor may ask for something else.
+    The address or the visitor may ask for something else; a choice that was made of another test set does not count.
     """
-    if state.asked(FLAG) is None and state.asked(SYSTEM) is None:
+    is_of_another_set = state.widget_value(CHOSEN_OF) not in (None, state.chosen_set())
+    state.set_widget_value(CHOSEN_OF, state.chosen_set())
+    if is_of_another_set:
+        state.hold({FLAG: "", SYSTEM: ""})
+    if is_of_another_set or (state.asked(FLAG) is None and state.asked(SYSTEM) is None):
         if any(of.segments_found for of in found.serious.systems.values()):
             state.hold({FLAG: dangerous.ANY})
         elif found.lead is not None:

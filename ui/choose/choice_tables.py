@@ -1,6 +1,7 @@
 """What choices are called, and their scores as a page's table and as a data frame. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 import numpy as np
 import pandas as pd
@@ -19,6 +20,7 @@ from scoring.studies.choice import (
     criterion_phrase,
     printed_change,
 )
+from scoring.studies.comparison import CLEAR, LIKELY, ComparisonResult
 
 BOUND = "bound"
 OWN, CHANCE = "own", "≈"
@@ -31,7 +33,7 @@ LEGEND = (
     "Small numbers: difference from {baseline}. {chance} could be chance (corrected p > {level}). {own}: this"
     " metric scores its own choice, which favours it.{systems}"
 )
-SYSTEMS = " Systems are tested on Overview."
+SYSTEMS = " Single systems: as tested on Overview."
 ABOUT = (
     "MBR (minimum Bayes risk) takes the candidate most like the others, as a metric sees it. An oracle takes the"
     " candidate closest to the reference. Nobody has a reference when it matters, so an oracle is an upper bound."
@@ -103,8 +105,16 @@ _TAKES = {
 }
 
 
-def gain_table(found: Gains, judges: Sequence[Metric], of_systems: bool) -> Markup:
-    """Scores of all choices, in groups: single systems, the choices to decide between, and upper bounds."""
+def gain_table(
+    found: Gains,
+    judges: Sequence[Metric],
+    of_systems: bool,
+    tests: Mapping[str, ComparisonResult | None] = MappingProxyType({}),
+) -> Markup:
+    """Scores of all choices, in groups: single systems, the choices to decide between, and upper bounds.
+
+    ``tests`` are the tests of all pairs of single systems by judge, as far as they are there.
+    """
     columns = _columns(found, judges)
     body = Markup("")
     for heading, rows in row_groups(found, of_systems, columns[0] if columns else None):
@@ -112,7 +122,7 @@ def gain_table(found: Gains, judges: Sequence[Metric], of_systems: bool) -> Mark
             body += Markup('<tr><th colspan="{}" scope="rowgroup">{}</th></tr>').format(1 + len(columns), heading)
         for row in rows:
             body += Markup("<tr>{}{}</tr>").format(
-                _row_head(found, row), Markup("").join(_cell(found, row, column) for column in columns)
+                _row_head(found, row), Markup("").join(_cell(found, row, column, tests) for column in columns)
             )
     heads = Markup("").join(
         Markup('<th scope="col">{}</th>').format(judge_heading(found.matrix.judges[column])) for column in columns
@@ -166,8 +176,19 @@ def _row_head(found: Gains, row: int) -> Markup:
     return Markup('<th scope="row">{}{}</th>').format(said, Markup(" <small>{}</small>").format(term) if term else "")
 
 
-def _cell(found: Gains, row: int, column: int) -> Markup:
-    """The score, and beneath it the difference from the baseline; single systems are not tested here."""
+def _could_be_chance(found: Gains, row: int, column: int, tests: Mapping[str, ComparisonResult | None]) -> bool:
+    """Whether a difference from the baseline is not significant; of single systems the test of all pairs says so."""
+    criterion, baseline = criterion_of(found.matrix.names[row]), criterion_of(found.baseline)
+    if not criterion.is_one_system:
+        return found.could_be_chance(row, column)
+    tested, pair = tests.get(found.matrix.judges[column].name), (criterion.of, baseline.of)
+    if tested is None or not {*pair} <= {*tested.verdicts.refined.systems}:
+        return False
+    return tested.verdicts.state(*pair) not in (CLEAR, LIKELY)
+
+
+def _cell(found: Gains, row: int, column: int, tests: Mapping[str, ComparisonResult | None]) -> Markup:
+    """The score, and next to it the difference from the baseline, whose own place stays empty."""
     judge, score = found.matrix.judges[column], float(found.matrix.scores[row, column])
     if np.isnan(score):
         return Markup("<td>{}</td>").format(MISSING)
@@ -175,13 +196,12 @@ def _cell(found: Gains, row: int, column: int) -> Markup:
     beneath = []
     if found.matrix.names[row] != found.baseline:
         change = signed(printed_change(found, row, column), MISSING, judge.decimals)
-        is_open = not criterion.is_one_system and found.could_be_chance(row, column)
-        beneath.append(f"{change}{f' {CHANCE}' * is_open}")
+        beneath.append(f"{change}{f' {CHANCE}' * _could_be_chance(found, row, column, tests)}")
     if is_own(criterion, judge):
         beneath.append(OWN)
     written = fixed(score, judge.decimals).replace("-", MINUS)
     return Markup("<td{}>{}{}</td>").format(
         Markup(' class="own"') if is_own(criterion, judge) else "",
         bold(written) if row in found.matrix.best(column) else written,
-        Markup(" <small>{}</small>").format(" ".join(beneath)) if beneath else "",
+        Markup(" <small>{}</small>").format(" ".join(beneath)),
     )

@@ -1,5 +1,6 @@
 """What the page Choose asks of scoring, computed in the background."""
 
+from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 
@@ -8,8 +9,11 @@ import numpy as np
 from scoring.counting.progress import progress_between
 from scoring.studies import choice as study
 from scoring.studies.choice import CHOOSING, SYSTEM, Choice, ChoiceLosses, Consensus, Criterion, Gains
+from scoring.studies.comparison import ComparisonResult
 from server.engine.tasks import Task, Tell
 from ui.choose.candidates import AskedChoice
+from ui.kit import budget
+from ui.significance import comparing
 from ui.store import cache
 
 
@@ -23,6 +27,19 @@ def candidate_worths_task(asked: AskedChoice, criterion: Criterion) -> Task[np.n
     """What each candidate is worth to it, (n_candidates,), the higher the better."""
     chooser = partial(asked.request.chooser, asked.candidates.test_set)
     return Task(cache.TESTS, ("worths", *asked.key_of(criterion)), lambda tell: chooser().worths(criterion, tell))
+
+
+def single_system_tests(asked: AskedChoice) -> dict[str, Task[ComparisonResult]]:
+    """By judge the test of all pairs of systems, the one of Overview; none where candidates are no systems."""
+    context = asked.candidates.context
+    if not asked.candidates.of_systems or len(context.test_set.systems) < 2:
+        return {}
+    leading = context.judged_by(context.leading).test_set
+    request = budget.usual_request(context.leading, leading.system_names, len(leading))
+    return {
+        judge.name: comparing(replace(request, metric=judge), context.judged_by(judge).test_set)
+        for judge in asked.request.judges
+    }
 
 
 def losses(asked: AskedChoice, criterion: Criterion, bound: Criterion) -> Task[ChoiceLosses]:

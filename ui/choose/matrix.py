@@ -12,16 +12,19 @@ from scoring.judgments import Scores
 from scoring.output.markup import html
 from scoring.studies import choice
 from scoring.studies.choice import MBR, SYSTEM, Choice, Criterion, Gains, Lists, of_choice, parse
+from scoring.studies.comparison import ComparisonResult
 from scoring.studies.translation_file import FillRequest, choice_filling
 from scoring.text.naming import NAME_LENGTH
-from ui.choose import choice_tables
+from ui.choose import choice_tables, jobs
 from ui.choose.candidates import AskedChoice, ChoiceInput
 from ui.context import language
 from ui.kit import address, changes, exports
 from ui.report import translation_files
 from ui.session import send, state
-from ui.store import cache, kept
+from ui.store import cache, kept, waiting
 
+SINGLE_TESTS = "choose-single-systems"
+"""The place where the tests of single systems are waited for."""
 CHOICE = "choose_added"
 """The key of the widget that holds what is added."""
 ADDED = "choose_added_to"
@@ -170,8 +173,12 @@ def draw_gain_matrix(asked: AskedChoice, found: Gains | None) -> None:
     nobody = nobody_judges(asked.candidates)
     gained = choice.choice_sentences(found)[1:]
     beneath = *gained, choice_tables.gain_legend(found), *choice.judged_on(found.matrix), NOBODY if nobody else ""
-    table = choice_tables.gain_table(found, asked.request.judges, asked.candidates.of_systems)
-    send.html(html.page(table + Markup("<small>{}</small>").format(" ".join(filter(None, beneath)))))
+
+    def draw(tests: Mapping[str, ComparisonResult | None]) -> None:
+        table = choice_tables.gain_table(found, asked.request.judges, asked.candidates.of_systems, tests)
+        send.html(html.page(table + Markup("<small>{}</small>").format(" ".join(filter(None, beneath)))))
+
+    waiting.fill_in(SINGLE_TESTS, jobs.single_system_tests(asked), draw, what="")
     ties = map(choice.ties, found.matrix.choices)
     more = (
         choice.own_judges(found),

@@ -97,6 +97,11 @@ class Context:
         return bool(self.metrics)
 
     @cached_property
+    def opponent(self) -> Metric | None:
+        """The metric whose scores are held against those of ``measure``; None where there is no other."""
+        return selection.find_opponent(self.metrics, self.bleu, self.measure)
+
+    @cached_property
     def measure(self) -> Metric:
         """By whose scores segments are listed, sorted and filtered."""
         return selection.measure(self.metrics, self.bleu)
@@ -211,7 +216,8 @@ class Context:
     @property
     def order(self) -> np.ndarray:
         """(n_segments,): the indices of the segments in the order in which one goes through them."""
-        return selection.segment_order(self.test_set, self.bleu, self.measure, self.shown, baseline=self.baseline)
+        by = self.test_set, self.bleu, self.measure, self.shown
+        return selection.segment_order(*by, baseline=self.baseline, opponent=self.opponent)
 
     def signature(self, metric: Metric) -> str:
         return metric.full_signature(

@@ -4,8 +4,8 @@ from ui.session import state
 from ui.store import kept
 from workspace import UnavailableError
 
-NO_BASELINE = "(none)"
-"""Address of the choice of no baseline, where the project keeps one."""
+NO_BASELINE = NO_FAULTS = "(none)"
+"""Address of the choice of no baseline, or of no kept faults, where the project keeps some."""
 
 
 def choice_in_use(name: str) -> str:
@@ -20,6 +20,17 @@ def kept_choice(name: str) -> str:
     except UnavailableError:  # in a callback; the page that follows says it
         return ""
     return "" if found is None else str(getattr(found, name))
+
+
+def chosen_faults() -> str:
+    """The doctor's findings that are kept as faults of systems, as an address has them; empty for none."""
+    chosen = choice_in_use(state.KEPT_FAULTS)
+    return "" if chosen == NO_FAULTS else chosen
+
+
+def faults_over_kept(chosen: str) -> str:
+    """What the address has to say where these findings are kept as faults; empty where the project keeps the same."""
+    return "" if chosen == kept_choice(state.KEPT_FAULTS) else chosen or NO_FAULTS
 
 
 def chosen_baseline() -> str:

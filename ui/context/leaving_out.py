@@ -74,10 +74,21 @@ def draw_doubts_of_agreement(context: Context) -> None:
     offer(context)
 
 
+def warning_sentences(said: Sequence[str]) -> list[str]:
+    """The first sentences, and how many more there are.
+
+    >>> warning_sentences(["One.", "Two.", "Three."])
+    ['One.', 'Two.', 'There is 1 more problem.']
+    """
+    n_more = len(said) - MOST_SAID
+    more = f"There {'is' if n_more == 1 else 'are'} {counted(n_more, 'more problem')}."
+    return [*said[:MOST_SAID], *([more] if n_more > 0 else [])]
+
+
 def draw_warning(said: Sequence[str]) -> None:
-    """Draw the first of these sentences as one line with a sign."""
+    """Draw the first of these sentences as one line with a sign, and how many more there are."""
     if said:
-        line = Markup(" ").join(map(html.sentence_html, said[:MOST_SAID]))
+        line = Markup(" ").join(map(html.sentence_html, warning_sentences(said)))
         send.html(html.page(Markup('<p class="statement" dir="auto">⚠ {}</p>').format(line)))
 
 

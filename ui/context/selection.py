@@ -16,17 +16,20 @@ from scoring.judgments import ErrorKind
 from scoring.judgments.external import ExternalScore, NoScore
 from scoring.judgments.kinds import ANY_KIND, BELOW, categories_themselves, category_key, category_levels, severity_rank
 from scoring.studies import doctor
+from scoring.studies.segment_difference import disagreement_by_segment
 from scoring.text.texts import as_mask
 from server.engine.tasks import Task, Tell
 from ui.context import filters as filtering
 from ui.context import ranking
 from ui.context.filters import ALL_SCORES, ANY_OUTPUT, ANYWHERE, NOTHING, WITH, WITHOUT, ErrorFilter, Filters
+from ui.context.kept_choices import chosen_faults, faults_over_kept
 from ui.session import state
 from ui.store import cache
 
 PATTERN = "pattern"
 """What the address says of a search that is a regular expression."""
-FILE, DIFFERENCE, LONGEST, SHORTEST, BEST, WORST = "file", "difference", "longest", "shortest", "best", "worst"
+FILE, DIFFERENCE, DISAGREEMENT = "file", "difference", "disagreement"
+LONGEST, SHORTEST, BEST, WORST = "longest", "shortest", "best", "worst"
 """What segments are sorted by. The last two name a system, too: ``best:NAME``."""
 NAMES = {"find": "find", "where": "find_in", "is_regex": "find_as"}
 NAMES |= {"scores": "score", "score_of": "score_of", "lengths": "length"}
@@ -56,6 +59,15 @@ def list_measures(metrics: Mapping[str, Metric], bleu: BLEU) -> dict[str, Metric
     given: dict[str, Metric] = {name: metric for name, metric in metrics.items() if isinstance(metric, ExternalScore)}
     computed: dict[str, Metric] = {bleu.name: bleu} if bleu.name in metrics else {}
     return {name: metric for name, metric in given.items() if metric.is_human} | computed | given
+
+
+def find_opponent(metrics: Mapping[str, Metric], bleu: BLEU, by: Metric) -> Metric | None:
+    """The metric whose scores are held against those ``by`` which segments are listed; None where there is no other.
+
+    Against people's scores that is BLEU, or a score from elsewhere; against any other people's, or else the first.
+    """
+    others = [metric for metric in list_measures(metrics, bleu).values() if metric != by]
+    return next((metric for metric in others if metric.is_human != by.is_human), next(iter(others), None))
 
 
 def filters_in_address(test_set: TestSet, measured_by: str = NOTHING.score_by) -> Filters:
@@ -107,19 +119,19 @@ def findings_asked() -> tuple[str, ...]:
 
 def ask_to_leave_out(keys: Collection[str]) -> None:
     """Put the findings of these kinds and texts into the address, so that their segments are left out; a callback."""
-    kept = [key for key in faults_to_keep() if key not in keys]
-    state.set_address_values({"leave_out": _listed(keys), state.KEPT_FAULTS: _listed(kept)})
+    kept = _listed(key for key in faults_to_keep() if key not in keys)
+    state.set_address_values({"leave_out": _listed(keys), state.KEPT_FAULTS: faults_over_kept(kept)})
 
 
 def faults_to_keep() -> tuple[str, ...]:
-    """The findings that the address keeps as faults of systems, by kind and text."""
-    return tuple(filter(None, state.address_value(state.KEPT_FAULTS).split(BETWEEN)))
+    """The findings that the address, or the project, keeps as faults of systems, by kind and text."""
+    return tuple(filter(None, chosen_faults().split(BETWEEN)))
 
 
 def ask_to_keep_faults(keys: Collection[str]) -> None:
     """Put these findings into the address as faults of systems, whose segments are then not left out; a callback."""
     left_out = [key for key in findings_asked() if key not in keys]
-    state.set_address_values({"leave_out": _listed(left_out), state.KEPT_FAULTS: _listed(keys)})
+    state.set_address_values({"leave_out": _listed(left_out), state.KEPT_FAULTS: faults_over_kept(_listed(keys))})
 
 
 def _listed(keys: Iterable[str]) -> str:
@@ -247,7 +259,7 @@ def sorting(shown: Sequence[str]) -> str:
     """What the address says that segments are sorted by; empty where it says nothing that can be done."""
     asked = state.address_value("sort")
     by, _, system = asked.partition(":")
-    is_known = system in shown if by in (BEST, WORST) else asked in (FILE, DIFFERENCE, LONGEST, SHORTEST)
+    is_known = system in shown if by in (BEST, WORST) else asked in (FILE, DIFFERENCE, DISAGREEMENT, LONGEST, SHORTEST)
     return asked if is_known else ""
 
 
@@ -287,11 +299,18 @@ def suspicions(test_set: TestSet, shown: Sequence[str]) -> tuple[Suspicion, ...]
 
 
 def segment_order(
-    test_set: TestSet, bleu: BLEU, by: Metric, shown: Sequence[str], usual: str = FILE, baseline: str | None = None
+    test_set: TestSet,
+    bleu: BLEU,
+    by: Metric,
+    shown: Sequence[str],
+    usual: str = FILE,
+    baseline: str | None = None,
+    opponent: Metric | None = None,
 ) -> np.ndarray:
     """(n_segments,): the indices of the segments in the order that the address asks for, else in the usual one.
 
-    Scores are ``by`` this metric. A difference is one of the two best systems, or of the baseline and the best other.
+    Scores are ``by`` this metric. A difference is one of the two best systems, or of the baseline and the best other;
+    where it is held against another metric's, this one is the ``opponent``.
     """
     first_come, _, system = (sorting(shown) or usual).partition(":")
     if first_come in (BEST, WORST):
@@ -300,12 +319,21 @@ def segment_order(
         return order if first_come == BEST or by.is_human else _reference_copies_last(test_set, system, order)
     if first_come in (LONGEST, SHORTEST):
         return filtering.ordered(reference_lengths(bleu, test_set), first_come == LONGEST)
-    if first_come == DIFFERENCE and len(shown) > 1:
-        scores = cache.score_segments(by, test_set)
+    if first_come in (DIFFERENCE, DISAGREEMENT) and len(shown) > 1:
         ranked = ranking.rank_by_corpus_score(by, cache.measure_systems(by, test_set), shown)
-        first, second = (scores[name] for name in ranking.baseline_first(ranked, baseline)[:2])
-        return filtering.ordered(abs(first - second), True)
+        pair = ranking.baseline_first(ranked, baseline)[:2]
+        lead = segment_leads(by, test_set, pair)
+        if first_come == DIFFERENCE:
+            return filtering.ordered(abs(lead), True)
+        if opponent is not None:
+            return filtering.ordered(disagreement_by_segment(lead, segment_leads(opponent, test_set, pair)), True)
     return np.arange(len(test_set))
+
+
+def segment_leads(metric: Metric, test_set: TestSet, pair: Sequence[str]) -> np.ndarray:
+    """(n_segments,): by how much the first system's output is better than the second's by this metric."""
+    first, second = (cache.score_segments(metric, test_set)[name] for name in pair)
+    return first - second if metric.higher_is_better else second - first
 
 
 def _reference_copies_last(test_set: TestSet, system: str, order: np.ndarray) -> np.ndarray:

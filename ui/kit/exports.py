@@ -3,7 +3,7 @@
 import json
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -17,7 +17,7 @@ import streamlit as st
 from scoring import Metric
 from scoring.formats.tables.spreadsheets import frame_to_csv, write_workbook
 from scoring.metric import VERSION
-from scoring.output.latex import Best, comments, tabular
+from scoring.output.latex import Best, captioned, comments, escaped, tabular
 from scoring.output.numbers import MISSING, decimals_to_distinguish, fixed, printed_value
 from scoring.studies.comparison import Comparisons
 from scoring.studies.wording.method_words import CORRECTION_NAMES, TEST_NAMES
@@ -26,6 +26,8 @@ from ui.kit import grid
 from ui.session import state
 from ui.store import cache, kept
 
+MOST_OF_NAME = 60
+"""Characters of a test set's name in the name of a file."""
 SMALL = 0.001
 """Below it a p-value is printed as less than it."""
 ABOUT = "about"
@@ -50,7 +52,12 @@ def draw_download_button(
 
 def file_name(name: str, what: str, ending: str) -> str:
     """What a file is called: by the test set, project or campaign that it is of, in signs that every system takes."""
-    parts = ["bleuscope", re.sub(r"[^\w.-]+", "-", name)[:60].strip("-."), what]
+    if len(name) > MOST_OF_NAME:  # what follows a comma says which segments are meant, and is in the file
+        name = name.partition(",")[0]
+    short = re.sub(r"[^\w.-]+", "-", name)
+    if len(short) > MOST_OF_NAME:  # no word is cut, unless it is the only one
+        short = short[: MOST_OF_NAME + 1].rpartition("-")[0] or short[:MOST_OF_NAME]
+    parts = ["bleuscope", short.strip("-."), what]
     return f"{'-'.join(filter(None, parts))}.{ending}"
 
 
@@ -58,6 +65,7 @@ Made = pd.DataFrame | Callable[[], pd.DataFrame]
 """A table, or what makes it when it is asked for."""
 NO_BEST: Mapping[str, bool] = MappingProxyType({})
 NO_DECIMALS: Mapping[str, int] = MappingProxyType({})
+NO_CELLS: Mapping[str, Sequence[str]] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -73,6 +81,8 @@ class Table:
     """the columns in which the best stands out -> whether higher is better"""
     decimals: Mapping[str, int] = field(default_factory=dict)
     """Column -> the most decimals of its numbers in LaTeX; 2 where it is not here."""
+    cells: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """Column -> its cells in LaTeX, where each row has decimals of its own."""
 
     @cached_property
     def frame(self) -> pd.DataFrame:
@@ -151,6 +161,7 @@ def offer_table(
     about: Facts = NOWHERE,
     best: Mapping[str, bool] = NO_BEST,
     decimals: Mapping[str, int] = NO_DECIMALS,
+    cells: Mapping[str, Sequence[str]] = NO_CELLS,
 ) -> None:
     """Puts a table, or what makes it, into the page's menu. What a fragment draws again later is there already.
 
@@ -158,7 +169,7 @@ def offer_table(
     """
     tables = state.widget_value(OFFERED)
     if tables is not None:
-        offered = Table(table, title, about, best, decimals)
+        offered = Table(table, title, about, best, decimals, cells)
         taken = any(offered.name == other.name for other in tables.values())
         offered = replace(offered, title=f"{title} 2") if taken else offered
         tables[offered.title] = offered
@@ -200,17 +211,23 @@ def _latex(table: Table) -> bytes:
     cells = [_written(column, table) for column in given]
     heads = list(map(str, table.frame.columns))
     about = [": ".join(fact) for fact in table.about.items()]
-    return "\n".join([*filter(None, [comments(about)]), tabular(heads, zip(*cells, strict=True), kinds)]).encode()
+    of_set = table.about.get("test set", "")
+    caption = escaped(": ".join(filter(None, [table.title, of_set])) + ".")
+    floating = captioned(tabular(heads, zip(*cells, strict=True), kinds), caption, f"{table.title} {of_set}")
+    return "\n".join([*filter(None, [comments(about)]), floating]).encode()
 
 
 def _written(column: pd.Series, table: Table) -> list[str]:
     """A column's cells, the best of several as such, ties included; p-values as papers print them."""
     cells, name = grid.cell_texts(column), str(column.name)
+    if name in table.cells:
+        return list(table.cells[name])
     higher_is_better = table.best.get(name)
     if column.name in grid.PROBABILITIES:
         return ["<0.001" if value < SMALL else cell for value, cell in zip(column, cells, strict=True)]
     if higher_is_better is None or len(column) < 2:
-        return cells
+        decimals = table.decimals.get(name)
+        return cells if decimals is None else [fixed(value, decimals, MISSING) for value in column]
     decimals = decimals_to_distinguish(column, table.decimals.get(name, 2))
     shown = [printed_value(value, decimals) for value in column]
     best = (max if higher_is_better else min)((value for value in shown if value == value), default=math.nan)

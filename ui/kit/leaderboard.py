@@ -19,8 +19,11 @@ from ui.context.context import Context
 from ui.kit import grid
 from ui.session import send
 
-NAME_WIDTH, CHARACTER_WIDTH, CELL_PADDING = 140, 7, 16
-"""px of the first column, of a digit, and of what is around a cell's text."""
+CHARACTER_WIDTH, CELL_PADDING = 7, 16
+"""px of a digit, and of what is around a cell's text."""
+BASELINE_MARK = " (baseline)"
+PAGE_WIDTH = 900
+"""px of a table on a screen of 1,280; a wider one is scrolled."""
 BY_PEOPLE = "From a file: people gave these scores."
 BY_PROGRAM = "From a file: a program gave these scores, not people."
 
@@ -32,9 +35,9 @@ def leaderboard_table(context: Context, by_metric: Mapping[str, Mapping[str, flo
     ups = {metric.full_name: metric.higher_is_better for metric in metrics}
     decimals = {metric.full_name: metric.decimals for metric in metrics}
     given = {name: metric for name, metric in context.choice.chosen.items() if isinstance(metric, ExternalScore)}
-    formats: dict[str, Any] = {rows: st.column_config.TextColumn(width=NAME_WIDTH)}
+    formats: dict[str, Any] = {rows: st.column_config.TextColumn(width=name_width(context))}
     widths = {
-        label: column_width(label, metric_decimals) if context.baseline else None
+        label: column_width(label, metric_decimals, True) if context.baseline else None
         for label, metric_decimals in decimals.items()
     }
     formats |= {label: st.column_config.Column(width=width) for label, width in widths.items()}
@@ -54,7 +57,8 @@ def leaderboard_table(context: Context, by_metric: Mapping[str, Mapping[str, flo
     lower = ", ".join(label for label, higher_is_better in ups.items() if not higher_is_better)
     bold = "Bold is best; lower" if len(frame) > 1 else "Lower"
     behind = " Behind each score: its difference to the baseline." if context.baseline else ""
-    st.caption(f"{bold} is better for {lower}.{behind}{_same_as_bleu(context.tbleu, by_metric)}")
+    wide = f" Scroll sideways for all {len(decimals)} metrics." if table_width(context) > PAGE_WIDTH else ""
+    st.caption(f"{bold} is better for {lower}.{behind}{wide}{_same_as_bleu(context.tbleu, by_metric)}")
     if unequal:
         send.html(html.page(Markup("<small>{}</small>").format(Markup("<br>").join(map(str, unequal.values())))))
     return frame
@@ -71,9 +75,25 @@ def headings(context: Context) -> dict[str, str]:
     }
 
 
-def column_width(label: str, decimals: int) -> int:
-    """How many px a score with its difference to the baseline takes, or the column's heading."""
-    return CHARACTER_WIDTH * max(2 * decimals + 8, len(label)) + CELL_PADDING
+def column_width(label: str, decimals: int, with_difference: bool) -> int:
+    """How many px a score takes, with its difference to the baseline or without, or the column's heading."""
+    n_characters = 2 * decimals + 8 if with_difference else decimals + 4
+    return CHARACTER_WIDTH * max(n_characters, len(label)) + CELL_PADDING
+
+
+def name_width(context: Context) -> int:
+    """How many px the names of the systems take."""
+    names = (f"{name}{BASELINE_MARK * (name == context.baseline)}" for name in context.shown)
+    return grid.text_width(max(map(len, names)))
+
+
+def table_width(context: Context) -> int:
+    """How many px the table of every metric takes."""
+    heads, is_wide = headings(context), context.baseline is not None
+    metrics = context.choice.chosen.values()
+    return name_width(context) + sum(
+        column_width(heads[metric.full_name], metric.decimals, is_wide) for metric in metrics
+    )
 
 
 def unequal_columns(context: Context) -> dict[str, UnequalCoverage]:

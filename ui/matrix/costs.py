@@ -1,8 +1,10 @@
 """Quality against cost on the page Matrix: a table that the visitor drops, the figure, and who is worth the cost."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Any
+from urllib.parse import quote, unquote
 
 import pandas as pd
 import streamlit as st
@@ -16,10 +18,10 @@ from scoring.studies.set_statistics import SetStatistics
 from scoring.studies.tradeoff import CostColumn, TradeoffRequest, TradeoffResult
 from scoring.text.naming import clean_file
 from server.engine.tasks import Task, Tell
-from ui.kit import address, exports
+from ui.kit import address, exports, grid
 from ui.matrix.jobs import ScoredSet
 from ui.matrix.tradeoff_charts import tradeoff_chart, tradeoff_table
-from ui.session import send
+from ui.session import send, state
 from ui.store import cache, uploads, waiting
 
 READING_COSTS, COSTING = "matrix-cost-files", "matrix-cost"
@@ -29,9 +31,14 @@ LABEL = "Or drop a table of systems and numbers (CSV, TSV), or WMT 2026 outputs 
 KINDS = {"price": True, "speed": False}
 """What the typed numbers are -> whether lower is better."""
 KIND = "cost_kind"
+TYPED, TYPED_PLACE, MOST_CHARACTERS = "cost_numbers", "cost-numbers-place", 5000
+"""Name in the address of the typed numbers, the place of their hidden input, and its most characters."""
+FIRST, LAST = "costs_first", "costs_last"
+"""The session's keys for the numbers with which the table was drawn first, by system, and for those typed last."""
 SYSTEM, NUMBER = "system", "number"
 """Columns of the table that is typed into."""
-MOST_NUMBER = 1e9
+MOST_NUMBER, NUMBER_WIDTH = 1e9, 110
+"""The largest number, and px of its column."""
 ABOUT_TYPED = "Type one number for each system, in any unit: a price for a million characters, or words per second."
 MOST_MEGABYTES = 50
 """Size of a file; WMT 2026's outputs in all languages have 5 to 15."""
@@ -74,10 +81,56 @@ def type_costs(systems: Sequence[str]) -> CostColumn | None:
     """Draw a table with a cell for the number of each system; None while all are empty."""
     st.caption(ABOUT_TYPED)
     kind = address.one_of("Numbers are", [*KINDS], "price", KIND, label_visibility="collapsed")
-    frame = pd.DataFrame({SYSTEM: list(systems), NUMBER: pd.array([None] * len(systems), "Float64")})
-    configured = {NUMBER: st.column_config.NumberColumn(kind, min_value=0, max_value=MOST_NUMBER, width="small")}
-    look: dict[str, Any] = {"hide_index": True, "disabled": [SYSTEM], "column_config": configured, "width": 400}
-    return typed_costs(st.data_editor(frame, key=f"typed-costs-{'-'.join(systems)}", **look), kind)
+    key, asked = (
+        f"typed-costs-{'-'.join(systems)}",
+        read_typed_numbers(state.asked(TYPED) or state.widget_value(LAST, "")),
+    )
+    if state.widget_value(key) is None:  # what is typed afterwards are changes of this table
+        state.set_widget_value(FIRST, asked)
+    first = state.widget_value(FIRST)
+    frame = pd.DataFrame({SYSTEM: list(systems), NUMBER: pd.array([first.get(name) for name in systems], "Float64")})
+    name_width = grid.text_width(max(map(len, systems)))
+    configured = {
+        SYSTEM: st.column_config.TextColumn(width=name_width),
+        NUMBER: st.column_config.NumberColumn(kind, min_value=0, max_value=MOST_NUMBER, width=NUMBER_WIDTH),
+    }
+    look: dict[str, Any] = {"hide_index": True, "disabled": [SYSTEM], "column_config": configured}
+    look["width"] = name_width + NUMBER_WIDTH + 2
+    found = typed_costs(st.data_editor(frame, key=key, **look), kind)
+    others = {name: number for name, number in asked.items() if name not in systems}
+    keep_typed_numbers(others | ({} if found is None else dict(found.costs)))
+    return found
+
+
+def keep_typed_numbers(numbers: Mapping[str, float]) -> None:
+    """Keep typed numbers in the address, by a hidden input, and in the session for another page."""
+    said = typed_numbers_text(numbers)
+    state.hold({TYPED: said, LAST: said})
+    with st.container(key=TYPED_PLACE):
+        st.text_input(TYPED, key=TYPED, max_chars=MOST_CHARACTERS, bind="query-params")
+
+
+def typed_numbers_text(numbers: Mapping[str, float]) -> str:
+    """Return numbers by system as the address has them.
+
+    >>> typed_numbers_text({"big: v2": 9.0, "small": 0.25})
+    'big%3A%20v2:9 small:0.25'
+    """
+    return " ".join(f"{quote(name, safe='')}:{number:.12g}" for name, number in numbers.items())
+
+
+def read_typed_numbers(text: str) -> dict[str, float]:
+    """Return the numbers by system that ``typed_numbers_text`` wrote; what is no number from 0 is left out.
+
+    >>> read_typed_numbers("big%3A%20v2:9 small:0.25 odd:-1 other:x")
+    {'big: v2': 9.0, 'small': 0.25}
+    """
+    found = {}
+    for name, _, said in (part.rpartition(":") for part in text.split()):
+        with suppress(ValueError):
+            if 0 <= (number := float(said)) <= MOST_NUMBER:
+                found[unquote(name)] = number
+    return found
 
 
 def typed_costs(table: pd.DataFrame, kind: str) -> CostColumn | None:
@@ -120,14 +173,16 @@ def tradeoff_task(
     return Task(cache.TESTS, ("tradeoff", request.metrics, request.weights, cost.key, key), compute)
 
 
-def set_tradeoff_task(metric: Metric, cost: CostColumn, test_set: TestSet) -> Task[TradeoffResult]:
-    """Quality by one metric on one test set, and cost, of all systems."""
+def set_tradeoff_task(
+    metric: Metric, cost: CostColumn, test_set: TestSet, shown: Sequence[str]
+) -> Task[TradeoffResult]:
+    """Quality by one metric on one test set, and cost, of the systems shown."""
 
     def compute(tell: Tell) -> TradeoffResult:
-        rows = cache.measure_systems(metric, test_set)
+        rows = {name: of for name, of in cache.measure_systems(metric, test_set).items() if name in shown}
         return tradeoff.run(TradeoffRequest((metric,), cost), {"": SetStatistics({metric: rows}, len(test_set))}, tell)
 
-    return Task(cache.TESTS, ("tradeoff", metric, cost.key, test_set.identity), compute)
+    return Task(cache.TESTS, ("tradeoff", metric, cost.key, test_set.identity, frozenset(shown)), compute)
 
 
 def draw_tradeoff(result: TradeoffResult, colors: Mapping[str, str], about: str) -> None:

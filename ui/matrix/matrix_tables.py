@@ -103,6 +103,18 @@ def pairs_over_sets_table(result: MatrixResult) -> pd.DataFrame:
     return pd.DataFrame(result.pair_records())
 
 
+def set_score_cells(result: MatrixResult) -> dict[str, list[str]]:
+    """The scores of ``set_scores_table``, each in its metric's decimals."""
+    scores = [(score, of.metric.decimals) for of in result.matrices for score in of.scores.ravel().tolist()]
+    return {"score": [fixed(score, decimals, MISSING) for score, decimals in scores]}
+
+
+def pair_difference_cells(result: MatrixResult) -> dict[str, list[str]]:
+    """The differences of ``pairs_over_sets_table``, each in its metric's decimals."""
+    found = [(pair.difference, of.metric.decimals) for of in result.matrices for pair in of.pairs]
+    return {"difference": [fixed(difference, decimals, MISSING) for difference, decimals in found]}
+
+
 def first_scores_table(sets: Mapping[str, Mapping[str, float] | None], systems: Sequence[str]) -> pd.DataFrame:
     """One row a system with its score in each set that is scored so far."""
     columns = {name: [(found or {}).get(system, np.nan) for system in systems] for name, found in sets.items()}

@@ -25,15 +25,20 @@ BASELINE = {"color": "#7A8CA0", "width": 1.5, "dash": "dash"}
 """Look of the line at a baseline's score."""
 DIGIT = 8
 """px of a digit at the end of a row."""
-LOW_ROW = 22
-"""px of a row of the ranking."""
+LOW_ROW, LEAST_LOW_ROW, LOW_ROOM = 22, 16, 270
+"""px of a row of the ranking, of one among many, and of all rows that are to be in sight together."""
 MOST_BARS = 40
 """Points of a line that have bars; those of a longer one have a band instead."""
 
 
 def low(figure: go.Figure, n_rows: int) -> go.Figure:
-    """A chart of rows that takes little height, so that it and what is next to it are in sight together."""
-    figure.update_layout(height=70 + n_rows * LOW_ROW)
+    """A chart of rows that takes little height, so that it and what is next to it are in sight together.
+
+    Its axis has no title: the caption below names the metric.
+    """
+    row_height = min(LOW_ROW, max(LEAST_LOW_ROW, LOW_ROOM // n_rows))
+    figure.update_xaxes(title=None)
+    figure.update_layout(height=45 + n_rows * row_height, margin_b=20)
     return figure
 
 

@@ -74,7 +74,7 @@ def draw_placements(
     context: Context, systems: Sequence[str], unjudged_by: Metric | None, found: ComparisonResult
 ) -> None:
     """The best of them is in sight, the others are folded."""
-    found_places = (place_system(found.verdicts, system, context.baseline) for system in systems)
+    found_places = (place_system(found.verdicts, system, context.baseline, context.shown) for system in systems)
     placed = sorted((one for one in found_places if one is not None), key=lambda one: one.rank)
     said = [html.sentence_html(placement_sentence(one, unjudged_by), context.colors) for one in placed]
     if unjudged_by is not None:

@@ -23,7 +23,7 @@ def draw_next_steps(
     odd: Sequence[Oddity],
     decision: Decision,
     votes: Votes | None,
-    votes_to_come: bool,
+    votes_to_come: int,
     found: PairFindings,
 ) -> None:
     """Draw both lists side by side; of a doubtful comparison only that it has to be cleared up.

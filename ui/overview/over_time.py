@@ -44,7 +44,8 @@ def draw_scores_over_time(found: histories.OverTime) -> None:
     grid.draw_grid(frame, number | {overview_tables.TIME: time}, most=layout.TALL_TABLE)
     _about(found, lines)
     about = {"file": found.history.file, "made by": f"BLEUscope {VERSION}"}
-    exports.offer_table(frame, TAB, about, {line.label: line.higher_is_better for line in lines})
+    printed = {name: line.decimals for line in lines for name in overview_tables.columns_of_line(line)}
+    exports.offer_table(frame, TAB, about, {line.label: line.higher_is_better for line in lines}, printed)
     exports.offer_table(partial(_rows, found), "All rows", about)
 
 

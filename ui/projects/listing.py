@@ -83,6 +83,8 @@ def draw_rows(key: str, projects: Sequence[Project]) -> None:
         with rows.draw_row(f"project-{project.id}", project.name, facts, project.note):
             if project.archived is not None and project.right >= Right.EDIT:
                 st.button("Bring back", key=f"back-{project.id}", on_click=archive, args=(project, False))
+            elif project.archived is None:
+                place.draw_matrix_link(project)
             st.button("Open", key=f"open-{project.id}", on_click=place.go, args=(project.id,))
 
 

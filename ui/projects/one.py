@@ -25,6 +25,7 @@ def draw_open_project(project_id: str, set_id: str) -> None:
     workspace = kept.mine()
     project = workspace.project(project_id)
     draw_project_head(workspace, project)
+    place.draw_matrix_link(project)
     parts: dict[str, Callable[[], object]] = {
         "Test sets": partial(sets.draw_test_sets, workspace, project, set_id),
         "Views": partial(views.draw_views, workspace, project),

@@ -6,6 +6,7 @@ import streamlit as st
 
 from ui.kit import address, steps
 from ui.session import state
+from workspace import Project
 
 PROJECT, ENTRY = "project", "entry"
 PAGE = "projects"
@@ -39,6 +40,12 @@ def lead_to_project(project_id: str) -> None:
 def draw_project_link(label: str, project_id: str, set_id: str = "") -> None:
     """From another page."""
     address.page_link(PAGE, label, **{PROJECT: project_id}, **({ENTRY: set_id} if set_id else {}))
+
+
+def draw_matrix_link(project: Project) -> None:
+    """The way to the matrix of a project's test sets, where it has several."""
+    if project.n_test_sets > 1:
+        address.page_link("matrix", f"Compare {project.n_test_sets:,} sets", matrix_project=project.id)
 
 
 _component = steps.scripted("bleuscope_place", Path(__file__).with_suffix(".js"))

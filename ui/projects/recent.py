@@ -11,7 +11,7 @@ from ui.kit import address, changes, moments
 from ui.projects import place, rows
 from ui.session import state
 from ui.store import kept
-from workspace import SeenVerdict, WorkspaceError
+from workspace import Project, SeenVerdict, WorkspaceError
 
 MOST = 4
 NOTED = "noted_set"
@@ -54,14 +54,15 @@ def draw_recent_sets(heading: str, instead: str = "") -> None:
     """The test sets that were used last, under a heading; where there is none, what stands ``instead``, or nothing."""
     try:
         found = kept.mine().recent(MOST)
-        others = [] if found else kept.mine().projects()[:MOST]
+        projects = kept.mine().projects()
     except WorkspaceError as error:
         draw_heading(heading)
         changes.draw_sentence(changes.FAILED, str(error))
         return
+    others = [] if found else projects[:MOST]
     if not (found or others or instead):
         return
-    draw_heading(heading)
+    draw_heading(heading, next((one for one in projects if one.n_test_sets > 1), None))
     if not found and not others:
         st.caption(instead)
     for project in rows.draw_pages_of("recent-projects", others):
@@ -75,10 +76,14 @@ def draw_recent_sets(heading: str, instead: str = "") -> None:
             place.draw_project_link("Project", project.id, key)
 
 
-def draw_heading(heading: str) -> None:
+def draw_heading(heading: str, several: Project | None = None) -> None:
+    """The heading, and next to it the ways to all projects and to the matrix of one with ``several`` test sets."""
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
         st.subheader(heading, anchor=False, width="content")
-        address.page_link(place.PAGE, "All projects")
+        with st.container(horizontal=True, horizontal_alignment="right", gap="medium"):
+            if several is not None:
+                place.draw_matrix_link(several)
+            address.page_link(place.PAGE, "All projects")
 
 
 def note_set_use() -> None:

@@ -32,14 +32,14 @@ FILTER_PARAMETERS = (
     *("suspicious", "leave_out"),
 )
 """Those that say which segments are looked at; all of them are taken off together."""
-OF_SET = ("metrics", "baseline", "ignored")
-"""Those that a reader chooses once for a test set, and finds again with it: its metrics, its baseline, and the rules by
-which findings of checks are ignored."""
 KEPT_FAULTS = "kept_faults"
 """The name of the doctor's findings that are kept as faults of systems, so that they make nothing doubtful."""
+OF_SET = ("metrics", "baseline", "ignored", KEPT_FAULTS)
+"""Those that a reader chooses once for a test set, and finds again with it: its metrics, its baseline, the rules by
+which findings of checks are ignored, and faults that are kept."""
 ADDRESS = {
     "set": "news-en-es",
-    **dict.fromkeys(("segment", *FILTER_PARAMETERS, "score_by", "sort", "findings", *OF_SET, KEPT_FAULTS), ""),
+    **dict.fromkeys(("segment", *FILTER_PARAMETERS, "score_by", "sort", "findings", *OF_SET), ""),
     "step": "1",
     **dict.fromkeys(OF_LESSONS, ""),
 }
@@ -70,7 +70,7 @@ HEARD = "heard"
 LINKS = "links"
 """The session's key for the links of the page that is shown: the page that each leads to, and its parameters."""
 CHOSEN = "chosen_for_sets"
-"""The session's key for what was chosen for each test set, by its id and the names in OF_SET, and KEPT_FAULTS."""
+"""The session's key for what was chosen for each test set, by its id and the names in OF_SET."""
 PLACES = "places"
 """The session's key for the places, from 0, of the segments of the test set that are looked at; None for all."""
 SAID = "said"
@@ -220,7 +220,7 @@ def use_set(identity: str) -> None:
 
     Its metrics and its baseline are those that the visitor chose when it was in use before.
     """
-    chosen = st.session_state.get(CHOSEN, {}) | {_without_version(chosen_set()): _values((*OF_SET, KEPT_FAULTS))}
+    chosen = st.session_state.get(CHOSEN, {}) | {_without_version(chosen_set()): _values(OF_SET)}
     st.session_state[CHOSEN] = chosen
     kept = _values(OF_LESSONS) | chosen.get(_without_version(identity), {})
     set_address_values(dict.fromkeys(ADDRESS, "") | kept | {"set": identity})

@@ -137,7 +137,8 @@ def show_other_metrics(context: Context, request: ComparisonRequest, pair: tuple
     results = waiting.result_of("metrics", jobs.comparing_each(asked), doing)
     if results is not None:
         frame = draw_other_metrics(pair, *results)
-        exports.offer_table(frame, "Other metrics", exports.export_source(context, *metrics[1:]))
+        cells = significance_tables.metric_cells([result.metric.decimals for result in results[1:]], frame)
+        exports.offer_table(frame, "Other metrics", exports.export_source(context, *metrics[1:]), cells=cells)
 
 
 def draw_other_metrics(pair: tuple[str, str], deciding: ComparisonResult, *results: ComparisonResult) -> pd.DataFrame:

@@ -40,6 +40,14 @@ def pairs_table(corrected: Comparisons) -> pd.DataFrame:
     return pd.DataFrame([asdict(pair) for pair in corrected.pairs])
 
 
+def pair_cells(corrected: Comparisons) -> dict[str, list[str]]:
+    """The scores of ``pairs_table`` in the metric's decimals; differences are those of the printed scores."""
+    found, decimals = corrected.pairs, corrected.metric.decimals
+    write, names = partial(fixed, decimals=decimals, undefined=MISSING), ("score_a", "score_b", "ci_low", "ci_high")
+    cells = {name: [write(getattr(pair, name)) for pair in found] for name in names}
+    return cells | {"difference": [write(printed_difference(pair.score_a, pair.score_b, decimals)) for pair in found]}
+
+
 def baseline_table(found: Sequence[Comparisons], baseline: str) -> pd.DataFrame:
     """One row a system, the baseline first, one column a metric: score ± interval (p)."""
     columns = {_heading(each, found): baseline_rows(each, baseline) for each in found}
@@ -94,16 +102,30 @@ def metrics_table(results: Sequence[ComparisonResult], pair: tuple[str, str]) ->
     return pd.DataFrame(rows, columns=columns)
 
 
+def metric_cells(decimals: Sequence[int], frame: pd.DataFrame) -> dict[str, list[str]]:
+    """The columns of ``metrics_table`` with numbers of metrics, each metric, one a row, in its own decimals."""
+    rows = [
+        (
+            fixed(first, number, MISSING),
+            fixed(second, number, MISSING),
+            signed(printed_difference(first, second, number), MISSING, number),
+            *(signed(end, MISSING, number) for end in (low, high)),
+        )
+        for first, second, low, high, number in zip(
+            *(frame[name] for name in ("first", "second", "low", "high")), decimals, strict=True
+        )
+    ]
+    names = "first", "second", "first − second", "low", "high"
+    return {name: [row[place] for row in rows] for place, name in enumerate(names)}
+
+
 def written_metrics(decimals: Sequence[int], frame: pd.DataFrame) -> Styler:
-    """The table of ``metrics_table`` with the numbers of each metric, one a row, in its own decimals."""
+    """The table of ``metrics_table`` with each metric's numbers as of ``metric_cells``."""
     write_p: Callable[[Any], str] = probability
     shown = frame.style.format(write_p, na_rep=MISSING, subset=["p_adjusted"])
-    for row, number in zip(frame.index, decimals, strict=True):
-        scores = frame.loc[row, "first"], frame.loc[row, "second"]
-        difference = signed(printed_difference(*scores, number), MISSING, number)
-        shown.format(partial(fixed, decimals=number, undefined=MISSING), subset=([row], ["first", "second"]))
-        shown.format(difference, subset=([row], ["first − second"]))  # a text without a place for the number
-        shown.format(partial(signed, undefined=MISSING, decimals=number), subset=([row], ["low", "high"]))
+    for name, cells in metric_cells(decimals, frame).items():
+        for row, cell in zip(frame.index, cells, strict=True):
+            shown.format(cell, subset=([row], [name]))  # a text without a place for the number
     return shown
 
 

@@ -61,6 +61,8 @@ class KeptVersion:
     """the baseline that it keeps"""
     ignored: str
     """the rules by which it ignores findings of checks, as the address has them"""
+    kept_faults: str
+    """Findings of the doctor that it keeps as faults of systems, as the address has them."""
     glossary: str
     """Name of the file of terms that is kept with the set; empty for none."""
     glossary_checksum: str
@@ -118,7 +120,7 @@ def find_kept_version(key: str) -> KeptVersion | None:
     number = int(named[2] or newest)
     if number > newest:
         return None
-    of_newest = new, there.newest.identity, there.metrics, there.baseline, there.ignored
+    of_newest = new, there.newest.identity, there.metrics, there.baseline, there.ignored, there.kept_faults
     terms = there.glossary, there.glossary_checksum
     found = KeptVersion(there.id, project.id, there.name, number, newest, project.right, *of_newest, *terms)
     with _lock:

@@ -41,10 +41,18 @@ def largest_of_systems(effects: Mapping[str, np.ndarray], test_set: TestSet) -> 
 
     ``effects`` hold each system's readable segments, (n_readable,).
     """
-    found = {system: np.nan_to_num(effect, nan=0.0) for system, effect in effects.items() if len(effect)}
-    system = max(found, key=lambda system: found[system].max(), default=None)
-    place = None if system is None else largest(found[system], readable(test_set, system))
-    return None if system is None or place is None else (system, place)
+    return next(iter(by_effect(effects, test_set)), None)
+
+
+def by_effect(effects: Mapping[str, np.ndarray], test_set: TestSet) -> list[tuple[str, int]]:
+    """The systems and places of all readable segments with an effect, the largest one first."""
+    found = [
+        (-float(effect), system, int(place))
+        for system, of_system in effects.items()
+        for effect, place in zip(of_system, readable(test_set, system), strict=True)
+        if effect > 0
+    ]
+    return [(system, place) for _, system, place in sorted(found, key=lambda one: one[0])]
 
 
 def largest(effect: np.ndarray, places: np.ndarray) -> int | None:

@@ -15,13 +15,13 @@ def curves(
     """tBLEU (n_epsilons,) of each system by its threshold; ``at`` is the one in use."""
     figure = go.Figure()
     for system, values in scores.items():
-        line, hover = {"color": colors[system], "width": 2, "shape": "hv"}, "epsilon %{x}: %{y:.2f}"
+        line, hover = {"color": colors[system], "width": 2, "shape": "hv"}, "tolerance %{x}: %{y:.2f}"
         look = {"mode": "lines+markers", "line": line, "marker": {"size": 5}, "name": axis_label(system)}
         look |= {"customdata": [html.escape(system, quote=False)] * len(epsilons)}
         hover += "<extra>%{customdata}</extra>"
         figure.add_trace(go.Scatter(x=list(epsilons), y=values.round(3), hovertemplate=hover, **look))
-    named_upright(figure, at, f"epsilon {at:g}", {"color": "#E69F00", "width": 2, "dash": "dot"})
-    figure.update_xaxes(title="epsilon; at 0 it is BLEU", range=[-0.02, 1.02], zeroline=False)
+    named_upright(figure, at, f"tolerance {at:g}", {"color": "#E69F00", "width": 2, "dash": "dot"})
+    figure.update_xaxes(title="tolerance; at 0 it is BLEU", range=[-0.02, 1.02], zeroline=False)
     figure.update_yaxes(title="tBLEU", zeroline=False)
     figure.update_layout(height=420, margin={"l": 10, "r": 20, "t": 30, "b": 40}, showlegend=True)
     return figure

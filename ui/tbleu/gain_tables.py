@@ -28,7 +28,7 @@ def corpus_table(bleu: Mapping[str, float], tolerant: Mapping[str, float], syste
 
 def sweep_table(epsilons: Sequence[float], scores: Mapping[str, np.ndarray], systems: Sequence[str]) -> pd.DataFrame:
     """One row an epsilon, one column a system."""
-    return pd.DataFrame({"epsilon": list(epsilons), **{system: scores[system] for system in systems}})
+    return pd.DataFrame({"tolerance": list(epsilons), **{system: scores[system] for system in systems}})
 
 
 def gains_table(test_set: TestSet, system: str, bleu: np.ndarray, tolerant: np.ndarray) -> pd.DataFrame:

@@ -89,9 +89,10 @@ def _tip(pair: AlignedPair, epsilon: float) -> Iterable[str]:
         yield "; ".join(edits_in_words(match, _word))
     yield f"affix distance {equation(match)}"
     if pair.corrected:
-        yield f"Within epsilon {epsilon:g}: counts as {_word(match.second)} with weight {fixed(1 - pair.distance, 3)}."
+        weight = fixed(1 - pair.distance, 3)
+        yield f"Within tolerance {epsilon:g}: counts as {_word(match.second)} with weight {weight}."
     else:
-        yield f"Beyond epsilon {epsilon:g}: stays as it is."
+        yield f"Beyond tolerance {epsilon:g}: stays as it is."
 
 
 def edits_in_words(match: AffixMatch, shown: Callable[[str], str] = str) -> list[str]:

@@ -113,7 +113,7 @@ def edit_files(context: Context, outputs: list[ter_view.EditedOutput], index: in
             " output, a deletion above; its D is a word that is missing from the output, an insertion above."
         )
         st.code(text, language=None)
-        name = f"bleuscope-edits-{index + 1}.pra"
+        name = exports.file_name(context.test_set.name, f"edits-{index + 1}", "pra")
         exports.draw_download_button("PRA", text.encode, name, "text/plain", "download-pra", type="tertiary")
 
 

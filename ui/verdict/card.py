@@ -27,7 +27,7 @@ PLACE = "leaderboard"
 VOTES = "votes"
 """The place where the tests by other metrics are waited for."""
 CAVEATS = "caveats"
-"""What is waited for there as well: what checks find in the two systems of the verdict."""
+"""The place where what follows from the verdict waits, with what checks find in its two systems."""
 
 
 def columns(context: Context) -> dict[str, Task[cache.Statistics]]:
@@ -57,13 +57,11 @@ def show_card(
     odd: Sequence[verdict_words.Oddity],
     without: Said = verdict_words.NO_PAIR,
     request: ComparisonRequest | None = None,
-    draw_below: Callable[[Decision, Votes | None, bool, PairFindings], None] | None = None,
 ) -> Decision | None:
     """Draws the verdict on those systems; None where fewer than two have a score, which is said as ``without``.
 
     ``odd`` is said in it. Other metrics are tested like ``request``, and join the card as their tests are done; without
-    it nothing is said of them. ``context`` has the segments that were tested. ``draw_below`` draws what follows from
-    the decision and the votes, and is told whether more votes are to come, and what checks find, once they are done.
+    it nothing is said of them. ``context`` has the segments that were tested.
     """
     decision = decide(result.verdicts, systems)
     if decision is None:
@@ -72,23 +70,45 @@ def show_card(
     left_out = context.filters.left_out
     sentence = "" if left_out is None else left_out.sentence
 
-    def draw(found_later: Mapping[str, Any]) -> None:
-        tests = {name: found for name, found in found_later.items() if name != CAVEATS}
-        there = [found.verdicts for found in tests.values() if found is not None]
-        found, n_to_come = votes(decision, there) if there else None, len(tests) - len(there)
+    def draw(found: Votes | None, n_to_come: int, _: PairFindings) -> None:
         send.html(verdict_card.result_card(decision, found, odd, n_to_come, sentence))
-        if draw_below is not None:
-            draw_below(decision, found, n_to_come > 0, found_later.get(CAVEATS) or PairFindings())
 
     with st.container(key="doubts-card") if odd else nullcontext():
         if odd:
             send.html(verdict_card.doubts_card(odd))
         leaving_out.offer(context)
-    later = other_tests(context, request)
-    if draw_below is not None and check_caveats.are_few_texts(context.test_set):
-        later[CAVEATS] = caveats_task(context.test_set, (decision.best, decision.next))
-    waiting.fill_in(VOTES, later, draw, what="")
+    fill_in_votes(VOTES, decision, other_tests(context, request), draw)
     return decision
+
+
+def draw_what_follows(
+    context: Context,
+    decision: Decision,
+    request: ComparisonRequest,
+    draw: Callable[[Votes | None, int, PairFindings], None],
+) -> None:
+    """Draws what follows from the decision, by the votes of the metrics tested so far and by what checks find."""
+    later = other_tests(context, request)
+    if check_caveats.are_few_texts(context.test_set):
+        later[CAVEATS] = caveats_task(context.test_set, (decision.best, decision.next))
+    fill_in_votes(CAVEATS, decision, later, draw)
+
+
+def fill_in_votes(
+    place: str,
+    decision: Decision,
+    later: Mapping[str, Task[Any]],
+    draw: Callable[[Votes | None, int, PairFindings], None],
+) -> None:
+    """Draws with the votes so far, how many are to come, and what checks have found; again until all are there."""
+
+    def draw_so_far(found_later: Mapping[str, Any]) -> None:
+        tests = {name: found for name, found in found_later.items() if name != CAVEATS}
+        there = [found.verdicts for found in tests.values() if found is not None]
+        found = votes(decision, there) if there else None
+        draw(found, len(tests) - len(there), found_later.get(CAVEATS) or PairFindings())
+
+    waiting.fill_in(place, later, draw_so_far, what="")
 
 
 def caveats_task(test_set: TestSet, pair: tuple[str, str]) -> Task[PairFindings]:

@@ -23,6 +23,7 @@ from ..storage.place import replacing_outside_workspace
 from ..storage.records import of_project
 from ..tables.errors import WorkspaceError
 from ..tables.schema import CampaignRow, ProjectRow, RaterRow, RatingRow, SetRow, VersionRow, ViewRow
+from ..tables.texts import CHOICES
 from ..tables.transaction import Transaction
 from ..versions.arrays import Arrays
 from ..versions.manifest import (
@@ -117,7 +118,7 @@ class _Writer:
             about = {"number": version.number, "created": version.created.isoformat()}
             about |= {key: getattr(version, key) for key in ("identity", "fingerprint", "scheme")}
             told.append({**about, "n_segments": manifest.n_segments, "language": language, "columns": columns})
-        chosen = {"metrics": row.metrics, "baseline": row.baseline, "ignored": row.ignored}
+        chosen = {name: getattr(row, name) for name in CHOICES}
         glossary = self.glossary(folder, glossary_of(asked, row))
         return {"id": row.public_id, **_named(row), **chosen, "glossary": glossary, "versions": told[::-1]}
 

@@ -13,6 +13,7 @@ from scoring.judgments.repeats import MOST_REPEATS
 from scoring.text.naming import clean_name
 
 from ..campaigns.campaigns import SeatHolder
+from ..tables.texts import CHOICES
 from ..versions.manifest import ROLES, Entry
 
 LIMITS = FileLimits(file_bytes=2**31 - 1, total_bytes=2**31, archive_members=20_000, columns=5_000)
@@ -82,10 +83,6 @@ class NamedFiles:
     created: datetime
 
 
-CHOICES = ("metrics", "baseline", "ignored")
-"""What is chosen for a test set, each as an address has it."""
-
-
 @dataclass(frozen=True)
 class SetFiles(NamedFiles):
     """A test set."""
@@ -97,6 +94,7 @@ class SetFiles(NamedFiles):
     """Metrics chosen for it; empty in a zip of an earlier program, as the other choices."""
     baseline: str
     ignored: str
+    kept_faults: str
     glossary: "GlossaryFiles | None" = None
     """None without one, and in a zip of an earlier program."""
 

@@ -21,7 +21,7 @@ from ..campaigns.campaigns import CampaignTexts, as_kept, new_rating, new_row, s
 from ..projects.glossaries import plain_glossary, put_glossary
 from ..storage.records import Project, as_project
 from ..tables.schema import ProjectRow, SetRow, ViewRow
-from ..tables.texts import check_address, check_choice, check_kept_name, moved, note_of
+from ..tables.texts import CHOICES, check_address, check_choice, check_kept_name, moved, note_of
 from ..tables.transaction import Action, add_row
 from ..versions.arrays import Arrays, digest_of
 from ..versions.manifest import Manifest, put_together, scheme
@@ -29,7 +29,6 @@ from ..versions.versions import PreparedVersion, store
 from ..workspace import Workspace
 from .forms import FORMS
 from .manifest import (
-    CHOICES,
     FILE,
     LIMITS,
     CampaignFiles,

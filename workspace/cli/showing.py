@@ -106,7 +106,7 @@ def show_versions(found: records.KeptSet, of_set: Sequence[records.Version], for
 
 
 def _choices(found: records.KeptSet) -> str:
-    """The baseline, metrics, ignored findings and glossary of a test set, a line each."""
+    """The baseline, metrics, ignored findings, kept faults and glossary of a test set, a line each."""
     lines = [f"Baseline: {found.baseline}"] if found.baseline else []
     if found.metrics:
         from scoring.studies.metric_choice import describe_choice  # takes long to import
@@ -114,6 +114,8 @@ def _choices(found: records.KeptSet) -> str:
         lines.append(f"Metrics: {describe_choice(found.metrics)}")
     if found.ignored:
         lines.append(f"Ignored findings of checks: {found.ignored}")
+    if found.kept_faults:
+        lines.append(f"Faults of systems that are kept: {found.kept_faults}")
     if found.glossary:
         lines.append(f"Glossary: {found.glossary}")
     return "\n".join(lines)

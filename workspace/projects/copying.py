@@ -21,7 +21,7 @@ from ..tables.schema import (
     VersionRow,
     ViewRow,
 )
-from ..tables.texts import check_kept_name, moved
+from ..tables.texts import CHOICES, check_kept_name, moved
 from ..tables.transaction import Action, Transaction, add_row
 
 COPY = " (copy)"
@@ -72,8 +72,8 @@ def _copy_columns(session: Session, source: ProjectRow, made: ProjectRow) -> Non
 
 def _copy_set(session: Session, source: SetRow, made: ProjectRow) -> SetRow:
     """The new test set."""
-    names = "name", "note", "created", "changed", "metrics", "baseline", "ignored", "glossary", "glossary_checksum"
-    same = {name: getattr(source, name) for name in names}
+    names = "name", "note", "created", "changed", "glossary", "glossary_checksum"
+    same = {name: getattr(source, name) for name in (*names, *CHOICES)}
     row = add_row(session, SetRow(**same, project_id=made.id))
     _copy_rows(session, GlossaryRow, "test_set_id", source.id, row.id)
     _copy_rows(session, VersionRow, "test_set_id", source.id, row.id)

@@ -86,6 +86,8 @@ class KeptSet(NamedRecord):
     """the name of its baseline, which the newest version need not have; empty for none"""
     ignored: str
     """rules by which findings of checks are ignored, as an address has them; empty for none"""
+    kept_faults: str
+    """Findings of the doctor that are kept as faults of systems, as an address has them; empty for none."""
     glossary: str
     """Name of the file of terms that is kept with it; empty for none."""
     glossary_checksum: str

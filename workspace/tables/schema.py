@@ -96,6 +96,8 @@ class SetRow(ProjectPart):
     """Name of the system with which the others are compared; empty for none."""
     ignored: Mapped[str] = mapped_column(Text, default="", server_default="")
     """Rules by which findings of checks are ignored, as an address has them; empty for none."""
+    kept_faults: Mapped[str] = mapped_column(Text, default="", server_default="")
+    """Findings of the doctor that are kept as faults of systems, as an address has them; empty for none."""
     glossary: Mapped[str] = mapped_column(Text, default="", server_default="")
     """Name of the file of terms that is kept with it; empty for none."""
     glossary_checksum: Mapped[str] = mapped_column(String(40), default="", server_default="")

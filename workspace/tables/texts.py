@@ -52,6 +52,10 @@ def note_of(note: str) -> str:
     return note
 
 
+CHOICES = ("metrics", "baseline", "ignored", "kept_faults")
+"""What is chosen for a test set, each as an address has it."""
+
+
 def check_choice(names: str) -> str:
     """The names chosen for a test set; ``WorkspaceError`` for what is too long, or cannot be kept."""
     expect(names, str, "choice")

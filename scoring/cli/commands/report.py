@@ -103,6 +103,7 @@ def run(options: argparse.Namespace) -> str | bytes:
         documents = asked_documents(options, inputs, given)
         test_set = _with_post_edits(options, TestSet.joined(list(inputs.test_sets())).named(_name(options)), inputs)
         documents, left_out = inputs.remaining(documents), inputs.left_out
+        faults = tuple(found.key for found in inputs.kept_faults)
         copies = inputs.reference_copies if request.groups is None else ()
     if copies and len(request.systems) - len(copies) > 1:
         write_note(not_ranked(copies))
@@ -137,6 +138,7 @@ def run(options: argparse.Namespace) -> str | bytes:
         baseline=options.baseline,
         left_out=said,
         glossary=glossary,
+        kept_faults=faults,
     )
 
     def judge_by(other: Metric, pair: Pair) -> Verdicts:

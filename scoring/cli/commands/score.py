@@ -1,8 +1,8 @@
 """``score``: scores of systems."""
 
 import argparse
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
@@ -10,11 +10,12 @@ import pyarrow as pa
 from ... import TestSet
 from ...counting.usual_draws import TRIALS
 from ...formats.file_notices import FileNotice
+from ...metric import Metric
 from ...origins import join_documents
 from ...studies.scores import ScoreRequest, ScoreResult, score_statistics
 from ..inputs import Inputs
 from ..lab.engine import add_engine, add_watch, is_asked, is_watch_asked
-from ..notes import tell_notices, write_note
+from ..notes import check_strict, tell_all, tell_notices, write_note
 from ..output_format import TABLE
 from ..reports.scores.printed_scores import PrintedScore
 from ..reports.scores.sacrebleu_lines import SACREBLEU_LINES, as_numbers, insert_parts, short_signature
@@ -132,6 +133,8 @@ class ScoredFiles:
     """Outputs that are a reference."""
     n_rated: int | None = None
     """Segments that all scores are of because people rated them; None where metrics take all."""
+    cautions: Mapping[tuple[Metric, str], str] = field(default_factory=dict)
+    """By metric and system: sentences on capitals that the system lacks, or that are wrong."""
 
 
 def _written(options: argparse.Namespace, scored: ScoredFiles) -> str:
@@ -158,6 +161,7 @@ def _shown(options: argparse.Namespace, result: ScoreResult, scored: ScoredFiles
         scored.documents,
         options.width,
         result.system not in scored.not_ranked,
+        scored.cautions.get((result.metric, result.system), ""),
     )
 
 
@@ -184,7 +188,29 @@ def _of_files(options: argparse.Namespace) -> ScoredFiles:
         write_note(not_ranked(copies))
     names = None if documents is None else tuple(documents.unique().to_pylist())
     n_rated = None if rated is None else int(rated.sum())
-    return ScoredFiles(score_statistics(request, found, sample, realigned), names, left_out, copies, n_rated)
+    results = score_statistics(request, found, sample, realigned)
+    cautions = _cautions(options, results, inputs) if rated is None and documents is None else {}
+    return ScoredFiles(results, names, left_out, copies, n_rated, cautions)
+
+
+def _cautions(
+    options: argparse.Namespace, results: Sequence[ScoreResult], inputs: Inputs
+) -> dict[tuple[Metric, str], str]:
+    """What is said of systems whose capitals cost BLEU; what the doctor does not say is written as notes."""
+    if inputs.examined is None:
+        return {}
+    from ... import BLEU  # large sets go without all of this
+    from ...studies.capitals import find_wrong_capitals, without_capitals
+
+    metric = next((result.metric for result in results if isinstance(result.metric, BLEU)), None)
+    if metric is None or metric.lowercase:
+        return {}
+    test_set, examined = inputs.examined
+    scores = {result.system: result.score for result in results if result.metric == metric}
+    wrong = {name: str(said) for name, said in find_wrong_capitals(metric, test_set, scores, examined).items()}
+    check_strict(tell_all(wrong.values()), options.strict)
+    told = {name: caveat for name, caveat in without_capitals(examined).items() if caveat}
+    return {(metric, name): said for name, said in (told | wrong).items()}
 
 
 @dataclass(frozen=True)

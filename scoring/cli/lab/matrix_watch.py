@@ -23,7 +23,7 @@ from ...studies import matrix
 from ...studies.matrix import MatrixRequest, MatrixResult
 from ...studies.scores import ScoreResult
 from ...studies.set_statistics import SetStatistics, fit_to_script
-from ...studies.wording.matrix_opening import decision_sentence, opening_sentences
+from ...studies.wording.matrix_opening import verdict_sentences
 from ...studies.wording.matrix_words import SetWarnings
 from ..notes import write_note
 from ..output_format import TABLE
@@ -172,7 +172,7 @@ def _tell(options: argparse.Namespace, request: MatrixRequest, render: Render, r
     """Print who leads, and write the file anew; with ``--once`` the command does both at its end."""
     if options.once:
         return
-    for said in filter(None, [*opening_sentences(result), decision_sentence(result)]):
+    for said in verdict_sentences(result):
         write(str(said), None)
     if options.output is not None:
         write(render(request, result, SetWarnings()), options.output)

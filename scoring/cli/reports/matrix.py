@@ -8,7 +8,7 @@ from ...output.numbers import MINUS, MISSING, fixed, probability
 from ...output.plain_tables import without_trailing_blanks
 from ...studies.matrix import MatrixRequest, MatrixResult, MetricMatrix, Record
 from ...studies.tradeoff import TradeoffResult, quality_with_interval
-from ...studies.wording.matrix_opening import decision_sentence, opening_sentences
+from ...studies.wording.matrix_opening import verdict_sentences
 from ...studies.wording.matrix_words import AUTO_RANK, MEAN_RANK, SetWarnings
 from .layout import PLAIN, Style, formats_of
 
@@ -92,8 +92,8 @@ def _notes(printed: PrintedMatrix) -> list[str]:
 
 def _opening(printed: PrintedMatrix) -> list[str]:
     doubtful = " ".join(printed.warnings.doubt_sentences(dict(printed.request.weights)))
-    said = [*opening_sentences(printed.result), decision_sentence(printed.result)]
-    return [*filter(None, [*printed.warnings.refused_sentences, doubtful, *map(str, said)])]
+    said = map(str, verdict_sentences(printed.result))
+    return [*filter(None, [*printed.warnings.refused_sentences, doubtful, *said])]
 
 
 FORMATS = formats_of(_records, _tables, _notes, _opening)

@@ -45,21 +45,24 @@ def add_files(command: argparse.ArgumentParser, about: str, or_watch: bool = Fal
 
 
 def add_leave_out(command: argparse.ArgumentParser) -> None:
-    """The option that leaves out segments that the doctor names."""
+    """The options that leave out segments that the doctor names, or keep these as faults of systems."""
     help_ = (
         "leave out the segments that bleuscope doctor names by this kind, such as one-text, or kind:text; may be given"
         " again"
     )
     group = command.add_argument_group("broken lines")
     group.add_argument("--leave-out", action="extend", nargs="+", default=[], metavar="KIND", help=help_)
+    help_ = "a system did what bleuscope doctor names by this kind, such as copied-source: it makes nothing doubtful"
+    group.add_argument("--keep-faults", action="extend", nargs="+", default=[], metavar="KIND", help=help_)
 
 
 def check_nothing_left_out(options: argparse.Namespace, is_elsewhere: bool) -> None:
-    """``ValueError`` where segments are to be left out of shards or of outputs to come."""
+    """``ValueError`` where segments of shards, or of outputs to come, are to be left out or kept as faults."""
     if is_elsewhere and options.rated_segments:
         raise ValueError("--rated-segments is for files that are read whole; take it, or --engine and --watch, away.")
-    if is_elsewhere and options.leave_out:
-        raise ValueError("--leave-out is for files that are read whole; take it, or --engine and --watch, away.")
+    for flag, asked in (("--leave-out", options.leave_out), ("--keep-faults", options.keep_faults)):
+        if is_elsewhere and asked:
+            raise ValueError(f"{flag} is for files that are read whole; take it, or --engine and --watch, away.")
 
 
 def add_systems(add: Callable[..., object], required: bool) -> None:
@@ -278,6 +281,7 @@ def read_inputs(
         untold=untold(options),
         oddities_in_result=oddities_in_result,
         leave_out=getattr(options, "leave_out", ()),
+        keep_faults=getattr(options, "keep_faults", ()),
         most_examined=most_examined,
     )
     for guess in inputs.guesses:

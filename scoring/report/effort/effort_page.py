@@ -26,6 +26,7 @@ from ..parts import (
     wide_html,
 )
 
+TITLE = "What does post-editing cost?"
 MOST_GROUPS = 30
 """Documents, or domains, that the report lists: those with the most words."""
 EXAMPLES = 3
@@ -47,7 +48,7 @@ def effort_document(
     result = results[0]
     colors = system_colors(test_set.system_names)
     facts = [counted(len(result.systems), "system"), counted(result.systems[0].segments, "segment")]
-    body = [head_html(test_set.name, [*facts, made_on.isoformat()]), *effort_parts(results, colors)]
+    body = [head_html(TITLE, test_set.name, [*facts, made_on.isoformat()]), *effort_parts(results, colors)]
     body.append(_examples(test_set, result, colors))
     method = list_html(result.notes())
     fingerprint = Markup("<code>{}</code>").format(test_set.fingerprint)
@@ -57,7 +58,7 @@ def effort_document(
         ("made by", f"BLEUscope {VERSION}, {made_on.isoformat()}"),
     ]
     body.append(method_html([*about, *link_facts(address)]))
-    return html_file(f"What post-editing costs: {test_set.name}", f"BLEUscope {VERSION}", made_on, body)
+    return html_file(TITLE, f"BLEUscope {VERSION}", made_on, body)
 
 
 def effort_parts(results: Sequence[EffortResult], colors: Mapping[str, str]) -> Iterator[Markup]:

@@ -12,7 +12,7 @@ from ...output.markup.html import bold, html_row, html_table, sentence_html
 from ...output.numbers import MISSING, counted, fixed, probability
 from ...studies.matrix import MatrixRequest, MatrixResult, MetricMatrix
 from ...studies.tradeoff import TradeoffResult, quality_with_interval
-from ...studies.wording.matrix_opening import decision_sentence, opening_sentences
+from ...studies.wording.matrix_opening import verdict_sentences
 from ...studies.wording.matrix_words import ABOUT_RANKS, SetWarnings, method_sentences
 from ..parts import (
     head_html,
@@ -26,6 +26,7 @@ from ..parts import (
     wide_html,
 )
 
+TITLE = "Which system is best over all test sets?"
 MOST_MATRIX_PAIRS = 30
 """Pairs that the report lists for each metric, those of the best systems first."""
 
@@ -44,19 +45,18 @@ def matrix_document(
     facts = [counted(len(result.sets), "set"), counted(len(result.systems), "system"), made_on.isoformat()]
     warnings = warnings or SetWarnings()
     warned = [*warnings.refused_sentences, *warnings.doubt_sentences(dict(request.weights))]
-    body = [head_html(name, facts), warnings_html(warned), _opening(result, colors)]
+    body = [head_html(TITLE, name, facts), warnings_html(warned), _opening(result, colors)]
     for number, matrix in enumerate(result.matrices):
         body += [_scores(result, matrix, number, colors), _pairs(matrix, colors)]
     body += [_tradeoff(found, colors) for found in tradeoffs]
     method = list_html(method_sentences(request, result))
     facts_of_method = [("method", method), ("made by", f"BLEUscope {VERSION}, {made_on.isoformat()}")]
     body.append(method_html([*facts_of_method, *link_facts(address)]))
-    return html_file(f"Which system is best over all test sets? {name}", f"BLEUscope {VERSION}", made_on, body)
+    return html_file(TITLE, f"BLEUscope {VERSION}", made_on, body)
 
 
 def _opening(result: MatrixResult, colors: Mapping[str, str]) -> Markup:
-    sentences = [of for of in [*opening_sentences(result), decision_sentence(result)] if of]
-    said = (Markup('<p class="statement">{}</p>').format(sentence_html(of, colors)) for of in sentences)
+    said = (Markup('<p class="statement">{}</p>').format(sentence_html(of, colors)) for of in verdict_sentences(result))
     return Markup("").join(said)
 
 

@@ -23,6 +23,12 @@ SURE = (CLEAR, LIKELY)
 _NO_LETTER = re.compile(r"[\W_]+")
 
 
+def verdict_sentences(result: MatrixResult) -> list[Sentence]:
+    """Say which system to take, where several sets tell it, then what that follows from."""
+    decision = decision_sentence(result)
+    return [*([decision] if decision else []), *opening_sentences(result)]
+
+
 def opening_sentences(result: MatrixResult) -> list[Sentence]:
     """Say for each metric which system is ahead over all sets, how surely, and where the ranking reverses.
 

@@ -14,8 +14,8 @@ ABOUT_RANKS = (
     "The small number is the rank in the set: 1 plus the number of systems that are significantly better there."
 )
 ABOUT_SQUARES = (
-    "Mean rank: the share of systems that are significantly better, averaged over the sets."
-    f" {ABOUT_RANKS} Click a score to open its set, a head to sort."
+    "Mean rank: the share of systems that are significantly better, averaged over the sets. AutoRank: the mean score on"
+    f" a scale from 1 to the number of systems. {ABOUT_RANKS} Click a score to open its set, a head to sort."
 )
 MEAN_RANK = "mean over sets of (systems significantly better) / (systems present), as in WMT 2026; 0 is best"
 MOST_SMALL_SETS = 3

@@ -19,6 +19,7 @@ from ...significance.corrections import CORRECTION_NAMES
 from ...significance.p_limits import LEAST_UNITS, Attainable, attainable, least_trials, smallest_p
 from ...significance.randomization import TOGETHER
 from ...significance.resampling.draws import p_value
+from ...significance.verdicts import MOST_TRIALS
 
 TEST_NAMES = {"ar": "approximate randomization", "bootstrap": "paired bootstrap"}
 DRAWS = {"ar": "shuffles", "bootstrap": "resamples"}
@@ -32,6 +33,15 @@ def count_draws(number: int, test: str) -> str:
     '1,000 shuffles'
     """
     return counted(number, DRAWS[test].removesuffix("s"))
+
+
+def draws_until_settled(number: int, test: str) -> str:
+    """Return how many shuffles, or resamples, a pair has at first, and how many at most until it is settled.
+
+    >>> draws_until_settled(10_000, "ar")
+    '10,000 to 1,000,000 shuffles'
+    """
+    return f"{number:,} to {count_draws(MOST_TRIALS, test)}" if number < MOST_TRIALS else count_draws(number, test)
 
 
 _TEST = {"ar": TEST_NAMES["ar"], "bootstrap": f"the {TEST_NAMES['bootstrap']}"}
@@ -74,9 +84,10 @@ _SPOKEN_OF = {
 # --- what was done ---
 
 
-def describe_test(found: Comparisons) -> str:
-    """The test and its draws, as a part of a sentence."""
-    draws = count_draws(found.tested.trials, found.test)
+def describe_test(found: Comparisons, most_trials: int = 0) -> str:
+    """The test and its draws, as a part of a sentence; ``most_trials`` are those of the pair that needed most."""
+    draws = count_draws(max(found.tested.trials, most_trials), found.test)
+    draws = f"{found.tested.trials:,} to {draws}" if most_trials > found.tested.trials else draws
     return f"{TEST_NAMES[found.test]}{_by(found.unit)}, two-sided, {draws}, seed {found.tested.seed}"
 
 

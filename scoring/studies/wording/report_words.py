@@ -33,6 +33,33 @@ TO_KEEP_IN_MIND, TO_DO_NEXT = "What to keep in mind", "What to do next"
 MEND_FIRST = "Clear up the warnings above first. Until then, do not choose by this result."
 
 
+def report_title(systems: Sequence[str], languages: tuple[str | None, str | None]) -> str:
+    """Return the question that a report answers; ``languages`` are of source and references, where they are known.
+
+    >>> report_title(["A", "B", "C"], ("English", "German"))
+    'Which of 3 systems translates English into German best?'
+    >>> report_title(["A", "B"], (None, "German"))
+    'Does A or B translate into German better?'
+    """
+    into = _translated_languages(languages)
+    if len(systems) == 2:
+        return f"Does {systems[0]} or {systems[1]} translate{into} better?"
+    return f"Which of {counted(len(systems), 'system')} translates{into} best?"
+
+
+def system_report_title(system: str, languages: tuple[str | None, str | None]) -> str:
+    """Return the question that a report on one system answers; ``languages`` as of ``report_title``."""
+    return f"How well does {system} translate{_translated_languages(languages)}?"
+
+
+def _translated_languages(languages: tuple[str | None, str | None]) -> str:
+    """Return what follows the verb: " English into German", " into German", or nothing."""
+    source, target = languages
+    if target is None or source == target:
+        return ""
+    return f" into {target}" if source is None else f" {source} into {target}"
+
+
 def risk_sentences(report: Report) -> list[Said]:
     """Return what a reader has to know before relying on the verdict, besides what its card says."""
     decision, reading = report.decision, report.reading
@@ -40,6 +67,7 @@ def risk_sentences(report: Report) -> list[Said]:
         return []
     shown = [standing.system for standing in report.standings]
     found: list[Said | None] = [
+        *report.wrong_capitals,
         against_baseline_sentence(report.verdicts, shown, report.baseline),
         _shares(reading),
         *(caveat.said(decision) for caveat in caveats_to_say(report.caveats)),

@@ -1,19 +1,24 @@
 """What a test set is, in a few words for the head of a page: its languages, its size, its references."""
 
+import math
+from collections.abc import Mapping
+
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from ...doctor.function_words import count_function_words, language_of_counts
-from ...output.numbers import counted
-from ...output.sentence import Sentence, Strong, name_list, sentence
+from ...metric import Metric
+from ...output.numbers import counted, fixed
+from ...output.sentence import Sentence, Strong, SystemName, name_list, sentence
 from ...testset import TestSet
 from ...text.languages import script_of
 
 _SAMPLE = 500
 """Lines, spread evenly, that tell the language of a text."""
 MOST_REFERENCES_NAMED = 3
-MOST_RATINGS_NAMED = 4
+MOST_RATINGS_NAMED, MOST_RATED_NAMED = 4, 4
+"""Kinds of ratings, and rated systems, that a sentence names."""
 NO_REFERENCE = "This set has no reference, and metrics need one."
 ONLY_POST_EDITS = "Each post-edit belongs to one system. They tell what post-editing costs; scores need a reference."
 ONLY_GIVEN_SCORES = "This set has no reference, so only human ratings and scores from files are shown."
@@ -40,6 +45,20 @@ def ratings_sentence(test_set: TestSet) -> Sentence | None:
         return None
     names = name_list([*map(Strong, dict.fromkeys(named))], MOST_RATINGS_NAMED)
     return sentence("People have rated these outputs already: the files have {}.", names)
+
+
+def people_order_sentence(metric: Metric, scores: Mapping[str, float], n_segments: int) -> Sentence | None:
+    """Return which systems people rated best, with their scores; None where no system has a score.
+
+    ``scores`` are those of all systems on ``n_segments`` segments, NaN for systems that nobody rated.
+    """
+    rated = {system: score for system, score in scores.items() if not math.isnan(score)}
+    ordered = sorted(rated, key=lambda system: -rated[system] if metric.higher_is_better else rated[system])
+    if not ordered:
+        return None
+    names = [sentence("{} {}", SystemName(system), fixed(rated[system], metric.decimals)) for system in ordered]
+    listed = name_list(names, MOST_RATED_NAMED, MOST_RATED_NAMED - 1)
+    return sentence("{} of {}, best first: {}.", metric.full_name, counted(n_segments, "segment"), listed)
 
 
 def language_names(test_set: TestSet) -> tuple[str | None, str | None]:

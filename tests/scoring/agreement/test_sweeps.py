@@ -123,7 +123,7 @@ def test_all_else_stays_by_smoothing():
 
 
 def test_what_a_sweep_is_called():
-    assert SWEEPS["epsilon"].declared.option.label == "epsilon of tBLEU"
+    assert SWEEPS["epsilon"].declared.option.label == "tolerance of tBLEU"
 
 
 # The paper's document score, as that of a system

@@ -82,11 +82,47 @@ def test_the_result_says_what_is_left_out(folder, capsys):
     [
         (["--leave-out", "copied-source"], "the doctor does not find it; it finds one-text, one-text:reference 1."),
         (["--leave-out", "one-text", "--engine", "local"], "--leave-out is for files that are read whole"),
+        (["--keep-faults", "collapsed", "--engine", "local"], "--keep-faults is for files that are read whole"),
     ],
 )
 def test_what_cannot_be_left_out_is_refused(folder, capsys, arguments, message):
     assert main(["significance", *FILES, *arguments]) == 2
     assert message in capsys.readouterr().err
+
+
+def test_a_fault_that_a_system_did_makes_nothing_doubtful(folder, capsys):
+    source, one = ((folder / name).read_text().splitlines() for name in ("src.txt", "one.txt"))
+    write(folder / "lazy.txt", [*source[:40], *one[40:]])
+    files = ["whole.txt", "-i", "lazy.txt", "other.txt", "--source", "src.txt", "--trials", "200"]
+    assert main(["significance", *files]) == 0
+    fault = "40 lines of the output of lazy (25.0 %) are untranslated (copied from the source)."
+    assert fault in capsys.readouterr().out
+    for asked in ("copied-source", "copied-source:lazy"):
+        assert main(["significance", *files, "--keep-faults", asked]) == 0
+        out, err = capsys.readouterr()
+        assert fault not in out
+        assert f"note: Kept, because the system did this: {fault}\n" in err
+    assert main(["report", *files, "--keep-faults", "copied-source", "-o", "report.html"]) == 0
+    page = (folder / "report.html").read_text()
+    assert "This comparison is doubtful" not in page
+    assert "Kept, because the system did this: 40 lines" in page
+    capsys.readouterr()
+    assert main(["significance", *files, "--keep-faults", "one-text"]) == 2
+    said = (
+        "--keep-faults one-text: the doctor does not find it in an output; it finds copied-source, copied-source:lazy."
+    )
+    assert said in capsys.readouterr().err
+    few = {name: (folder / name).read_text().splitlines()[:10] for name in ("whole.txt", "lazy.txt", "other.txt")}
+    for name, lines in few.items():
+        write(folder / f"few.{name}", lines)
+    asked = ["few.whole.txt", "-i", "few.lazy.txt", "few.other.txt", "--keep-faults", "copied-source"]
+    assert main(["score", *asked]) == 2
+    assert "the doctor examines sets of 20 segments or more" in capsys.readouterr().err
+    left = ["--leave-out", "one-text:reference 1", "--keep-faults", "copied-source"]
+    assert main(["significance", "ref.txt", *files[1:], *left]) == 0
+    out, err = capsys.readouterr()
+    assert "are untranslated" not in out
+    assert "Kept, because the system did this: 20 lines of the output of lazy (25.0 % of the 80 segments left)" in err
 
 
 def test_a_reference_among_the_outputs_is_not_ranked(folder, capsys):

@@ -46,7 +46,8 @@ def test_a_folder_is_guessed_and_shown(capsys, folder):
     out, err = printed(capsys, folder)
     assert "en-de: source: src.txt; reference: ref.A.txt; 2 outputs" in err
     assert "more/en-ja: reference: ref.txt; 3 outputs" in err
-    assert out.startswith("By BLEU ")
+    assert out.startswith("These scores do not decide between bad and good:")
+    assert "By BLEU " in out
     assert "wins/ties/losses" in out
     assert "n/a" in next(line for line in out.splitlines() if line.startswith("third"))
 
@@ -363,7 +364,8 @@ def test_a_watch_without_end_says_who_leads_and_writes_the_file_anew(growing, ca
     assert main(["matrix", str(growing), "--watch", "--trials", "200", "-o", str(file)]) == 130
     out, err = capsys.readouterr()
     assert "2 sets looked at every 5 s" in err
-    assert out.startswith("By BLEU checkpoint_20 is ahead of checkpoint_10 in 2 of 2 sets.")
+    assert out.startswith("These scores do not decide between checkpoint_20 and checkpoint_10:")
+    assert "By BLEU checkpoint_20 is ahead of checkpoint_10 in 2 of 2 sets." in out
     assert "These scores do not decide between checkpoint_20 and checkpoint_10" in out
     assert len(json.loads(file.read_text())["cells"]) == 4
 

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from scoring.cli.main import main
+from tests.slipped import made_set
 
 TABLE = "reference,sysA,sysB,sysB comet,points\na b,a b,a c,0.5,3\nc d,c,c d,0.25,4\n"
 
@@ -42,6 +43,41 @@ def test_a_report_is_led_by_what_people_gave(table, tmp_path, capsys):
     assert "by MQM, human judgment" in written
     assert "the 1 segments" not in written
     assert "COMET" in written
+
+
+@pytest.fixture
+def capitals(tmp_path, monkeypatch):
+    """A set whose outputs are as they should be, all in capitals in half of their segments, and without any."""
+    monkeypatch.chdir(tmp_path)
+    reference, good, other, _ = made_set(60, 4)
+    texts = {"ref": reference, "good": good, "loud": [*map(str.upper, other[:30]), *other[30:]]}
+    texts["low"] = [line.lower() for line in other]
+    for name, lines in texts.items():
+        (tmp_path / f"{name}.txt").write_text("".join(f"{line}\n" for line in lines))
+    return ["ref.txt", "-i", "good.txt", "loud.txt", "low.txt"]
+
+
+def test_scores_say_what_capitals_cost(capitals, capsys):
+    assert main(["score", *capitals, "-m", "bleu", "ter", "--format", "json"]) == 0
+    out, err = capsys.readouterr()
+    found = {(row["metric"], row["system"]): row.get("caution") for row in json.loads(out)}
+    told = {key: caution for key, caution in found.items() if caution}
+    assert [*told] == [("bleu", "loud"), ("bleu", "low")]
+    assert told["bleu", "loud"].startswith("Wrong capitals cost loud about ")
+    assert told["bleu", "low"].startswith("The output of low has no capitals: ")
+    assert all(f"note: {caution}\n" in err for caution in told.values())
+    assert main(["score", *capitals, "-m", "bleu", "--lowercase", "--format", "json"]) == 0
+    out, err = capsys.readouterr()
+    assert "caution" not in out
+    assert "Wrong capitals" not in err
+    assert main(["score", *capitals, "-m", "bleu", "--strict"]) == 2
+
+
+def test_a_report_says_what_capitals_cost(capitals, capsys):
+    assert main(["report", *capitals, "--trials", "100", "-o", "report.html"]) == 0
+    with open("report.html", encoding="utf-8") as page:
+        (_, told) = page.read().split("What to keep in mind", 1)
+    assert told.index("Wrong capitals cost") < told.index("What to do next")
 
 
 HEADER = ("system", "doc", "doc_id", "seg_id", "rater", "source", "target", "category", "severity")

@@ -44,6 +44,27 @@ def kinds(*given, **asked):
 BOTH = {"one": ONE, "other": OTHER}
 
 
+def test_outputs_that_are_nearly_the_same_are_told_once():
+    copy = [*ONE[:40], f"{ONE[40]} Indeed.", *ONE[41:]]
+    (found,) = findings(REFERENCE, {"one": ONE, "other": OTHER, "copy": copy}, SOURCE, is_shallow=True)
+    assert (found.kind, found.file, found.severity, found.examples) == (
+        "nearly-equal-outputs",
+        "one and copy",
+        "warning",
+        (41,),
+    )
+    assert found.message == (
+        "one and copy have the same output in 199 of 200 segments: they differ only in line 41. Any difference in"
+        " their scores comes from this line alone. Is one file a copy of another?"
+    )
+    second = [*copy[:60], f"{copy[60]} Indeed.", *copy[61:]]
+    (found,) = findings(REFERENCE, {"one": ONE, "copy": copy, "second": second}, SOURCE, is_shallow=True)
+    assert (found.file, found.segments) == ("one, copy and second", 2)
+    assert "they differ only in 2 lines, first in line 41." in found.message
+    many = [*OTHER[:11], *ONE[11:]]
+    assert findings(REFERENCE, {"one": ONE, "many": many}, SOURCE, is_shallow=True) == (), "more than 5 %"
+
+
 def test_a_sound_set_gives_one_sentence():
     texts = examined_texts(TestSet.build(BOTH, {"r": REFERENCE}, SOURCE))
     assert run(DoctorRequest(), texts).sentences() == [SOUND]

@@ -62,6 +62,23 @@ def test_a_part_of_an_output_without_capitals():
     assert "no-capitals:A" not in examined({"A": half}, references)[0], "one reference has none, either"
 
 
+def test_a_part_has_its_own_scores():
+    half = [*OUTPUT[:120], *LOWER[120:]]
+    test_set = TestSet.build({"A": half, "B": LOWER}, [REFERENCE])
+    result = run(DoctorRequest(is_shallow=True), examined_texts(test_set))
+    rest = test_set.only(range(60, 200))
+    after, before = (bleu(half[60:], REFERENCE[60:], lowercase=lower) for lower in (True, False))
+    all_after, all_before = (bleu(LOWER[60:], REFERENCE[60:], lowercase=lower) for lower in (True, False))
+    told = "ignoring case, its BLEU on the 140 segments left is"
+    assert sorted(odd.said for odd in doubts(rest, ["A", "B"], result)) == [
+        f"The output of A has no capitals in segments 121 to 200: {told} {after} instead of {before}; TER ignores case"
+        " by default.",
+        f"The output of B has no capitals: {told} {all_after} instead of {all_before}; TER ignores case by default.",
+    ]
+    few = test_set.only([*range(118), *range(122, 124)])
+    assert [odd.said[:15] for odd in doubts(few, ["A"], result)] == [], "two segments cost hardly anything"
+
+
 def test_a_reference_without_capitals():
     lower = [line.lower() for line in REFERENCE]
     found, (said,) = examined({"A": OUTPUT}, {"ref": lower})

@@ -1,6 +1,7 @@
 """The report's table for LaTeX: its numbers are the report's, and its caption says how to read them."""
 
 import re
+from dataclasses import replace
 from decimal import Decimal
 from itertools import combinations
 from types import SimpleNamespace
@@ -72,6 +73,7 @@ def test_marks_say_what_differs_from_the_best_and_the_caption_says_so(report):
     for system, row in rows_of(table).items():
         state = None if system == best else report.verdicts.state(best, system)
         assert row[1] == marks.get(state, "")
+    assert "\\label{tab:scores-toy}" in table
     (caption,) = re.findall(r"\\caption\{(.*)\}$", table, re.MULTILINE)
     for said in (
         f"differs significantly from {best} by BLEU",
@@ -105,6 +107,16 @@ def test_with_a_baseline_printed_differences_are_those_of_the_printed_scores(rep
     pairs = [{found.better, found.worse} for found in based.differences]
     assert all("s2" in pair for pair in pairs)
     assert len(pairs) == len(SYSTEMS) - 1
+
+
+def test_the_caption_has_the_trials_of_the_pair_that_needed_most(report):
+    verdicts = SimpleNamespace(
+        comparisons=report.comparisons,
+        state=report.verdicts.state,
+        n_trials=lambda a, b: 43_000 if "s3" in (a, b) else 400,
+    )
+    table = report_latex(replace(report, verdicts=verdicts))
+    assert "400 to 43,000 shuffles, seed 1; corrected for 10 comparisons" in table
 
 
 def test_a_system_without_a_score_has_none_in_the_table():

@@ -78,6 +78,14 @@ def tree(report):
     return lxml.html.document_fromstring(str(document(report)))
 
 
+def test_the_title_is_the_question_that_it_answers(report):
+    page, two = tree(report), tree(toy())
+    for shown in (page.findtext(".//title"), page.find(".//h1").text_content()):
+        assert shown == "Which of 3 systems translates English into Spanish best?"
+    assert page.find(".//header/p").text_content().startswith("BLEUscope report · news · 3 systems · ")
+    assert two.find(".//h1").text_content() == "Does good or bad translate better?"
+
+
 def seen(report):
     return " ".join(tree(report).find("body").text_content().split())
 

@@ -41,6 +41,12 @@ def test_it_names_no_best_and_no_rank(report):
     assert "127.0.0.1" not in text
 
 
+def test_the_title_is_the_question_that_it_answers(report):
+    page = lxml.html.document_fromstring(str(system_document(report)))
+    for shown in (page.findtext(".//title"), page.find(".//h1").text_content()):
+        assert shown == "How well does only translate French into English?"
+
+
 def test_scores_are_those_of_sacrebleu_with_their_intervals(report):
     output = worse(REFERENCE, 3)
     oracles = sacrebleu.corpus_bleu, sacrebleu.corpus_chrf, sacrebleu.corpus_ter

@@ -155,6 +155,14 @@ def test_a_new_system_is_placed_between_its_neighbours():
     )
 
 
+def test_a_hidden_system_is_not_named_where_a_new_one_stands():
+    verdicts = verdicts_of({"a": 9.0, "new": 7.0, "b": 6.5, "base": 2.0})
+    placed = place_system(verdicts, "new", "base", ("base", "a", "new"))
+    assert (placed.rank, placed.n_systems, placed.nearest.name) == (2, 3, "a")
+    assert place_system(verdicts, "new", "b", ("a", "new")).baseline is None
+    assert place_system(verdicts, "new", None, ("new",)) is None
+
+
 def test_lower_scores_are_ahead_where_lower_is_better():
     placed = place_system(verdicts_of({"a": 9.0, "new": 7.0}, ExternalScore("x", higher=False)), "new", "a")
     assert (placed.rank, placed.baseline.lead) == (1, 2.0)

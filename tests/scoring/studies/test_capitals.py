@@ -23,10 +23,11 @@ def test_capitals_are_said_instead_of_the_phrases_that_they_change():
 
 def test_only_a_system_with_far_more_to_gain_than_another_has_wrong_capitals():
     scores, lowered = {"a": 29.0, "b": 28.5, "half": 22.0}, {"a": 29.8, "b": 29.5, "half": 29.6}
-    (said,) = wrong_capitals(scores, lowered)
-    assert str(said) == (
+    found = wrong_capitals(scores, lowered)
+    assert [*found] == ["half"]
+    assert str(found["half"]) == (
         "Wrong capitals cost half about 6.80 BLEU points: ignoring case gives 29.60 instead of 22.00. Restore its case"
         " (truecase) before you compare it."
     )
-    assert wrong_capitals({"a": 29.0, "b": 28.5}, lowered) == []
-    assert wrong_capitals({}, {}) == []
+    assert wrong_capitals({"a": 29.0, "b": 28.5}, lowered) == {}
+    assert wrong_capitals({}, {}) == {}

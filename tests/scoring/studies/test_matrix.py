@@ -12,7 +12,7 @@ from scoring import BLEU, CHRF, TER
 from scoring.studies import comparison, matrix
 from scoring.studies.matrix import MatrixRequest, auto_ranks, scale_scores
 from scoring.studies.set_statistics import CheckRate
-from scoring.studies.wording.matrix_opening import SURE, decision_sentence, opening_sentences
+from scoring.studies.wording.matrix_opening import SURE, decision_sentence, opening_sentences, verdict_sentences
 from scoring.studies.wording.matrix_words import SetWarnings
 from tests.corpora import SAMPLE_SETS
 from tests.ratios import RATIO, rows
@@ -358,3 +358,18 @@ def test_metrics_that_are_not_sure_leave_the_decision_to_one_that_is():
     taken = "If one system has to do for all sets, take A: no other is significantly better in any."
     assert decision(few, more) == taken
     assert decision(nearly_few, few) == f"{taken} By serious findings B is ahead, but not surely."
+
+
+def test_which_system_to_take_is_read_before_what_that_follows_from():
+    generator = np.random.default_rng(3)
+    shares = {"A": 0.8, "B": 0.5}
+    sets = {
+        name: {RATIO: {system: rows(generator.binomial(10, share, 80)) for system, share in shares.items()}}
+        for name in ("one", "two")
+    }
+    request = MatrixRequest((RATIO,), trials=500)
+    first, *others = map(str, verdict_sentences(matrix.run(request, sets)))
+    assert first.startswith("If one system has to do for all sets, take A")
+    assert others == [*map(str, opening_sentences(matrix.run(request, sets)))]
+    alone = matrix.run(request, {"one": sets["one"]})
+    assert [*map(str, verdict_sentences(alone))] == [*map(str, opening_sentences(alone))]

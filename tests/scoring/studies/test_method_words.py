@@ -27,6 +27,11 @@ def found_with(n_segments, trials, test="ar", n_systems=2, p=0.5, correction="ho
     return Comparisons(BLEU(), tested, resampled, correction)
 
 
+def test_a_pair_has_as_many_draws_as_settle_it():
+    assert words.draws_until_settled(10_000, "bootstrap") == "10,000 to 1,000,000 resamples"
+    assert words.draws_until_settled(1_000_000, "ar") == "1,000,000 shuffles"
+
+
 def test_every_test_correction_and_exchange_has_a_name():
     assert set(words.TEST_NAMES) == set(words.DRAWS) == set(TESTS)
     assert set(words.CORRECTION_NAMES) == set(PAIR_CORRECTIONS)

@@ -1,5 +1,6 @@
 """What the head of a page says of a test set."""
 
+import math
 from dataclasses import replace
 
 import numpy as np
@@ -7,7 +8,9 @@ import pytest
 
 from scoring import TestSet
 from scoring.judgments import Scores
-from scoring.studies.wording.set_facts import facts, language_pair, ratings_sentence
+from scoring.judgments.external import ExternalScore
+from scoring.studies.post_edit_sample import reference_bound
+from scoring.studies.wording.set_facts import facts, language_pair, people_order_sentence, ratings_sentence
 from scoring.text.languages import StatedLanguage, find_language
 
 ENGLISH = [f"It was the house of the man who had been there with his dog on day {n}" for n in range(30)]
@@ -58,3 +61,21 @@ def test_ratings_that_a_set_came_with_are_named():
     by_people = Scores("MQM", {"A": np.array([3.0])}, is_human=True)
     said = ratings_sentence(replace(plain, scores=(by_program, by_people)))
     assert str(said) == "People have rated these outputs already: the files have MQM."
+
+
+def test_the_systems_that_people_rated_best_come_first_with_their_scores():
+    mqm = ExternalScore("MQM", higher=True, by_people=True)
+    scores = {"A": -3.5, "B": -1.25, "unrated": math.nan}
+    assert str(people_order_sentence(mqm, scores, 40)) == "MQM of 40 segments, best first: B −1.25 and A −3.50."
+    lower = replace(mqm, higher=False)
+    assert "A −3.50 and B −1.25" in str(people_order_sentence(lower, scores, 40))
+    many = {name: float(-place) for place, name in enumerate("ABCDEF")}
+    assert str(people_order_sentence(mqm, many, 1)).endswith("A 0.00, B −1.00, C −2.00 and 3 others.")
+    assert people_order_sentence(mqm, {"A": math.nan}, 40) is None
+
+
+def test_of_many_systems_only_the_ends_of_what_post_editing_takes_at_most_are_named():
+    few = str(reference_bound({"A": 41.5, "B": 40.0}))
+    assert "upper bound: B 40.00, A 41.50 edits per 100 words." in few
+    many = str(reference_bound({name: 40.0 + place for place, name in enumerate("ABCDE")}))
+    assert "upper bound: from 40.00 edits per 100 words for A to 44.00 for E." in many

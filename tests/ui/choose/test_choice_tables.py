@@ -8,6 +8,7 @@ from scoring import BLEU, CHRF, TER, TestSet
 from scoring.choosing import Criterion, Lists, gains, judged, parse
 from scoring.choosing.criteria import Chooser
 from scoring.studies.choice import allowed_criteria, first_criteria
+from scoring.studies.comparison import ComparisonRequest, run
 from tests.candidates import REFERENCES, UNSMOOTHED, toy_lists
 from ui.choose import choice_tables
 
@@ -23,9 +24,9 @@ def found():
     return gains(judged(choices, lists, REFERENCES, judges), "first", trials=50)
 
 
-def rows_of(found, of_systems=False):
+def rows_of(found, of_systems=False, **tests):
     """What each row says, and its cells."""
-    table = html_parser.fromstring(str(choice_tables.gain_table(found, found.matrix.judges, of_systems)))
+    table = html_parser.fromstring(str(choice_tables.gain_table(found, found.matrix.judges, of_systems, **tests)))
     return {row.xpath("th")[0].text_content(): row.xpath("td") for row in table.xpath(".//tr[th[@scope='row']]")}, [
         head.text_content() for head in table.xpath(".//th[@scope='rowgroup']")
     ]
@@ -45,14 +46,14 @@ def test_bounds_stand_last_under_a_heading_of_their_own(found):
 def test_cells_have_the_difference_of_the_printed_scores_and_a_mark_where_a_metric_judges_itself(found):
     (rows, _), matrix = rows_of(found), found.matrix
     for name, cells in zip(("first", "mbr:bleu", "mbr:chrf", "oracle:bleu"), rows.values(), strict=True):
-        for column, (judge, cell) in enumerate(zip(matrix.judges, cells, strict=True)):
+        for column, (metric, cell) in enumerate(zip(matrix.judges, cells, strict=True)):
             score, first = (round(float(matrix.scores[at, column]), 2) for at in (matrix.index(name), 0))
             if name == "first":
-                assert cell.text_content() == f"{score:.2f}"
+                assert cell.text_content().strip() == f"{score:.2f}"
                 continue
             difference = round(score - first, 2)
             sign = "" if not difference else "+" if difference > 0 else "−"
-            own = " own" if name.endswith(judge.name) else ""
+            own = " own" if name.endswith(metric.name) else ""
             # Of two segments all could be chance.
             assert cell.text_content() == f"{score:.2f} {sign}{abs(difference):.2f} ≈{own}"
             assert (cell.get("class") == "own") == bool(own)
@@ -61,26 +62,30 @@ def test_cells_have_the_difference_of_the_printed_scores_and_a_mark_where_a_metr
 def test_the_best_result_stands_out_in_each_column_and_no_bound(found):
     rows, _ = rows_of(found)
     places = [NAMES.index(name) for name in ("first", "mbr:bleu", "mbr:chrf")]
-    for column, judge in enumerate(found.matrix.judges):
-        worth = found.matrix.scores[:, column] * (1 if judge.higher_is_better else -1)
+    for column, metric in enumerate(found.matrix.judges):
+        worth = found.matrix.scores[:, column] * (1 if metric.higher_is_better else -1)
         bold = [bool(cells[column].xpath("b")) for cells in rows.values()]
         best = worth[places].max() - 1e-9
         assert bold == [*(bool(worth[place] >= best) for place in places), False]
 
 
-def test_single_systems_stand_first_the_best_first_and_are_not_tested_here():
-    """p of systems is corrected in another way on Overview: this page does not say it twice."""
+def test_single_systems_stand_first_and_have_the_marks_of_the_test_of_all_pairs():
     outputs = {"poor": ["a x y", "c z w"], "good": ["a b c", "c d x"], "fair": ["a b z", "c y x"]}
-    lists = Lists.of_systems(TestSet.build(outputs, [["a b c", "c d e"]]), ["poor", "good", "fair"])
+    test_set = TestSet.build(outputs, [["a b c", "c d e"]])
+    lists = Lists.of_systems(test_set, ["poor", "good", "fair"])
     names = ["system:poor", "system:fair", "random", "system:good"]
     chooser, references = Chooser(lists, [["a b c", "c d e"]]), [["a b c", "c d e"]]
     made = gains(judged([chooser.choose(parse(name)) for name in names], lists, references, [CHRF()]), names[-1])
     rows, headings = rows_of(made, of_systems=True)
     assert list(rows) == ["good", "fair", "poor", "picked at random"]
     assert headings == [choice_tables.SINGLE, choice_tables.MIXED]
-    assert "≈" not in rows["fair"][0].text_content()
+    assert "≈" not in rows["fair"][0].text_content(), "not tested yet"
     assert "≈" in rows["picked at random"][0].text_content()
-    assert choice_tables.gain_legend(made).endswith("Systems are tested on Overview.")
+    assert [len(row[0].xpath("small")) for row in rows.values()] == [1] * 4, "all numbers stand in line"
+    tested = run(ComparisonRequest(CHRF(), test_set.system_names, trials=50), CHRF().measure(test_set))
+    marked, _ = rows_of(made, of_systems=True, tests={"chrf": tested})
+    assert ["≈" in row[0].text_content() for row in marked.values()] == [False, True, True, True]
+    assert choice_tables.gain_legend(made).endswith("Single systems: as tested on Overview.")
 
 
 def test_records_have_every_digit(found):

@@ -1,8 +1,11 @@
 """Which segments pass the filters that the address names: by where they come from, and by marked errors."""
 
+import numpy as np
 import pytest
 
 from scoring import BLEU, TestSet
+from scoring.judgments import Scores
+from scoring.judgments.external import metrics_of
 from tests.cases import as_one_test
 from tests.judgments import SYSTEMS
 from tests.ui.marked import FIRST, MARKED, SECOND
@@ -115,3 +118,23 @@ def test_outputs_that_equal_a_reference_come_last_among_the_worst(address):
     assert selection.segment_order(test_set, BLEU(), BLEU(), ["A"])[2:].tolist() == [0, 2]
     address({"sort": "best:A"})
     assert selection.segment_order(test_set, BLEU(), BLEU(), ["A"])[0] == 2
+
+
+def test_segments_are_sorted_by_how_far_people_and_a_metric_disagree(address):
+    """In the third BLEU prefers B and people A; in the second both prefer A; of the last people say nothing."""
+    references = ["the cat sat on the mat", "it rained all day long", "she went home by bus", "so it went on and on"]
+    better, worse = references, ["a dog stood", "it rained all day", "she went home by", "so it went on"]
+    outputs = {"A": [*better[:2], worse[2], better[3]], "B": [*worse[:2], better[2], worse[3]]}
+    people = Scores("MQM", {"A": np.array([-1, 0, 0, np.nan]), "B": np.array([-1, -9, -5, np.nan])}, is_human=True)
+    test_set = TestSet.build(outputs, [references]).with_judgments([people])
+    metrics = metrics_of(test_set) | {"bleu": BLEU()}
+    mqm = metrics["MQM"]
+    assert selection.find_opponent(metrics, BLEU(), mqm) == BLEU()
+    assert selection.find_opponent(metrics, BLEU(), BLEU()) == mqm
+    assert selection.find_opponent({"bleu": BLEU()}, BLEU(), BLEU()) is None
+    address({"sort": "disagreement"})
+    order = selection.segment_order(test_set, BLEU(), mqm, ["A", "B"], opponent=BLEU())
+    assert (order[0], order[-1]) == (2, 3)
+    assert selection.segment_order(test_set, BLEU(), mqm, ["A", "B"]).tolist() == [0, 1, 2, 3], (
+        "nothing to hold against"
+    )

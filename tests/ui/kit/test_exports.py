@@ -75,6 +75,20 @@ def test_latex_marks_the_best_and_writes_no_p_as_zero():
     assert [row[2].removesuffix(r"\\").strip() for row in rows] == [r"\textless{}0.001", "0.04996", "0.5000"]
 
 
+def test_a_latex_table_has_a_caption_and_a_label_to_refer_to():
+    text = file("tex", exports.Table(TABLE.frame, "All “pairs” of É", {"test set": "WMT 23_x"})).decode()
+    assert r"\caption{All \textquotedblleft{}pairs\textquotedblright{} of É: WMT 23\_x.}" in text
+    assert r"\label{tab:all-pairs-of-e-wmt-23-x}" in text
+    assert text.rstrip().endswith("\\end{tabular}\n\\end{table}")
+
+
+def test_numbers_without_a_best_have_the_decimals_of_their_metric_or_their_row():
+    frame = pd.DataFrame({"metric": ["BLEU", "COMET"], "low": [0.85043, 0.85], "first": [30.125, 0.85043]})
+    table = exports.Table(frame, "x", decimals={"low": 4}, cells={"first": ["30.12", "0.8504"]})
+    rows = [line.split("&") for line in file("tex", table).decode().split("\n") if line.startswith(("BLEU ", "COMET "))]
+    assert [[cell.strip(" \\") for cell in row[1:]] for row in rows] == [["0.8504", "30.12"], ["0.8500", "0.8504"]]
+
+
 def test_latex_has_as_many_decimals_as_tell_the_systems_apart():
     frame = pd.DataFrame({"system": ["a", "b"], "COMET": [0.8504, 0.8536], "BLEU": [30.12, 41.0]})
     best = {"COMET": True, "BLEU": True}

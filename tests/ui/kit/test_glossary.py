@@ -29,15 +29,27 @@ def test_no_name_means_two_terms():
 @as_one_test
 @pytest.mark.parametrize("label", [metric.label for metric in METRICS.values()])
 def test_every_metric_is_spelled_out(label):
-    assert TERMS[label].full
+    assert TERMS[label].full, f"ui/kit/glossary.txt: {label} (its full name): a sentence"
 
 
 @pytest.mark.parametrize(
     ("name", "term"),
-    [("BLEU", "BLEU"), ("BLEU system 3", "BLEU"), ("chrF++", "chrF++"), ("p", "p"), ("Tokenizer", "tokenizer")],
+    [
+        ("BLEU", "BLEU"),
+        ("BLEU system 3", "BLEU"),
+        ("chrF++", "chrF++"),
+        ("p", "p"),
+        ("Tokenizer", "tokenizer"),
+        ("auto_rank", "AutoRank"),
+    ],
 )
 def test_a_column_or_a_setting_goes_by_its_term(name, term):
     assert glossary.help_for(name) == TERMS[term].help
+
+
+def test_what_wmt_s_people_gave_is_one_term():
+    assert glossary.explained("By DA+SQM.").count(TERMS["DA+SQM"].help) == 1
+    assert TERMS["DA+SQM"].help != TERMS["direct assessment"].help
 
 
 @pytest.mark.parametrize("name", ["", "system-3", "psychology", "TERM", "BLEUs", "#"])

@@ -213,7 +213,8 @@ def test_latex_holds_the_numbers_of_the_page():
     names = ["plain", "with_underline", "50% & more", "007"]
     frame = pd.DataFrame({"system": names, "BLEU": [1.234, 20.0, 100.0, np.nan], "words": [1, 2, 3, 4]})
     text = taken("tex", frame).decode()
-    assert text.startswith("% \\usepackage{booktabs}\n\\begin{tabular}{lrr}\n\\toprule\n")
+    assert text.startswith("% \\usepackage{booktabs}\n\\begin{table}\n\\centering\n\\caption{x.}\n\\label{tab:x}\n")
+    assert "\\begin{tabular}{lrr}\n\\toprule\n" in text
     body = text.split("\\midrule")[1].split("\\bottomrule")[0]
     rows = [line.removesuffix("\\\\").split(" & ") for line in body.replace("\\&", "\0").strip().split("\n")]
     rows = [[unescaped(cell.replace("\0", "\\&")) for cell in row] for row in rows]

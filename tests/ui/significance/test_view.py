@@ -4,6 +4,7 @@ import math
 import re
 import sys
 from dataclasses import replace
+from decimal import Decimal
 from itertools import permutations
 from types import SimpleNamespace
 
@@ -48,7 +49,9 @@ from ui.significance import charts, matrix
 from ui.significance.significance_tables import (
     bins,
     influence_table,
+    metric_cells,
     metrics_table,
+    pair_cells,
     pairs_table,
     ranking_table,
     units,
@@ -99,6 +102,13 @@ def test_pairs_are_those_of_compare(test, correction):
     assert found.bootstrap.difference_interval(a, b) == pytest.approx(
         tuple(-end for end in found.bootstrap.difference_interval(b, a)[::-1])
     )
+
+
+def test_printed_differences_of_pairs_are_those_of_the_printed_scores(found):
+    cells = pair_cells(found)
+    names = "score_a", "score_b", "difference"
+    columns = ([Decimal(cell.replace("−", "-")) for cell in cells[name]] for name in names)
+    assert [a - b == difference for a, b, difference in zip(*columns, strict=True)] == [True] * len(found.pairs)
 
 
 def test_the_ranking_has_scores_intervals_and_letters(found, direct):
@@ -264,6 +274,8 @@ def test_every_metric_s_numbers_have_its_own_decimals():
         ("XCOMET", 0.88553, 0.88469, 0.00084, -0.00012, 0.0019, 0.2),
     ]
     shown = written_metrics([2, 4], pd.DataFrame(rows, columns=columns))
+    cells = metric_cells([2, 4], pd.DataFrame(rows, columns=columns))
+    assert cells["first − second"] == ["+1.21", "+0.0008"], "as LaTeX has them"
     assert [line.split("|")[1:] for line in shown.to_string(delimiter="|").splitlines()[1:]] == [
         ["BLEU", "46.71", "45.50", "+1.21", "+0.10", MISSING, probability(0.04)],
         ["XCOMET", "0.8855", "0.8847", "+0.0008", "−0.0001", "+0.0019", probability(0.2)],

@@ -57,7 +57,7 @@ def test_a_pair_at_the_threshold_is_within_it():
 
 def test_the_table_of_a_sweep_has_a_column_a_system():
     table = gain_tables.sweep_table((0, 1), {"A": np.array([1.0, 2.0]), "B": np.array([3.0, 4.0])}, ("B",))
-    pd.testing.assert_frame_equal(table, pd.DataFrame({"epsilon": [0, 1], "B": [3.0, 4.0]}))
+    pd.testing.assert_frame_equal(table, pd.DataFrame({"tolerance": [0, 1], "B": [3.0, 4.0]}))
 
 
 def test_the_size_of_an_alignment_is_at_least_that_of_its_arrays():

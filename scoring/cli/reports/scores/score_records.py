@@ -52,6 +52,8 @@ def score_record(result: PrintedScore) -> dict[str, object]:
             {"score": number_or_none(score), **_named(metric, row)}
             for score, row in zip(found.segments.tolist(), found.statistics, strict=True)
         ]
+    if result.caution:
+        record["caution"] = result.caution
     if result.documents is not None:
         record["documents"] = list(result.documents)
     return record
