@@ -20,7 +20,6 @@ from course import example, records
 from course.classroom import classroom_seat
 from course.example import FORGOTTEN, answer_key, begin_anew, example_key, of_visitor
 from course.lessons import LESSONS
-from course.lessons.parts import GIVEN_UP
 from course.records import LessonRecord, Mark
 from ui.session import state
 
@@ -125,11 +124,9 @@ def put_record_back(name: str, found: LessonRecord) -> None:
     fields, rows = records.decode_edit(found.edit, lesson)
     answer = records.answer(found.answer)
     question = lesson.ask(lesson.example)
-    goal = question.goal
     if question.slider and isinstance(answer, int) and question.can_be(answer):
         fields |= {question.slider: type(lesson.example[question.slider])(question.choices[answer])}
-    values = {**lesson.example, **fields, **example.texts_of_tiles(lesson, rows)}
-    if answer is not None and (goal is None or answer == GIVEN_UP or goal.is_reached(values)):
+    if answer is not None:
         state.set_widget_value(answer_key(name), answer)
     state.hold({example_key(name, field): value for field, value in fields.items()})
     example.put_edits_back(name, rows)

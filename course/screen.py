@@ -29,7 +29,7 @@ def show_lesson(
     values |= example.value_moved(name, lesson, question)
     with places.question:
         answer = answered_so_far(name, lesson, values, shown, is_presented, lecture)
-        said = st.container()
+        said = st.container(key="verdict")
     answered = shown or (answer is not None and not is_presented and lecture is None)
     if answered:
         with places.chosen:
@@ -104,7 +104,8 @@ def answered_so_far(
             classroom_views.draw_result(lecture, question)
         return asking.remind(name, question)
     is_led = lecture is not None and lecture.is_led
-    answer = None if is_led else asking.ask_question(name, lesson, values, shown and lecture is not None)
+    is_judged = lecture is None and not is_presented
+    answer = None if is_led else asking.ask_question(name, lesson, values, shown and lecture is not None, is_judged)
     if lecture is not None:
         answer = classroom_views.counted_answer(lecture, lesson, answer)
         classroom_views.draw_class_question(lecture, question, answer)
@@ -176,7 +177,8 @@ def draw_block(block: parts.Block, key: str) -> None:
         case parts.ExportBlock():
             exports.offer_table(block.frame, block.name)
         case parts.Chart():
-            st.plotly_chart(block.figure, key=f"chart-{block.name}", alt=block.alt)
+            still = block.figure.update_layout(dragmode=False)  # a finger that scrolls the page zooms nothing
+            st.plotly_chart(still, key=f"chart-{block.name}", alt=block.alt, config={"displayModeBar": False})
         case parts.Trial():
             address.playground_link(block.texts, block.label)
         case parts.ColumnsBlock():

@@ -245,7 +245,8 @@ def ask(values: parts.Values) -> parts.Question:
     return parts.Question(
         f"A leads by {pair(1).difference:.2f} BLEU over {FEW} segments like this one. A shuffle swaps A's and B's"
         f" outputs at random. The bars show the lead in {SHUFFLES:,} shuffles. Repeat the {FEW} segments: how many does"
-        f" it take until chance alone rarely gives such a lead (p at most {LEVEL:g}: {LEVEL * SHUFFLES:g} shuffles)? Drag.",
+        f" it take until chance alone rarely gives such a lead (p at most {LEVEL:g}: {LEVEL * SHUFFLES:g} shuffles)?"
+        " Drag.",
         Markup(
             "p is the share of shuffles that reach the lead: <b>{}</b> with {} segments, <b>{}</b> with {:,}."
         ).format(

@@ -184,6 +184,8 @@ class Goal:
     is_reached: Callable[[Values], bool]
     way: str
     """A way there, in one sentence, for those who give up."""
+    tiles: tuple[str, ...] = ()
+    """The row's tiles in an order that reaches it: what those see. A control goes where it reaches it."""
 
 
 REACHED, GIVEN_UP = 1, 0
@@ -275,6 +277,16 @@ def bet(
 def slider_steps(slider: Slider) -> list[float]:
     """All values that a slider can have."""
     return [slider.least + step * slider.step for step in range(round((slider.most - slider.least) / slider.step) + 1)]
+
+
+def value_there(lesson: "Lesson", goal: Goal, control: Control) -> Any:
+    """The value of a goal's control, nearest to where it begins, with which the goal is reached."""
+    if isinstance(control, ChoiceField):
+        values: list[Any] = [*control.options]
+    else:
+        steps = sorted(slider_steps(control), key=lambda step: abs(step - control.default))
+        values = [type(control.default)(step) for step in steps]
+    return next(value for value in values if goal.is_reached({**lesson.example, control.name: value}))
 
 
 def right_of(choices: Mapping[str, Any], computed: Any) -> int:
