@@ -30,12 +30,12 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
     return parts.ComputedBlocks(
         (
             parts.Facts(
-                parts.Fact("lead by GEMBA", two_decimals(lead(JUDGE, taken))),
+                parts.Fact("lead by GEMBA", two_decimals(lead_of_own(JUDGE, taken))),
                 parts.Fact("agreement, r", f"{agreement(taken):.3f}"),
             ),
             parts.FormulaBlock(
                 rf"\text{{lead}} = ({own:.2f} - {parts.asked_part(f'{taken:.1f}')}) - ({best_other:.2f})"
-                rf" = {lead(JUDGE, taken):.2f}"
+                rf" = {lead_of_own(JUDGE, taken):.2f}"
             ),
         ),
         (
@@ -57,7 +57,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
     )
 
 
-def lead(judge: str, taken: float = 0.0) -> float:
+def lead_of_own(judge: str, taken: float = 0.0) -> float:
     """How far the own system is ahead of the best other one, with these points taken off by the judge."""
     own, best_other = MEANS[judge]
     return own - taken - best_other
@@ -77,18 +77,18 @@ def agreement(taken: float) -> float:
 
 def means_table() -> pd.DataFrame:
     """One row a judge."""
-    rows = [(judge, *means, lead(judge)) for judge, means in MEANS.items()]
+    rows = [(judge, *means, lead_of_own(judge)) for judge, means in MEANS.items()]
     return pd.DataFrame(rows, columns=["judge", "GPT-4", "best other system", "lead"])
 
 
 def taken_table() -> pd.DataFrame:
     """One row for each step of the slider."""
-    rows = [(step, lead(JUDGE, step), agreement(step)) for step in parts.slider_steps(TAKEN)]
+    rows = [(step, lead_of_own(JUDGE, step), agreement(step)) for step in parts.slider_steps(TAKEN)]
     return pd.DataFrame(rows, columns=["points", "lead by GEMBA", "r"])
 
 
 def _leads(taken: float) -> parts.Chart:
-    found = {LABELS[judge]: lead(judge, taken if judge == JUDGE else 0.0) for judge in MEANS}
+    found = {LABELS[judge]: lead_of_own(judge, taken if judge == JUDGE else 0.0) for judge in MEANS}
     said = ", ".join(f"{name} {points:.2f}" for name, points in found.items())
     colors = [parts.ORANGE, figures.GREY, parts.BLUE]
     figure = figures.number_bars(found, colors, "lead of GPT-4 over the best other system, points", (-0.5, 1.5), bar=36)
@@ -104,7 +104,7 @@ def _agreement(taken: float) -> parts.Chart:
 
 def is_fair(values: parts.Values) -> bool:
     """Whether the judge sees no larger lead than people do."""
-    return lead(JUDGE, values["taken"]) <= lead(PEOPLE)
+    return lead_of_own(JUDGE, values["taken"]) <= lead_of_own(PEOPLE)
 
 
 def enough() -> float:
@@ -114,11 +114,12 @@ def enough() -> float:
 
 def ask(values: parts.Values) -> parts.Question:
     needed = enough()
+    by_people, by_judge, by_other = (f"{lead_of_own(judge):.2f}" for judge in (PEOPLE, JUDGE, OTHER))
     before, after = (f"{agreement(taken):.3f}" for taken in (0, needed))
     return parts.Question(
-        f"In WMT 2023 people saw GPT-4 lead the best other system by {lead(PEOPLE):.2f} points of errors a sentence."
-        f" GEMBA, a judge that is GPT-4 itself, saw {lead(JUDGE):.2f}; MetricX, another model, {lead(OTHER):.2f}. How"
-        " many points must GEMBA take off GPT-4's outputs to see what people see? Drag.",
+        f"In WMT 2023 people saw GPT-4 lead the best other system by {by_people} points of errors a sentence. GEMBA, a"
+        f" judge that is GPT-4 itself, saw {by_judge}; MetricX, another model, {by_other}. How many points must GEMBA"
+        " take off GPT-4's outputs to see what people see? Drag.",
         Markup(
             "That is all of its extra lead. Its agreement with people about outputs stays: r = <b>{}</b>"
             " before, <b>{}</b> after."

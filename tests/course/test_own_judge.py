@@ -5,15 +5,15 @@ import pytest
 
 from course.lessons import LESSONS, parts
 from course.lessons import l22_own_judge as own_judge
-from course.lessons.l22_own_judge import JUDGE, OTHER, OWN, PEOPLE, TAKEN, agreement, enough, is_fair, lead
+from course.lessons.l22_own_judge import JUDGE, OTHER, OWN, PEOPLE, TAKEN, agreement, enough, is_fair, lead_of_own
 
 LESSON = LESSONS["own_judge"]
 
 
 def test_the_claim():
     """By the judge the own system leads by far more than by people, or by another model; r moves by a thousandth."""
-    assert lead(JUDGE) > 3 * lead(PEOPLE) > 3 * lead(OTHER)
-    assert lead(JUDGE, enough()) <= lead(PEOPLE)
+    assert lead_of_own(JUDGE) > 3 * lead_of_own(PEOPLE) > 3 * lead_of_own(OTHER)
+    assert lead_of_own(JUDGE, enough()) <= lead_of_own(PEOPLE)
     assert agreement(enough()) == pytest.approx(agreement(0), abs=0.001)
     assert 0.4 < agreement(0) < 0.6
 
