@@ -83,7 +83,8 @@ def arrange() -> LessonContainers:
     with seen:
         sentences, found = st.container(key="sentences"), st.container(key="found")
     with said:
-        question, chosen, formulas = st.container(border=True, key="question"), st.container(), st.container()
+        question, chosen = st.container(border=True, key="question"), st.container(key="chosen")
+        formulas = st.container()
     with found:
         numbers, more = st.container(), st.container()
     return LessonContainers(sentences, question, numbers, more, formulas, chosen)

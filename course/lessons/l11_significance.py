@@ -119,9 +119,9 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
             parts.Plain(f"Signature: {given.signature}"),
         ),
         (
+            parts.Chart(_histogram(times), "shuffles", "Leads in shuffles, and the observed one"),
             parts.segment_block(METRIC, shuffled_segment()),
             parts.colors(METRIC, pointing=False),
-            parts.Chart(_histogram(times), "shuffles", "Leads in shuffles, and the observed one"),
         ),
         why=_last_shuffle(pair(1)),
     )

@@ -21,7 +21,7 @@ BEST = "B"
 CHOOSERS = {METRICS[name].label: name for name in ("bleu", "chrf", "ter")}
 """What a metric is called -> its name."""
 RANDOM = "random"
-TITLE = "gain by BLEU's picks, % of the gain by the judge's own picks"
+TITLE = "% of the gain by its own picks"
 N_SYSTEMS, N_SEGMENTS = 8, 527
 """Of WMT 2021, as docs/choosing.md has them."""
 UNITS = {"BLEU": "BLEU points", "chrF": "chrF points", "people": "MQM points, 0 is best"}

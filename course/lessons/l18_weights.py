@@ -16,7 +16,7 @@ from ui.ngrams import Hypothesis
 USUAL = 4
 ORDER = parts.Slider("order", "Longest n-gram N", 1, 6, USUAL, 1)
 WEIGHTS = parts.ChoiceField("weights", "Weights", ("equal", "mostly words", "mostly long"), "equal", is_view=True)
-ROW = 3
+ROW = 2
 """Factors of the formula in one row."""
 
 
@@ -81,7 +81,7 @@ def scores_at(values: parts.Values, order: int, weights: str = WEIGHTS.default) 
 def _bars(given: list[Hypothesis], order: int) -> parts.Chart:
     shares = {f"{of.system}, BLEU-{order}": _share(float(of.arithmetic.score)) for of in given}
     said = ", ".join(f"{name} {100 * share:.2f}" for name, share in shares.items())
-    figure = figures.share_bars(shares, [of.color for of in given], "BLEU", 0, "", bar=30)
+    figure = figures.share_bars(shares, [of.color for of in given], "BLEU", 0, "", bar=30, decimals=2)
     return parts.Chart(figure, "bleu", said)
 
 

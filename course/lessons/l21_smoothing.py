@@ -25,9 +25,9 @@ PUBLISHED = {
 people, Table 2; Kendall's tau of sentences, Table 2; BLEU / 100 on MT06 after tuning with the method, Chinese to
 English, Table 5."""
 TITLES = {
-    SYSTEMS: "agreement with people about systems (Pearson), up to 1",
-    SENTENCES: "agreement with people about sentences (tau), up to 1",
-    TUNING: "BLEU of the tuned system, from 0 to 1",
+    SYSTEMS: "agreement with people, Pearson's r",
+    SENTENCES: "agreement with people, Kendall's tau",
+    TUNING: "BLEU of the tuned system, 0 to 1",
 }
 WHAT = parts.ChoiceField("what", "BLEU is used for", (SYSTEMS, SENTENCES, TUNING), SYSTEMS)
 LARGE = 1.2

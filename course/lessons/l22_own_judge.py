@@ -91,14 +91,14 @@ def _leads(taken: float) -> parts.Chart:
     found = {LABELS[judge]: lead_of_own(judge, taken if judge == JUDGE else 0.0) for judge in MEANS}
     said = ", ".join(f"{name} {points:.2f}" for name, points in found.items())
     colors = [parts.ORANGE, figures.GREY, parts.BLUE]
-    figure = figures.number_bars(found, colors, "lead of GPT-4 over the best other system, points", (-0.5, 1.5), bar=36)
+    figure = figures.number_bars(found, colors, "lead of GPT-4, points of errors", (-0.5, 1.5), bar=36)
     return parts.Chart(figure, "leads", f"Lead of GPT-4 by judge: {said}")
 
 
 def _agreement(taken: float) -> parts.Chart:
     r = agreement(taken)
-    title = "agreement of GEMBA with people on all outputs (r), up to 1"
-    figure = figures.number_bars({"agreement": r}, [parts.ORANGE], title, (0, 1), 3, bar=36)
+    title = "agreement with people, r"
+    figure = figures.number_bars({"GEMBA, outputs": r}, [parts.ORANGE], title, (0, 1), 3, bar=36)
     return parts.Chart(figure, "agreement", f"Agreement of GEMBA with people on all outputs: {r:.3f}")
 
 

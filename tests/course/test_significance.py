@@ -66,7 +66,7 @@ def test_the_spread_shrinks_by_the_square_root():
 
 
 def test_the_observed_difference_is_labelled_and_the_slider_moves_the_bars():
-    charts = [LESSON.compute({"segments": segments}).before[-1] for segments in (FEW, FEW * TIMES)]
+    charts = [LESSON.compute({"segments": segments}).before[0] for segments in (FEW, FEW * TIMES)]
     said = [note.text for note in charts[0].figure.layout.annotations]
     assert said == [signed(-pair(1).difference), f"observed {signed(pair(1).difference)}"]
     assert said[0].startswith("−")

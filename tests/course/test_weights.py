@@ -55,7 +55,7 @@ def test_weights_are_those_of_plain_arithmetic(name):
 @pytest.mark.parametrize("name", WEIGHTS.options)
 def test_the_bars_follow_slider_and_weights(order, name):
     (chart,) = LESSON.compute({**LESSON.example, "order": order, "weights": name}).before
-    expected = [round(plain(output, weights_of(order, name))) for output in OUTPUTS]
+    expected = [round(plain(output, weights_of(order, name)), 2) for output in OUTPUTS]
     assert list(chart.figure.data[0].x) == expected
     assert len({weights_of(order, option) for option in WEIGHTS.options}) == len(WEIGHTS.options)
 

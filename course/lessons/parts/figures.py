@@ -150,7 +150,7 @@ def rating_dots(
         texts = _texts([f"rater {rater}" for rater in range(1, len(given) + 1)], 14)
         traces.append(_dots(given, [place] * len(given), of, "%{x}", 16, name=axis_label(name), **texts))
         said = f"mean {means[name]:g}" if len(counted[name]) > 1 else f"{means[name]:g}"
-        mean = {"text": [said], "textposition": "middle right", "textfont": {"size": 16}}
+        mean = {"text": [said], "textposition": "middle left", "textfont": {"size": 16}}
         mark = {"symbol": "diamond", "size": 12, "color": color}
         traces.append(
             go.Scatter(x=[means[name]], y=[place + 0.28], mode="markers+text", marker=mark, hoverinfo="skip", **mean)
@@ -197,8 +197,13 @@ def shuffled_differences(as_large: np.ndarray, smaller: np.ndarray, observed: fl
         for values, name, color in ((smaller, "smaller lead", GREY), (as_large, "as large", CHOSEN))
     ]
     x = {"title": "lead of A in a shuffle, BLEU points", "range": [-reach, reach], "zeroline": False}
-    legend = {"x": 0, "y": 0.98, "bgcolor": "rgba(0,0,0,0)"}
-    stacked = {"barmode": "stack", "bargap": 0.04, "margin": MARGIN | {"t": 30}}  # a slide's letters are large
+    legend = ABOVE | {"y": 1.12, "font": {"size": 14}}
+    stacked = {
+        "barmode": "stack",
+        "bargap": 0.04,
+        "margin": MARGIN | {"t": 60},
+        "height": HEIGHT + 30,
+    }  # a slide's letters are large
     figure = _figure(bars, x, {"title": "shuffles", "rangemode": "tozero"}, legend, **stacked)
     for at, anchor, what in ((-observed, "right", ""), (observed, "left", "observed ")):
         upright(figure, at, {"color": CHOSEN, "width": 2.5, "dash": "dot"})
