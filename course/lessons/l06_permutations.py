@@ -282,8 +282,7 @@ def ask(values: parts.Values) -> parts.Question:
 
 LESSON = parts.Lesson(
     title="Shuffled pieces",
-    claim="Where no reference has two neighbours side by side an output can be cut, and its pieces can be in any"
-    " order without a lower BLEU.",
+    claim="Cut an output between words that no reference has side by side, and shuffle the pieces: BLEU does not fall.",
     fields=(
         parts.WordsField(
             "output",

@@ -248,7 +248,10 @@ def test_what_is_dragged_and_what_moves_are_in_sight_together(open_page, page, w
     page.set_viewport_size({"width": width, "height": height})
     open_page("/learn?lesson=length", QUESTION)
     steps.come_to_rest(page)
-    chart, slider = page.locator(".js-plotly-plot"), page.locator(".st-key-act-on-control [data-testid=stSlider]")
+    chart, slider = (
+        page.locator(".st-key-sentences .js-plotly-plot"),
+        page.locator(".st-key-act-on-control [data-testid=stSlider]"),
+    )
     steps.until(page, lambda: page.locator("[data-testid=stSidebar]").bounding_box()["x"], lambda left: left < 0)
     edge = page.locator(".st-key-act-on-control").bounding_box()["y"]
     lower = "chart => chart.getBoundingClientRect().bottom"
@@ -257,7 +260,8 @@ def test_what_is_dragged_and_what_moves_are_in_sight_together(open_page, page, w
     assert chart.bounding_box()["y"] >= 0
     assert chart.evaluate(lower) <= page.locator(".st-key-act-on-control").bounding_box()["y"] + 1
     expect(slider).to_be_in_viewport(ratio=1)
-    slider.get_by_role("slider").press("Home")
+    for _ in range(5):
+        slider.get_by_role("slider").press("ArrowLeft")
     expect(page.get_by_text("✓ Done", exact=True)).to_be_in_viewport()
     chart.hover()
     expect(page.locator(".modebar")).to_have_count(0)

@@ -562,6 +562,9 @@ ORDERS = ("words", "pairs", "threes", "fours", "fives")
 """What n-grams are called in charts, by their order from 1."""
 
 
+MATCHING = "share of n-grams that match, and their geometric mean"
+
+
 def precision_bars(terms: BleuArithmetic) -> Chart:
     """A bar for each precision that BLEU multiplies, and for their product."""
     counts = zip(terms.smoothed_matches, terms.smoothed_totals, strict=True)
@@ -571,7 +574,7 @@ def precision_bars(terms: BleuArithmetic) -> Chart:
     colors = [*[BLUE] * len(shares), ORANGE]
     shares |= {"BLEU": 0.0 if math.isnan(terms.score) else float(terms.score) / 100}
     said = ", ".join(f"{order} {share:.2f}" for order, share in shares.items())
-    return Chart(figures.share_bars(shares, colors, "matches / n-grams, multiplied", 0, bar=28), "precisions", said)
+    return Chart(figures.share_bars(shares, colors, MATCHING, 0, bar=28, decimals=1), "precisions", said)
 
 
 def words_matched(output: Hypothesis) -> str:
@@ -660,7 +663,10 @@ def product(terms: BleuArithmetic, of: str = "") -> FormulaBlock:
         for matches, total in zip(terms.smoothed_matches, terms.smoothed_totals, strict=True)
     ]
     factors = r" \cdot ".join(asked_part(count) if n in missed else count for n, count in enumerate(counts))
-    penalty = "" if terms.brevity_penalty == 1 else rf" \cdot {terms.brevity_penalty:.3g} \\[4pt] & \quad"
+    factor = rf"\underbrace{{{terms.brevity_penalty:.3g}}}_{{\text{{brevity penalty}}}}"
+    penalty = "" if terms.brevity_penalty == 1 else rf" \cdot {factor} \\[4pt] & \quad"
     value = r"\text{not defined}" if math.isnan(terms.score) else f"{terms.score:.2f}"
     root = rf"\sqrt[{len(counts)}]{{{factors}}}"
-    return aligned(rf"\text{{BLEU}}{of} &= 100{penalty} \cdot {root}", rf"&= {value}")
+    is_filled = any(terms.totals[n] and not terms.matches[n] and terms.smoothed_matches[n] for n in orders)
+    notes = [r"&\quad \text{in blue: no match, smoothed}"] * is_filled
+    return aligned(rf"\text{{BLEU}}{of} &= 100{penalty} \cdot {root}", rf"&= {value}", *notes)

@@ -111,21 +111,6 @@ def _curve(
     return _figure([curve, *dots], {**x, "zeroline": False}, {**y, "zeroline": False})
 
 
-def two_systems(scores: Mapping[str, tuple[float, float]], names: tuple[str, str], colors: Sequence[str]) -> go.Figure:
-    """What is measured -> the scores of two systems: one row each, the first on top."""
-    rows, line = list(range(len(scores))), {"color": GREY, "width": 2}
-    joined = [
-        go.Scatter(x=pair, y=[row, row], mode="lines", line=line, hoverinfo="skip")
-        for row, pair in zip(rows, scores.values(), strict=True)
-    ]
-    dots = [
-        _dots(values, rows, color, "%{x:.2f}", name=axis_label(name), **_texts([f"{name} {v:.1f}" for v in values], 14))
-        for name, color, values in zip(names, colors, zip(*scores.values(), strict=True), strict=True)
-    ]
-    y = _rows(scores, 0.7, tickfont={"size": 14}, showgrid=False)
-    return _figure([*joined, *dots], {"range": [-5, 105], "zeroline": False}, y, height=40 + 46 * len(scores))
-
-
 def score_dots(names: Sequence[str], scores: Mapping[str, Sequence[float]], colors: Sequence[str]) -> go.Figure:
     """Scores (n_names,) of each text, 0-100: one row a name, the first on top, one dot a text."""
     dots = [
@@ -220,8 +205,12 @@ def share_bars(
     unit: str = " %",
     bar: int = BAR,
     decimals: int = 0,
+    notes: Sequence[str] = (),
 ) -> go.Figure:
-    """A share in each row, 1 for all: the first on top; below 0 they point to the left. The axis begins at ``low``."""
+    """A share in each row, 1 for all: the first on top; below 0 they point to the left. The axis begins at ``low``.
+
+    ``notes``: what follows each number.
+    """
     values = [round(100 * share, decimals) for share in shares.values()]
     colors = [color] * len(values) if isinstance(color, str) else color
     bars = go.Bar(
@@ -229,7 +218,10 @@ def share_bars(
         y=[axis_label(name) for name in shares],
         orientation="h",
         marker={"color": [GREY if value < 0 else own for value, own in zip(values, colors, strict=True)]},
-        text=[f"{value:.{decimals}f}{unit}".replace("-", "−") for value in values],
+        text=[
+            f"{value:.{decimals}f}{unit}{note}".replace("-", "−")
+            for value, note in zip(values, notes or [""] * len(values), strict=True)
+        ],
         textposition="outside",
         textfont={"size": 16},
         cliponaxis=False,
