@@ -57,8 +57,11 @@ CHINESE_TEXTS = "他昨天在北京大学学习中文。", "他昨天在北京�
 
 def named_pairs(values: parts.Values) -> list[NamedPair]:
     """The example, and what is said of Chinese."""
-    texts = (values["output"], values["reference"]), CHINESE_TEXTS
-    return [NamedPair(*named, *both) for *named, both in zip(("English", "Chinese"), parts.COLORS, texts, strict=False)]
+    english, chinese = parts.COLORS[:2]
+    return [
+        NamedPair("English", english, values["output"], values["reference"]),
+        NamedPair("Chinese", chinese, *CHINESE_TEXTS),
+    ]
 
 
 def compute(values: parts.Values) -> parts.ComputedBlocks:

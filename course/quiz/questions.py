@@ -208,7 +208,9 @@ def in_pieces(*texts: str) -> QuizItem:
 
 
 def meant(prompt: str, *texts: str) -> QuizItem:
-    return highest("negation", prompt, *texts, why="BLEU counts words that the reference has. It knows no meaning.")
+    return best_output_item(
+        "negation", prompt, *texts, why="BLEU counts words that the reference has. It knows no meaning."
+    )
 
 
 def wrong_forms(reference: str, output: str) -> QuizItem:
@@ -222,16 +224,20 @@ def wrong_forms(reference: str, output: str) -> QuizItem:
 
 
 def mistaken(prompt: str, *texts: str) -> QuizItem:
-    return highest("people", prompt, *texts, why="Where outputs differ as much as these, BLEU and people agree.")
+    return best_output_item(
+        "people", prompt, *texts, why="Where outputs differ as much as these, BLEU and people agree."
+    )
 
 
-def highest(lesson: str, prompt: str, reference: str, *outputs: str, why: str) -> QuizItem:
+def best_output_item(lesson: str, prompt: str, reference: str, *outputs: str, why: str) -> QuizItem:
     """Which of several outputs BLEU likes best."""
     scores = {
         name: bleu_of_sentences([output], [reference]) for name, output in zip(parts.LETTERS, outputs, strict=False)
     }
     sentences = {"Reference": reference, **dict(zip(scores, outputs, strict=True))}
-    return make_quiz_item(lesson, prompt, sentences, {name: name for name in scores}, max(scores, key=scores.get), why)
+    return make_quiz_item(
+        lesson, prompt, sentences, {name: name for name in scores}, max(scores, key=scores.__getitem__), why
+    )
 
 
 def higher(lesson: str, prompt: str, reference: str, first: str, second: str, *, why: str) -> QuizItem:

@@ -562,7 +562,7 @@ ORDERS = ("words", "pairs", "threes", "fours", "fives")
 """What n-grams are called in charts, by their order from 1."""
 
 
-MATCHING = "share of n-grams that match, and their geometric mean"
+MATCHING = "share that matches; geometric mean"
 
 
 def precision_bars(terms: BleuArithmetic) -> Chart:
