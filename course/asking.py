@@ -167,9 +167,12 @@ def reveal(name: str, lesson: parts.Lesson, values: parts.Values, answer: parts.
 def answer_verdict(question: parts.Question, answer: parts.Answer | None) -> Markup:
     if answer is None or (question.goal and answer == parts.GIVEN_UP):
         return Markup("<b>{}.</b>").format(question.answer)
+    short = verdict_in_short(question, answer)
+    if question.slider and isinstance(answer, int):
+        return Markup("<b>{}:</b> {}.").format(short, bet_in_words(question, answer))
     if question.is_right(answer):
-        return Markup("<b>{}.</b>").format(verdict_in_short(question, answer))
-    return Markup("<b>{}:</b> {}.").format(verdict_in_short(question, answer), question.answer)
+        return Markup("<b>{}.</b>").format(short)
+    return Markup("<b>{}:</b> {}.").format(short, question.answer)
 
 
 def verdict_in_short(question: parts.Question, answer: parts.Answer) -> str:
@@ -177,3 +180,9 @@ def verdict_in_short(question: parts.Question, answer: parts.Answer) -> str:
     if question.is_right(answer):
         return "✓ Done" if question.goal else "✓ Right"
     return "" if question.goal else "✗ Not quite"
+
+
+def bet_in_words(question: parts.Question, answer: int) -> str:
+    """The bet beside the number, and how far off it is unless it is right."""
+    said, error = f"you bet {question.choices[answer]}, it is {question.answer}", question.bet_error(answer)
+    return said if question.is_right(answer) else f"{said}, so {abs(error):.1f} too {'high' if error > 0 else 'low'}"

@@ -13,23 +13,21 @@ from ui.session import state
 
 KEPT: Final = "session"
 """What is set stays while other pages are visited."""
-TILES, FOLDED = "tiles", "folded"
-"""What the keys of the tiles end in, in place of a field's name: above the question, and folded."""
+TILES = "tiles"
+"""What the key of the tiles ends in, in place of a field's name."""
 FORGOTTEN: Final = "lessons_forgotten"
 """The session's key for how often all answers were forgotten."""
 
 
 def edited_tiles(name: str) -> Mapping[str, EditedRow]:
     """What the visitor has made of the lesson's tiles, by rows."""
-    return {**tiles.edited_rows(example_key(name, TILES)), **tiles.edited_rows(example_key(name, FOLDED))}
+    return tiles.edited_rows(example_key(name, TILES))
 
 
 def put_edits_back(name: str, rows: Mapping[str, EditedRow]) -> None:
     """Before ``edited_tiles``: what was made of them in an earlier visit."""
-    for which, is_folded in ((TILES, False), (FOLDED, True)):
-        names = {row for field in LESSONS[name].words if field.is_folded == is_folded for row in field.rows}
-        if found := {row: edit for row, edit in rows.items() if row in names}:
-            tiles.put_rows_back(example_key(name, which), found)
+    if rows:
+        tiles.put_rows_back(example_key(name, TILES), rows)
 
 
 def texts_of_tiles(lesson: parts.Lesson, made: Mapping[str, EditedRow]) -> dict[str, str]:
@@ -88,8 +86,7 @@ def of_visitor(name: str) -> str:
 def begin_anew(name: str) -> None:
     """Begin an example anew. Widgets get new keys, because a browser keeps the values of the old ones."""
     state.forget([example_key(name, field.name) for field in LESSONS[name].fields])
-    for which in (TILES, FOLDED):
-        tiles.forget_tiles(example_key(name, which))
+    tiles.forget_tiles(example_key(name, TILES))
     version = of_visitor(name)
     state.set_widget_value(version, state.widget_value(version, 0) + 1)
 

@@ -52,7 +52,6 @@ def show_lesson(
     if answered:
         draw_numbers(name, computed, places, is_presented)
         with st.expander("Why", key="why"):
-            sentences.mount_folded(name, lesson, values, made, answered)
             explain(name, lesson, values, (*folded(computed, is_presented), *computed.why))
         with st.expander("Every number", key="every-number"):
             draw_blocks(name, computed.rest, "rest")

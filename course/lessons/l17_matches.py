@@ -52,12 +52,13 @@ def mean_rating(letter: str) -> float:
 
 def _bars(given: list[Hypothesis]) -> parts.Chart:
     """BLEU of both outputs, then what people say of them."""
-    bleu = {f"BLEU of {of.system}": float(np.nan_to_num(of.arithmetic.score)) / 100 for of in given}
-    shares = bleu | {f"people on {letter}": mean_rating(letter) / BEST for letter in RATINGS}
+    scores = {of.system: float(np.nan_to_num(of.arithmetic.score)) for of in given}
+    shares = {f"BLEU of {letter}: {two_decimals(score)}": score / 100 for letter, score in scores.items()}
+    shares |= {
+        f"people on {letter}: {mean_rating(letter):g} of {BEST}": mean_rating(letter) / BEST for letter in RATINGS
+    }
     said = ", ".join(f"{name} {100 * share:.0f}" for name, share in shares.items())
-    figure = figures.share_bars(
-        shares, [*parts.COLORS[:2]] * 2, "% of the highest score, and of the best rating", 0, bar=24
-    )
+    figure = figures.share_bars(shares, [*parts.COLORS[:2]] * 2, "% of the highest possible", 0, bar=24)
     return parts.Chart(figure, "bleu-and-people", said)
 
 
@@ -106,7 +107,6 @@ LESSON = parts.Lesson(
             "Iran had already announced Kharazi would boycott the conference after Jordan 's King Abdullah II accused"
             " Iran of meddling in Iraq 's affairs .",
             is_small=True,
-            is_folded=True,
         ),
         parts.WordsField(
             "outputs",

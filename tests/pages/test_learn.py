@@ -36,7 +36,8 @@ def answer(at, name, is_right):
     if question.clicked:
         places = right_places(question.clicked)
         return click_words(at, question.clicked, places if is_right else places[1:])
-    choice = (question.right + (not is_right)) % len(question.choices)
+    wrong = (n for n in range(len(question.choices)) if not question.is_right(n))
+    choice = question.right if is_right else next(wrong)
     if question.slider:
         return bet(at, name, LESSONS[name].control(question.slider), choice)
     return ran(at.radio(key=f"lesson_{name}_answer").set_value(choice).run())
@@ -348,7 +349,7 @@ def test_a_question_about_the_example_waits_until_that_is_back(visit, name):
     assert CHANGED not in [caption.value for caption in at.caption]
 
 
-def test_sentences_that_are_folded_count(visit):
+def test_references_that_are_edited_count(visit):
     at = visit("learn", lesson="permutations", answers="true")
     before = facts(at)
     make(at, references_0=typed("x"), references_1=typed("y"))

@@ -59,8 +59,6 @@ class WordsField:
     """Whether the letters are small: the question is about other sentences."""
     is_sentence: bool = True
     """Whether its words are a sentence; else they are names to be clicked, which do not open in Playground."""
-    is_folded: bool = False
-    """Long ones, which the question can be answered without: they come with why that is so."""
 
     @property
     def rows(self) -> Mapping[str, str]:
@@ -154,6 +152,8 @@ class ClickAnswer:
     """Verb for the right words, such as *count*."""
     unit: str = "words"
     """What is clicked."""
+    is_dragged_on: bool = False
+    """Whether all that is said of the answer stays true when the row's words are dragged then."""
 
     @property
     def row(self) -> str:
@@ -214,12 +214,18 @@ class Question:
     """Goal to be reached, in place of choices."""
     slider: str = ""
     """Name of the slider on which a choice is set, one for each of its steps; its value is the visitor's bet."""
+    actual: float = math.nan
+    """The number that is bet on, as computed."""
+    tolerance: float = 0.0
+    """A bet is right where it is not farther than this from the number."""
     why: str = ""
     """What else there is to say; folded."""
 
     @property
     def moved(self) -> str:
-        """Name of the field, or of the row of tiles, that is moved to give the answer; empty where none is."""
+        """Name of the field, or of the row of tiles, that is moved to give the answer, or after it; empty for none."""
+        if self.clicked and self.clicked.is_dragged_on:
+            return self.clicked.row
         return self.goal.moved if self.goal else self.slider
 
     @property
@@ -229,7 +235,7 @@ class Question:
             return f"{n_right} of the {n_words} {self.clicked.unit} {self.clicked.what}"
         if self.goal:
             return self.goal.way
-        return self.choices[self.right]
+        return f"{self.actual:.1f}" if self.slider else self.choices[self.right]
 
     def can_be(self, given: Any) -> bool:
         """Whether this may be an answer to it, or none yet: addresses have any."""
@@ -243,7 +249,13 @@ class Question:
             return not {"missed", "wrong"} & {*self.clicked.verdicts(given)}
         if self.goal:
             return given == REACHED
+        if self.slider and isinstance(given, int):
+            return abs(self.bet_error(given)) <= self.tolerance
         return given == self.right
+
+    def bet_error(self, place: int) -> float:
+        """How far the bet at this place is from the number; above 0 where it is too high."""
+        return float(self.choices[place]) - self.actual
 
 
 def choice_question(prompt: str, choices: Mapping[str, Any], computed: Any, reveal: str, why: str | Markup) -> Question:
@@ -251,11 +263,15 @@ def choice_question(prompt: str, choices: Mapping[str, Any], computed: Any, reve
     return Question(prompt, reveal, tuple(choices), right_of(choices, computed), why=why)
 
 
-def bet(prompt: str, slider: Slider, computed: float, reveal: str, why: str | Markup) -> Question:
-    """A question that is answered on a slider; right is its step that is nearest to what was computed."""
+def bet(
+    prompt: str, slider: Slider, computed: float, reveal: str, why: str | Markup, tolerance: float = 0.0
+) -> Question:
+    """A question that is answered on a slider; right are its steps within the tolerance, and the nearest one anyway."""
     steps = slider_steps(slider)
     nearest = min(range(len(steps)), key=lambda place: abs(steps[place] - computed))
-    return Question(prompt, reveal, tuple(f"{step:g}" for step in steps), nearest, slider=slider.name, why=why)
+    choices = tuple(f"{step:g}" for step in steps)
+    widest = max(tolerance, abs(steps[nearest] - computed))
+    return Question(prompt, reveal, choices, nearest, slider=slider.name, actual=computed, tolerance=widest, why=why)
 
 
 def slider_steps(slider: Slider) -> list[float]:
