@@ -8,9 +8,17 @@ import streamlit as st
 from markupsafe import Markup
 
 from rating.desk import door, joining, others, screens, seats
-from rating.desk.language import chosen_language, draw_desk_title, says
+from rating.desk.language import chosen_language, draw_desk_title, number, says
 from scoring.output.markup import html
-from scoring.rating import PRACTICE_REFERENCE, TRANSLATIONS, Value, practice_item, practice_remarks, translate_filled
+from scoring.rating import (
+    PRACTICE_REFERENCE,
+    TRANSLATIONS,
+    PracticeRemark,
+    Value,
+    practice_item,
+    practice_remarks,
+    translate_filled,
+)
 from ui.kit import changes, steps
 from ui.session import navigation, send, state
 
@@ -78,9 +86,7 @@ def draw_practice_remarks(protocol: str, practised: Value) -> None:
         all_right = all(remark.is_right for remark in remarks)
         draw_desk_title(says("Well done") if all_right else says("What we would say"))
         line = Markup('<li class="{}"><b>{}</b> {}</li>')
-        said = [
-            line.format(*(("done", "✓") if remark.is_right else ("failed", "✗")), remark.text) for remark in remarks
-        ]
+        said = [line.format("done" if one.is_right else "failed", remark_sign(one), one.text) for one in remarks]
         shown = Markup("").join(Markup("<dt>{}</dt><dd>{}</dd>").format(*text) for text in texts)
         page = Markup('<dl class="terms">{}</dl><ul class="practised">{}</ul>')
         send.html(html.page(page.format(shown, Markup("").join(said))))
@@ -90,11 +96,18 @@ def draw_practice_remarks(protocol: str, practised: Value) -> None:
         st.caption(says("This item was practice: your answer to it is not kept. The next one counts."))
 
 
+def remark_sign(remark: PracticeRemark) -> str:
+    """What stands before a remark: its sentence is true, also where the answer was not right."""
+    if remark.is_right:
+        return "✓"
+    return says("Missed:") if remark.is_missed else says("Not quite.")
+
+
 def draw_pause(there: seats.Sitting) -> None:
     desk = there.desk
     with st.container(key="desk-said"):
         draw_desk_title(says("Paused"))
-        done, of_all = f"{len(desk.answers):,}", f"{len(desk.items):,}"
+        done, of_all = number(len(desk.answers)), number(len(desk.items))
         st.write(says("You have rated {done} of {all}. All of it is kept.", done=done, all=of_all))
         with st.container(horizontal=True, gap="small"):
             st.button(says("Go on"), type="primary", on_click=seats.resume)
@@ -108,13 +121,13 @@ def draw_pause(there: seats.Sitting) -> None:
 def draw_end(there: seats.Sitting) -> None:
     with st.container(key="desk-said"):
         n_items = len(there.desk.items)
-        draw_desk_title(says("All {all} are rated", all=f"{n_items:,}") if n_items > 1 else says("It is rated"))
+        draw_desk_title(says("All {all} are rated", all=number(n_items)) if n_items > 1 else says("It is rated"))
         if there.remark:
             changes.draw_sentence(changes.DONE, translate_filled(there.remark, chosen_language()))
         st.write(
             says(
-                "You can still go back and change answers. Once you finish you cannot, and you see what others said in"
-                " short."
+                "You can still go back and change answers. Once you finish you cannot; you then see a summary of what"
+                " others said."
             )
         )
         with st.container(horizontal=True, gap="small"):

@@ -144,12 +144,12 @@ class Marking {
         this.mark = SEVERITIES.map((severity, i) =>
             button(severity === "minor" ? says("Minor") : says("Major"), String(i + 1), () => text.apply(severity), severity),
         );
-        this.remove = button(says("Remove"), "Del", () => text.remove());
+        this.remove = button(says("Remove"), says("Del"), () => text.remove());
         for (const made of [...this.mark, this.remove])
             made.addEventListener("pointerdown", (event) => event.preventDefault()); // what is chosen stays so
         this.chips = node("span", { class: "desk-chips" });
         const add = (severity, key) => button(missingOf(severity), key, () => this.add(severity), `quiet ${severity}`);
-        const lack = node("div", { class: "desk-missing" }, add("minor", "M"), add("major", "Shift M"), this.chips);
+        const lack = node("div", { class: "desk-missing" }, add("minor", "M"), add("major", says("Shift+M")), this.chips);
         this.said = node("span", { class: "desk-unseen", role: "status" });
         this.element = node("div", { class: "desk-marking" }, lack, this.said);
         this.category = this.categoryList();

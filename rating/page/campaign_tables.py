@@ -45,14 +45,14 @@ PAIRS: Mapping[str, Any] = {
 RATERS: Mapping[str, Any] = {
     "rater": _text(width=NAME_WIDTH),
     "answers": _number("answers", width=60),
-    "seconds": _number("seconds per item", format="%.1f", width=104, help="The median."),
+    NOTICED: _text("damage noticed", width=104, help=_FOUND),
+    "seconds": _number("median seconds", format="%.1f", width=104, help="Per item: half of the answers took longer."),
     ALIKE: _text(
         "same when repeated", width=124, help="Items that came again: how many got the same answer, of how many."
     ),
     APART: _text(
         "change when repeated", width=136, help="How far both answers to an item that came again are apart, on average."
     ),
-    NOTICED: _text("damage noticed", width=104, help=_FOUND),
 }
 
 
@@ -101,5 +101,5 @@ def raters(found: Sequence[RaterQuality]) -> pd.DataFrame:
     for one in found:
         same = f"{one.repeats.n_same:,} of {one.repeats.n:,}" if one.repeats.n else ""
         noticed = f"{one.damaged.n_noticed:,} of {one.damaged.n:,}" if one.damaged.n else ""
-        rows.append((one.rater, one.n_answers, one.seconds, same, fixed(one.repeats.distance, 1, ""), noticed))
-    return pd.DataFrame(rows, columns=["rater", "answers", "seconds", ALIKE, APART, NOTICED])
+        rows.append((one.rater, one.n_answers, noticed, one.seconds, same, fixed(one.repeats.distance, 1, "")))
+    return pd.DataFrame(rows, columns=["rater", "answers", NOTICED, "seconds", ALIKE, APART])

@@ -55,7 +55,7 @@ def use(found: kept.KeptVersion, campaign: Campaign, results: RatingResult) -> N
         except ValueError as error:
             raise WorkspaceError(str(error)) from error
         language.use_set_with_settings(found.id)
-        said = f"{campaign.name} is a judge in version {version.number} of {found.name}"
+        said = f"The ratings of {campaign.name} are a judge in version {version.number} of {found.name}"
         return f"{said}, in the place of {' and '.join(replaced.names)}." if replaced else f"{said}."
 
     changes.change(make)

@@ -23,9 +23,9 @@ from ui.store.kept import KeptVersion
 from workspace import Campaign
 
 COMES_BACK = (
-    "How answers come back: drop a file of ratings, of ours or of what people say in Pearmut or Appraise, on the page"
-    " Test sets, and they become judgments of the set. To have them in this campaign, run bleuscope campaign import,"
-    " which takes JSON Lines and Pearmut’s annotations, at places where nobody sits."
+    "To bring answers back, drop a file of ratings, ours or from Pearmut or Appraise, on the page Test sets: they"
+    " become judgments of the set. To add them to this campaign, run bleuscope campaign import, which takes JSON Lines"
+    " and Pearmut’s annotations, for places that no rater has taken."
 )
 DISPUTED = "Pearmut, the outputs that raters disagree about most"
 NAMED = "Read"

@@ -1,6 +1,6 @@
 """People rate outputs: what a campaign asks, what raters answer, and what follows from their answers."""
 
-from .languages import ENGLISH, LANGUAGES, TRANSLATIONS, translate, translate_filled
+from .languages import ENGLISH, LANGUAGES, TRANSLATIONS, localized, translate, translate_filled
 from .protocols.answers import (
     VALUES,
     AdequacyFluency,

@@ -157,8 +157,8 @@ def overlap(found: PairOverlaps) -> Finding | None:
     if not of_all.n_outputs:
         return None
     both, alike = (fixed(share, 2, MISSING) for share in (of_all.f1, of_all.f1_severity))
-    means = "Of the characters that either rater marked so much is marked by both, on average; 1 is the same marks."
-    return Finding("marked characters", f"overlap (F1) {both}", means, f"{alike} where they must be as bad to both")
+    means = "Of the characters that one rater marked, the other marked this share, on average over both; 1 is the same."
+    return Finding("marked characters", f"overlap (F1) {both}", means, f"{alike} if severities must agree, too")
 
 
 def careless(raters: Sequence[RaterQuality]) -> list[str]:
@@ -196,7 +196,7 @@ HEAD_TO_HEAD = (
     "How far two ranked systems differ, p, and how many more: these use the comparisons of the two, the share that one"
     " won less the share that the other won. Scores count comparisons with all systems, so their order may differ."
 )
-SAME = "Once the ratings are a judge, Significance says the same."
+SAME = "If you use the ratings as a judge, Significance gives the same result."
 
 
 def difference_statement(scores: SystemScores, found: PairDifference, decimals: int, of: str = "") -> str:

@@ -33,6 +33,8 @@ class PracticeRemark:
 
     is_right: bool
     text: str
+    is_missed: bool = False
+    """whether it is about an error that was not marked"""
 
 
 def practice_item(protocol: str, language: str = ENGLISH) -> Item:
@@ -84,8 +86,8 @@ def _error_remarks(value: ErrorSpans, language: str) -> Iterator[PracticeRemark]
         error = MarkedError(start, start + len(word), severity)
         expected.append(error)
         found = {span.severity for span in value.spans if _overlap(span, error)}
-        said = translate(f"“{{word}}” is a {severity} error: {{why}}.", language)
-        yield PracticeRemark(found == {severity}, said.format(word=word, why=translate(why, language)))
+        said = translate(f"“{{word}}” is a {severity} error ({{why}}).", language)
+        yield PracticeRemark(found == {severity}, said.format(word=word, why=translate(why, language)), not found)
     for span in value.spans:
         if not any(_overlap(span, error) for error in expected):
             said = translate("“{word}” is right: mark only what is wrong.", language)

@@ -18,6 +18,7 @@ from scoring.rating import (
     TRANSLATIONS,
     ErrorSpans,
     MarkedError,
+    localized,
     practice_item,
     practice_remarks,
     translate,
@@ -30,7 +31,7 @@ ROOT = Path(seats.__file__).parents[2]
 PYTHON = (*sorted((ROOT / "rating/desk").glob("*.py")), ROOT / "scoring/rating/protocols/practice.py")
 SAYING = {"says", "translate", "low"}
 """Functions whose first argument is a text of the desk."""
-OTHERS = {"Connection error", "Delete", "Shift M"}
+OTHERS = {"Connection error", "Delete"}
 """What scripts look for or call a key, and do not say."""
 
 
@@ -65,7 +66,7 @@ def said_in_practice():
     yield from (PRACTICE_REFERENCE, practice.OPPOSITE, *practice.RANKED, practice.MARKED, practice.LOW_SCORE)
     yield from (practice.LITTLE_MEANING, practice.NO_LANGUAGE_ERROR, practice.ORDER, practice.NOTHING_MISSING)
     for word, severity, why in practice.EXPECTED_ERRORS:
-        yield from (word, why, f"“{{word}}” is a {severity} error: {{why}}.")
+        yield from (word, why, f"“{{word}}” is a {severity} error ({{why}}).")
 
 
 MESSAGES = (seats.DAMAGED, seats.NOT_THERE, seats.GONE, seats.REPLACED, NOWHERE, CLOSED, RELEASED)
@@ -129,3 +130,15 @@ def test_no_translation_is_of_a_text_that_nobody_says():
     source = re.sub(r'"\s*\n\s*"', "", "".join(file.read_text(encoding="utf-8") for file in files))
     left = {*TRANSLATIONS["de"]} - ALL
     assert [text for text in left if not all(part in source for part in re.split(r"\{\w*\}", text))] == []
+
+
+def test_no_question_speaks_of_a_translation_of_the_reference():
+    for protocol in PROTOCOLS.values():
+        assert "translation of the" not in protocol.asked("reference")
+
+
+@pytest.mark.parametrize(
+    ("language", "number"), [("en", "1,234.5"), ("de", "1.234,5"), ("cs", "1\u00a0234,5"), ("fr", "1\u202f234,5")]
+)
+def test_numbers_are_written_as_the_language_writes_them(language, number):
+    assert localized("1,234.5", language) == number
