@@ -9,9 +9,9 @@ from markupsafe import Markup
 
 from rating.desk import door, joining, others, screens, seats
 from rating.desk.language import chosen_language, draw_desk_title, number, says
+from rating.desk.practice_texts import practice_texts
 from scoring.output.markup import html
 from scoring.rating import (
-    PRACTICE_REFERENCE,
     TRANSLATIONS,
     PracticeRemark,
     Value,
@@ -21,6 +21,7 @@ from scoring.rating import (
 )
 from ui.kit import changes, steps
 from ui.session import navigation, send, state
+from workspace import Desk
 
 KEY = "desk-rating"
 
@@ -32,7 +33,7 @@ def take_message() -> None:
         return
     message = seats.Message.of(state.widget_value(KEY, {}).get("said"), there)
     if message is not None:
-        seats.handle_message(message)
+        seats.handle_message(message, chosen_language())
 
 
 SCRIPTS = ("marking", "scales", "rating")
@@ -65,7 +66,7 @@ def draw_rater_page() -> None:
     elif there.is_complete:
         draw_end(there)
     elif there.practised is not None:
-        draw_practice_remarks(there.desk.seat.campaign.protocol, there.practised)
+        draw_practice_remarks(there.desk, there.practised)
     else:
         language = chosen_language()
         is_practice = there.item == screens.PRACTICE
@@ -77,19 +78,20 @@ def draw_rater_page() -> None:
         _component(key=KEY, data=data | mine | of_last | spoken, on_said_change=take_message)
 
 
-def draw_practice_remarks(protocol: str, practised: Value) -> None:
-    language = chosen_language()
-    remarks = practice_remarks(protocol, practised, language)
-    texts = [(says("Reference"), says(PRACTICE_REFERENCE))]
-    texts += [(says("Translation"), output.text) for output in practice_item(protocol, language).outputs]
+def draw_practice_remarks(desk: Desk, practised: Value) -> None:
+    language, protocol = chosen_language(), desk.seat.campaign.protocol
+    shown = practice_texts(desk, language)
+    remarks = practice_remarks(protocol, practised, language, shown.target)
+    texts = [(says("Source"), shown.source), (says("Reference"), shown.reference)]
+    texts += [(says("Translation"), output.text) for output in practice_item(protocol, shown.target).outputs]
     with st.container(key="desk-said"):
         all_right = all(remark.is_right for remark in remarks)
         draw_desk_title(says("Well done") if all_right else says("What we would say"))
         line = Markup('<li class="{}"><b>{}</b> {}</li>')
         said = [line.format("done" if one.is_right else "failed", remark_sign(one), one.text) for one in remarks]
-        shown = Markup("").join(Markup("<dt>{}</dt><dd>{}</dd>").format(*text) for text in texts)
+        terms = [Markup("<dt>{}</dt><dd>{}</dd>").format(*text) for text in texts if text[1] is not None]
         page = Markup('<dl class="terms">{}</dl><ul class="practised">{}</ul>')
-        send.html(html.page(page.format(shown, Markup("").join(said))))
+        send.html(html.page(page.format(Markup("").join(terms), Markup("").join(said))))
         with st.container(horizontal=True, gap="small"):
             st.button(says("Start rating"), type="primary", key="desk-start", on_click=seats.end_practice)
             st.button(says("Practise again"), on_click=seats.practise)

@@ -8,13 +8,15 @@ import pandas as pd
 import streamlit as st
 
 from scoring.output.numbers import fixed
-from scoring.rating import RaterQuality, SystemScores, study
+from scoring.rating import PreferenceCounts, RaterQuality, SystemScores, study
 from workspace import Campaign, Rater
 
 VERDICT, MORE, ALIKE, APART, NOTICED = "verdict", "more", "repeated", "apart", "damaged"
 """Columns."""
 SHOWN = ["better", "than", "by", VERDICT, "p_adjusted", MORE]
 """Of the columns of ``pairs``: there is no room for all, so what the table is read for comes first."""
+ALL = "all raters"
+"""In the place of a rater's name."""
 NAME_WIDTH = 96
 """px, so that the numbers next to two names are seen on a phone; a wider table gives names more."""
 
@@ -41,6 +43,14 @@ PAIRS: Mapping[str, Any] = {
         width=112,
         help="About how many more rated segments would show the difference; none where these do.",
     ),
+}
+PREFERENCES: Mapping[str, Any] = {
+    "rater": _text(width=NAME_WIDTH),
+    "system": _text(width=NAME_WIDTH),
+    "other": _text(width=NAME_WIDTH),
+    "n_system": _number("system better", format="%d", width=88, help="How often raters put the first one higher."),
+    "n_other": _number("other better", format="%d", width=80, help="How often raters put the second one higher."),
+    "n_equal": _number("equal", format="%d", width=56),
 }
 RATERS: Mapping[str, Any] = {
     "rater": _text(width=NAME_WIDTH),
@@ -93,6 +103,12 @@ def pairs(found: SystemScores) -> pd.DataFrame:
         sizes = one.first, one.second, one.difference, one.low, one.high
         rows.append((*sizes, one.p_value, one.p_adjusted, one.state, study.more_segments(one)))
     return pd.DataFrame(rows, columns=["better", "than", "by", "low", "high", "p", "p_adjusted", VERDICT, MORE])
+
+
+def preferences(found: Sequence[PreferenceCounts]) -> pd.DataFrame:
+    """For each two systems a row for all raters, then one a rater."""
+    rows = [(one.rater or ALL, one.first, one.second, one.n_first, one.n_second, one.n_equal) for one in found]
+    return pd.DataFrame(rows, columns=["rater", "system", "other", "n_system", "n_other", "n_equal"])
 
 
 def raters(found: Sequence[RaterQuality]) -> pd.DataFrame:

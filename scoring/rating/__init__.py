@@ -30,6 +30,7 @@ from .statistics.judges import Judgments, as_judgments, standing
 from .statistics.kappa import PairKappas, fleiss_kappa, pair_kappas
 from .statistics.needed import SegmentsNeeded, needed
 from .statistics.overlap import Overlap
+from .statistics.preferred import PreferenceCounts, preference_counts
 from .statistics.quality import DamagedOutputScores, RaterQuality, Repeats, quality
 from .statistics.rater_agreement import PairOverlaps, RaterAgreement, rater_agreement, span_overlaps
 from .statistics.systems import PairDifference, SystemScore, SystemScores, system_scores

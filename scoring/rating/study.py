@@ -11,6 +11,7 @@ from ..counting.progress import Progress, no_progress
 from ..counting.usual_draws import check_draws
 from ..origins import SEGMENT
 from ..output.numbers import MISSING, counted, fixed
+from ..output.sentence import listed_names
 from ..significance import CLEAR, LIKELY, LITTLE
 from ..significance.resampling.draws import check_unit
 from ..studies.wording import method_words, verdict_words
@@ -19,11 +20,13 @@ from . import (
     Judgments,
     PairDifference,
     PairOverlaps,
+    PreferenceCounts,
     RaterAgreement,
     RaterQuality,
     Ratings,
     SystemScores,
     as_judgments,
+    preference_counts,
     span_overlaps,
     system_scores,
 )
@@ -59,6 +62,8 @@ class RatingRequest:
     unit: str = SEGMENT
     """what is drawn and exchanged: a segment, or a document"""
     seed: int = 1
+    without: tuple[int, ...] = ()
+    """places of raters whose answers are left out, of all but how well each rates"""
 
     def __post_init__(self) -> None:
         check_unit(self.unit)
@@ -70,15 +75,21 @@ class RatingResult:
     """What follows from the answers so far."""
 
     ratings: Ratings
+    """without those of raters who are left out"""
     scores: tuple[SystemScores, ...]
     """by each thing that raters say of an output, the first is what it is about"""
     between: tuple[RaterAgreement, ...]
     overlaps: PairOverlaps
     raters: tuple[RaterQuality, ...]
+    """all of them, also those who are left out"""
     judgments: Judgments
     """under the request's name"""
     disputed: tuple[DisputedOutputs, ...]
     """the outputs that raters disagree about most"""
+    preferences: tuple[PreferenceCounts, ...]
+    """which of two outputs on a screen raters prefer; empty where they see one at a time"""
+    left_out: tuple[str, ...] = ()
+    """names of raters who are left out"""
 
     @property
     def test_set(self) -> TestSet:
@@ -88,15 +99,27 @@ class RatingResult:
 
 def run(request: RatingRequest, ratings: Ratings, on_progress: Progress = no_progress) -> RatingResult:
     """Compute all that is said of ratings; raises ``ValueError`` for documents that their test set does not have."""
+    counted_in = ratings.without(request.without)
     return RatingResult(
-        ratings,
-        system_scores(ratings, request.name, request.unit, seed=request.seed, on_progress=on_progress),
-        rater_agreement(ratings),
-        span_overlaps(ratings),
+        counted_in,
+        system_scores(counted_in, request.name, request.unit, seed=request.seed, on_progress=on_progress),
+        rater_agreement(counted_in),
+        span_overlaps(counted_in),
         quality(ratings),
-        as_judgments(ratings, request.name),
-        tuple(by_raters(ratings)),
+        as_judgments(counted_in, request.name),
+        tuple(by_raters(counted_in)),
+        preference_counts(counted_in),
+        tuple(name for place, name in ratings.names.items() if place in request.without),
     )
+
+
+def left_out_sentence(result: RatingResult) -> str:
+    """Whose answers are left out, and of what; empty where all count."""
+    if not result.left_out:
+        return ""
+    n_all = len(result.left_out) + len(result.ratings.places)
+    of = f"{len(result.left_out):,} of {counted(n_all, 'rater')}"
+    return f"Without {listed_names(result.left_out)} ({of}): scores, agreement, the judge and files leave them out."
 
 
 @dataclass(frozen=True)

@@ -665,7 +665,8 @@ def test_a_campaign_asks_in_the_language_of_its_owner_until_a_rater_chooses_anot
     at = press(at, "Začít")
     seen = screen(at)
     assert (seen["language"], seen["words"]["Next"]) == ("cs", "Další")
-    assert seen["given"][0]["text"] == "Muzeum v neděli zavírá v šest."
+    assert seen["given"][0]["text"] == PRACTICE_REFERENCE, "a source, in another language than the outputs"
+    assert seen["outputs"][0]["text"] == "Muzeum v Neděli otevírá v šest."
     assert seen["severities"][1]["examples"][0]["wrong"] == "Obchod otevírá v devět."
     assert seen["severities"][1]["name"] == "major", "what is kept of an answer is the same in every language"
     at = say(at, "skip")

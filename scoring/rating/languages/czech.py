@@ -92,14 +92,14 @@ TEXTS = {
     "sundays": "Neděli",
     "it needs a capital letter": "píše se s malým písmenem",
     "a score of at most {most} fits": "hodí se nejvýše {most} bodů",
-    "It says the opposite of the reference, so little of the meaning is there: 1 or 2 fits adequacy.": (
-        "Říká opak reference, takže zůstalo málo významu: pro význam se hodí 1 nebo 2."
+    "It says the opposite, so little of the meaning is there: 1 or 2 fits adequacy.": (
+        "Říká opak, takže zůstalo málo významu: pro význam se hodí 1 nebo 2."
     ),
-    "There is no error in its English: 5 fits fluency, however wrong the meaning is.": (
-        "V češtině není chyba: pro jazyk se hodí 5, i když je význam špatně."
+    "There is no error in its grammar or style: 5 fits fluency, however wrong the meaning is.": (
+        "V gramatice ani stylu není chyba: pro jazyk se hodí 5, i když je význam špatně."
     ),
     "Where a translation says the opposite, {fits}.": "Kde překlad říká opak, {fits}.",
-    "It reads well, but says the opposite of the reference: {fits}.": "Čte se dobře, ale říká opak reference: {fits}.",
+    "It reads well, but says the opposite: {fits}.": "Čte se dobře, ale říká opak: {fits}.",
     "One major error changes the meaning: {fits}.": "Jedna těžká chyba mění význam: {fits}.",
     "{best} is best: only its words are in another order. {middle} has bad grammar. {worst} says the opposite.": (
         "{best} je nejlepší: jen slova jsou v jiném pořadí. {middle} má špatnou gramatiku. {worst} říká opak."
@@ -107,9 +107,7 @@ TEXTS = {
     "“{word}” is a minor error ({why}).": "„{word}“ je lehká chyba ({why}).",
     "“{word}” is a major error ({why}).": "„{word}“ je těžká chyba ({why}).",
     "“{word}” is right: mark only what is wrong.": "„{word}“ je správně: označte jen to, co je špatně.",
-    "Nothing is missing here: each part of the reference has its words.": (
-        "Nic tu nechybí: každá část reference je přeložena."
-    ),
+    "Nothing is missing here: every part is translated.": ("Nic tu nechybí: každá část je přeložena."),
     "Missed:": "Přehlédnuto:",
     "Not quite.": "Ne docela.",
     "Well done": "Výborně",

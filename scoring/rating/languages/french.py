@@ -92,16 +92,14 @@ TEXTS = {
     "sundays": "Dimanche",
     "it needs a capital letter": "il faut une minuscule",
     "a score of at most {most} fits": "une note de {most} au plus convient",
-    "It says the opposite of the reference, so little of the meaning is there: 1 or 2 fits adequacy.": (
-        "Elle dit le contraire de la référence, il reste donc peu du sens : pour le sens, 1 ou 2 convient."
+    "It says the opposite, so little of the meaning is there: 1 or 2 fits adequacy.": (
+        "Elle dit le contraire, il reste donc peu du sens : pour le sens, 1 ou 2 convient."
     ),
-    "There is no error in its English: 5 fits fluency, however wrong the meaning is.": (
-        "Son français est sans faute : pour la langue, 5 convient, si faux que soit le sens."
+    "There is no error in its grammar or style: 5 fits fluency, however wrong the meaning is.": (
+        "La grammaire et le style sont sans faute : pour la langue, 5 convient, si faux que soit le sens."
     ),
     "Where a translation says the opposite, {fits}.": "Là où une traduction dit le contraire, {fits}.",
-    "It reads well, but says the opposite of the reference: {fits}.": (
-        "Elle se lit bien, mais dit le contraire de la référence : {fits}."
-    ),
+    "It reads well, but says the opposite: {fits}.": ("Elle se lit bien, mais dit le contraire : {fits}."),
     "One major error changes the meaning: {fits}.": "Une erreur majeure change le sens : {fits}.",
     "{best} is best: only its words are in another order. {middle} has bad grammar. {worst} says the opposite.": (
         "{best} est la meilleure : seul l’ordre des mots change. {middle} a une mauvaise grammaire. {worst} dit le"
@@ -110,9 +108,7 @@ TEXTS = {
     "“{word}” is a minor error ({why}).": "« {word} » est une erreur mineure ({why}).",
     "“{word}” is a major error ({why}).": "« {word} » est une erreur majeure ({why}).",
     "“{word}” is right: mark only what is wrong.": "« {word} » est juste : ne marquez que ce qui est faux.",
-    "Nothing is missing here: each part of the reference has its words.": (
-        "Rien ne manque ici : chaque partie de la référence est traduite."
-    ),
+    "Nothing is missing here: every part is translated.": ("Rien ne manque ici : chaque partie est traduite."),
     "Missed:": "Oublié :",
     "Not quite.": "Pas tout à fait.",
     "Well done": "Bravo",

@@ -98,16 +98,14 @@ TEXTS = {
     "sundays": "sonntag",
     "it needs a capital letter": "es wird großgeschrieben",
     "a score of at most {most} fits": "höchstens {most} Punkte passen",
-    "It says the opposite of the reference, so little of the meaning is there: 1 or 2 fits adequacy.": (
-        "Sie sagt das Gegenteil der Referenz, also ist wenig von der Bedeutung da: Für die Bedeutung passt 1 oder 2."
+    "It says the opposite, so little of the meaning is there: 1 or 2 fits adequacy.": (
+        "Sie sagt das Gegenteil, also ist wenig von der Bedeutung da: Für die Bedeutung passt 1 oder 2."
     ),
-    "There is no error in its English: 5 fits fluency, however wrong the meaning is.": (
-        "Ihr Deutsch hat keinen Fehler: Für die Sprache passt 5, so falsch die Bedeutung auch ist."
+    "There is no error in its grammar or style: 5 fits fluency, however wrong the meaning is.": (
+        "Grammatik und Stil haben keinen Fehler: Für die Sprache passt 5, so falsch die Bedeutung auch ist."
     ),
     "Where a translation says the opposite, {fits}.": "Wo eine Übersetzung das Gegenteil sagt: {fits}.",
-    "It reads well, but says the opposite of the reference: {fits}.": (
-        "Sie liest sich gut, sagt aber das Gegenteil der Referenz: {fits}."
-    ),
+    "It reads well, but says the opposite: {fits}.": ("Sie liest sich gut, sagt aber das Gegenteil: {fits}."),
     "One major error changes the meaning: {fits}.": "Ein schwerer Fehler verändert die Bedeutung: {fits}.",
     "{best} is best: only its words are in another order. {middle} has bad grammar. {worst} says the opposite.": (
         "{best} ist am besten: Nur die Wortfolge ist anders. {middle} hat schlechte Grammatik. {worst} sagt das"
@@ -116,9 +114,7 @@ TEXTS = {
     "“{word}” is a minor error ({why}).": "„{word}“ ist ein leichter Fehler ({why}).",
     "“{word}” is a major error ({why}).": "„{word}“ ist ein schwerer Fehler ({why}).",
     "“{word}” is right: mark only what is wrong.": "„{word}“ ist richtig: Markieren Sie nur, was falsch ist.",
-    "Nothing is missing here: each part of the reference has its words.": (
-        "Hier fehlt nichts: Jeder Teil der Referenz ist übersetzt."
-    ),
+    "Nothing is missing here: every part is translated.": ("Hier fehlt nichts: Jeder Teil ist übersetzt."),
     "Missed:": "Übersehen:",
     "Not quite.": "Nicht ganz.",
     "Well done": "Gut gemacht",

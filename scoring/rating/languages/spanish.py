@@ -92,16 +92,15 @@ TEXTS = {
     "sundays": "Domingos",
     "it needs a capital letter": "se escribe con minúscula",
     "a score of at most {most} fits": "corresponde una nota de {most} como máximo",
-    "It says the opposite of the reference, so little of the meaning is there: 1 or 2 fits adequacy.": (
-        "Dice lo contrario de la referencia, así que queda poco del significado: para el significado corresponde 1 o 2."
+    "It says the opposite, so little of the meaning is there: 1 or 2 fits adequacy.": (
+        "Dice lo contrario, así que queda poco del significado: para el significado corresponde 1 o 2."
     ),
-    "There is no error in its English: 5 fits fluency, however wrong the meaning is.": (
-        "Su español no tiene ningún error: para la lengua corresponde 5, por equivocado que esté el significado."
+    "There is no error in its grammar or style: 5 fits fluency, however wrong the meaning is.": (
+        "Ni la gramática ni el estilo tienen errores: para la lengua corresponde 5, por equivocado que esté el"
+        " significado."
     ),
     "Where a translation says the opposite, {fits}.": "Donde una traducción dice lo contrario, {fits}.",
-    "It reads well, but says the opposite of the reference: {fits}.": (
-        "Se lee bien, pero dice lo contrario de la referencia: {fits}."
-    ),
+    "It reads well, but says the opposite: {fits}.": ("Se lee bien, pero dice lo contrario: {fits}."),
     "One major error changes the meaning: {fits}.": "Un error grave cambia el significado: {fits}.",
     "{best} is best: only its words are in another order. {middle} has bad grammar. {worst} says the opposite.": (
         "{best} es la mejor: solo cambia el orden de las palabras. {middle} tiene mala gramática. {worst} dice lo"
@@ -110,9 +109,7 @@ TEXTS = {
     "“{word}” is a minor error ({why}).": "«{word}» es un error leve ({why}).",
     "“{word}” is a major error ({why}).": "«{word}» es un error grave ({why}).",
     "“{word}” is right: mark only what is wrong.": "«{word}» está bien: marque solo lo que está mal.",
-    "Nothing is missing here: each part of the reference has its words.": (
-        "Aquí no falta nada: cada parte de la referencia está traducida."
-    ),
+    "Nothing is missing here: every part is translated.": ("Aquí no falta nada: cada parte está traducida."),
     "Missed:": "No marcado:",
     "Not quite.": "No del todo.",
     "Well done": "Muy bien",

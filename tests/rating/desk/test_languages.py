@@ -111,6 +111,12 @@ def test_a_practised_answer_is_judged_in_the_rater_s_language(language):
     }
 
 
+def test_remarks_are_in_the_rater_s_language_about_words_in_the_outputs_language():
+    missed, _, low = practice_remarks("esa", ErrorSpans((), (), 20.0), "en", "de")
+    assert missed.text == "“öffnet” is a major error (es sagt das Gegenteil)."
+    assert (missed.is_missed, low.is_missed) == (True, False)
+
+
 def test_a_message_is_translated_with_what_stands_in_it():
     assert translate_filled("This answer was not kept. " + CLOSED.format("News"), "de").startswith(
         "Diese Antwort wurde nicht gespeichert. News ist geschlossen: Es werden keine Antworten"
