@@ -46,17 +46,17 @@ PAIRS: Mapping[str, Any] = {
 }
 PREFERENCES: Mapping[str, Any] = {
     "rater": _text(width=NAME_WIDTH),
-    "system": _text(width=NAME_WIDTH),
-    "other": _text(width=NAME_WIDTH),
-    "n_system": _number("system better", format="%d", width=88, help="How often raters put the first one higher."),
-    "n_other": _number("other better", format="%d", width=80, help="How often raters put the second one higher."),
-    "n_equal": _number("equal", format="%d", width=56),
+    "first": _text("system", width=NAME_WIDTH),
+    "n_first": _number("times better", format="%d", width=96),
+    "second": _text("other system", width=NAME_WIDTH),
+    "n_second": _number("times better", format="%d", width=96),
+    "n_equal": _number("equal", format="%d", width=60),
 }
 RATERS: Mapping[str, Any] = {
     "rater": _text(width=NAME_WIDTH),
-    "answers": _number("answers", width=60),
-    NOTICED: _text("damage noticed", width=104, help=_FOUND),
-    "seconds": _number("median seconds", format="%.1f", width=104, help="Per item: half of the answers took longer."),
+    "answers": _number("answers", width=66),
+    NOTICED: _text("damage noticed", width=114, help=_FOUND),
+    "seconds": _number("median seconds", format="%.1f", width=114, help="Per item: half of the answers took longer."),
     ALIKE: _text(
         "same when repeated", width=124, help="Items that came again: how many got the same answer, of how many."
     ),
@@ -107,8 +107,8 @@ def pairs(found: SystemScores) -> pd.DataFrame:
 
 def preferences(found: Sequence[PreferenceCounts]) -> pd.DataFrame:
     """For each two systems a row for all raters, then one a rater."""
-    rows = [(one.rater or ALL, one.first, one.second, one.n_first, one.n_second, one.n_equal) for one in found]
-    return pd.DataFrame(rows, columns=["rater", "system", "other", "n_system", "n_other", "n_equal"])
+    rows = [(one.rater or ALL, one.first, one.n_first, one.second, one.n_second, one.n_equal) for one in found]
+    return pd.DataFrame(rows, columns=["rater", "first", "n_first", "second", "n_second", "n_equal"])
 
 
 def raters(found: Sequence[RaterQuality]) -> pd.DataFrame:

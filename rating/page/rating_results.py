@@ -99,11 +99,12 @@ def choose_left_out(campaign: Campaign) -> tuple[int, ...]:
     """Places of raters whose answers do not count, where there are several raters."""
     by_place = {one.place: one.names for one in campaign.raters if one.n_done}
     common = Counter(by_place.values())
-    names = {place: name if common[name] == 1 else f"{name} ({place + 1})" for place, name in by_place.items()}
-    if len(names) < 2:
+    places = {name if common[name] == 1 else f"{name} ({place + 1})": place for place, name in by_place.items()}
+    if len(places) < 2:
         return ()
+    names = dict(zip(places, places, strict=True))  # by name, so that it is the same person in another campaign
     chosen = address.several_of("Leave out", names, [], WITHOUT, placeholder="nobody", width=300)
-    return tuple(chosen) if len(chosen) < len(names) else ()
+    return tuple(places[name] for name in chosen) if len(chosen) < len(places) else ()
 
 
 def choose_rating_unit(whole: TestSet) -> str:
@@ -148,10 +149,10 @@ def draw_rating_result(
                 st.plotly_chart(figure, key="rate-systems", alt="Each system's score by raters, with its interval")
                 exports.offer_table(campaign_tables.rating_score_table(scores), "Systems by raters", about)
                 show_pairs(scores, unit, campaign.plan.protocol, about)
-                show_preferences(results, about)
         with st.container(gap="small"):
             show_agreement(results)
             show_raters(results, about)
+    show_preferences(results, about)
     show_disputed(results)
 
 

@@ -180,7 +180,10 @@ def overlap(found: PairOverlaps) -> Finding | None:
     if not of_all.n_outputs:
         return None
     both, alike = (fixed(share, 2, MISSING) for share in (of_all.f1, of_all.f1_severity))
-    means = "Of the characters that one rater marked, the other marked this share, on average over both; 1 is the same."
+    means = (
+        "Of the characters that one rater marked, the other marked this share, on average over both raters; 1 means the"
+        " same marks."
+    )
     return Finding("marked characters", f"overlap (F1) {both}", means, f"{alike} if severities must agree, too")
 
 

@@ -373,6 +373,24 @@ def test_without_campaigns_or_answers_the_next_step_is_said(visit, workspace, te
     assert "Hand out the link in the tab Campaigns" in texts(visit("rate", set=test_set.id, rate_part="Read"))
 
 
+def test_a_rater_is_left_out_of_scores_agreement_and_the_judge(visit, workspace, test_set, campaign):
+    rate(workspace, campaign, 0, "Ana")
+    ben = workspace.join(campaign.code, "Ben")
+    for number, item in enumerate(deal_items(campaign.plan, SET, 1)):
+        workspace.answer(ben.secret, number, DirectAssessment(100 - value_of(item, "da").score), 5.0)
+    other = workspace.make_campaign(test_set.id, 1, "other", plan_of())
+    for place, name in enumerate(("Cleo", "Dan")):
+        rate(workspace, other, place, name, upto=6)
+    at = visit("rate", set=test_set.id, rate_part="Read", rate_campaign="DA by us", rate_without="Ben")
+    assert "Without Ben (1 of 2 raters): scores, agreement, the judge and files leave them out." in texts(at)
+    assert list(table_with(at, "rater", "seconds")["rater"]) == ["Ana", "Ben"]
+    press(at, "use-as-judge")
+    assert "The ratings of DA by us without Ben are a judge in version 2 of rated." in html(at)
+    assert means(workspace, test_set, "DA by us") == expected(campaign), "as Ana alone says"
+    at = visit("rate", set=test_set.id, rate_part="Read", rate_campaign="other", rate_without="Ben")
+    assert "Without Ben" not in texts(at), "nobody of that name rates there"
+
+
 def test_ratings_are_read_and_become_a_judge_again_and_again(visit, workspace, test_set, campaign):
     rate(workspace, campaign, 0, EVIL)
     at = visit("rate", set=test_set.id, rate_part="Read")

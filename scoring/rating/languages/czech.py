@@ -286,4 +286,12 @@ TEXTS = {
     "Each error needs a category: C opens the list, Escape leaves it; the next error gets the same one.": (
         "Každá chyba potřebuje druh: C otevře seznam, Escape ho opustí; další chyba dostane stejný."
     ),
+    "1 segment": "1 segmentu",
+    "{n} segments": "{n} segmentů",
+    "Ratings of {segments}": "Hodnocení {segments}",
+    "Ranking of {segments}": "Pořadí {segments}",
+    "Scores of {segments}": "Body {segments}",
+    "Errors in {segments}": "Chyby {segments}",
+    "MQM of {segments}": "MQM {segments}",
+    "Outputs side by side in {segments}": "Srovnání {segments}",
 }

@@ -297,4 +297,12 @@ TEXTS = {
     "Each error needs a category: C opens the list, Escape leaves it; the next error gets the same one.": (
         "Chaque erreur demande un type : C ouvre la liste, Échap la quitte ; l’erreur suivante reçoit le même."
     ),
+    "1 segment": "1 segment",
+    "{n} segments": "{n} segments",
+    "Ratings of {segments}": "Évaluation de {segments}",
+    "Ranking of {segments}": "Classement de {segments}",
+    "Scores of {segments}": "Notes de {segments}",
+    "Errors in {segments}": "Erreurs dans {segments}",
+    "MQM of {segments}": "MQM de {segments}",
+    "Outputs side by side in {segments}": "Comparaison de {segments}",
 }

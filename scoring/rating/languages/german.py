@@ -308,4 +308,13 @@ TEXTS = {
     "Each error needs a category: C opens the list, Escape leaves it; the next error gets the same one.": (
         "Jeder Fehler braucht eine Art: C öffnet die Liste, Escape verlässt sie; der nächste Fehler bekommt dieselbe."
     ),
+    # names of campaigns
+    "1 segment": "1 Segment",
+    "{n} segments": "{n} Segmenten",
+    "Ratings of {segments}": "Bewertung von {segments}",
+    "Ranking of {segments}": "Rangfolge von {segments}",
+    "Scores of {segments}": "Punkte von {segments}",
+    "Errors in {segments}": "Fehler in {segments}",
+    "MQM of {segments}": "MQM von {segments}",
+    "Outputs side by side in {segments}": "Vergleich von {segments}",
 }

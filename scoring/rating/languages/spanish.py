@@ -291,4 +291,12 @@ TEXTS = {
     "Each error needs a category: C opens the list, Escape leaves it; the next error gets the same one.": (
         "Cada error necesita un tipo: C abre la lista, Escape sale de ella; el error siguiente recibe el mismo."
     ),
+    "1 segment": "1 segmento",
+    "{n} segments": "{n} segmentos",
+    "Ratings of {segments}": "Evaluación de {segments}",
+    "Ranking of {segments}": "Orden de {segments}",
+    "Scores of {segments}": "Puntos de {segments}",
+    "Errors in {segments}": "Errores en {segments}",
+    "MQM of {segments}": "MQM de {segments}",
+    "Outputs side by side in {segments}": "Comparación de {segments}",
 }

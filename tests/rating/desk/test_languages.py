@@ -23,8 +23,10 @@ from scoring.rating import (
     practice_remarks,
     translate,
     translate_filled,
+    usual_name,
 )
 from scoring.rating.protocols import practice
+from scoring.rating.protocols.names import ONE_SEGMENT, SEGMENTS, USUAL_NAMES
 from workspace.campaigns.seats import CLOSED, NOWHERE, RELEASED
 
 ROOT = Path(seats.__file__).parents[2]
@@ -60,6 +62,7 @@ def said_by_protocols():
         yield from (guide.name, guide.meaning)
         yield from (text for one in guide.examples for text in (one.right, one.wrong, one.why))
     yield from ("source", "reference", "source and reference", "All say the same")
+    yield from (*USUAL_NAMES.values(), ONE_SEGMENT, SEGMENTS)
 
 
 def said_in_practice():
@@ -148,3 +151,12 @@ def test_no_question_speaks_of_a_translation_of_the_reference():
 )
 def test_numbers_are_written_as_the_language_writes_them(language, number):
     assert localized("1,234.5", language) == number
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_campaign_has_its_usual_name_in_the_raters_language(language):
+    names = {usual_name(protocol, 20, language) for protocol in PROTOCOLS}
+    assert len(names) == len(PROTOCOLS)
+    assert all("20" in name and "," not in name for name in names)
+    assert language == "en" or not names & {usual_name(protocol, 20) for protocol in PROTOCOLS}
+    assert usual_name("da", 1, language) != usual_name("da", 2, language)
