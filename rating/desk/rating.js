@@ -81,9 +81,9 @@ function asked(question, part, title = "") {
 
 function severityOf({ name, meaning, examples }) {
     const example = ({ right, wrong, why }) =>
-        node("li", {}, node("mark", { class: name }, wrong), ` ${says("for")} “${right}”: ${why}`);
+        node("li", {}, node("mark", { class: name }, wrong), ` ${says("for")} `, node("q", {}, right), `: ${why}`);
     const about = node("p", {}, node("b", {}, says(name)), `: ${meaning}`);
-    return node("div", { class: "desk-severity" }, about, node("ul", {}, ...examples.map(example)));
+    return node("div", { class: "desk-severity", lang: language }, about, node("ul", {}, ...examples.map(example)));
 }
 
 // What is asked of one item: its parts in the order of the keyboard, what is drawn, and the value that they make.

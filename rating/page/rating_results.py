@@ -204,7 +204,7 @@ def show_preferences(results: RatingResult, about: Mapping[str, str]) -> None:
         return
     st.subheader("Who prefers which?", anchor=False)
     frame = campaign_tables.preferences(results.preferences)
-    grid.draw_grid(frame, campaign_tables.PREFERENCES, most=layout.TALL_TABLE)
+    grid.draw_grid(frame, campaign_tables.PREFERENCES, most=2 * layout.TALL_TABLE)
     exports.offer_table(frame, "Preferences of raters", about)
 
 
