@@ -32,7 +32,7 @@ def says(text: str, **values: object) -> str:
     return said.format(**values) if values else said
 
 
-def number(value: float, decimals: int = 0) -> str:
+def localized_number(value: float, decimals: int = 0) -> str:
     """A number as the chosen language writes it, such as 1.234,5 in German."""
     return localized(f"{value:,.{decimals}f}", chosen_language())
 

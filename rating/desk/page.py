@@ -8,7 +8,7 @@ import streamlit as st
 from markupsafe import Markup
 
 from rating.desk import door, joining, others, screens, seats
-from rating.desk.language import chosen_language, draw_desk_title, number, says
+from rating.desk.language import chosen_language, draw_desk_title, localized_number, says
 from rating.desk.practice_texts import practice_texts
 from scoring.output.markup import html
 from scoring.rating import (
@@ -109,7 +109,7 @@ def draw_pause(there: seats.Sitting) -> None:
     desk = there.desk
     with st.container(key="desk-said"):
         draw_desk_title(says("Paused"))
-        done, of_all = number(len(desk.answers)), number(len(desk.items))
+        done, of_all = localized_number(len(desk.answers)), localized_number(len(desk.items))
         st.write(says("You have rated {done} of {all}. All of it is kept.", done=done, all=of_all))
         with st.container(horizontal=True, gap="small"):
             st.button(says("Go on"), type="primary", on_click=seats.resume)
@@ -123,7 +123,9 @@ def draw_pause(there: seats.Sitting) -> None:
 def draw_end(there: seats.Sitting) -> None:
     with st.container(key="desk-said"):
         n_items = len(there.desk.items)
-        draw_desk_title(says("All {all} are rated", all=number(n_items)) if n_items > 1 else says("It is rated"))
+        draw_desk_title(
+            says("All {all} are rated", all=localized_number(n_items)) if n_items > 1 else says("It is rated")
+        )
         if there.remark:
             changes.draw_sentence(changes.DONE, translate_filled(there.remark, chosen_language()))
         st.write(

@@ -130,7 +130,7 @@ def draw_rating_result(
         "seed": str(plan.seed),
     }
     say_how_far(campaign)
-    if left_out := study.left_out_sentence(results):
+    if left_out := study.left_out_raters_sentence(results):
         about["left out"] = ", ".join(results.left_out)
         st.text(left_out)
     what = min(what, len(results.scores) - 1)

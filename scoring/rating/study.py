@@ -113,7 +113,7 @@ def run(request: RatingRequest, ratings: Ratings, on_progress: Progress = no_pro
     )
 
 
-def left_out_sentence(result: RatingResult) -> str:
+def left_out_raters_sentence(result: RatingResult) -> str:
     """Whose answers are left out, and of what; empty where all count."""
     if not result.left_out:
         return ""
