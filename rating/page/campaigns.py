@@ -29,7 +29,7 @@ NOBODY_YET = (
     " better."
 )
 RELEASED = "rate_release"
-ADD_MORE = "To have outputs rated by people of yours, make a campaign and send them its link."
+ADD_MORE = "To have people of your own rate outputs, make a campaign and send them its link."
 FULL = (
     "All places are taken: the link lets nobody else in. Release the place of a rater who does not go on,"
     " or make another campaign for more raters."

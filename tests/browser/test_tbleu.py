@@ -187,3 +187,16 @@ def check_long_text_and_text_from_right_to_left(page):
     expect(page.locator(TOKEN)).to_have_count(6)
     steps.until(page, lambda: places(page)[:3], lambda found: found == sorted(found, reverse=True))
     lines_touch_their_words(page)
+
+
+def test_a_list_of_systems_is_as_wide_as_the_name_that_is_chosen(open_page, settle):
+    name = "our-production-engine-of-march-finetuned-twice"
+    files = {"reference.txt": FILES["reference.txt"], f"system.{name}.txt": FILES["system.A.txt"]}
+    page = open_page("/data", ".st-key-files")
+    steps.drop(page, [{"name": of, "mimeType": "text/plain", "buffer": text.encode()} for of, text in files.items()])
+    steps.use(page)
+    steps.go_to_first(page, "tbleu")
+    settle(page.locator(TOKEN))
+    box = page.locator(".st-key-system input")
+    expect(box).to_have_value(name)
+    assert box.evaluate("input => input.scrollWidth <= input.clientWidth + 1")

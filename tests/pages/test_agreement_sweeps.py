@@ -147,19 +147,19 @@ def test_the_erratum_that_it_leads_to_is_there(visit):
 @pytest.mark.exhaustive
 def test_agreement_by_threshold_at_both_levels(visit, people):
     at = opened(visit, people, "One option", swept_segments="tau_b", swept_systems="pearson")
-    table = table_with(at, "tBLEU's epsilon")
+    table = table_with(at, "tBLEU's tolerance")
     metrics = {f"{epsilon:g}": TBLEU(epsilon=epsilon) for epsilon in EPSILONS}
     expected = found_by(people, metrics, "corpus")
-    assert table["tBLEU's epsilon"].tolist() == list(metrics)
+    assert table["tBLEU's tolerance"].tolist() == list(metrics)
     for column, measure in (("tau-b", "tau_b"), ("Pearson", "pearson")):
         np.testing.assert_allclose(table[column], [one.value(measure) for one in expected.values()])
-    assert table["tBLEU's epsilon"][table["tau-b shown"] == "in use"].tolist() == ["0.05"]
+    assert table["tBLEU's tolerance"][table["tau-b shown"] == "in use"].tolist() == ["0.05"]
 
 
 def test_the_sidebars_epsilon_is_among_them(visit, people):
     at = opened(visit, people, "One option", tbleu_epsilon="0.37")
-    table = table_with(at, "tBLEU's epsilon")
-    values = table["tBLEU's epsilon"].astype(float).tolist()
+    table = table_with(at, "tBLEU's tolerance")
+    values = table["tBLEU's tolerance"].astype(float).tolist()
     assert values == sorted([*EPSILONS, 0.37])
 
 

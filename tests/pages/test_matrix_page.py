@@ -238,7 +238,7 @@ def test_a_project_with_several_sets_has_a_link_to_its_matrix(visit, page):
     one, _ = campaign(drawn_set("en-de", {"good": 0.1, "bad": 0.4}))
     at = visit(page, **({"project": several} if page == "projects" else {}))
     links = [link.proto for link in at.get("page_link") if link.proto.page == "matrix"]
-    assert [link.label for link in links] == ["Compare over 3 sets"]
+    assert [link.label for link in links] == ["Compare 3 sets"]
     if page == "projects":
         assert not [link for link in visit(page, project=one).get("page_link") if link.proto.page == "matrix"]
 
@@ -367,6 +367,6 @@ def test_typed_prices_are_in_the_address_and_come_back_with_it(visit):
     assert pd.isna(prices["near: v2"])
     at = edit(at, ["system", "number"], [*prices].index("near: v2"), number=4.5)
     numbers = at.session_state[costs.TYPED]
-    assert costs.read_numbers(numbers) == {"good": 9.0, "near: v2": 4.5, "gone": 2.0}, "of another set, too"
+    assert costs.read_typed_numbers(numbers) == {"good": 9.0, "near: v2": 4.5, "gone": 2.0}, "of another set, too"
     assert at.query_params[costs.TYPED] in (numbers, [numbers])
     at = ran_until(ran(at.run()), lambda at: "AutoRank by the metric that decides" in texts(at))

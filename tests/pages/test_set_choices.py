@@ -231,7 +231,7 @@ def test_choices_are_the_project_s_once_somebody_keeps_them(visit, own_set):
     at = ran(at.run())
     at = ran(button(at, "keep-choices").click().run())
     assert kept_of(own_set) == ("bleu,ter", first)
-    assert f" now opens {kept.server_workspace().test_set(own_set).name} with these metrics and" in said(at)
+    assert f" now opens {kept.server_workspace().test_set(own_set).name} with these choices." in said(at)
     assert (address(at, "metrics"), address(at, "baseline"), pinned(at)) == ("", "", first)
     assert button(at, "keep-choices") is None
     again = visit("overview", set=own_set)

@@ -109,7 +109,7 @@ def gain_table(
     found: Gains,
     judges: Sequence[Metric],
     of_systems: bool,
-    tests: Mapping[str, ComparisonResult | None] = MappingProxyType({}),
+    tests: Mapping[str, ComparisonResult] = MappingProxyType({}),
 ) -> Markup:
     """Scores of all choices, in groups: single systems, the choices to decide between, and upper bounds.
 
@@ -176,7 +176,7 @@ def _row_head(found: Gains, row: int) -> Markup:
     return Markup('<th scope="row">{}{}</th>').format(said, Markup(" <small>{}</small>").format(term) if term else "")
 
 
-def _could_be_chance(found: Gains, row: int, column: int, tests: Mapping[str, ComparisonResult | None]) -> bool:
+def _could_be_chance(found: Gains, row: int, column: int, tests: Mapping[str, ComparisonResult]) -> bool:
     """Whether a difference from the baseline is not significant; of single systems the test of all pairs says so."""
     criterion, baseline = criterion_of(found.matrix.names[row]), criterion_of(found.baseline)
     if not criterion.is_one_system:
@@ -187,7 +187,7 @@ def _could_be_chance(found: Gains, row: int, column: int, tests: Mapping[str, Co
     return tested.verdicts.state(*pair) not in (CLEAR, LIKELY)
 
 
-def _cell(found: Gains, row: int, column: int, tests: Mapping[str, ComparisonResult | None]) -> Markup:
+def _cell(found: Gains, row: int, column: int, tests: Mapping[str, ComparisonResult]) -> Markup:
     """The score, and next to it the difference from the baseline, whose own place stays empty."""
     judge, score = found.matrix.judges[column], float(found.matrix.scores[row, column])
     if np.isnan(score):

@@ -13,7 +13,7 @@ from scoring.studies.comparison import ComparisonResult
 from server.engine.tasks import Task, Tell
 from ui.choose.candidates import AskedChoice
 from ui.kit import budget
-from ui.significance import comparing
+from ui.significance import comparing_each
 from ui.store import cache
 
 
@@ -29,17 +29,13 @@ def candidate_worths_task(asked: AskedChoice, criterion: Criterion) -> Task[np.n
     return Task(cache.TESTS, ("worths", *asked.key_of(criterion)), lambda tell: chooser().worths(criterion, tell))
 
 
-def single_system_tests(asked: AskedChoice) -> dict[str, Task[ComparisonResult]]:
-    """By judge the test of all pairs of systems, the one of Overview; none where candidates are no systems."""
+def single_system_tests_task(asked: AskedChoice) -> Task[tuple[ComparisonResult, ...]]:
+    """By each judge the test of all pairs of systems, the one of Overview."""
     context = asked.candidates.context
-    if not asked.candidates.of_systems or len(context.test_set.systems) < 2:
-        return {}
     leading = context.judged_by(context.leading).test_set
     request = budget.usual_request(context.leading, leading.system_names, len(leading))
-    return {
-        judge.name: comparing(replace(request, metric=judge), context.judged_by(judge).test_set)
-        for judge in asked.request.judges
-    }
+    judges = asked.request.judges
+    return comparing_each([(replace(request, metric=judge), context.judged_by(judge).test_set) for judge in judges])
 
 
 def losses(asked: AskedChoice, criterion: Criterion, bound: Criterion) -> Task[ChoiceLosses]:

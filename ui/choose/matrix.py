@@ -174,11 +174,14 @@ def draw_gain_matrix(asked: AskedChoice, found: Gains | None) -> None:
     gained = choice.choice_sentences(found)[1:]
     beneath = *gained, choice_tables.gain_legend(found), *choice.judged_on(found.matrix), NOBODY if nobody else ""
 
-    def draw(tests: Mapping[str, ComparisonResult | None]) -> None:
+    def draw(there: Mapping[str, tuple[ComparisonResult, ...] | None]) -> None:
+        tests = {result.verdicts.comparisons.metric.name: result for result in there.get(SINGLE_TESTS) or ()}
         table = choice_tables.gain_table(found, asked.request.judges, asked.candidates.of_systems, tests)
         send.html(html.page(table + Markup("<small>{}</small>").format(" ".join(filter(None, beneath)))))
 
-    waiting.fill_in(SINGLE_TESTS, jobs.single_system_tests(asked), draw, what="")
+    are_systems = asked.candidates.of_systems and len(asked.candidates.test_set.systems) > 1
+    tasks = {SINGLE_TESTS: jobs.single_system_tests_task(asked)} if are_systems else {}
+    waiting.fill_in(SINGLE_TESTS, tasks, draw, what="")
     ties = map(choice.ties, found.matrix.choices)
     more = (
         choice.own_judges(found),

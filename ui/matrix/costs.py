@@ -18,7 +18,7 @@ from scoring.studies.set_statistics import SetStatistics
 from scoring.studies.tradeoff import CostColumn, TradeoffRequest, TradeoffResult
 from scoring.text.naming import clean_file
 from server.engine.tasks import Task, Tell
-from ui.kit import address, exports
+from ui.kit import address, exports, grid
 from ui.matrix.jobs import ScoredSet
 from ui.matrix.tradeoff_charts import tradeoff_chart, tradeoff_table
 from ui.session import send, state
@@ -37,7 +37,8 @@ FIRST, LAST = "costs_first", "costs_last"
 """The session's keys for the numbers with which the table was drawn first, by system, and for those typed last."""
 SYSTEM, NUMBER = "system", "number"
 """Columns of the table that is typed into."""
-MOST_NUMBER = 1e9
+MOST_NUMBER, NUMBER_WIDTH = 1e9, 110
+"""The largest number, and px of its column."""
 ABOUT_TYPED = "Type one number for each system, in any unit: a price for a million characters, or words per second."
 MOST_MEGABYTES = 50
 """Size of a file; WMT 2026's outputs in all languages have 5 to 15."""
@@ -80,40 +81,48 @@ def type_costs(systems: Sequence[str]) -> CostColumn | None:
     """Draw a table with a cell for the number of each system; None while all are empty."""
     st.caption(ABOUT_TYPED)
     kind = address.one_of("Numbers are", [*KINDS], "price", KIND, label_visibility="collapsed")
-    key, asked = f"typed-costs-{'-'.join(systems)}", read_numbers(state.asked(TYPED) or state.widget_value(LAST, ""))
+    key, asked = (
+        f"typed-costs-{'-'.join(systems)}",
+        read_typed_numbers(state.asked(TYPED) or state.widget_value(LAST, "")),
+    )
     if state.widget_value(key) is None:  # what is typed afterwards are changes of this table
         state.set_widget_value(FIRST, asked)
     first = state.widget_value(FIRST)
     frame = pd.DataFrame({SYSTEM: list(systems), NUMBER: pd.array([first.get(name) for name in systems], "Float64")})
-    configured = {NUMBER: st.column_config.NumberColumn(kind, min_value=0, max_value=MOST_NUMBER, width="small")}
-    look: dict[str, Any] = {"hide_index": True, "disabled": [SYSTEM], "column_config": configured, "width": 400}
+    name_width = grid.text_width(max(map(len, systems)))
+    configured = {
+        SYSTEM: st.column_config.TextColumn(width=name_width),
+        NUMBER: st.column_config.NumberColumn(kind, min_value=0, max_value=MOST_NUMBER, width=NUMBER_WIDTH),
+    }
+    look: dict[str, Any] = {"hide_index": True, "disabled": [SYSTEM], "column_config": configured}
+    look["width"] = name_width + NUMBER_WIDTH + 2
     found = typed_costs(st.data_editor(frame, key=key, **look), kind)
     others = {name: number for name, number in asked.items() if name not in systems}
-    keep_numbers(others | ({} if found is None else dict(found.costs)))
+    keep_typed_numbers(others | ({} if found is None else dict(found.costs)))
     return found
 
 
-def keep_numbers(numbers: Mapping[str, float]) -> None:
+def keep_typed_numbers(numbers: Mapping[str, float]) -> None:
     """Keep typed numbers in the address, by a hidden input, and in the session for another page."""
-    said = numbers_text(numbers)
+    said = typed_numbers_text(numbers)
     state.hold({TYPED: said, LAST: said})
     with st.container(key=TYPED_PLACE):
         st.text_input(TYPED, key=TYPED, max_chars=MOST_CHARACTERS, bind="query-params")
 
 
-def numbers_text(numbers: Mapping[str, float]) -> str:
+def typed_numbers_text(numbers: Mapping[str, float]) -> str:
     """Return numbers by system as the address has them.
 
-    >>> numbers_text({"big: v2": 9.0, "small": 0.25})
+    >>> typed_numbers_text({"big: v2": 9.0, "small": 0.25})
     'big%3A%20v2:9 small:0.25'
     """
     return " ".join(f"{quote(name, safe='')}:{number:.12g}" for name, number in numbers.items())
 
 
-def read_numbers(text: str) -> dict[str, float]:
-    """Return the numbers by system that ``numbers_text`` wrote; what is no number from 0 is left out.
+def read_typed_numbers(text: str) -> dict[str, float]:
+    """Return the numbers by system that ``typed_numbers_text`` wrote; what is no number from 0 is left out.
 
-    >>> read_numbers("big%3A%20v2:9 small:0.25 odd:-1 other:x")
+    >>> read_typed_numbers("big%3A%20v2:9 small:0.25 odd:-1 other:x")
     {'big: v2': 9.0, 'small': 0.25}
     """
     found = {}

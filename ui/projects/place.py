@@ -45,7 +45,7 @@ def draw_project_link(label: str, project_id: str, set_id: str = "") -> None:
 def draw_matrix_link(project: Project) -> None:
     """The way to the matrix of a project's test sets, where it has several."""
     if project.n_test_sets > 1:
-        address.page_link("matrix", f"Compare over {project.n_test_sets:,} sets", matrix_project=project.id)
+        address.page_link("matrix", f"Compare {project.n_test_sets:,} sets", matrix_project=project.id)
 
 
 _component = steps.scripted("bleuscope_place", Path(__file__).with_suffix(".js"))

@@ -70,14 +70,15 @@ def show_card(
     left_out = context.filters.left_out
     sentence = "" if left_out is None else left_out.sentence
 
-    def draw(found: Votes | None, n_to_come: int, _: PairFindings) -> None:
+    def draw(tests: Mapping[str, ComparisonResult | None]) -> None:
+        found, n_to_come = votes_so_far(decision, tests)
         send.html(verdict_card.result_card(decision, found, odd, n_to_come, sentence))
 
     with st.container(key="doubts-card") if odd else nullcontext():
         if odd:
             send.html(verdict_card.doubts_card(odd))
         leaving_out.offer(context)
-    fill_in_votes(VOTES, decision, other_tests(context, request), draw)
+    waiting.fill_in(VOTES, other_tests(context, request), draw, what="")
     return decision
 
 
@@ -87,28 +88,24 @@ def draw_what_follows(
     request: ComparisonRequest,
     draw: Callable[[Votes | None, int, PairFindings], None],
 ) -> None:
-    """Draws what follows from the decision, by the votes of the metrics tested so far and by what checks find."""
-    later = other_tests(context, request)
-    if check_caveats.are_few_texts(context.test_set):
-        later[CAVEATS] = caveats_task(context.test_set, (decision.best, decision.next))
-    fill_in_votes(CAVEATS, decision, later, draw)
+    """Draws what follows from the decision: by the votes so far, how many are to come, and what checks find.
+
+    Once all votes are there the card's place has the whole page drawn again.
+    """
+    few = check_caveats.are_few_texts(context.test_set)
+    tasks = {CAVEATS: caveats_task(context.test_set, (decision.best, decision.next))} if few else {}
+
+    def draw_so_far(found: Mapping[str, PairFindings | None]) -> None:
+        tests = waiting.those_there(VOTES, other_tests(context, request))
+        draw(*votes_so_far(decision, tests), found.get(CAVEATS) or PairFindings())
+
+    waiting.fill_in(CAVEATS, tasks, draw_so_far, what="")
 
 
-def fill_in_votes(
-    place: str,
-    decision: Decision,
-    later: Mapping[str, Task[Any]],
-    draw: Callable[[Votes | None, int, PairFindings], None],
-) -> None:
-    """Draws with the votes so far, how many are to come, and what checks have found; again until all are there."""
-
-    def draw_so_far(found_later: Mapping[str, Any]) -> None:
-        tests = {name: found for name, found in found_later.items() if name != CAVEATS}
-        there = [found.verdicts for found in tests.values() if found is not None]
-        found = votes(decision, there) if there else None
-        draw(found, len(tests) - len(there), found_later.get(CAVEATS) or PairFindings())
-
-    waiting.fill_in(place, later, draw_so_far, what="")
+def votes_so_far(decision: Decision, tests: Mapping[str, ComparisonResult | None]) -> tuple[Votes | None, int]:
+    """Return the votes of the metrics that are tested, None before the first, and how many are to come."""
+    there = [found.verdicts for found in tests.values() if found is not None]
+    return votes(decision, there) if there else None, len(tests) - len(there)
 
 
 def caveats_task(test_set: TestSet, pair: tuple[str, str]) -> Task[PairFindings]:
