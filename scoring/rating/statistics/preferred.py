@@ -43,7 +43,8 @@ def preference_counts(ratings: Ratings) -> tuple[PreferenceCounts, ...]:
             (None, together),
             *((ratings.names[place], by_rater[pair][place]) for place in sorted(by_rater[pair])),
         ]
-        found += (PreferenceCounts(name, *pair[::way], n[way], n[-way], n[0]) for name, n in counts)
+        first, second = pair[::way]
+        found += (PreferenceCounts(name, first, second, n[way], n[-way], n[0]) for name, n in counts)
     return tuple(found)
 
 
