@@ -99,16 +99,16 @@ class RatingResult:
 
 def run(request: RatingRequest, ratings: Ratings, on_progress: Progress = no_progress) -> RatingResult:
     """Compute all that is said of ratings; raises ``ValueError`` for documents that their test set does not have."""
-    counted_in = ratings.without(request.without)
+    kept_ratings = ratings.without(request.without)
     return RatingResult(
-        counted_in,
-        system_scores(counted_in, request.name, request.unit, seed=request.seed, on_progress=on_progress),
-        rater_agreement(counted_in),
-        span_overlaps(counted_in),
+        kept_ratings,
+        system_scores(kept_ratings, request.name, request.unit, seed=request.seed, on_progress=on_progress),
+        rater_agreement(kept_ratings),
+        span_overlaps(kept_ratings),
         quality(ratings),
-        as_judgments(counted_in, request.name),
-        tuple(by_raters(counted_in)),
-        preference_counts(counted_in),
+        as_judgments(kept_ratings, request.name),
+        tuple(by_raters(kept_ratings)),
+        preference_counts(kept_ratings),
         tuple(name for place, name in ratings.names.items() if place in request.without),
     )
 

@@ -387,6 +387,8 @@ def test_a_rater_is_left_out_of_scores_agreement_and_the_judge(visit, workspace,
     press(at, "use-as-judge")
     assert "The ratings of DA by us without Ben are a judge in version 2 of rated." in html(at)
     assert means(workspace, test_set, "DA by us") == expected(campaign), "as Ana alone says"
+    ran(at.selectbox(key="rate_campaign").set_value(other.id).run())
+    assert "Without Ben" not in texts(at)
     at = visit("rate", set=test_set.id, rate_part="Read", rate_campaign="other", rate_without="Ben")
     assert "Without Ben" not in texts(at), "nobody of that name rates there"
 

@@ -1,4 +1,4 @@
-"""Which of two outputs each rater prefers, where they saw both on one screen: counts, in the raters' own answers."""
+"""Which of two outputs each rater prefers, where a screen showed both: how often, and no test."""
 
 from collections import Counter
 from collections.abc import Iterator
