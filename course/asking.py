@@ -1,6 +1,7 @@
 """A lesson's question, the visitor's answer, and what is said of it."""
 
 import re
+from functools import partial
 
 import streamlit as st
 from markupsafe import Markup
@@ -17,39 +18,49 @@ ENDS = re.compile(r"(?<=[.?!])\s+")
 CHECK_AGAIN, TRY_AGAIN = "Predict again", "Try again"
 NOT_CLICKED = "nothing_clicked"
 """The session's key for the lesson that was checked before a word was clicked."""
-CLICK_FIRST = "Click at least one word above, then check."
+CLICK_FIRST = "Click at least one word above first."
+STAYS = "The picture stays as it is until your teacher shows the answer."
 CHANGED = "You have changed the lesson's own example, which the question is about."
 
 
-def ask_question(name: str, lesson: parts.Lesson, values: parts.Values, is_closed: bool = False) -> parts.Answer | None:
+def ask_question(
+    name: str,
+    lesson: parts.Lesson,
+    question: parts.Question,
+    values: parts.Values,
+    check: str = "Check",
+    is_closed: bool = False,
+) -> parts.Answer | None:
     """The visitor's answer, if there is one yet; the example can be answered for as the lesson brings it only.
 
-    ``is_closed``: whether it is too late for words to be clicked, or a goal to be reached.
+    ``check``: the button's label; ``is_closed``: whether it is too late for words to be clicked, or a goal to be
+    reached.
     """
-    question, key = lesson.ask(lesson.example), answer_key(name)
+    key = answer_key(name)
     answer, edited = given_answer(name, question), not is_about(lesson, question, values)
     if question.choices and not question.slider:
         return choose_answer(key, question, edited)
     st.markdown(prompt(question))
     if control := lesson.control(question.moved):
-        example.draw_field(name, control, is_fixed=bool(question.slider) and answer is not None)
-    if question.goal and answer is None and not edited and question.goal.is_reached(values):
+        is_free = is_closed and question.is_still
+        example.draw_field(name, control, is_fixed=bool(question.slider) and answer is not None and not is_free)
+    is_live = is_closed or not question.is_still
+    if question.goal and is_live and answer is None and not edited and question.goal.is_reached(values):
         state.set_widget_value(key, answer := parts.REACHED)
     if is_closed:
         return answer
     if answer is not None:
         st.button(retry_label(question), key="predict-again", on_click=ask_again, args=(name,))
-    elif question.goal:
+    elif question.goal and not question.is_still:
         st.button("Show me", key="give-up", on_click=state.set_widget_value, args=(key, parts.GIVEN_UP))
-    elif slider := lesson.control(question.slider):
-        st.button(
-            "Check", key="check", type="primary", disabled=edited, on_click=take_bet, args=(name, slider, question)
-        )
-    elif clicked := question.clicked:
-        st.button("Check", key="check", type="primary", disabled=edited, on_click=take_clicks, args=(name, clicked))
+    else:
+        take = partial(take_answer, name, lesson, question)
+        st.button(check, key="check", type="primary", disabled=edited, on_click=take)
         if state.widget_value(NOT_CLICKED) == name:
             changes.draw_sentence(changes.FAILED, CLICK_FIRST)
             state.forget([NOT_CLICKED])
+        if question.is_still:
+            st.caption(STAYS)
     return answer
 
 
@@ -103,6 +114,18 @@ def choose_answer(key: str, question: parts.Question, edited: bool) -> int | Non
     )
 
 
+def take_answer(name: str, lesson: parts.Lesson, question: parts.Question) -> None:
+    """For callbacks: what is clicked, set or moved at this moment is the answer."""
+    if question.clicked:
+        take_clicks(name, question.clicked)
+    elif slider := lesson.control(question.slider):
+        take_bet(name, slider, question)
+    elif question.goal:
+        moved = example.texts_of_tiles(lesson, example.edited_tiles(name))
+        is_reached = question.goal.is_reached({**lesson.example, **moved})
+        state.set_widget_value(answer_key(name), parts.REACHED if is_reached else parts.GIVEN_UP)
+
+
 def take_clicks(name: str, clicked: parts.ClickAnswer) -> None:
     """For callbacks."""
     row = example.edited_tiles(name).get(clicked.row)
@@ -116,7 +139,7 @@ def take_clicks(name: str, clicked: parts.ClickAnswer) -> None:
 def take_bet(name: str, slider: parts.Control, question: parts.Question) -> None:
     """For callbacks."""
     bet = example.value_of_field(name, slider)
-    state.set_widget_value(answer_key(name), question.choices.index(f"{bet:g}"))
+    state.set_widget_value(answer_key(name), question.choices.index(parts.setting_label(bet)))
 
 
 def ask_again(name: str) -> None:
@@ -125,9 +148,15 @@ def ask_again(name: str) -> None:
     state.forget([answer_key(name)])
 
 
-def reveal(name: str, lesson: parts.Lesson, values: parts.Values, answer: parts.Answer | None, answered: bool) -> None:
+def reveal(
+    name: str,
+    lesson: parts.Lesson,
+    question: parts.Question,
+    values: parts.Values,
+    answer: parts.Answer | None,
+    answered: bool,
+) -> None:
     """One idea. The verdict on the lesson's own example is shown alone."""
-    question = lesson.ask(lesson.example)
     if not is_about(lesson, question, values):
         st.caption(CHANGED)
     if answered:

@@ -6,6 +6,7 @@ from typing import Any, Final
 import streamlit as st
 
 from course.classroom import classroom_seat
+from course.classroom.class_question import class_question
 from course.lessons import LESSONS, parts
 from ui.drawing import tiles
 from ui.drawing.tiles import EditedRow
@@ -59,6 +60,11 @@ def draw_field(name: str, field: parts.Control, is_fixed: bool = False) -> Any:
 def value_of_field(name: str, field: parts.Control) -> Any:
     """What a field holds before it is drawn."""
     return state.widget_value(example_key(name, field.name), field.default)
+
+
+def question_here(lesson: parts.Lesson) -> parts.Question:
+    """The question as the visitor is asked it, alone or as a student of a class."""
+    return class_question(lesson) if classroom_seat.attended() else lesson.ask(lesson.example)
 
 
 def value_moved(name: str, lesson: parts.Lesson, question: parts.Question) -> dict[str, Any]:

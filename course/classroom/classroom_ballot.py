@@ -7,7 +7,7 @@ from markupsafe import Markup
 from course.lessons import parts
 from scoring.output.numbers import counted
 
-TRIED = ("Reached", "Given up")
+TRIED = ("Reached", "Not reached")
 """What counts where tiles are moved until a goal is reached."""
 MOST_BARS, RANGES = 8, 4
 """More choices than ``MOST_BARS``, which are the steps of a slider, are counted in ranges."""

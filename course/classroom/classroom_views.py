@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from course import asking, example, listing, present
 from course.classroom import classroom, classroom_ballot, classroom_seat, classroom_table, quiz_gain
+from course.classroom.class_question import class_question
 from course.lessons import LESSONS, parts
 from course.quiz import quiz
 from scoring.formats.tables.spreadsheets import frame_to_csv
@@ -30,12 +31,15 @@ STAGES = {
     Stage.COUNTED: "Counts",
     Stage.ANSWERED: "Answer",
 }
+QUIZ_STAGES = {Stage.ASKED: "Questions", Stage.ANSWERED: "Answers"}
+"""The quiz before the lessons shows no answers: they would be learned by heart."""
 COUNTED = "Yours is counted."
 CHANGES = "You can change it until the answer is shown."
 CHANGES_BY = "“{}” changes it, until the answer is shown."
 BEFORE = "What you answered before is counted, until you answer again."
 WAITS = "Your answer is not counted."
 QUIZ_COUNTED = "Your answers are counted. Look at your teacher's screen."
+QUIZ_CLOSED = "Your teacher has shown the answers: this quiz is closed."
 ABOUT_QUIZ = (
     "Your class takes the quiz on its own devices, before the lessons and after them, by the same code. You see what it"
     " gained, idea by idea, and nobody's name."
@@ -94,7 +98,9 @@ def draw_class_controls(lecture: Lecture, lesson: str, stage: Stage | None = Non
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="class-band"):
         send.html(page(_code(lecture, address.partition("://")[2])), "content")
         if lesson in LESSONS:
-            _choose_stage(lecture, lesson, stage is not None)
+            _choose_stage(lecture, lesson, STAGES, stage is not None)
+        elif quiz.NAMES.get(lesson) == "after":
+            _choose_stage(lecture, lesson, QUIZ_STAGES, is_presented=False)
         with st.popover("Link, QR" if stage is None else "QR", key="class-link"):
             _draw_link(lecture, lesson, f"{address}?{classroom_seat.CODE}={lecture.code}")
     return lecture
@@ -140,7 +146,7 @@ def _offer_answers(counts: Callable[[], Counts], code: str, key: str) -> None:
     exports.draw_download_button(DOWNLOAD, make, exports.file_name(code, "class", "csv"), "text/csv", key)
 
 
-def _choose_stage(lecture: Lecture, lesson: str, is_presented: bool) -> None:
+def _choose_stage(lecture: Lecture, lesson: str, stages: Mapping[Stage, str], is_presented: bool) -> None:
     """Draws one button a stage.
 
     A widget that keeps a value would send an older stage with the next key that is pressed, and lead the class there.
@@ -153,7 +159,7 @@ def _choose_stage(lecture: Lecture, lesson: str, is_presented: bool) -> None:
             classroom.show_stage(lecture, lesson, stage)
 
     with st.container(horizontal=True, gap=None, width="content", key="class-stage"):
-        for stage, label in STAGES.items():
+        for stage, label in stages.items():
             st.button(
                 label,
                 key=f"class-stage-{stage}",
@@ -238,10 +244,11 @@ def draw_quiz_of_student(lecture: Lecture) -> None:
     """The quiz in which the class is; at its end the answers are counted."""
     name = lecture.question
     send.html(page(Markup('<div class="lesson"><h2>{}</h2></div>').format(listing.part_title(name))))
-    choices = quiz.draw_quiz_of_class(name)
+    is_revealed = lecture.stage == Stage.ANSWERED
+    choices = quiz.draw_quiz_of_class(name, is_revealed)
     if choices is not None:
         try:
-            is_counted = classroom.take_quiz_answers(lecture, quiz.NAMES[name], choices)
+            is_counted = classroom.take_quiz_answers(lecture, choices)
         except UnavailableError:
             raise
         except NoSeatError:  # it has ended meanwhile: the next run says so
@@ -250,19 +257,30 @@ def draw_quiz_of_student(lecture: Lecture) -> None:
             changes.draw_sentence(changes.FAILED, str(error))
             is_counted = False
         send.html(page(Markup('<p class="statement">{}</p>').format(QUIZ_COUNTED if is_counted else WAITS)))
+    elif is_revealed:
+        st.caption(QUIZ_CLOSED)
     watch_class(lecture)
 
 
 def _remind(lecture: Lecture, lesson: parts.Lesson) -> None:
-    """A page that was loaded again has the choice that counts."""
-    key = example.answer_key(lecture.question)
-    if lecture.choice is not None and lesson.ask(lesson.example).choices and state.widget_value(key) is None:
-        state.set_widget_value(key, lecture.choice)
+    """A page that was loaded again has the choice that counts, unless the student has taken it back since."""
+    name, question = lecture.question, class_question(lesson)
+    key = example.answer_key(name)
+    if state.widget_value(f"{key}_reminded"):
+        return
+    state.set_widget_value(f"{key}_reminded", True)
+    choice = lecture.choice
+    if choice is None or not question.choices or not question.can_be(choice) or state.widget_value(key) is not None:
+        return
+    state.set_widget_value(key, choice)
+    if control := lesson.control(question.slider):
+        setting = type(lesson.example[control.name])(question.choices[choice])
+        state.hold({example.example_key(name, control.name): setting})
 
 
-def counted_answer(lecture: Lecture, lesson: parts.Lesson, answer: parts.Answer | None) -> parts.Answer | None:
+def counted_answer(lecture: Lecture, question: parts.Question, answer: parts.Answer | None) -> parts.Answer | None:
     """The answer; once the right one is shown, the choice that counts, even if another one was chosen since."""
-    is_over = lecture.stage == Stage.ANSWERED and lesson.ask(lesson.example).choices
+    is_over = lecture.stage == Stage.ANSWERED and question.choices
     return lecture.choice if is_over else answer
 
 
@@ -292,7 +310,8 @@ def _about_own(question: parts.Question, answer: parts.Answer | None) -> str:
     """Return what is said of a student's answer that counts."""
     if answer is None:
         return BEFORE
-    return f"{COUNTED} {CHANGES if question.choices else CHANGES_BY.format(asking.retry_label(question))}"
+    is_chosen_anew = question.choices and not question.slider
+    return f"{COUNTED} {CHANGES if is_chosen_anew else CHANGES_BY.format(asking.retry_label(question))}"
 
 
 # --- both ---

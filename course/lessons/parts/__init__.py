@@ -211,7 +211,11 @@ class Question:
     goal: Goal | None = None
     """Goal to be reached, in place of choices."""
     slider: str = ""
-    """Name of the slider on which a choice is set, one for each of its steps; its value is the visitor's bet."""
+    """Name of the slider or switch on which a choice is set, one for each of its settings: the visitor's bet."""
+    way: str = ""
+    """The right choice in a sentence, where its own words do not say enough."""
+    is_still: bool = False
+    """Whether nothing that is drawn follows what is moved before the answer is shown."""
     why: str = ""
     """What else there is to say; folded."""
 
@@ -227,7 +231,7 @@ class Question:
             return f"{n_right} of the {n_words} {self.clicked.unit} {self.clicked.what}"
         if self.goal:
             return self.goal.way
-        return self.choices[self.right]
+        return self.way or self.choices[self.right]
 
     def can_be(self, given: Any) -> bool:
         """Whether this may be an answer to it, or none yet: addresses have any."""
@@ -253,12 +257,22 @@ def bet(prompt: str, slider: Slider, computed: float, reveal: str, why: str | Ma
     """A question that is answered on a slider; right is its step that is nearest to what was computed."""
     steps = slider_steps(slider)
     nearest = min(range(len(steps)), key=lambda place: abs(steps[place] - computed))
-    return Question(prompt, reveal, tuple(f"{step:g}" for step in steps), nearest, slider=slider.name, why=why)
+    return Question(prompt, reveal, tuple(map(setting_label, steps)), nearest, slider=slider.name, why=why)
 
 
 def slider_steps(slider: Slider) -> list[float]:
     """All values that a slider can have."""
     return [slider.least + step * slider.step for step in range(round((slider.most - slider.least) / slider.step) + 1)]
+
+
+def control_settings(control: Control) -> list[Any]:
+    """All values that a slider or a switch can have."""
+    return slider_steps(control) if isinstance(control, Slider) else [*control.options]
+
+
+def setting_label(setting: float | str) -> str:
+    """What a value of a control is called as a choice."""
+    return setting if isinstance(setting, str) else f"{setting:g}"
 
 
 def right_of(choices: Mapping[str, Any], computed: Any) -> int:
