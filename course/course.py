@@ -52,18 +52,20 @@ def take_quiz(name: str, lecture: Lecture | None) -> None:
 
 def read_part(name: str, lecture: Lecture | None) -> None:
     """The answer is seen once there is one, or where it is asked for; in a class once its teacher shows it."""
-    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="lessons"):
-        listing.draw_lesson_list(name)
-        shown = lecture is None and name in LESSONS and offer_answers()
-        st.button(
-            "Present",
-            key="begin-presenting",
-            icon=":material/slideshow:",
-            shortcut="p",
-            on_click=present.begin_presentation,
-        )
-        if lecture is None:
-            classroom_views.offer_class(name)
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="above-lesson"):
+        with st.container(horizontal=True, vertical_alignment="center", gap="small", width="content", key="lessons"):
+            listing.draw_lesson_list(name)
+        with st.container(horizontal=True, vertical_alignment="center", gap="small", width="content", key="options"):
+            shown = lecture is None and name in LESSONS and offer_answers()
+            st.button(
+                "Present",
+                key="begin-presenting",
+                icon=":material/slideshow:",
+                shortcut="p",
+                on_click=present.begin_presentation,
+            )
+            if lecture is None:
+                classroom_views.offer_class(name)
     if lecture is not None:
         lecture = classroom_views.draw_class_controls(lecture, name)
         shown = lecture.stage == Stage.ANSWERED

@@ -18,9 +18,6 @@ from ui.kit import address, exports, grid, layout
 from ui.session import send
 from workspace import Lecture
 
-SEND = "Send"
-"""Label of the button that gives an answer in a class, where nothing is checked before the teacher shows the answer."""
-
 
 def show_lesson(
     name: str, lesson: parts.Lesson, shown: bool, is_presented: bool = False, lecture: Lecture | None = None
@@ -34,7 +31,7 @@ def show_lesson(
     values |= example.value_moved(name, lesson, question)
     with places.question:
         answer = answered_so_far(name, lesson, question, values, shown, is_presented, lecture)
-        said = st.container()
+        said = st.container(key="verdict")
     answered = shown or (answer is not None and not is_presented and lecture is None)
     if answered:
         with places.chosen:
@@ -45,8 +42,8 @@ def show_lesson(
         memory.keep_lesson(name, now := records.make_record(lesson, values, made, answer, question))
         if is_presented and not shown and now.answer not in ("", before.answer):
             present.move_to_answer(name)
-    if question.is_still and question.slider and not answered:
-        values[question.slider] = lesson.example[question.slider]
+    if question.setting and not answered:
+        values[question.setting] = lesson.example[question.setting]
     with said:
         asking.reveal(name, lesson, question, values, answer, answered)
     with places.sentences:
@@ -113,8 +110,8 @@ def answered_so_far(
         answer = asking.remind(name, question)
         return answer if lecture is None else None
     if lecture is None:
-        return asking.ask_question(name, lesson, question, values)
-    answer = None if lecture.is_led else asking.ask_question(name, lesson, question, values, SEND, shown)
+        return asking.ask_question(name, lesson, question, values, is_judged=not is_presented)
+    answer = None if lecture.is_led else asking.ask_question(name, lesson, question, values, is_closed=shown)
     answer = classroom_views.counted_answer(lecture, question, answer)
     classroom_views.draw_class_question(lecture, question, answer)
     return answer
@@ -185,7 +182,8 @@ def draw_block(block: parts.Block, key: str) -> None:
         case parts.ExportBlock():
             exports.offer_table(block.frame, block.name)
         case parts.Chart():
-            st.plotly_chart(block.figure, key=f"chart-{block.name}", alt=block.alt)
+            still = block.figure.update_layout(dragmode=False)  # a finger that scrolls the page zooms nothing
+            st.plotly_chart(still, key=f"chart-{block.name}", alt=block.alt, config={"displayModeBar": False})
         case parts.Trial():
             address.playground_link(block.texts, block.label)
         case parts.ColumnsBlock():

@@ -11,25 +11,16 @@ from course.lessons import parts
 
 def class_question(lesson: parts.Lesson) -> parts.Question:
     """The lesson's question; a goal of a slider or a switch is asked as a choice among all that it can be set to."""
-    question = lesson.ask(lesson.example)
-    if question.goal is None:
+    question = replace(lesson.ask(lesson.example), is_sent=True)
+    control = lesson.control(question.goal.moved) if question.goal else None
+    if question.goal is None or control is None:
         return question
-    control = lesson.control(question.goal.moved)
-    if control is None:
-        return replace(question, is_still=True)
     settings = parts.control_settings(control)
-    brought = settings.index(lesson.example[control.name])
-    reached = [
-        place
-        for place, setting in enumerate(settings)
-        if question.goal.is_reached({**lesson.example, control.name: setting})
-    ]
     return replace(
         question,
         choices=tuple(map(parts.setting_label, settings)),
-        right=min(reached, key=lambda place: abs(place - brought)),
+        right=settings.index(parts.value_there(lesson, question.goal, control)),
         goal=None,
-        slider=control.name,
+        setting=control.name,
         way=question.goal.way,
-        is_still=True,
     )

@@ -175,7 +175,7 @@ def draw_question(lecture: Lecture, question: parts.Question) -> None:
 
     def draw(now: Lecture) -> None:
         send.html(page(_number(now)))
-        if (question.choices and not question.slider) or now.stage != Stage.ASKED:
+        if question.is_listed or now.stage != Stage.ASKED:
             send.html(page(_bars(question, now)))
 
     watch_class(lecture, draw)
@@ -273,9 +273,8 @@ def _remind(lecture: Lecture, lesson: parts.Lesson) -> None:
     if choice is None or not question.choices or not question.can_be(choice) or state.widget_value(key) is not None:
         return
     state.set_widget_value(key, choice)
-    if control := lesson.control(question.slider):
-        setting = type(lesson.example[control.name])(question.choices[choice])
-        state.hold({example.example_key(name, control.name): setting})
+    if control := lesson.control(question.slider or question.setting):
+        state.hold({example.example_key(name, control.name): parts.control_settings(control)[choice]})
 
 
 def counted_answer(lecture: Lecture, question: parts.Question, answer: parts.Answer | None) -> parts.Answer | None:
@@ -310,8 +309,7 @@ def _about_own(question: parts.Question, answer: parts.Answer | None) -> str:
     """Return what is said of a student's answer that counts."""
     if answer is None:
         return BEFORE
-    is_chosen_anew = question.choices and not question.slider
-    return f"{COUNTED} {CHANGES if is_chosen_anew else CHANGES_BY.format(asking.retry_label(question))}"
+    return f"{COUNTED} {CHANGES if question.is_listed else CHANGES_BY.format(asking.retry_label(question))}"
 
 
 # --- both ---

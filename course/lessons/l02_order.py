@@ -1,5 +1,6 @@
 """Word order: why BLEU counts longer n-grams, and how far they see."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pandas as pd
@@ -72,6 +73,14 @@ def is_scored(values: parts.Values) -> bool:
     return is_whole and float(last.arithmetic.score) > 0
 
 
+def in_front(first: Sequence[str], words: Sequence[str]) -> tuple[str, ...]:
+    """The words with these ones moved to the beginning."""
+    others = [*words]
+    for word in first:
+        others.remove(word)
+    return (*first, *others)
+
+
 def ask(values: parts.Values) -> parts.Question:
     form, swapped, last = outputs_in_order(values)
     order = METRIC.max_order
@@ -85,7 +94,12 @@ def ask(values: parts.Values) -> parts.Question:
             "It takes {} words in a row as the reference has them, wherever they stand. BLEU multiplies the precisions"
             " of 1 to {} words, and looks no farther."
         ).format(order, order),
-        goal=parts.Goal(row, is_scored, f"Put any {order} neighbours of the reference side by side, such as “{first}”"),
+        goal=parts.Goal(
+            row,
+            is_scored,
+            f"Put any {order} neighbours of the reference side by side, such as “{first}”",
+            in_front(first.split(), last.matches.hypothesis),
+        ),
         why=f"BLEU does not see what is farther apart. So B, with its halves swapped, has {scores[1]}, and A, with one"
         f" wrong word, only {scores[0]}: B breaks no more of the longer n-grams than A, and all its single words are"
         " right.",

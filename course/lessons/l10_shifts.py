@@ -142,6 +142,8 @@ def ask(values: parts.Values) -> parts.Question:
     edits = METRIC.edits(output, [reference])
     ter, wer, bleu = edit_and_bleu_scores(output, reference)
     words, left = edits.reference_length, edits.final.distance
+    tiles = map(" ".join, cut_into_blocks(EXACT.matches(output, [reference])))
+    in_place = " ".join(edits.final.hypothesis)
     moved, after = _moved(edits), shift_table(edits, reference)["BLEU"].iloc[-1]
     (row,) = LESSON.words[0].rows
     return parts.Question(
@@ -151,7 +153,10 @@ def ask(values: parts.Values) -> parts.Question:
             counted(edits.n_edits - left, "edit"), two_decimals(bleu), two_decimals(after)
         ),
         goal=parts.Goal(
-            row, is_in_place, f"Put {moved} where the reference has it: {edits.n_edits:g} edits become {left:g}"
+            row,
+            is_in_place,
+            f"Put {moved} where the reference has it: {edits.n_edits:g} edits become {left:g}",
+            tuple(sorted(tiles, key=in_place.index)),
         ),
         why=f"Before the move TER is {edits.n_edits:g} / {words:g} = {ter / 100:.3f}:"
         f" {counted(len(edits.shifts), 'shift')} and {left:g} other edits. Word error rate has no shifts, and edits the"

@@ -16,7 +16,7 @@ def test_each_goal_of_a_slider_or_a_switch_is_a_choice_among_its_settings():
         asked, question = lesson.ask(lesson.example), class_question(lesson)
         control = lesson.control(asked.goal.moved)
         settings = parts.control_settings(control)
-        assert (question.goal, question.slider, len(question.choices)) == (None, control.name, len(settings)), name
+        assert (question.goal, question.setting, len(question.choices)) == (None, control.name, len(settings)), name
         assert asked.goal.is_reached(lesson.example | {control.name: settings[question.right]}), name
         assert question.answer == asked.answer, name
         assert question.is_still, name
@@ -28,7 +28,7 @@ def test_the_right_choice_is_the_first_that_reaches_the_goal(name):
     lesson = LESSONS[name]
     asked, question = lesson.ask(lesson.example), class_question(lesson)
     right = question.choices[question.right]
-    shown = right if isinstance(lesson.example[question.slider], str) else f"{float(right):,g}"
+    shown = right if isinstance(lesson.example[question.setting], str) else f"{float(right):,g}"
     assert shown in asked.goal.way, (shown, asked.goal.way)
     assert value_that_reaches(lesson, asked.goal) is not None
 

@@ -184,6 +184,8 @@ class Goal:
     is_reached: Callable[[Values], bool]
     way: str
     """A way there, in one sentence, for those who give up."""
+    tiles: tuple[str, ...] = ()
+    """The row's tiles in an order that reaches it: what those see. A control goes where it reaches it."""
 
 
 REACHED, GIVEN_UP = 1, 0
@@ -211,18 +213,30 @@ class Question:
     goal: Goal | None = None
     """Goal to be reached, in place of choices."""
     slider: str = ""
-    """Name of the slider or switch on which a choice is set, one for each of its settings: the visitor's bet."""
+    """Name of the slider on which a choice is set, one for each of its steps; its value is the visitor's bet."""
+    setting: str = ""
+    """Name of the slider or switch whose settings are the choices, in a class, in place of a goal."""
     way: str = ""
-    """The right choice in a sentence, where its own words do not say enough."""
-    is_still: bool = False
-    """Whether nothing that is drawn follows what is moved before the answer is shown."""
+    """The right setting in a sentence."""
+    is_sent: bool = False
+    """Whether it is asked in a class, whose teacher alone shows what is right."""
     why: str = ""
     """What else there is to say; folded."""
 
     @property
     def moved(self) -> str:
         """Name of the field, or of the row of tiles, that is moved to give the answer; empty where none is."""
-        return self.goal.moved if self.goal else self.slider
+        return self.goal.moved if self.goal else self.slider or self.setting
+
+    @property
+    def is_listed(self) -> bool:
+        """Whether its choices stand in a list."""
+        return bool(self.choices) and not self.moved
+
+    @property
+    def is_still(self) -> bool:
+        """Whether nothing that is drawn follows what is moved before the answer is shown: it would say the answer."""
+        return self.is_sent and bool(self.goal or self.setting)
 
     @property
     def answer(self) -> str:
@@ -267,12 +281,22 @@ def slider_steps(slider: Slider) -> list[float]:
 
 def control_settings(control: Control) -> list[Any]:
     """All values that a slider or a switch can have."""
-    return slider_steps(control) if isinstance(control, Slider) else [*control.options]
+    if isinstance(control, ChoiceField):
+        return [*control.options]
+    return [type(control.default)(step) for step in slider_steps(control)]
 
 
 def setting_label(setting: float | str) -> str:
     """What a value of a control is called as a choice."""
     return setting if isinstance(setting, str) else f"{setting:g}"
+
+
+def value_there(lesson: "Lesson", goal: Goal, control: Control) -> Any:
+    """The value of a goal's control, nearest to where it begins, with which the goal is reached."""
+    values = control_settings(control)
+    if isinstance(control, Slider):
+        values.sort(key=lambda value: abs(value - control.default))
+    return next(value for value in values if goal.is_reached({**lesson.example, control.name: value}))
 
 
 def right_of(choices: Mapping[str, Any], computed: Any) -> int:
