@@ -195,6 +195,8 @@ def reveal(
 def answer_verdict(question: parts.Question, answer: parts.Answer | None) -> Markup:
     if answer is None or (question.goal and answer == parts.GIVEN_UP):
         return Markup("<b>{}.</b>").format(question.answer)
+    if question.slider and isinstance(answer, int):
+        return bet_verdict(question, answer)
     if question.is_right(answer):
         return Markup("<b>{}.</b>").format(verdict_in_short(question, answer))
     return Markup("<b>{}:</b> {}.").format(verdict_in_short(question, answer), question.answer)
@@ -205,3 +207,13 @@ def verdict_in_short(question: parts.Question, answer: parts.Answer) -> str:
     if question.is_right(answer):
         return "✓ Done" if question.goal else "✓ Right"
     return "" if question.goal else "✗ Not quite"
+
+
+def bet_verdict(question: parts.Question, answer: int) -> Markup:
+    """The bet beside the number, and how far off it is unless it is right."""
+    said, error = f"you bet {question.choices[answer]}, it is {question.answer}", question.bet_error(answer)
+    if question.is_right(answer):
+        return Markup("<b>✓ Right:</b> {}.").format(said)
+    return Markup("<b>✗ Not quite:</b> {}, so {:.1f} {}.").format(
+        said, abs(error), "too high" if error > 0 else "too low"
+    )

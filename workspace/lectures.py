@@ -2,8 +2,8 @@
 
 Nobody needs a right or an account, and no name is kept. Of a browser that has answered there is a digest of its secret,
 the lesson and random bytes of the class: by it the same browser can change its answer, and nobody can tell whose it is,
-nor that two answers to two lessons are of one browser. Of two questions that are compared, before the lessons and after,
-an answer is marked if its browser has answered both. A class ends a day after it began; then nothing of it is left.
+nor that two answers to two lessons are of one browser. Where two questions are compared, an answer is marked if its
+browser has answered both. A class ends a day after it began; then nothing of it is left.
 """
 
 import json

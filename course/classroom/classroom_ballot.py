@@ -48,7 +48,8 @@ def bars_of_choice(question: parts.Question, choice: int | None) -> frozenset[in
 def right_bars(question: parts.Question) -> frozenset[int]:
     """The places of what is right among the labels."""
     if not question.clicked:
-        return bars_of_choice(question, question.right if question.choices else 0)
+        rights = [place for place in range(len(question.choices)) if question.is_right(place)] or [0]
+        return frozenset().union(*(bars_of_choice(question, place) for place in rights))
     missed = [place for place, verdict in enumerate(question.clicked.verdicts(())) if verdict == "missed"]
     return bars_of_choice(question, choice_of(question, tuple(missed)))
 

@@ -41,7 +41,8 @@ def _quiz_rows(form: Form, counts: Mapping[int, int]) -> list[tuple[object, ...]
 
 def _choice_rows(question: parts.Question, counts: Mapping[int, int]) -> list[tuple[object, ...]]:
     if question.choices:  # also the single steps of a slider, whose bars are ranges
-        labels, right, found = question.choices, frozenset({question.right}), counts
+        labels, found = question.choices, counts
+        right = frozenset(place for place in range(len(labels)) if question.is_right(place))
     else:
         labels, right = classroom_ballot.bar_labels(question), classroom_ballot.right_bars(question)
         found = classroom_ballot.bar_counts(question, counts)

@@ -55,17 +55,23 @@ DOWNLOAD = "Download all answers (CSV)"
 def offer_class(lesson: str) -> None:
     """The way into a class, for a teacher and for a student."""
     with st.popover("Class", key="class-menu"):
+        with st.form("form-class-code", border=False), st.container(horizontal=True, vertical_alignment="bottom"):
+            st.text_input("Students: the code of your class", key=TYPED, width=230, max_chars=LONGEST_LINK)
+            st.form_submit_button("Join", type="primary", on_click=enter_typed_class)
         key = changes.new_button_key("ask-a-class")
-        st.button("Ask a class", key=key, type="primary", on_click=classroom.begin_class, args=(key, lesson))
+        st.markdown("Teachers: begin a class")
+        st.button("Ask a class", key=key, on_click=classroom.begin_class, args=(key, lesson))
         st.caption(ABOUT_QUIZ if lesson in quiz.NAMES else _about_answers(lesson))
         if lesson not in quiz.NAMES:
             st.link_button("Notes for the teacher", present.notes_address(lesson), type="tertiary")
         if (ended := classroom.ended_class()) is not None and ended.counts:
             st.caption(f"Your class {spoken_code(ended.code)} has ended.")
             _offer_answers(lambda: ended.counts, ended.code, "ended-answers")
-        with st.form("form-class-code", border=False), st.container(horizontal=True, vertical_alignment="bottom"):
-            st.text_input("Or join one: the code", key=TYPED, width=170, max_chars=LONGEST_LINK)
-            st.form_submit_button("Join", on_click=lambda: classroom.enter_class(state.widget_value(TYPED, "")))
+
+
+def enter_typed_class() -> None:
+    """For callbacks."""
+    classroom.enter_class(state.widget_value(TYPED, ""))
 
 
 def say_in_vain() -> None:
@@ -102,7 +108,9 @@ def draw_class_controls(lecture: Lecture, lesson: str, stage: Stage | None = Non
         elif quiz.NAMES.get(lesson) == "after":
             _choose_stage(lecture, lesson, QUIZ_STAGES, is_presented=False)
         with st.popover("Link, QR" if stage is None else "QR", key="class-link"):
-            _draw_link(lecture, lesson, f"{address}?{classroom_seat.CODE}={lecture.code}")
+            _draw_link(lesson, f"{address}?{classroom_seat.CODE}={lecture.code}")
+        with st.popover("Answers, end" if stage is None else "End", key="class-close"):
+            _draw_end(lecture)
     return lecture
 
 
@@ -117,9 +125,15 @@ def spoken_code(code: str) -> str:
     return f"{code[:half]} {code[half:]}"
 
 
-def _draw_link(lecture: Lecture, lesson: str, link: str) -> None:
+def _draw_link(lesson: str, link: str) -> None:
     send.html(page(qr_code(link, "The class's link, for a camera")))
     st.code(link, language=None, wrap_lines=True)
+    st.caption(_about_answers(lesson))
+
+
+def _draw_end(lecture: Lecture) -> None:
+    """All answers as a file, and the end of the class."""
+    _offer_answers(classroom.counts_of_all_lessons(lecture), lecture.code, "class-answers")
     is_ending = classroom.is_ending(lecture)
     if is_ending:
         st.markdown(END_ASKED)
@@ -129,8 +143,6 @@ def _draw_link(lecture: Lecture, lesson: str, link: str) -> None:
             st.button("Go on", key="class-go-on", on_click=classroom.ask_to_end, args=(None,))
         else:
             st.button("End the class …", key="class-end", on_click=classroom.ask_to_end, args=(lecture,))
-        _offer_answers(classroom.counts_of_all_lessons(lecture), lecture.code, "class-answers")
-    st.caption(_about_answers(lesson))
 
 
 def _about_answers(lesson: str) -> str:

@@ -1,6 +1,6 @@
 """What a class knows before the lessons and after, idea by idea: shares of right answers, and nobody's name. Pure.
 
-Whoever has taken one form only says nothing about a gain, so once somebody has taken both, they alone are compared.
+Once somebody has taken both forms, only those who have are compared: others say nothing about a gain.
 """
 
 from collections.abc import Mapping, Sequence
@@ -60,14 +60,13 @@ def mean_right(form: Form, counts: Counts) -> float:
 def counts_of_both(counts: CountsByForm) -> CountsByForm:
     """The answers of those who have taken both forms."""
     return {
-        form: {number: n for number, n in of_form.items() if number >= ANSWERED_BOTH}
-        for form, of_form in counts.items()
+        form: {number: n for number, n in counts.get(form, {}).items() if number >= ANSWERED_BOTH} for form in FORMS
     }
 
 
 def number_of_both(counts: CountsByForm) -> int:
     """How many have taken both forms."""
-    return min(sum(counts_of_both(counts).get(form, {}).values()) for form in FORMS)
+    return min(sum(of_both.values()) for of_both in counts_of_both(counts).values())
 
 
 def class_gain_sentence(counts: CountsByForm) -> str:
@@ -75,22 +74,21 @@ def class_gain_sentence(counts: CountsByForm) -> str:
     given = {form: counts[form] for form in FORMS if counts.get(form)}
     if not given:
         return "Nobody has finished yet."
-    n_both, totals = number_of_both(counts), {form: sum(of_form.values()) for form, of_form in given.items()}
-    if n_both:
-        given = {form: counts_of_both(counts)[form] for form in FORMS}
-    means = {form: round(mean_right(form, of_form), 1) for form, of_form in given.items()}
-    told = {
-        form: f"{fixed(mean, 1)} {form} the lessons" + ("" if n_both else f" ({counted(totals[form], 'student')})")
-        for form, mean in means.items()
-    }
-    said = f"Right answers of {len(quiz_items('before'))}, on average: {' and '.join(told.values())}"
-    if n_both:
-        n_students = sum(totals.values()) - n_both
-        return (
-            f"{said}, a gain of {signed(means['after'] - means['before'], decimals=1)}"
-            f" ({n_both:,} of {counted(n_students, 'student')} took both)."
-        )
-    return f"{said}. Nobody has taken both yet." if len(means) == len(FORMS) else f"{said}."
+    n_items, n_both = len(quiz_items("before")), number_of_both(counts)
+    if not n_both:
+        told = [
+            f"{counted(sum(of_form.values()), 'student')} took the quiz {form} the lessons:"
+            f" on average {fixed(mean_right(form, of_form), 1)} of {n_items} right."
+            for form, of_form in given.items()
+        ]
+        return " ".join([*told, *(["Nobody has taken both yet."] if len(given) == len(FORMS) else [])])
+    n_students = sum(sum(of_form.values()) for of_form in given.values()) - n_both
+    before, after = (round(mean_right(form, of_both), 1) for form, of_both in counts_of_both(counts).items())
+    gain = f"{fixed(abs(after - before), 1)} {'more' if after > before else 'fewer'}" if after != before else "no more"
+    return (
+        f"{n_both:,} of {counted(n_students, 'student')} took both quizzes: on average {fixed(before, 1)} of {n_items}"
+        f" right before the lessons and {fixed(after, 1)} after, {gain}."
+    )
 
 
 def class_gain_html(counts: CountsByForm) -> Markup:

@@ -36,7 +36,8 @@ def answer(at, name, is_right):
     if question.clicked:
         places = right_places(question.clicked)
         return click_words(at, question.clicked, places if is_right else places[1:])
-    choice = (question.right + (not is_right)) % len(question.choices)
+    wrong = (n for n in range(len(question.choices)) if not question.is_right(n))
+    choice = question.right if is_right else next(wrong)
     if question.slider:
         return bet(at, name, LESSONS[name].control(question.slider), choice)
     return ran(at.radio(key=f"lesson_{name}_answer").set_value(choice).run())

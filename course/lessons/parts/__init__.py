@@ -154,6 +154,8 @@ class ClickAnswer:
     """Verb for the right words, such as *count*."""
     unit: str = "words"
     """What is clicked."""
+    is_dragged_on: bool = False
+    """Whether all that is said of the answer stays true when the row's words are dragged then."""
 
     @property
     def row(self) -> str:
@@ -220,12 +222,18 @@ class Question:
     """The right setting in a sentence."""
     is_sent: bool = False
     """Whether it is asked in a class, whose teacher alone shows what is right."""
+    actual: float = math.nan
+    """The number that is bet on, as computed."""
+    tolerance: float = 0.0
+    """A bet is right where it is not farther than this from the number."""
     why: str = ""
     """What else there is to say; folded."""
 
     @property
     def moved(self) -> str:
-        """Name of the field, or of the row of tiles, that is moved to give the answer; empty where none is."""
+        """Name of the field, or of the row of tiles, that is moved to give the answer, or after it; empty for none."""
+        if self.clicked and self.clicked.is_dragged_on:
+            return self.clicked.row
         return self.goal.moved if self.goal else self.slider or self.setting
 
     @property
@@ -245,7 +253,7 @@ class Question:
             return f"{n_right} of the {n_words} {self.clicked.unit} {self.clicked.what}"
         if self.goal:
             return self.goal.way
-        return self.way or self.choices[self.right]
+        return f"{self.actual:.1f}" if self.slider else self.way or self.choices[self.right]
 
     def can_be(self, given: Any) -> bool:
         """Whether this may be an answer to it, or none yet: addresses have any."""
@@ -259,7 +267,13 @@ class Question:
             return not {"missed", "wrong"} & {*self.clicked.verdicts(given)}
         if self.goal:
             return given == REACHED
+        if self.slider and isinstance(given, int):
+            return abs(self.bet_error(given)) <= self.tolerance
         return given == self.right
+
+    def bet_error(self, place: int) -> float:
+        """How far the bet at this place is from the number; above 0 where it is too high."""
+        return float(self.choices[place]) - self.actual
 
 
 def choice_question(prompt: str, choices: Mapping[str, Any], computed: Any, reveal: str, why: str | Markup) -> Question:
@@ -267,11 +281,15 @@ def choice_question(prompt: str, choices: Mapping[str, Any], computed: Any, reve
     return Question(prompt, reveal, tuple(choices), right_of(choices, computed), why=why)
 
 
-def bet(prompt: str, slider: Slider, computed: float, reveal: str, why: str | Markup) -> Question:
-    """A question that is answered on a slider; right is its step that is nearest to what was computed."""
+def bet(
+    prompt: str, slider: Slider, computed: float, reveal: str, why: str | Markup, tolerance: float = 0.0
+) -> Question:
+    """A question that is answered on a slider; right are its steps within the tolerance, and the nearest one anyway."""
     steps = slider_steps(slider)
     nearest = min(range(len(steps)), key=lambda place: abs(steps[place] - computed))
-    return Question(prompt, reveal, tuple(map(setting_label, steps)), nearest, slider=slider.name, why=why)
+    choices = tuple(map(setting_label, steps))
+    widest = max(tolerance, abs(steps[nearest] - computed))
+    return Question(prompt, reveal, choices, nearest, slider=slider.name, actual=computed, tolerance=widest, why=why)
 
 
 def slider_steps(slider: Slider) -> list[float]:

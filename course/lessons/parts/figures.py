@@ -149,13 +149,28 @@ def rating_dots(
         of = [color if rater in counted[name] else FAINT for rater in range(len(given))]
         texts = _texts([f"rater {rater}" for rater in range(1, len(given) + 1)], 14)
         traces.append(_dots(given, [place] * len(given), of, "%{x}", 16, name=axis_label(name), **texts))
-        mean = {"text": [f"mean {means[name]:g}"], "textposition": "bottom center", "textfont": {"size": 16}}
+        said = f"mean {means[name]:g}" if len(counted[name]) > 1 else f"{means[name]:g}"
+        mean = {"text": [said], "textposition": "bottom center", "textfont": {"size": 16}}
         mark = {"symbol": "diamond", "size": 12, "color": color}
         traces.append(
             go.Scatter(x=[means[name]], y=[place + 0.28], mode="markers+text", marker=mark, hoverinfo="skip", **mean)
         )
     x = {"title": "rating", "range": [0.6, best + 0.4], "dtick": 1, "zeroline": False}
-    return _figure(traces, x, _rows(ratings, 0.55, range=[len(ratings) - 0.25, -0.55], tickfont={"size": 14}))
+    below = len(ratings) + 0.45
+    y = _rows(ratings, 0.55, range=[below, -0.55], tickfont={"size": 14})
+    figure = _figure(traces, x, y, height=HEIGHT + 60)
+    _mark_lead(figure, means, below - 0.35, len(ratings) - 1 + 0.28)
+    return figure
+
+
+def _mark_lead(figure: go.Figure, means: Mapping[str, float], at: float, top: float) -> None:
+    """A line from the first mean to the last one, with how far that leads."""
+    (last, high), low = list(means.items())[-1], next(iter(means.values()))
+    for x, row in ((low, 0.28), (high, top)):
+        figure.add_shape(type="line", x0=x, x1=x, y0=row, y1=at, line={"color": GREY, "width": 1, "dash": "dot"})
+    figure.add_shape(type="line", x0=low, x1=high, y0=at, y1=at, line={"color": CHOSEN, "width": 4})
+    said = {"text": f"{last} leads by {high - low:g}", "yanchor": "bottom", "font": {"size": 16}}
+    figure.add_annotation(x=(low + high) / 2, y=at, showarrow=False, **said)
 
 
 def scores_by_count(scores: Mapping[str, np.ndarray], colors: Sequence[str], title: str) -> go.Figure:
@@ -179,9 +194,9 @@ def shuffled_differences(as_large: np.ndarray, smaller: np.ndarray, observed: fl
     bins = {"start": -reach, "end": reach, "size": width}
     bars = [
         _bars(values, name, color, "%{x}: %{y:,} shuffles", bins)
-        for values, name, color in ((smaller, "smaller", GREY), (as_large, "as large", CHOSEN))
+        for values, name, color in ((smaller, "smaller lead", GREY), (as_large, "as large", CHOSEN))
     ]
-    x = {"title": "BLEU of A′ less BLEU of B′, points", "range": [-reach, reach], "zeroline": False}
+    x = {"title": "lead of A in a shuffle, BLEU points", "range": [-reach, reach], "zeroline": False}
     legend = {"x": 0, "y": 0.98, "bgcolor": "rgba(0,0,0,0)"}
     stacked = {"barmode": "stack", "bargap": 0.04, "margin": MARGIN | {"t": 30}}  # a slide's letters are large
     figure = _figure(bars, x, {"title": "shuffles", "rangemode": "tozero"}, legend, **stacked)
@@ -222,6 +237,67 @@ def share_bars(
     }
     y = {"autorange": "reversed", "ticksuffix": "  ", "zeroline": False, "showgrid": False, "tickfont": {"size": 14}}
     return _figure(bars, x, y, height=70 + bar * len(values), bargap=0.3)
+
+
+def number_bars(
+    values: Mapping[str, float],
+    colors: Sequence[str],
+    title: str,
+    ends: tuple[float, float],
+    decimals: int = 2,
+    bar: int = BAR,
+) -> go.Figure:
+    """A number in each row, the first on top; the axis goes from one end to the other, and further where a bar does."""
+    shown = [round(value, decimals) for value in values.values()]
+    bars = go.Bar(
+        x=shown,
+        y=[axis_label(name) for name in values],
+        orientation="h",
+        marker={"color": list(colors)},
+        text=[f"{value:.{decimals}f}".replace("-", "−") for value in shown],
+        textposition="outside",
+        textfont={"size": 16},
+        cliponaxis=False,
+        hoverinfo="skip",
+    )
+    low, high = min(*ends, *shown), max(*ends, *shown)
+    room = 0.2 * (high - low)
+    x = {"title": title, "range": [low - room * (low < 0), high + room], "zeroline": low < 0}
+    y = {"autorange": "reversed", "ticksuffix": "  ", "showgrid": False, "tickfont": {"size": 14}}
+    return _figure(bars, x, y, height=70 + bar * len(values), bargap=0.3)
+
+
+def square_field(counts: Mapping[str, int], colors: Sequence[str], columns: int) -> go.Figure:
+    """A field of squares, column by column, as many of each colour as the counts say; together they fill it."""
+    kinds = np.repeat(np.arange(len(counts)), list(counts.values()))
+    scale = [(at, color) for place, color in enumerate(colors) for at in _band(place, len(colors))]
+    squares = go.Heatmap(
+        z=kinds.reshape(columns, -1).T,
+        zmin=-0.5,
+        zmax=len(colors) - 0.5,
+        colorscale=scale,
+        showscale=False,
+        xgap=1.5,
+        ygap=1.5,
+        hoverinfo="skip",
+    )
+    named = [
+        go.Scatter(x=[None], y=[None], mode="markers", name=f"{name}: {count:,}", marker=_square(color))
+        for (name, count), color in zip(counts.items(), colors, strict=True)
+    ]
+    bare = {"visible": False}
+    below = {"orientation": "h", "y": -0.02, "yanchor": "top", "x": 0, "font": {"size": 14}, "itemclick": False}
+    y = bare | {"autorange": "reversed"}
+    return _figure([squares, *named], bare, y, below, height=HEIGHT + 30, margin={"l": 0, "r": 0, "t": 10, "b": 70})
+
+
+def _band(place: int, n_colors: int) -> tuple[float, float]:
+    """Where a colour begins and ends on a scale from 0 to 1."""
+    return place / n_colors, (place + 1) / n_colors
+
+
+def _square(color: str) -> dict[str, Any]:
+    return {"symbol": "square", "size": 12, "color": color}
 
 
 def interval_bars(rows: Mapping[str, Sequence[float]], color: str, title: str) -> go.Figure:
