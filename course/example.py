@@ -67,6 +67,13 @@ def question_here(lesson: parts.Lesson) -> parts.Question:
     return class_question(lesson) if classroom_seat.attended() else lesson.ask(lesson.example)
 
 
+def show_right_setting(name: str, lesson: parts.Lesson, question: parts.Question) -> None:
+    """For the teacher of a class who shows the answer: a control that nobody has touched goes there."""
+    control = lesson.control(question.setting)
+    if control and state.widget_value(key := example_key(name, control.name)) is None:
+        state.hold({key: parts.control_settings(control)[question.right]})
+
+
 def value_moved(name: str, lesson: parts.Lesson, question: parts.Question) -> dict[str, Any]:
     """What the field holds with which the question is answered, if there is one."""
     control = lesson.control(question.moved)

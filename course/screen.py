@@ -35,7 +35,10 @@ def show_lesson(
     answered = shown or (answer is not None and not is_presented and lecture is None)
     if answered:
         with places.chosen:
-            is_asked = not (shown and is_presented) and not (lecture is not None and lecture.is_led)
+            is_led = lecture is not None and lecture.is_led
+            is_asked = not (shown and is_presented) and not is_led
+            if is_led:
+                example.show_right_setting(name, lesson, question)
             values |= example.choose_values(name, lesson, alone.moved if is_asked else alone.slider)
     if lecture is None or not lecture.is_led:
         before = memory.record_of_part(name)

@@ -9,6 +9,8 @@ from scoring.output.numbers import counted
 
 TRIED = ("Reached", "Not reached")
 """What counts where tiles are moved until a goal is reached."""
+SHORT = 12
+"""Characters of a label that stands beside its bar, also where there is little room."""
 MOST_BARS, RANGES = 8, 4
 """More choices than ``MOST_BARS``, which are the steps of a slider, are counted in ranges."""
 
@@ -98,7 +100,8 @@ def answer_bars(
         _row(name, None if counts is None else counts.get(place, 0), total, place in right, place in own)
         for place, name in enumerate(names)
     ]
-    return Markup('<div class="votes">{}</div>').format(Markup("").join(rows))
+    labels = "short" if all(len(name) <= SHORT for name in names) else "long"
+    return Markup('<div class="votes" data-labels="{}">{}</div>').format(labels, Markup("").join(rows))
 
 
 def _row(name: str, number: int | None, total: int, is_right: bool, is_own: bool) -> Markup:

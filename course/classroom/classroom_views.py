@@ -109,9 +109,15 @@ def draw_class_controls(lecture: Lecture, lesson: str, stage: Stage | None = Non
             _choose_stage(lecture, lesson, QUIZ_STAGES, is_presented=False)
         with st.popover("Link, QR" if stage is None else "QR", key="class-link"):
             _draw_link(lesson, f"{address}?{classroom_seat.CODE}={lecture.code}")
-        with st.popover("Answers, end" if stage is None else "End", key="class-close"):
-            _draw_end(lecture)
+        if stage is not None:
+            offer_end(lecture)
     return lecture
+
+
+def offer_end(lecture: Lecture) -> None:
+    """For the teacher: all answers as a file, and the end of the class."""
+    with st.popover("Answers, end", key="class-close"):
+        _draw_end(lecture)
 
 
 def _code(lecture: Lecture, address: str = "") -> Markup:
@@ -132,7 +138,6 @@ def _draw_link(lesson: str, link: str) -> None:
 
 
 def _draw_end(lecture: Lecture) -> None:
-    """All answers as a file, and the end of the class."""
     _offer_answers(classroom.counts_of_all_lessons(lecture), lecture.code, "class-answers")
     is_ending = classroom.is_ending(lecture)
     if is_ending:

@@ -126,6 +126,12 @@ def test_before_there_is_anything_to_see_bars_are_empty(counts, number):
     assert rows(answer_bars(("a", "b"), counts, 0)) == [(name, "width:0.0%", number, None) for name in "ab"]
 
 
+def test_short_labels_stand_beside_their_bars():
+    """Eight bars of two lines each do not fit on a slide."""
+    assert html.fromstring(answer_bars(bar_labels(SAME), {}, 0)).get("data-labels") == "short"
+    assert html.fromstring(answer_bars(("a", "A, which says it in other words"), {}, 0)).get("data-labels") == "long"
+
+
 def test_names_stay_text():
     drawn = answer_bars(SCRIPTS, {0: 1}, 1)
     assert [name for name, *_ in rows(drawn)] == [*SCRIPTS]
