@@ -39,6 +39,8 @@ def take_quiz(name: str, lecture: Lecture | None) -> None:
         with st.container(width="content", key="options"):
             if lecture is None:
                 classroom_views.offer_class(name)
+            else:
+                classroom_views.offer_end(lecture)
     if lecture is not None:
         lecture = classroom_views.draw_class_controls(lecture, name)
     draw_title(name)
@@ -66,6 +68,8 @@ def read_part(name: str, lecture: Lecture | None) -> None:
             )
             if lecture is None:
                 classroom_views.offer_class(name)
+            else:
+                classroom_views.offer_end(lecture)
     if lecture is not None:
         lecture = classroom_views.draw_class_controls(lecture, name)
         shown = lecture.stage == Stage.ANSWERED

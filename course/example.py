@@ -6,6 +6,7 @@ from typing import Any, Final
 import streamlit as st
 
 from course.classroom import classroom_seat
+from course.classroom.class_question import class_question
 from course.lessons import LESSONS, parts
 from ui.drawing import tiles
 from ui.drawing.tiles import EditedRow
@@ -57,6 +58,18 @@ def draw_field(name: str, field: parts.Control, is_fixed: bool = False) -> Any:
 def value_of_field(name: str, field: parts.Control) -> Any:
     """What a field holds before it is drawn."""
     return state.widget_value(example_key(name, field.name), field.default)
+
+
+def question_here(lesson: parts.Lesson) -> parts.Question:
+    """The question as the visitor is asked it, alone or as a student of a class."""
+    return class_question(lesson) if classroom_seat.attended() else lesson.ask(lesson.example)
+
+
+def show_right_setting(name: str, lesson: parts.Lesson, question: parts.Question) -> None:
+    """For the teacher of a class who shows the answer: a control that nobody has touched goes there."""
+    control = lesson.control(question.setting)
+    if control and state.widget_value(key := example_key(name, control.name)) is None:
+        state.hold({key: parts.control_settings(control)[question.right]})
 
 
 def value_moved(name: str, lesson: parts.Lesson, question: parts.Question) -> dict[str, Any]:

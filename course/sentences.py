@@ -25,17 +25,20 @@ def mount_sentences(
     made: Mapping[str, EditedRow],
     answer: parts.Answer | None,
     answered: bool,
+    question: parts.Question,
     is_close: bool = False,
 ) -> None:
     """The lesson's sentences as tiles, with the verdict on each word that was clicked.
 
     Once there is an answer they stay as they are until it is judged: what is there is what was answered.
     """
-    question, is_example = lesson.ask(lesson.example), lesson.is_example(values)
+    is_example, seen = lesson.is_example(values), {**lesson.seen(values, answered)}
     clicked, is_settled = question.clicked, asking.is_settled(question, answer, answered)
     lines = []
     for field in lesson.words:
-        rows = tile_rows(field, lesson.seen(values, answered), values, made)
+        if question.is_still and question.goal and question.goal.moved in field.rows and not answered:
+            seen[field.name] = [replace(look, matches=None, note="") for look in seen[field.name]]
+        rows = tile_rows(field, seen, values, made)
         if clicked and clicked.field == field.name and is_example:
             rows[0] = to_click(rows[0], clicked, made, answer, answered)
         lines.append([replace(row, mode="still") for row in rows] if is_settled else rows)

@@ -78,11 +78,11 @@ def _dots(plan: str) -> parts.Chart:
 
 
 def class_ratings(counts: Mapping[str, Mapping[int, int]]) -> tuple[parts.Block, ...]:
-    """What a class prefers of the same two outputs, once two of it have said so."""
+    """What a class prefers of the same two outputs, once two of it have said so; before, where they can."""
     question, found = PAIR.ask(PAIR.example), counts.get(PAIR_NAME, {})
     n = sum(found.values())
     if n < 2:
-        return ()
+        return (parts.Plain(f"Ask your class “{PAIR.title}” first: its answers to that lesson will stand here."),)
     said = ", ".join(f"{found.get(place, 0)} {choice}" for place, choice in enumerate(question.choices))
     line = Markup(
         '<p class="statement">Your class on the same two outputs: {}. Two of you picked at random disagree in'

@@ -53,6 +53,16 @@ def found():
     return [Found(name, each, each.ask(each.example), each.compute(each.example)) for name, each in LESSONS.items()]
 
 
+COMPARED = re.compile(r"\b(more|less|fewer|better|worse|best|worst|higher|lower|never|always)\b", re.IGNORECASE)
+
+
+def test_a_title_gives_no_answer_away():
+    """It stands above the question: it compares nothing unless it asks, and has no number."""
+    for each in found():
+        assert each.lesson.title.endswith("?") or not COMPARED.search(each.lesson.title), each.lesson.title
+        assert not re.search(r"\d", each.lesson.title), each.lesson.title
+
+
 @contextmanager
 def about(what):
     """A failure says what it is about."""

@@ -214,6 +214,12 @@ class Question:
     """Goal to be reached, in place of choices."""
     slider: str = ""
     """Name of the slider on which a choice is set, one for each of its steps; its value is the visitor's bet."""
+    setting: str = ""
+    """Name of the slider or switch whose settings are the choices, in a class, in place of a goal."""
+    way: str = ""
+    """The right setting in a sentence."""
+    is_sent: bool = False
+    """Whether it is asked in a class, whose teacher alone shows what is right."""
     actual: float = math.nan
     """The number that is bet on, as computed."""
     tolerance: float = 0.0
@@ -226,7 +232,17 @@ class Question:
         """Name of the field, or of the row of tiles, that is moved to give the answer, or after it; empty for none."""
         if self.clicked and self.clicked.is_dragged_on:
             return self.clicked.row
-        return self.goal.moved if self.goal else self.slider
+        return self.goal.moved if self.goal else self.slider or self.setting
+
+    @property
+    def is_listed(self) -> bool:
+        """Whether its choices stand in a list."""
+        return bool(self.choices) and not self.moved
+
+    @property
+    def is_still(self) -> bool:
+        """Whether nothing that is drawn follows what is moved before the answer is shown: it would say the answer."""
+        return self.is_sent and bool(self.goal or self.setting)
 
     @property
     def answer(self) -> str:
@@ -235,7 +251,7 @@ class Question:
             return f"{n_right} of the {n_words} {self.clicked.unit} {self.clicked.what}"
         if self.goal:
             return self.goal.way
-        return f"{self.actual:.1f}" if self.slider else self.choices[self.right]
+        return f"{self.actual:.1f}" if self.slider else self.way or self.choices[self.right]
 
     def can_be(self, given: Any) -> bool:
         """Whether this may be an answer to it, or none yet: addresses have any."""
@@ -269,7 +285,7 @@ def bet(
     """A question that is answered on a slider; right are its steps within the tolerance, and the nearest one anyway."""
     steps = slider_steps(slider)
     nearest = min(range(len(steps)), key=lambda place: abs(steps[place] - computed))
-    choices = tuple(f"{step:g}" for step in steps)
+    choices = tuple(map(setting_label, steps))
     widest = max(tolerance, abs(steps[nearest] - computed))
     return Question(prompt, reveal, choices, nearest, slider=slider.name, actual=computed, tolerance=widest, why=why)
 
@@ -279,13 +295,23 @@ def slider_steps(slider: Slider) -> list[float]:
     return [slider.least + step * slider.step for step in range(round((slider.most - slider.least) / slider.step) + 1)]
 
 
+def control_settings(control: Control) -> list[Any]:
+    """All values that a slider or a switch can have."""
+    if isinstance(control, ChoiceField):
+        return [*control.options]
+    return [type(control.default)(step) for step in slider_steps(control)]
+
+
+def setting_label(setting: float | str) -> str:
+    """What a value of a control is called as a choice."""
+    return setting if isinstance(setting, str) else f"{setting:g}"
+
+
 def value_there(lesson: "Lesson", goal: Goal, control: Control) -> Any:
     """The value of a goal's control, nearest to where it begins, with which the goal is reached."""
-    if isinstance(control, ChoiceField):
-        values: list[Any] = [*control.options]
-    else:
-        steps = sorted(slider_steps(control), key=lambda step: abs(step - control.default))
-        values = [type(control.default)(step) for step in steps]
+    values = control_settings(control)
+    if isinstance(control, Slider):
+        values.sort(key=lambda value: abs(value - control.default))
     return next(value for value in values if goal.is_reached({**lesson.example, control.name: value}))
 
 
