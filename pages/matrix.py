@@ -100,8 +100,8 @@ def say_one_set(used: ProjectSets) -> None:
     ((name, version),) = used.sets.items()
     with st.container(horizontal=True, gap="medium", vertical_alignment="center"):
         st.text(f"There is only one set, {name}: Overview says more about it.", width="content")
-        opening = {"on_click": language.open_set_next, "args": (version.id, "overview")}
-        st.button("Open Overview", key="overview-of-only-set", type="tertiary", **opening)
+        opening = partial(language.open_set_next, version.id, "overview")
+        st.button("Open Overview", key="overview-of-only-set", type="tertiary", on_click=opening)
 
 
 def draw_first_scores(chosen: ProjectSets, metrics: tuple[Metric, ...]) -> ScoredSets | None:

@@ -6,8 +6,9 @@ from course.classroom.class_question import class_question
 from course.lessons import LESSONS, parts
 from tests.lessons import value_that_reaches
 
-MOVED = {name: lesson for name, lesson in LESSONS.items() if lesson.ask(lesson.example).goal}
-SET = {name: lesson for name, lesson in MOVED.items() if lesson.control(lesson.ask(lesson.example).goal.moved)}
+GOALS = {name: goal for name, lesson in LESSONS.items() if (goal := lesson.ask(lesson.example).goal)}
+MOVED = {name: LESSONS[name] for name in GOALS}
+SET = {name: lesson for name, lesson in MOVED.items() if lesson.control(GOALS[name].moved)}
 
 
 def test_each_goal_of_a_slider_or_a_switch_is_a_choice_among_its_settings():
