@@ -72,7 +72,7 @@ def draw_answer_button(
     elif question.goal and not question.is_still:
         st.button("Show me", key="give-up", on_click=give_up, args=(name, lesson, question.goal))
     else:
-        label, take = (SEND if question.is_sent else CHECK), partial(take_answer, name, lesson, question)
+        label, take = (SEND if question.is_sent else CHECK), partial(take_shown_answer, name, lesson, question)
         st.button(label, key="check", type="primary", disabled=edited, on_click=take)
         if state.widget_value(NOT_CLICKED) == name:
             changes.draw_sentence(changes.FAILED, CLICK_FIRST)
@@ -139,7 +139,7 @@ def choose_answer(key: str, question: parts.Question, edited: bool) -> int | Non
     )
 
 
-def take_answer(name: str, lesson: parts.Lesson, question: parts.Question) -> None:
+def take_shown_answer(name: str, lesson: parts.Lesson, question: parts.Question) -> None:
     """For callbacks: what is clicked, set or moved at this moment is the answer."""
     if question.clicked:
         take_clicks(name, question.clicked)

@@ -253,6 +253,7 @@ def test_what_is_dragged_and_what_moves_are_in_sight_together(open_page, page, w
         page.locator(".st-key-act-on-control [data-testid=stSlider]"),
     )
     steps.until(page, lambda: page.locator("[data-testid=stSidebar]").bounding_box()["x"], lambda left: left < 0)
+    expect(chart).to_have_count(1)  # until then the one before it may be there, too
     edge = page.locator(".st-key-act-on-control").bounding_box()["y"]
     lower = "chart => chart.getBoundingClientRect().bottom"
     main = page.locator("[data-testid=stMain]")

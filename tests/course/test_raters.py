@@ -65,4 +65,7 @@ def test_a_class_sees_its_own_ratings_of_the_same_outputs():
 
 @pytest.mark.parametrize("counts", [{}, {"matches": {}}, {"matches": {1: 1}}, {"edges": {0: 7}}])
 def test_fewer_than_two_students_disagree_on_nothing(counts):
-    assert LESSON.of_class(counts) == ()
+    (said,) = LESSON.of_class(counts)
+    assert said == parts.Plain(
+        "Ask your class “Matches and meaning” first: its answers to that lesson will stand here."
+    )
