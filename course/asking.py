@@ -1,6 +1,7 @@
 """A lesson's question, the visitor's answer, and what is said of it."""
 
 import re
+from functools import partial
 
 import streamlit as st
 from markupsafe import Markup
@@ -9,48 +10,83 @@ from course import example
 from course.example import KEPT, answer_key, begin_anew
 from course.lessons import parts
 from scoring.output.markup.html import page
+from ui.drawing.tiles import EditedRow
 from ui.kit import changes
 from ui.session import send, state
 
 ENDS = re.compile(r"(?<=[.?!])\s+")
 """Between two sentences."""
+CHECK, SEND = "Check", "Send"
+"""What gives an answer, alone and in a class: there nothing is checked before the teacher shows the answer."""
 CHECK_AGAIN, TRY_AGAIN = "Predict again", "Try again"
 NOT_CLICKED = "nothing_clicked"
 """The session's key for the lesson that was checked before a word was clicked."""
-CLICK_FIRST = "Click at least one word above, then check."
+CLICK_FIRST = "Click at least one word above first."
+STAYS = "The picture stays as it is until your teacher shows the answer."
 CHANGED = "You have changed the lesson's own example, which the question is about."
 
 
-def ask_question(name: str, lesson: parts.Lesson, values: parts.Values, is_closed: bool = False) -> parts.Answer | None:
+def ask_question(
+    name: str,
+    lesson: parts.Lesson,
+    question: parts.Question,
+    values: parts.Values,
+    is_judged: bool = False,
+    is_closed: bool = False,
+) -> parts.Answer | None:
     """The visitor's answer, if there is one yet; the example can be answered for as the lesson brings it only.
 
-    ``is_closed``: whether it is too late for words to be clicked, or a goal to be reached.
+    ``is_judged``: whether an answer is judged at once; ``is_closed``: whether it is too late for words to be clicked,
+    or a goal to be reached.
     """
-    question, key = lesson.ask(lesson.example), answer_key(name)
+    key = answer_key(name)
     answer, edited = given_answer(name, question), not is_about(lesson, question, values)
-    if question.choices and not question.slider:
+    if question.is_listed:
         return choose_answer(key, question, edited)
     st.markdown(prompt(question))
-    if control := lesson.control(question.moved):
-        example.draw_field(name, control, is_fixed=bool(question.slider) and answer is not None)
-    if question.goal and answer is None and not edited and question.goal.is_reached(values):
-        state.set_widget_value(key, answer := parts.REACHED)
-    if is_closed:
-        return answer
+    if question.is_still and not is_closed:
+        st.caption(STAYS)
+    control = lesson.control(question.moved)
+    is_fixed = bool(question.slider or question.setting) and answer is not None
+    with st.container(key="act-on-control" if control else "act"):
+        if control:
+            example.draw_field(name, control, is_fixed=is_fixed and not (is_closed and question.is_still))
+        is_live = is_closed or not question.is_still
+        if question.goal and is_live and answer is None and not edited and question.goal.is_reached(values):
+            state.set_widget_value(key, answer := parts.REACHED)
+            if answer is not None and is_judged:
+                send.html(
+                    page(Markup('<b class="in-short">{}</b>').format(verdict_in_short(question, answer))), "content"
+                )
+        if not is_closed:
+            draw_answer_button(name, lesson, question, answer, edited)
+    return answer
+
+
+def draw_answer_button(
+    name: str, lesson: parts.Lesson, question: parts.Question, answer: parts.Answer | None, edited: bool
+) -> None:
+    """The button that gives an answer up, takes it, or takes it back."""
     if answer is not None:
         st.button(retry_label(question), key="predict-again", on_click=ask_again, args=(name,))
-    elif question.goal:
-        st.button("Show me", key="give-up", on_click=state.set_widget_value, args=(key, parts.GIVEN_UP))
-    elif slider := lesson.control(question.slider):
-        st.button(
-            "Check", key="check", type="primary", disabled=edited, on_click=take_bet, args=(name, slider, question)
-        )
-    elif clicked := question.clicked:
-        st.button("Check", key="check", type="primary", disabled=edited, on_click=take_clicks, args=(name, clicked))
+    elif question.goal and not question.is_still:
+        st.button("Show me", key="give-up", on_click=give_up, args=(name, lesson, question.goal))
+    else:
+        label, take = (SEND if question.is_sent else CHECK), partial(take_shown_answer, name, lesson, question)
+        st.button(label, key="check", type="primary", disabled=edited, on_click=take)
         if state.widget_value(NOT_CLICKED) == name:
             changes.draw_sentence(changes.FAILED, CLICK_FIRST)
             state.forget([NOT_CLICKED])
-    return answer
+
+
+def give_up(name: str, lesson: parts.Lesson, goal: parts.Goal) -> None:
+    """For callbacks: what is moved goes where the goal is reached, and is seen there."""
+    state.set_widget_value(answer_key(name), parts.GIVEN_UP)
+    if control := lesson.control(goal.moved):
+        state.set_widget_value(example.example_key(name, control.name), parts.value_there(lesson, goal, control))
+    elif goal.tiles:
+        there = EditedRow(goal.tiles, (), "drag")
+        example.put_edits_back(name, {**example.edited_tiles(name), goal.moved: there})
 
 
 def prompt(question: parts.Question) -> str:
@@ -103,6 +139,18 @@ def choose_answer(key: str, question: parts.Question, edited: bool) -> int | Non
     )
 
 
+def take_shown_answer(name: str, lesson: parts.Lesson, question: parts.Question) -> None:
+    """For callbacks: what is clicked, set or moved at this moment is the answer."""
+    if question.clicked:
+        take_clicks(name, question.clicked)
+    elif control := lesson.control(question.slider or question.setting):
+        take_bet(name, control, question)
+    elif question.goal:
+        moved = example.texts_of_tiles(lesson, example.edited_tiles(name))
+        is_reached = question.goal.is_reached({**lesson.example, **moved})
+        state.set_widget_value(answer_key(name), parts.REACHED if is_reached else parts.GIVEN_UP)
+
+
 def take_clicks(name: str, clicked: parts.ClickAnswer) -> None:
     """For callbacks."""
     row = example.edited_tiles(name).get(clicked.row)
@@ -113,10 +161,10 @@ def take_clicks(name: str, clicked: parts.ClickAnswer) -> None:
         state.set_widget_value(NOT_CLICKED, name)
 
 
-def take_bet(name: str, slider: parts.Control, question: parts.Question) -> None:
+def take_bet(name: str, control: parts.Control, question: parts.Question) -> None:
     """For callbacks."""
-    bet = example.value_of_field(name, slider)
-    state.set_widget_value(answer_key(name), question.choices.index(f"{bet:g}"))
+    bet = example.value_of_field(name, control)
+    state.set_widget_value(answer_key(name), question.choices.index(parts.setting_label(bet)))
 
 
 def ask_again(name: str) -> None:
@@ -125,31 +173,44 @@ def ask_again(name: str) -> None:
     state.forget([answer_key(name)])
 
 
-def reveal(name: str, lesson: parts.Lesson, values: parts.Values, answer: parts.Answer | None, answered: bool) -> None:
+def reveal(
+    name: str,
+    lesson: parts.Lesson,
+    question: parts.Question,
+    values: parts.Values,
+    answer: parts.Answer | None,
+    answered: bool,
+) -> None:
     """One idea. The verdict on the lesson's own example is shown alone."""
-    question = lesson.ask(lesson.example)
     if not is_about(lesson, question, values):
         st.caption(CHANGED)
     if answered:
         said = Markup('<p class="reveal">{} {}</p>').format(answer_verdict(question, answer), question.reveal)
         claim = Markup('<p class="claim">{}</p>').format(lesson.claim)
-        send.html(page(said + claim if is_judged(lesson, question, values, answer) else claim))
+        send.html(page(said + claim if is_about(lesson, question, values) else claim))
     if values != lesson.example and not is_settled(question, answer, answered):
         st.button("Back to the example", key="back-to-example", on_click=begin_anew, args=(name,))
-
-
-def is_judged(
-    lesson: parts.Lesson, question: parts.Question, values: parts.Values, answer: parts.Answer | None
-) -> bool:
-    """Whether the verdict is about what is there: tiles that have reached a goal can be moved on."""
-    if question.goal and answer == parts.REACHED and not question.goal.is_reached(values):
-        return False
-    return is_about(lesson, question, values)
 
 
 def answer_verdict(question: parts.Question, answer: parts.Answer | None) -> Markup:
     if answer is None or (question.goal and answer == parts.GIVEN_UP):
         return Markup("<b>{}.</b>").format(question.answer)
+    short = verdict_in_short(question, answer)
+    if question.slider and isinstance(answer, int):
+        return Markup("<b>{}:</b> {}.").format(short, bet_in_words(question, answer))
     if question.is_right(answer):
-        return Markup("<b>✓ {}.</b>").format("Done" if question.goal else "Right")
-    return Markup("<b>✗ Not quite:</b> {}.").format(question.answer)
+        return Markup("<b>{}.</b>").format(short)
+    return Markup("<b>{}:</b> {}.").format(short, question.answer)
+
+
+def verdict_in_short(question: parts.Question, answer: parts.Answer) -> str:
+    """Empty where somebody gave up."""
+    if question.is_right(answer):
+        return "✓ Done" if question.goal else "✓ Right"
+    return "" if question.goal else "✗ Not quite"
+
+
+def bet_in_words(question: parts.Question, answer: int) -> str:
+    """The bet beside the number, and how far off it is unless it is right."""
+    said, error = f"you bet {question.choices[answer]}, it is {question.answer}", question.bet_error(answer)
+    return said if question.is_right(answer) else f"{said}, so {abs(error):.1f} too {'high' if error > 0 else 'low'}"

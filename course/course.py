@@ -34,10 +34,13 @@ def follow_class(lecture: Lecture) -> None:
 
 def take_quiz(name: str, lecture: Lecture | None) -> None:
     """A quiz; for who leads a class how the class has done."""
-    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="lessons"):
-        listing.draw_lesson_list(name)
-        if lecture is None:
-            classroom_views.offer_class(name)
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="above-lesson"):
+        draw_lesson_choice(name)
+        with st.container(width="content", key="options"):
+            if lecture is None:
+                classroom_views.offer_class(name)
+            else:
+                classroom_views.offer_end(lecture)
     if lecture is not None:
         lecture = classroom_views.draw_class_controls(lecture, name)
     draw_title(name)
@@ -52,18 +55,21 @@ def take_quiz(name: str, lecture: Lecture | None) -> None:
 
 def read_part(name: str, lecture: Lecture | None) -> None:
     """The answer is seen once there is one, or where it is asked for; in a class once its teacher shows it."""
-    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="lessons"):
-        listing.draw_lesson_list(name)
-        shown = lecture is None and name in LESSONS and offer_answers()
-        st.button(
-            "Present",
-            key="begin-presenting",
-            icon=":material/slideshow:",
-            shortcut="p",
-            on_click=present.begin_presentation,
-        )
-        if lecture is None:
-            classroom_views.offer_class(name)
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="above-lesson"):
+        draw_lesson_choice(name)
+        with st.container(horizontal=True, vertical_alignment="center", gap="small", width="content", key="options"):
+            shown = lecture is None and name in LESSONS and offer_answers()
+            st.button(
+                "Present",
+                key="begin-presenting",
+                icon=":material/slideshow:",
+                shortcut="p",
+                on_click=present.begin_presentation,
+            )
+            if lecture is None:
+                classroom_views.offer_class(name)
+            else:
+                classroom_views.offer_end(lecture)
     if lecture is not None:
         lecture = classroom_views.draw_class_controls(lecture, name)
         shown = lecture.stage == Stage.ANSWERED
@@ -76,6 +82,12 @@ def read_part(name: str, lecture: Lecture | None) -> None:
         listing.draw_course_progress(listing.PARTS, name, listing.part_title)
     if lecture is not None:
         notes_window.announce_place(name, present.PART_OF[lecture.stage] if name in LESSONS else "")
+
+
+def draw_lesson_choice(name: str) -> None:
+    """The list and the way to the neighbours; on a phone the one line above a lesson."""
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", width="content", key="lessons"):
+        listing.draw_lesson_list(name)
 
 
 def offer_answers() -> bool:

@@ -6,6 +6,7 @@ from typing import Any, Final
 import streamlit as st
 
 from course.classroom import classroom_seat
+from course.classroom.class_question import class_question
 from course.lessons import LESSONS, parts
 from ui.drawing import tiles
 from ui.drawing.tiles import EditedRow
@@ -13,23 +14,21 @@ from ui.session import state
 
 KEPT: Final = "session"
 """What is set stays while other pages are visited."""
-TILES, FOLDED = "tiles", "folded"
-"""What the keys of the tiles end in, in place of a field's name: above the question, and folded."""
+TILES = "tiles"
+"""What the key of the tiles ends in, in place of a field's name."""
 FORGOTTEN: Final = "lessons_forgotten"
 """The session's key for how often all answers were forgotten."""
 
 
 def edited_tiles(name: str) -> Mapping[str, EditedRow]:
     """What the visitor has made of the lesson's tiles, by rows."""
-    return {**tiles.edited_rows(example_key(name, TILES)), **tiles.edited_rows(example_key(name, FOLDED))}
+    return tiles.edited_rows(example_key(name, TILES))
 
 
 def put_edits_back(name: str, rows: Mapping[str, EditedRow]) -> None:
     """Before ``edited_tiles``: what was made of them in an earlier visit."""
-    for which, is_folded in ((TILES, False), (FOLDED, True)):
-        names = {row for field in LESSONS[name].words if field.is_folded == is_folded for row in field.rows}
-        if found := {row: edit for row, edit in rows.items() if row in names}:
-            tiles.put_rows_back(example_key(name, which), found)
+    if rows:
+        tiles.put_rows_back(example_key(name, TILES), rows)
 
 
 def texts_of_tiles(lesson: parts.Lesson, made: Mapping[str, EditedRow]) -> dict[str, str]:
@@ -61,6 +60,18 @@ def value_of_field(name: str, field: parts.Control) -> Any:
     return state.widget_value(example_key(name, field.name), field.default)
 
 
+def question_here(lesson: parts.Lesson) -> parts.Question:
+    """The question as the visitor is asked it, alone or as a student of a class."""
+    return class_question(lesson) if classroom_seat.attended() else lesson.ask(lesson.example)
+
+
+def show_right_setting(name: str, lesson: parts.Lesson, question: parts.Question) -> None:
+    """For the teacher of a class who shows the answer: a control that nobody has touched goes there."""
+    control = lesson.control(question.setting)
+    if control and state.widget_value(key := example_key(name, control.name)) is None:
+        state.hold({key: parts.control_settings(control)[question.right]})
+
+
 def value_moved(name: str, lesson: parts.Lesson, question: parts.Question) -> dict[str, Any]:
     """What the field holds with which the question is answered, if there is one."""
     control = lesson.control(question.moved)
@@ -88,8 +99,7 @@ def of_visitor(name: str) -> str:
 def begin_anew(name: str) -> None:
     """Begin an example anew. Widgets get new keys, because a browser keeps the values of the old ones."""
     state.forget([example_key(name, field.name) for field in LESSONS[name].fields])
-    for which in (TILES, FOLDED):
-        tiles.forget_tiles(example_key(name, which))
+    tiles.forget_tiles(example_key(name, TILES))
     version = of_visitor(name)
     state.set_widget_value(version, state.widget_value(version, 0) + 1)
 

@@ -10,6 +10,7 @@ leave.
 """
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 from uuid import uuid4
@@ -18,9 +19,8 @@ import streamlit as st
 
 from course import example, records
 from course.classroom import classroom_seat
-from course.example import FORGOTTEN, answer_key, begin_anew, example_key, of_visitor
-from course.lessons import LESSONS
-from course.lessons.parts import GIVEN_UP
+from course.example import FORGOTTEN, answer_key, begin_anew, example_key, of_visitor, question_here
+from course.lessons import LESSONS, parts
 from course.records import LessonRecord, Mark
 from ui.session import state
 
@@ -124,12 +124,11 @@ def put_record_back(name: str, found: LessonRecord) -> None:
     lesson = LESSONS[name]
     fields, rows = records.decode_edit(found.edit, lesson)
     answer = records.answer(found.answer)
-    question = lesson.ask(lesson.example)
-    goal = question.goal
-    if question.slider and isinstance(answer, int) and question.can_be(answer):
-        fields |= {question.slider: type(lesson.example[question.slider])(question.choices[answer])}
-    values = {**lesson.example, **fields, **example.texts_of_tiles(lesson, rows)}
-    if answer is not None and (goal is None or answer == GIVEN_UP or goal.is_reached(values)):
+    question = question_here(lesson)
+    control = lesson.control(question.slider or question.setting)
+    if control and isinstance(answer, int) and question.can_be(answer):
+        fields |= {control.name: parts.control_settings(control)[answer]}
+    if answer is not None:
         state.set_widget_value(answer_key(name), answer)
     state.hold({example_key(name, field): value for field, value in fields.items()})
     example.put_edits_back(name, rows)
@@ -137,10 +136,19 @@ def put_record_back(name: str, found: LessonRecord) -> None:
 
 def take_along(leave: Callable[[], object]) -> None:
     """Let visitors keep what they did in a class when they leave it, where they have nothing of their own."""
-    done = {name: record_of_part(name) for name in LESSONS}
+    done = {name: _as_alone(name, record_of_part(name)) for name in LESSONS}
     leave()
     for name, found in done.items():
         put_record_back(name, found)
+
+
+def _as_alone(name: str, found: LessonRecord) -> LessonRecord:
+    """What a student did, as the lesson keeps it of who is alone: what a class chooses there is a goal, reached or not
+    yet."""
+    if not question_here(LESSONS[name]).setting:
+        return found
+    is_right = found.mark == "right"
+    return replace(found, answer=records.of_answer(parts.REACHED) if is_right else "", mark="right" if is_right else "")
 
 
 def forget_parts(names: Iterable[str]) -> None:

@@ -27,7 +27,7 @@ SAID: Final[Mapping[str, str]] = {"": "question", COUNTS: "counts", ANSWER: "ans
 FOR_TEACHERS: Final = "What to say, and what students think: for the teacher, in a window of its own"
 STEPS = (
     Step("present-back", "Back", "back", "ArrowLeft", "←", ("PageUp",)),
-    Step("present-on", "On", "on", "ArrowRight", "→", ("PageDown",)),
+    Step("present-on", "Next", "on", "ArrowRight", "→", ("PageDown",)),
 )
 
 

@@ -45,9 +45,10 @@ def make_record(
     values: parts.Values,
     made: Mapping[str, EditedRow],
     answer: parts.Answer | None,
+    question: parts.Question | None = None,
 ) -> LessonRecord:
-    """Of a lesson as it is there."""
-    question = lesson.ask(lesson.example)
+    """Of a lesson as it is there; ``question``: as it was asked, None if it was asked as it is to who is alone."""
+    question = question or lesson.ask(lesson.example)
     mark: Mark = "" if answer is None else "right" if question.is_right(answer) else "other"
     return LessonRecord(of_answer(answer), of_edit(lesson, values, made, answer is not None), mark)
 

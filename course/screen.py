@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from course import asking, example, listing, memory, present, records, sentences
 from course.classroom import classroom, classroom_views
+from course.classroom.class_question import class_question
 from course.lessons import parts
 from scoring.output.markup.html import page
 from ui.drawing import component
@@ -24,26 +25,32 @@ def show_lesson(
     """``shown``: whether the answer is seen in any case; presented, or in a class, it is seen in no other one."""
     places = arrange()
     made = example.edited_tiles(name)
-    question = lesson.ask(lesson.example)
+    alone = lesson.ask(lesson.example)
+    question = alone if lecture is None else class_question(lesson)
     values: dict[str, Any] = {**lesson.example, **example.texts_of_tiles(lesson, made)}
     values |= example.value_moved(name, lesson, question)
     with places.question:
-        answer = answered_so_far(name, lesson, values, shown, is_presented, lecture)
-        said = st.container()
+        answer = answered_so_far(name, lesson, question, values, shown, is_presented, lecture)
+        said = st.container(key="verdict")
     answered = shown or (answer is not None and not is_presented and lecture is None)
     if answered:
         with places.chosen:
-            is_asked = not (shown and is_presented) and not (lecture is not None and lecture.is_led)
-            values |= example.choose_values(name, lesson, question.moved if is_asked else question.slider)
-    with said:
-        asking.reveal(name, lesson, values, answer, answered)
-    with places.sentences:
-        sentences.mount_sentences(name, lesson, values, made, answer, answered, is_presented)
+            is_led = lecture is not None and lecture.is_led
+            is_asked = not (shown and is_presented) and not is_led
+            if is_led:
+                example.show_right_setting(name, lesson, question)
+            values |= example.choose_values(name, lesson, alone.moved if is_asked else alone.slider)
     if lecture is None or not lecture.is_led:
         before = memory.record_of_part(name)
-        memory.keep_lesson(name, now := records.make_record(lesson, values, made, answer))
+        memory.keep_lesson(name, now := records.make_record(lesson, values, made, answer, question))
         if is_presented and not shown and now.answer not in ("", before.answer):
             present.move_to_answer(name)
+    if question.setting and not answered:
+        values[question.setting] = lesson.example[question.setting]
+    with said:
+        asking.reveal(name, lesson, question, values, answer, answered)
+    with places.sentences:
+        sentences.mount_sentences(name, lesson, values, made, answer, answered, question, is_presented)
     computed = lesson.compute(values)  # may take a while: the tiles do not wait for it
     with places.sentences:
         draw_blocks(name, computed.after if answered and computed.after else computed.before)
@@ -52,7 +59,6 @@ def show_lesson(
     if answered:
         draw_numbers(name, computed, places, is_presented)
         with st.expander("Why", key="why"):
-            sentences.mount_folded(name, lesson, values, made, answered)
             explain(name, lesson, values, (*folded(computed, is_presented), *computed.why))
         with st.expander("Every number", key="every-number"):
             draw_blocks(name, computed.rest, "rest")
@@ -84,7 +90,8 @@ def arrange() -> LessonContainers:
     with seen:
         sentences, found = st.container(key="sentences"), st.container(key="found")
     with said:
-        question, chosen, formulas = st.container(border=True, key="question"), st.container(), st.container()
+        question, chosen = st.container(border=True, key="question"), st.container(key="chosen")
+        formulas = st.container()
     with found:
         numbers, more = st.container(), st.container()
     return LessonContainers(sentences, question, numbers, more, formulas, chosen)
@@ -93,22 +100,23 @@ def arrange() -> LessonContainers:
 def answered_so_far(
     name: str,
     lesson: parts.Lesson,
+    question: parts.Question,
     values: parts.Values,
     shown: bool,
     is_presented: bool,
     lecture: Lecture | None,
 ) -> parts.Answer | None:
     """Draws the question; the answer to it that counts. On a slide with the answer little of the question is left."""
-    question = lesson.ask(lesson.example)
     if shown and is_presented:
         if lecture is not None:
             classroom_views.draw_result(lecture, question)
-        return asking.remind(name, question)
-    is_led = lecture is not None and lecture.is_led
-    answer = None if is_led else asking.ask_question(name, lesson, values, shown and lecture is not None)
-    if lecture is not None:
-        answer = classroom_views.counted_answer(lecture, lesson, answer)
-        classroom_views.draw_class_question(lecture, question, answer)
+        answer = asking.remind(name, question)
+        return answer if lecture is None else None
+    if lecture is None:
+        return asking.ask_question(name, lesson, question, values, is_judged=not is_presented)
+    answer = None if lecture.is_led else asking.ask_question(name, lesson, question, values, is_closed=shown)
+    answer = classroom_views.counted_answer(lecture, question, answer)
+    classroom_views.draw_class_question(lecture, question, answer)
     return answer
 
 
@@ -177,7 +185,8 @@ def draw_block(block: parts.Block, key: str) -> None:
         case parts.ExportBlock():
             exports.offer_table(block.frame, block.name)
         case parts.Chart():
-            st.plotly_chart(block.figure, key=f"chart-{block.name}", alt=block.alt)
+            still = block.figure.update_layout(dragmode=False)  # a finger that scrolls the page zooms nothing
+            st.plotly_chart(still, key=f"chart-{block.name}", alt=block.alt, config={"displayModeBar": False})
         case parts.Trial():
             address.playground_link(block.texts, block.label)
         case parts.ColumnsBlock():

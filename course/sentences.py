@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import zip_longest
 
 from course import asking
-from course.example import FOLDED, TILES, example_key
+from course.example import TILES, example_key
 from course.lessons import parts
 from ui.drawing import tiles
 from ui.drawing.tiles import EditedRow, Tile, TileRow, Tiles, Verdict
@@ -25,19 +25,20 @@ def mount_sentences(
     made: Mapping[str, EditedRow],
     answer: parts.Answer | None,
     answered: bool,
+    question: parts.Question,
     is_close: bool = False,
 ) -> None:
     """The lesson's sentences as tiles, with the verdict on each word that was clicked.
 
     Once there is an answer they stay as they are until it is judged: what is there is what was answered.
     """
-    question, is_example = lesson.ask(lesson.example), lesson.is_example(values)
+    is_example, seen = lesson.is_example(values), {**lesson.seen(values, answered)}
     clicked, is_settled = question.clicked, asking.is_settled(question, answer, answered)
     lines = []
     for field in lesson.words:
-        if field.is_folded:
-            continue
-        rows = tile_rows(field, lesson.seen(values, answered), values, made)
+        if question.is_still and question.goal and question.goal.moved in field.rows and not answered:
+            seen[field.name] = [replace(look, matches=None, note="") for look in seen[field.name]]
+        rows = tile_rows(field, seen, values, made)
         if clicked and clicked.field == field.name and is_example:
             rows[0] = to_click(rows[0], clicked, made, answer, answered)
         lines.append([replace(row, mode="still") for row in rows] if is_settled else rows)
@@ -47,20 +48,10 @@ def mount_sentences(
         tiles.mount_tiles(said, example_key(name, TILES))
 
 
-def mount_folded(
-    name: str, lesson: parts.Lesson, values: parts.Values, made: Mapping[str, EditedRow], answered: bool
-) -> None:
-    """The sentences that can wait."""
-    seen = lesson.seen(values, answered)
-    fields = [field for field in lesson.words if field.is_folded]
-    if drawn := tuple(row for field in fields for row in tile_rows(field, seen, values, made)):
-        tiles.mount_tiles(Tiles("More sentences of this lesson", drawn), example_key(name, FOLDED))
-
-
 def scale(lesson: parts.Lesson) -> float:
     """How large the letters of its sentences are: all lessons fill about as much of the screen, with short and long
     sentences."""
-    fields = [field for field in lesson.words if field.is_sentence and not field.is_folded]
+    fields = [field for field in lesson.words if field.is_sentence]
     rows = [line for field in fields for line in field.default.split("\n")]
     taken = sum(max(len(row), OF_A_ROW) for row in rows)
     return min(max(1.0, (LETTERS / taken) ** 0.5), LARGEST)

@@ -38,10 +38,7 @@ MOST_HIGH = 640
 NO_RATES = "Type your rates to see what it costs."
 EXAMPLE_RATES = "0.01 0.03 0.06 0.08 0.10"
 ABOUT_EXAMPLE = "This is an example. Its rates are made up: type your own under Bands and rates."
-WHAT_IT_SAYS = (
-    "With post-edits this page says which system needs less correction, how many words stay untouched, and what a job"
-    " costs at your rates."
-)
+WHAT_IT_SAYS = "Post-edits show which system costs less to correct."
 BEFORE_EXAMPLE = "effort_before_example"
 """The session's key for the test set from which a visitor opened the example."""
 DOWNLOADS = {

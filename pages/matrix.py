@@ -84,11 +84,24 @@ def draw_project_matrix(chosen: ProjectSets, controls: Any) -> None:
     warnings = replace(
         found.warnings, refused=refused_sets.refused_sets(chosen.project.id) | dict(found.warnings.refused)
     )
-    used = replace(chosen, sets={name: one for name, one in chosen.sets.items() if name in found.sets})
+    warnings = warnings.without_same_tests(jobs.statistics_of_sets(found.sets), dict(weights), chosen.by_age)
+    scored = {name: one for name, one in found.sets.items() if name not in warnings.repeated_sets}
+    used = replace(chosen, sets={name: one for name, one in chosen.sets.items() if name in scored})
     of_used = tuple((name, weight) for name, weight in weights if name in used.sets)
     for said in warnings.refused_sentences:
         leaving_out.draw_warning([said])
-    draw_comparison(used, metrics, of_used, ScoredSets(found.sets, warnings))
+    if len(scored) == 1:
+        say_one_set(used)
+    draw_comparison(used, metrics, of_used, ScoredSets(scored, warnings))
+
+
+def say_one_set(used: ProjectSets) -> None:
+    """Say that a matrix takes several sets, and lead to the page about this one."""
+    ((name, version),) = used.sets.items()
+    with st.container(horizontal=True, gap="medium", vertical_alignment="center"):
+        st.text(f"There is only one set, {name}: Overview says more about it.", width="content")
+        opening = partial(language.open_set_next, version.id, "overview")
+        st.button("Open Overview", key="overview-of-only-set", type="tertiary", on_click=opening)
 
 
 def draw_first_scores(chosen: ProjectSets, metrics: tuple[Metric, ...]) -> ScoredSets | None:
@@ -134,7 +147,7 @@ def draw_comparison(
         draw_tested_matrix(chosen, request, result, found.warnings)
         tradeoff = draw_cost_section(chosen, request, result, scored)
         draw_method(request, result)
-        key = (*jobs.matrix_key(request, chosen.sets), tuple(found.warnings.refused.items()))
+        key = (*jobs.matrix_key(request, chosen.sets), tuple(found.warnings.refused_sentences))
         menu.offer_matrix_report(chosen.project.name, request, result, found.warnings, key, tradeoff)
         offer_tables(chosen, result)
 
@@ -149,7 +162,7 @@ def draw_cost_section(
 
 def draw_method(request: MatrixRequest, result: MatrixResult) -> None:
     with st.expander("All pairs over all sets"):
-        grid.draw_grid(matrix_tables.pairs_over_sets_table(result), most=layout.TALL_TABLE)
+        grid.draw_grid(matrix_tables.pairs_in_words(result), most=layout.TALL_TABLE)
     with st.expander("How this is computed"):
         for sentence in matrix_words.method_sentences(request, result):
             st.text(sentence)
@@ -169,7 +182,7 @@ def draw_tested_matrix(
 ) -> None:
     colors = system_colors(result.systems)
     draw_doubtful_sets(chosen, dict(request.weights), warnings)
-    first, *others = verdict_sentences(result)
+    first, *others = verdict_sentences(result, bool(warnings.doubtful_sets(dict(request.weights))))
 
     def choose(table: int, row: int, column: int, heard: Heard) -> None:
         state.note_presses(heard)

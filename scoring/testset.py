@@ -608,6 +608,11 @@ def _digest(
     return digest.hexdigest()
 
 
+def column_digest(column: pa.StringArray) -> str:
+    """Return 32 hexadecimal digits for every character of a column of texts."""
+    return _digest([("", "", column)], ())
+
+
 def _feed(digest: blake2b, data: bytes | memoryview) -> None:
     digest.update(len(data).to_bytes(8, "little"))
     digest.update(data)

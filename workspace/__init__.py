@@ -9,6 +9,7 @@ from .campaigns.seats import BlindSegment as BlindSegment
 from .campaigns.seats import Desk as Desk
 from .campaigns.seats import RatingQuestion as RatingQuestion
 from .campaigns.seats import Seat as Seat
+from .lectures import ANSWERED_BOTH as ANSWERED_BOTH
 from .lectures import Lecture as Lecture
 from .lectures import Stage as Stage
 from .projects.glossaries import KeptGlossary as KeptGlossary

@@ -2,7 +2,8 @@
 
 Nobody needs a right or an account, and no name is kept. Of a browser that has answered there is a digest of its secret,
 the lesson and random bytes of the class: by it the same browser can change its answer, and nobody can tell whose it is,
-nor that two answers to two lessons are of one browser. A class ends a day after it began; then nothing of it is left.
+nor that two answers to two lessons are of one browser. Where two questions are compared, an answer is marked if its
+browser has answered both. A class ends a day after it began; then nothing of it is left.
 """
 
 import json
@@ -31,8 +32,10 @@ MOST_LECTURES = 1_000
 """Most classes at one moment."""
 MOST_VOTES = 1_000
 """Most answers to one lesson of a class."""
-MOST_CHOICES = 1 << 20
+MOST_CHOICES = 1 << 24
 """An answer of several words is the sum of a power of two for each."""
+ANSWERED_BOTH = 1 << 29
+"""Added in counts to the choice of a browser that has answered both of two questions that are compared."""
 JOINED = ""
 """In the place of a lesson: the row says that a browser is in the class."""
 LONGEST_QUESTION = 40
@@ -62,7 +65,7 @@ class Lecture:
     stage: Stage
     ends: datetime
     counts: Mapping[int, int]
-    """choice, from 0 -> how many have chosen it now; others have none"""
+    """choice, from 0, with ``ANSWERED_BOTH`` where it is marked -> how many have chosen it now; others have none"""
     choice: int | None
     """the person's own choice; None before they have chosen"""
     is_led: bool
@@ -140,23 +143,27 @@ class Lectures(OpenDatabase):
                 delete(VoteRow).where(VoteRow.lecture_id == row.id, VoteRow.question == JOINED, is_its)
             )
 
-    def vote(self, lecture_id: str, secret: str, question: str, choice: int) -> bool:
+    def vote(self, lecture_id: str, secret: str, question: str, choice: int, compared: str = "") -> bool:
         """Counts a choice, in the place of what this browser has chosen before.
 
-        False where it does not count: something else is asked now, or the right answer has been shown.
+        ``compared``: another question; if this browser has answered it, too, both answers are marked from now on. False
+        where it does not count: something else is asked now, or the right answer has been shown.
         """
         whole_number(choice, "The number of a choice", 0, MOST_CHOICES - 1)
         with self.writing() as asked:
             row = _found(asked, LectureRow.public_id == lecture_id, is_shared=True)
             if row.question != question or row.stage == Stage.ANSWERED:
                 return False
-            voter = _digest(row.salt, question, secret)
-            there = asked.session.get(VoteRow, (row.id, question, voter))
+            there, other = (_vote_of(asked.session, row, one, secret) for one in (question, compared))
+            if compared and other is not None:
+                other.choice |= ANSWERED_BOTH
+                choice |= ANSWERED_BOTH
             if there is not None:
                 there.choice = choice
                 return True
             if sum(_counts(asked.session, row).values()) >= MOST_VOTES:
                 raise WorkspaceError(f"This class has {MOST_VOTES:,} answers to this lesson; no more are counted.")
+            voter = _digest(row.salt, question, secret)
             asked.session.add(VoteRow(lecture_id=row.id, question=question, voter=voter, choice=choice))
             return True
 
@@ -197,11 +204,16 @@ def _led(asked: Transaction, lecture_id: str, secret: str, is_locked: bool = Tru
 
 def _told(session: Session, row: LectureRow, secret: str) -> Lecture:
     counts = _counts(session, row)
-    own = session.get(VoteRow, (row.id, row.question, _digest(row.salt, row.question, secret)))
-    choice, is_led = None if own is None else own.choice, row.teacher == _digest(row.salt, secret)
+    own = _vote_of(session, row, row.question, secret)
+    choice, is_led = None if own is None else own.choice % ANSWERED_BOTH, row.teacher == _digest(row.salt, secret)
     ends, stage = row.began + LASTS, Stage(row.stage)
     known = {"counts": counts, "choice": choice, "is_led": is_led, "n_joined": _n_joined(session, row)}
     return record_of(Lecture, row, stage=stage, ends=ends, **known)
+
+
+def _vote_of(session: Session, row: LectureRow, question: str, secret: str) -> VoteRow | None:
+    """What the browser of this secret has chosen."""
+    return session.get(VoteRow, (row.id, question, _digest(row.salt, question, secret)))
 
 
 def _n_joined(session: Session, row: LectureRow) -> int:

@@ -14,7 +14,7 @@ from course import memory, present
 from course.classroom import classroom_ballot, classroom_seat, quiz_gain
 from course.classroom.classroom_seat import CODE
 from course.lessons import parts
-from course.quiz.questions import Form
+from course.quiz import quiz
 from server.identity import codes
 from ui.kit import changes
 from ui.session import state
@@ -193,10 +193,12 @@ def take_answer(lecture: Lecture, question: parts.Question, answer: parts.Answer
     return choice == lecture.choice or kept.server_workspace().vote(lecture.id, secret(), lecture.question, choice)
 
 
-def take_quiz_answers(lecture: Lecture, form: Form, choices: Sequence[int]) -> bool:
-    """Counts which questions of the quiz a student has right, unless it has been; whether they count."""
-    mask = quiz_gain.right_mask(form, choices)
-    return mask == lecture.choice or kept.server_workspace().vote(lecture.id, secret(), lecture.question, mask)
+def take_quiz_answers(lecture: Lecture, choices: Sequence[int]) -> bool:
+    """Counts what a student has chosen in one form of the quiz, unless it has been; whether it counts."""
+    name = lecture.question
+    (other,) = quiz.NAMES.keys() - {name}
+    number = quiz_gain.number_of_choices(quiz.NAMES[name], choices)
+    return number == lecture.choice or kept.server_workspace().vote(lecture.id, secret(), name, number, other)
 
 
 LAST = "class_led"

@@ -7,8 +7,10 @@ from markupsafe import Markup
 from course.lessons import parts
 from scoring.output.numbers import counted
 
-TRIED = ("Reached", "Given up")
+TRIED = ("Reached", "Not reached")
 """What counts where tiles are moved until a goal is reached."""
+SHORT = 12
+"""Characters of a label that stands beside its bar, also where there is little room."""
 MOST_BARS, RANGES = 8, 4
 """More choices than ``MOST_BARS``, which are the steps of a slider, are counted in ranges."""
 
@@ -48,7 +50,8 @@ def bars_of_choice(question: parts.Question, choice: int | None) -> frozenset[in
 def right_bars(question: parts.Question) -> frozenset[int]:
     """The places of what is right among the labels."""
     if not question.clicked:
-        return bars_of_choice(question, question.right if question.choices else 0)
+        rights = [place for place in range(len(question.choices)) if question.is_right(place)] or [0]
+        return frozenset().union(*(bars_of_choice(question, place) for place in rights))
     missed = [place for place, verdict in enumerate(question.clicked.verdicts(())) if verdict == "missed"]
     return bars_of_choice(question, choice_of(question, tuple(missed)))
 
@@ -97,7 +100,8 @@ def answer_bars(
         _row(name, None if counts is None else counts.get(place, 0), total, place in right, place in own)
         for place, name in enumerate(names)
     ]
-    return Markup('<div class="votes">{}</div>').format(Markup("").join(rows))
+    labels = "short" if all(len(name) <= SHORT for name in names) else "long"
+    return Markup('<div class="votes" data-labels="{}">{}</div>').format(labels, Markup("").join(rows))
 
 
 def _row(name: str, number: int | None, total: int, is_right: bool, is_own: bool) -> Markup:

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import pandas as pd
 
 from course.classroom import classroom_ballot, quiz_gain
+from course.classroom.class_question import class_question
 from course.lessons import LESSONS, parts
 from course.quiz import quiz
 from course.quiz.questions import Form, quiz_items
@@ -15,30 +16,33 @@ COLUMNS = ("lesson", "title", "question", "choice", "right", "chosen by", "answe
 def class_answers(counts: Mapping[str, Mapping[int, int]]) -> pd.DataFrame:
     """One row a choice of each lesson that was answered; ``counts``: lesson -> choice -> how many have chosen it.
 
-    Where several words can be clicked, each row is a word, and one answer counts in the rows of all its words. Of the
-    quiz there is a row for each question, with its right choice.
+    Where several words can be clicked, each row is a word, and one answer counts in the rows of all its words. So it
+    is in the quiz for each of its questions.
     """
     rows: list[tuple[object, ...]] = [
         (number, lesson.title, *row)
         for number, (name, lesson) in enumerate(LESSONS.items(), 1)
         if counts.get(name)
-        for row in _choice_rows(lesson.ask(lesson.example), counts[name])
+        for row in _choice_rows(class_question(lesson), counts[name])
     ]
     rows += [row for name, form in quiz.NAMES.items() if counts.get(name) for row in _quiz_rows(form, counts[name])]
     return pd.DataFrame(rows, columns=COLUMNS)
 
 
 def _quiz_rows(form: Form, counts: Mapping[int, int]) -> list[tuple[object, ...]]:
-    total, rights = sum(counts.values()), quiz_gain.right_counts(form, counts)
+    total, chosen = sum(counts.values()), quiz_gain.counts_of_choices(form, counts)
     return [
-        (f"quiz {form}", LESSONS[item.lesson].title, item.prompt, item.choices[item.right], "yes", right, total, right)
-        for item, right in zip(quiz_items(form), rights, strict=True)
+        (f"quiz {form}", LESSONS[item.lesson].title, item.prompt, label, is_right, number, total, numbers[item.right])
+        for item, numbers in zip(quiz_items(form), chosen, strict=True)
+        for place, (label, number) in enumerate(zip(item.choices, numbers, strict=True))
+        for is_right in ["yes" if place == item.right else "no"]
     ]
 
 
 def _choice_rows(question: parts.Question, counts: Mapping[int, int]) -> list[tuple[object, ...]]:
     if question.choices:  # also the single steps of a slider, whose bars are ranges
-        labels, right, found = question.choices, frozenset({question.right}), counts
+        labels, found = question.choices, counts
+        right = frozenset(place for place in range(len(labels)) if question.is_right(place))
     else:
         labels, right = classroom_ballot.bar_labels(question), classroom_ballot.right_bars(question)
         found = classroom_ballot.bar_counts(question, counts)

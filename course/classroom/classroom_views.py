@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from course import asking, example, listing, present
 from course.classroom import classroom, classroom_ballot, classroom_seat, classroom_table, quiz_gain
+from course.classroom.class_question import class_question
 from course.lessons import LESSONS, parts
 from course.quiz import quiz
 from scoring.formats.tables.spreadsheets import frame_to_csv
@@ -30,12 +31,15 @@ STAGES = {
     Stage.COUNTED: "Counts",
     Stage.ANSWERED: "Answer",
 }
+QUIZ_STAGES = {Stage.ASKED: "Questions", Stage.ANSWERED: "Answers"}
+"""The quiz before the lessons shows no answers: they would be learned by heart."""
 COUNTED = "Yours is counted."
 CHANGES = "You can change it until the answer is shown."
 CHANGES_BY = "“{}” changes it, until the answer is shown."
 BEFORE = "What you answered before is counted, until you answer again."
 WAITS = "Your answer is not counted."
 QUIZ_COUNTED = "Your answers are counted. Look at your teacher's screen."
+QUIZ_CLOSED = "Your teacher has shown the answers: this quiz is closed."
 ABOUT_QUIZ = (
     "Your class takes the quiz on its own devices, before the lessons and after them, by the same code. You see what it"
     " gained, idea by idea, and nobody's name."
@@ -51,17 +55,23 @@ DOWNLOAD = "Download all answers (CSV)"
 def offer_class(lesson: str) -> None:
     """The way into a class, for a teacher and for a student."""
     with st.popover("Class", key="class-menu"):
+        with st.form("form-class-code", border=False), st.container(horizontal=True, vertical_alignment="bottom"):
+            st.text_input("Students: the code of your class", key=TYPED, width=230, max_chars=LONGEST_LINK)
+            st.form_submit_button("Join", type="primary", on_click=enter_typed_class)
         key = changes.new_button_key("ask-a-class")
-        st.button("Ask a class", key=key, type="primary", on_click=classroom.begin_class, args=(key, lesson))
+        st.markdown("Teachers: begin a class")
+        st.button("Ask a class", key=key, on_click=classroom.begin_class, args=(key, lesson))
         st.caption(ABOUT_QUIZ if lesson in quiz.NAMES else _about_answers(lesson))
         if lesson not in quiz.NAMES:
             st.link_button("Notes for the teacher", present.notes_address(lesson), type="tertiary")
         if (ended := classroom.ended_class()) is not None and ended.counts:
             st.caption(f"Your class {spoken_code(ended.code)} has ended.")
             _offer_answers(lambda: ended.counts, ended.code, "ended-answers")
-        with st.form("form-class-code", border=False), st.container(horizontal=True, vertical_alignment="bottom"):
-            st.text_input("Or join one: the code", key=TYPED, width=170, max_chars=LONGEST_LINK)
-            st.form_submit_button("Join", on_click=lambda: classroom.enter_class(state.widget_value(TYPED, "")))
+
+
+def enter_typed_class() -> None:
+    """For callbacks."""
+    classroom.enter_class(state.widget_value(TYPED, ""))
 
 
 def say_in_vain() -> None:
@@ -94,10 +104,20 @@ def draw_class_controls(lecture: Lecture, lesson: str, stage: Stage | None = Non
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="class-band"):
         send.html(page(_code(lecture, address.partition("://")[2])), "content")
         if lesson in LESSONS:
-            _choose_stage(lecture, lesson, stage is not None)
+            _choose_stage(lecture, lesson, STAGES, stage is not None)
+        elif quiz.NAMES.get(lesson) == "after":
+            _choose_stage(lecture, lesson, QUIZ_STAGES, is_presented=False)
         with st.popover("Link, QR" if stage is None else "QR", key="class-link"):
-            _draw_link(lecture, lesson, f"{address}?{classroom_seat.CODE}={lecture.code}")
+            _draw_link(lesson, f"{address}?{classroom_seat.CODE}={lecture.code}")
+        if stage is not None:
+            offer_end(lecture)
     return lecture
+
+
+def offer_end(lecture: Lecture) -> None:
+    """For the teacher: all answers as a file, and the end of the class."""
+    with st.popover("Answers, end", key="class-close"):
+        _draw_end(lecture)
 
 
 def _code(lecture: Lecture, address: str = "") -> Markup:
@@ -111,9 +131,14 @@ def spoken_code(code: str) -> str:
     return f"{code[:half]} {code[half:]}"
 
 
-def _draw_link(lecture: Lecture, lesson: str, link: str) -> None:
+def _draw_link(lesson: str, link: str) -> None:
     send.html(page(qr_code(link, "The class's link, for a camera")))
     st.code(link, language=None, wrap_lines=True)
+    st.caption(_about_answers(lesson))
+
+
+def _draw_end(lecture: Lecture) -> None:
+    _offer_answers(classroom.counts_of_all_lessons(lecture), lecture.code, "class-answers")
     is_ending = classroom.is_ending(lecture)
     if is_ending:
         st.markdown(END_ASKED)
@@ -123,8 +148,6 @@ def _draw_link(lecture: Lecture, lesson: str, link: str) -> None:
             st.button("Go on", key="class-go-on", on_click=classroom.ask_to_end, args=(None,))
         else:
             st.button("End the class …", key="class-end", on_click=classroom.ask_to_end, args=(lecture,))
-        _offer_answers(classroom.counts_of_all_lessons(lecture), lecture.code, "class-answers")
-    st.caption(_about_answers(lesson))
 
 
 def _about_answers(lesson: str) -> str:
@@ -140,7 +163,7 @@ def _offer_answers(counts: Callable[[], Counts], code: str, key: str) -> None:
     exports.draw_download_button(DOWNLOAD, make, exports.file_name(code, "class", "csv"), "text/csv", key)
 
 
-def _choose_stage(lecture: Lecture, lesson: str, is_presented: bool) -> None:
+def _choose_stage(lecture: Lecture, lesson: str, stages: Mapping[Stage, str], is_presented: bool) -> None:
     """Draws one button a stage.
 
     A widget that keeps a value would send an older stage with the next key that is pressed, and lead the class there.
@@ -153,7 +176,7 @@ def _choose_stage(lecture: Lecture, lesson: str, is_presented: bool) -> None:
             classroom.show_stage(lecture, lesson, stage)
 
     with st.container(horizontal=True, gap=None, width="content", key="class-stage"):
-        for stage, label in STAGES.items():
+        for stage, label in stages.items():
             st.button(
                 label,
                 key=f"class-stage-{stage}",
@@ -169,7 +192,7 @@ def draw_question(lecture: Lecture, question: parts.Question) -> None:
 
     def draw(now: Lecture) -> None:
         send.html(page(_number(now)))
-        if (question.choices and not question.slider) or now.stage != Stage.ASKED:
+        if question.is_listed or now.stage != Stage.ASKED:
             send.html(page(_bars(question, now)))
 
     watch_class(lecture, draw)
@@ -238,10 +261,11 @@ def draw_quiz_of_student(lecture: Lecture) -> None:
     """The quiz in which the class is; at its end the answers are counted."""
     name = lecture.question
     send.html(page(Markup('<div class="lesson"><h2>{}</h2></div>').format(listing.part_title(name))))
-    choices = quiz.draw_quiz_of_class(name)
+    is_revealed = lecture.stage == Stage.ANSWERED
+    choices = quiz.draw_quiz_of_class(name, is_revealed)
     if choices is not None:
         try:
-            is_counted = classroom.take_quiz_answers(lecture, quiz.NAMES[name], choices)
+            is_counted = classroom.take_quiz_answers(lecture, choices)
         except UnavailableError:
             raise
         except NoSeatError:  # it has ended meanwhile: the next run says so
@@ -250,19 +274,29 @@ def draw_quiz_of_student(lecture: Lecture) -> None:
             changes.draw_sentence(changes.FAILED, str(error))
             is_counted = False
         send.html(page(Markup('<p class="statement">{}</p>').format(QUIZ_COUNTED if is_counted else WAITS)))
+    elif is_revealed:
+        st.caption(QUIZ_CLOSED)
     watch_class(lecture)
 
 
 def _remind(lecture: Lecture, lesson: parts.Lesson) -> None:
-    """A page that was loaded again has the choice that counts."""
-    key = example.answer_key(lecture.question)
-    if lecture.choice is not None and lesson.ask(lesson.example).choices and state.widget_value(key) is None:
-        state.set_widget_value(key, lecture.choice)
+    """A page that was loaded again has the choice that counts, unless the student has taken it back since."""
+    name, question = lecture.question, class_question(lesson)
+    key = example.answer_key(name)
+    if state.widget_value(f"{key}_reminded"):
+        return
+    state.set_widget_value(f"{key}_reminded", True)
+    choice = lecture.choice
+    if choice is None or not question.choices or not question.can_be(choice) or state.widget_value(key) is not None:
+        return
+    state.set_widget_value(key, choice)
+    if control := lesson.control(question.slider or question.setting):
+        state.hold({example.example_key(name, control.name): parts.control_settings(control)[choice]})
 
 
-def counted_answer(lecture: Lecture, lesson: parts.Lesson, answer: parts.Answer | None) -> parts.Answer | None:
+def counted_answer(lecture: Lecture, question: parts.Question, answer: parts.Answer | None) -> parts.Answer | None:
     """The answer; once the right one is shown, the choice that counts, even if another one was chosen since."""
-    is_over = lecture.stage == Stage.ANSWERED and lesson.ask(lesson.example).choices
+    is_over = lecture.stage == Stage.ANSWERED and question.choices
     return lecture.choice if is_over else answer
 
 
@@ -292,7 +326,7 @@ def _about_own(question: parts.Question, answer: parts.Answer | None) -> str:
     """Return what is said of a student's answer that counts."""
     if answer is None:
         return BEFORE
-    return f"{COUNTED} {CHANGES if question.choices else CHANGES_BY.format(asking.retry_label(question))}"
+    return f"{COUNTED} {CHANGES if question.is_listed else CHANGES_BY.format(asking.retry_label(question))}"
 
 
 # --- both ---

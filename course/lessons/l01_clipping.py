@@ -93,7 +93,7 @@ LESSON = parts.Lesson(
     claim="A word that is repeated is right only as often as one reference has it.",
     fields=(
         parts.WordsField("output", "Output", "the the the the the the the", "click"),
-        parts.WordsField("references", "Reference", "The cat is on the mat\nThere is a cat on the mat"),
+        parts.WordsField("references", "Reference", "the cat is on the mat\nthere is a cat on the mat"),
         parts.ChoiceField("order", "Words in a row", ("1", "2", "3", "4"), "1"),
     ),
     compute=compute,

@@ -1,6 +1,6 @@
 """Word order: why BLEU counts longer n-grams, and how far they see."""
 
-from dataclasses import replace
+from collections.abc import Sequence
 
 import pandas as pd
 from markupsafe import Markup
@@ -17,7 +17,7 @@ METRIC = BLEU(smoothing="none")
 def compute(values: parts.Values) -> parts.ComputedBlocks:
     given = outputs_in_order(values)
     return parts.ComputedBlocks(
-        (parts.bleu_facts(given, parts.words_matched), parts.product(given[-1].arithmetic, "_C")),
+        (parts.Facts(*map(_fact, given)), parts.product(given[-1].arithmetic, "_C")),
         (
             parts.TableBlock(
                 precision_table(given),
@@ -30,6 +30,13 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
         after=(window_html(given[-1], int(values["window"])),),
         why=(_chart(given),),
     )
+
+
+def _fact(output: Hypothesis) -> parts.Fact:
+    """How much of it are as many words in a row as BLEU looks at."""
+    terms = output.arithmetic
+    of = f"{terms.matches[-1]:.0f} of {terms.totals[-1]:.0f}"
+    return parts.Fact(f"{output.system}: fours", of, color=output.color)
 
 
 def window_html(output: Hypothesis, start: int) -> parts.Html:
@@ -47,10 +54,8 @@ def outputs_in_order(values: parts.Values) -> list[Hypothesis]:
 
 
 def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
-    """BLEU of the last one is what is asked about, so that it follows what is done."""
-    *others, last = outputs_in_order(values)
-    found = parts.views_with_score(*others, last, with_score=True)
-    return {"outputs": [look if answered else replace(look, note="") for look in found[:-1]] + found[-1:]}
+    """BLEU of the last one is what is asked about; the others show what has a score."""
+    return {"outputs": parts.views_with_score(*outputs_in_order(values), with_score=True)}
 
 
 def precision_table(given: list[Hypothesis]) -> pd.DataFrame:
@@ -72,6 +77,14 @@ def is_scored(values: parts.Values) -> bool:
     return is_whole and float(last.arithmetic.score) > 0
 
 
+def in_front(first: Sequence[str], words: Sequence[str]) -> tuple[str, ...]:
+    """The words with these ones moved to the beginning."""
+    others = [*words]
+    for word in first:
+        others.remove(word)
+    return (*first, *others)
+
+
 def ask(values: parts.Values) -> parts.Question:
     form, swapped, last = outputs_in_order(values)
     order = METRIC.max_order
@@ -79,13 +92,18 @@ def ask(values: parts.Values) -> parts.Question:
     row = [*LESSON.words[-1].rows][-1]
     first = " ".join(values["reference"].split()[:order])
     return parts.Question(
-        f"C has all {last.arithmetic.matches[0]:.0f} words, but backwards, and BLEU"
-        f" {two_decimals(last.arithmetic.score)}. Drag them: what does it take until BLEU rises?",
+        f"A has one wrong word, B its halves swapped. C has all {last.arithmetic.matches[0]:.0f} words, but backwards,"
+        f" and BLEU {two_decimals(last.arithmetic.score)}. Drag: what does it take until BLEU rises?",
         Markup(
             "It takes {} words in a row as the reference has them, wherever they stand. BLEU multiplies the precisions"
             " of 1 to {} words, and looks no farther."
         ).format(order, order),
-        goal=parts.Goal(row, is_scored, f"Put any {order} neighbours of the reference side by side, such as “{first}”"),
+        goal=parts.Goal(
+            row,
+            is_scored,
+            f"Put any {order} neighbours of the reference side by side, such as “{first}”",
+            in_front(first.split(), last.matches.hypothesis),
+        ),
         why=f"BLEU does not see what is farther apart. So B, with its halves swapped, has {scores[1]}, and A, with one"
         f" wrong word, only {scores[0]}: B breaks no more of the longer n-grams than A, and all its single words are"
         " right.",

@@ -138,24 +138,24 @@ def _formula(output: Hypothesis) -> parts.FormulaBlock:
 
 
 def takes_half(values: parts.Values) -> bool:
-    """Whether the penalty takes half of the score, or more."""
-    return bool(output_of_length(values).arithmetic.brevity_penalty <= HALF)
+    """Whether the penalty takes half of the score, as nearly as a whole number of words can."""
+    return bool(values[LENGTH.name] == min(parts.slider_steps(LENGTH), key=_from_half))
+
+
+def _from_half(length: float) -> float:
+    return abs(float(output_of_length({LENGTH.name: length}).arithmetic.brevity_penalty) - HALF)
 
 
 def ask(values: parts.Values) -> parts.Question:
-    lengths = [length for length in parts.slider_steps(LENGTH) if takes_half({"length": length})]
-    terms = output_of_length({"length": max(lengths)}).arithmetic
+    half = next(length for length in parts.slider_steps(LENGTH) if takes_half({LENGTH.name: length}))
+    terms = output_of_length({LENGTH.name: half}).arithmetic
     whole = len(REFERENCE.split())
     return parts.Question(
-        "All words of this output are right, and no penalty is due. How short must it be for the brevity penalty to"
-        " take half of its score? Drag its length.",
-        f"More than half of the words are still there. Now drag beyond {whole}: there is no penalty, but the precision"
-        " falls.",
-        goal=parts.Goal(
-            LENGTH.name,
-            takes_half,
-            f"At {max(lengths):.0f} of {whole} words the penalty is {terms.brevity_penalty:.2f}",
-        ),
+        "All words of this output are right, and no penalty is due. How many words are left when the brevity penalty"
+        " has taken half of its score? Drag its length.",
+        f"With {half:.0f} of {whole} words, more than half, BLEU is multiplied by {terms.brevity_penalty:.2f}. Now drag"
+        f" beyond {whole}: there is no penalty, but the precision falls.",
+        goal=parts.Goal(LENGTH.name, takes_half, f"{half:.0f} words are left"),
         why="Precision asks only about the words that are there, so alone it would reward saying little. The penalty"
         " makes up for that, and it falls faster than the share of the words.",
     )

@@ -14,8 +14,8 @@ from ui import smoothing
 METRIC = BLEU(smoothing="0")
 PARAMETERS = Parameters()
 PUT = parts.Slider("put", "Matches put in place of 0", 0.0, 1.0, 0.0, 0.05)
-ASKED = 30
-"""BLEU that is to be reached."""
+ASKED, NEAR = 30, 2
+"""BLEU that is to be reached, and how near to it is near enough."""
 
 
 def compute(values: parts.Values) -> parts.ComputedBlocks:
@@ -83,8 +83,8 @@ def sevens(row: np.ndarray) -> dict[str, float]:
 
 
 def is_lifted(values: parts.Values) -> bool:
-    """Whether what is put in place of 0 makes the BLEU that is asked for."""
-    return score_with(values, values[PUT.name]) >= ASKED
+    """Whether what is put in place of 0 makes about the BLEU that is asked for."""
+    return abs(score_with(values, values[PUT.name]) - ASKED) <= NEAR
 
 
 def ask(values: parts.Values) -> parts.Question:
@@ -96,7 +96,7 @@ def ask(values: parts.Values) -> parts.Question:
     return parts.Question(
         f"All {terms.matches[0]:.0f} words are right, but in another order. BLEU multiplies the four shares: one 0, and"
         f" it is {two_decimals(float(terms.score))}. Smoothing puts a small number of matches in place of 0. How much"
-        f" of a match brings BLEU to {ASKED}? Drag.",
+        f" of a match brings BLEU to about {ASKED}? Drag.",
         f"Nothing about the output has changed. {first:g} in place of 0 is already worth"
         f" {score_with(values, first):.2f}, 1 is worth {score_with(values, 1):.2f}.",
         goal=parts.Goal(PUT.name, is_lifted, f"{enough:g} of a match makes BLEU {score_with(values, enough):.2f}"),

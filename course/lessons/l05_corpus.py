@@ -12,13 +12,13 @@ from scoring import BLEU
 from scoring.metric import document_score, mean_score
 from scoring.output.numbers import two_decimals
 
-METRIC = BLEU()
+METRIC = BLEU(smoothing="none")
 SYSTEMS = ("A", "B")
 AVERAGES = ("corpus BLEU", "mean of segments", "weighted mean")
 """The last one by reference length, Eq. 13."""
 PUT_IN = 5
 """Number of summands that are written out."""
-COPIES = parts.Slider("copies", "Times the short sentence is in the test set", 0, 8, 0, 1)
+COPIES = parts.Slider("copies", "Short sentences in the test set", 1, 8, 1, 1)
 
 
 def compute(values: parts.Values) -> parts.ComputedBlocks:
@@ -52,7 +52,7 @@ def field_columns(values: parts.Values) -> dict[str, list[str]]:
 
 
 def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
-    """BLEU of each segment next to it, once that may be seen."""
+    """BLEU of each segment next to it: the mean is of these."""
     given = field_columns(values)
     outputs = {
         name: [
@@ -61,7 +61,7 @@ def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowVi
         ]
         for name, color in zip(SYSTEMS, (parts.BLUE, parts.ORANGE), strict=True)
     }
-    return {name: parts.views_with_score(*of_system, with_score=answered) for name, of_system in outputs.items()}
+    return {name: parts.views_with_score(*of_system, with_score=True) for name, of_system in outputs.items()}
 
 
 def system_statistics(values: parts.Values) -> dict[str, np.ndarray]:
@@ -110,17 +110,24 @@ def leader(pair: Sequence[float]) -> str:
 
 
 def _fact(name: str, pair: tuple[float, float]) -> parts.Fact:
-    winner, (first, second) = leader(pair), map(two_decimals, pair)
+    winner = leader(pair)
     level = "not defined" if math.isnan(sum(pair)) else "level"
     said = f"{winner} leads" if winner else level
     color = {"A": parts.BLUE, "B": parts.ORANGE}.get(winner, "")
-    return parts.Fact(name, said, f"A {first}, B {second}", color)
+    return parts.Fact(name, said, color=color)
 
 
 def _chart(averages: dict[str, tuple[float, float]]) -> parts.Chart:
+    """A bar for each system under each average, and who leads."""
     shown = {name: averages[name] for name in AVERAGES[:2]}
-    said = "; ".join(f"{name}: A {two_decimals(a)}, B {two_decimals(b)}" for name, (a, b) in shown.items())
-    return parts.Chart(figures.two_systems(shown, SYSTEMS, (parts.BLUE, parts.ORANGE)), "averages", said)
+    bars = {
+        f"{name}: {system}": score for name, pair in shown.items() for system, score in zip(SYSTEMS, pair, strict=True)
+    }
+    leads = [" leads" * (leader(pair) == system) for pair in shown.values() for system in SYSTEMS]
+    shares = {name: float(np.nan_to_num(score)) / 100 for name, score in bars.items()}
+    figure = figures.share_bars(shares, [parts.BLUE, parts.ORANGE] * 2, "BLEU", 0, "", bar=28, decimals=1, notes=leads)
+    said = "; ".join(f"{name} {two_decimals(score)}" for name, score in bars.items())
+    return parts.Chart(figure, "averages", said)
 
 
 def _formula(rows: np.ndarray) -> parts.FormulaBlock:
@@ -170,22 +177,23 @@ def disagree(values: parts.Values) -> bool:
 
 def ask(values: parts.Values) -> parts.Question:
     counts = [int(count) for count in parts.slider_steps(COPIES) if disagree({**values, COPIES.name: count})]
-    at = {**values, COPIES.name: counts[0]}
-    corpus, mean, weighted = corpus_and_mean_scores(system_statistics(at)).values()
+    rows = system_statistics({**values, COPIES.name: counts[0]})
+    corpus, mean, weighted = corpus_and_mean_scores(rows).values()
     (first, second), (low, high) = (map(two_decimals, pair) for pair in (corpus, mean))
+    fours = METRIC.arithmetic(rows["A"]).totals[:2, -1]
     return parts.Question(
-        "A is better in the long sentence (segment), B in the short one. Add more short ones: when do corpus BLEU,"
-        " which is BLEU of all together, and the mean of the segments' BLEU disagree? Drag.",
-        f"Most words are in the long segment, so corpus BLEU stays with {leader(corpus)}. In the mean the short ones"
-        " outvote it.",
+        "A has the long sentence right, B the short one. The mean averages the BLEU of each sentence (segment)."
+        " Corpus BLEU counts all n-grams together. With how many short sentences do they disagree? Drag.",
+        f"In the mean {counts[0]} short ones outvote the long one, but it has more n-grams. Drag on: with"
+        f" {counts[-1] + 1}, {leader(mean)} leads in corpus BLEU, too.",
         goal=parts.Goal(
             COPIES.name,
             disagree,
-            f"With {counts[0]} short segments the mean prefers {leader(mean)}",
+            f"With {counts[0]} the mean prefers {leader(mean)}, corpus BLEU {leader(corpus)}",
         ),
-        why=f"With {counts[0]} short segments corpus BLEU is {first} for A and {second} for B; the mean is {low} and"
-        f" {high}. In a mean weighted by the references' lengths {leader(weighted)} leads. After {counts[-1]} of them"
-        " even corpus BLEU changes sides.",
+        why=f"With {counts[0]} short sentences corpus BLEU is {first} for A and {second} for B; the mean is {low} and"
+        f" {high}. The long sentence has {fours[0]:.0f} runs of four words, a short one {fours[1]:.0f}."
+        f" In a mean weighted by the references' lengths {leader(weighted)} leads.",
     )
 
 
@@ -196,19 +204,19 @@ LESSON = parts.Lesson(
         parts.WordsField(
             "references",
             "Reference",
-            "the trade talks will go on until the end of May\nhe closed the door",
+            "trade talks will go on until the end of May\nhe closed the door behind us",
             is_small=True,
         ),
         parts.WordsField(
             "A",
             "A",
-            "the trade talks will go on until the end of June\nhe shut the door",
+            "trade talks will go on until the end of May\nhe closed the door behind him",
             is_small=True,
         ),
         parts.WordsField(
             "B",
             "B",
-            "trade talks go on until late in May\nhe closed the door",
+            "trade talks go on until the end of the year\nhe closed the door behind us",
             is_small=True,
         ),
         COPIES,

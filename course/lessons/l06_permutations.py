@@ -260,6 +260,7 @@ def _tried(found: Reorderings) -> str:
 def ask(values: parts.Values) -> parts.Question:
     found = reorderings(*output_and_references(values))
     (row,) = LESSON.words[0].rows
+    view = parts.TileRowView(sizes=tuple(map(len, found.blocks)))
     said = "none" if not n_lower(found) else f"{n_lower(found):,}"
     return parts.Question(
         "Each tile is a piece of a machine's output. Make nonsense of it: drag until no tile follows the one it"
@@ -267,7 +268,12 @@ def ask(values: parts.Values) -> parts.Question:
         Markup("Of the {:,} orders of these tiles <b>{}</b> has a lower BLEU: no n-gram that matches is torn.").format(
             len(found.orders), said
         ),
-        goal=parts.Goal(row, are_all_moved, "It does not fall in any order: put the tiles backwards, and look"),
+        goal=parts.Goal(
+            row,
+            are_all_moved,
+            "It does not fall in any order: here the tiles are backwards",
+            tuple(view.tiles(values["output"].split())[::-1]),
+        ),
         why="The output was cut wherever no reference has two neighbours side by side. So every n-gram that counts"
         f" is within a tile, and is there in any order: {int(found.same.sum()):,} orders have exactly BLEU"
         f" {two_decimals(found.score)}, the others gain a match by chance.",
@@ -276,13 +282,12 @@ def ask(values: parts.Values) -> parts.Question:
 
 LESSON = parts.Lesson(
     title="Shuffled pieces",
-    claim="Where no reference has two neighbours side by side an output can be cut, and its pieces can be in any"
-    " order without a lower BLEU.",
+    claim="Cut an output between words that no reference has side by side, and shuffle the pieces: BLEU does not fall.",
     fields=(
         parts.WordsField(
             "output",
             "Output",
-            "Appeared calm when he was taken to the American plane , which will to Miami , Florida .",
+            "appeared calm when he was taken to the American plane , which will to Miami , Florida .",
             "drag",
         ),
         parts.WordsField(

@@ -19,18 +19,18 @@ from scoring.text.texts import as_column
 from scoring.text.tokenizers import TOKENIZERS, tokenize
 
 USUAL, CHINESE = "13a", "zh"
-SWITCH = ("none", USUAL, "char")
-"""Tokenizers that the reader switches between."""
+SWITCH = {"spaces": "none", USUAL: USUAL, "characters": "char"}
+"""What the reader switches between -> the tokenizer."""
 AVAILABLE = tuple(name for name, tokenizer in TOKENIZERS.items() if tokenizer.available)
 METRICS = {(name, lower): BLEU(tokenize=name, lowercase=lower) for name in AVAILABLE for lower in (False, True)}
 """(tokenizer, whether case is ignored) -> BLEU"""
 
 
 @dataclass(frozen=True)
-class LetteredPair:
-    """An output and its one reference, called by a letter."""
+class NamedPair:
+    """An output and its one reference, with a name."""
 
-    letter: str
+    name: str
     color: str
     output: str
     reference: str
@@ -51,46 +51,50 @@ class LetteredPair:
         return tokenize(as_column([self.output]), tokenizer)[0].as_py()
 
 
-def lettered_pairs(values: parts.Values) -> list[LetteredPair]:
-    """Line by line."""
-    texts = zip(values["outputs"].split("\n"), values["references"].split("\n"), strict=True)
-    named = zip(parts.LETTERS, parts.COLORS, texts, strict=False)
-    return [LetteredPair(letter, color, output, reference) for letter, color, (output, reference) in named]
+CHINESE_TEXTS = "他昨天在北京大学学习中文。", "他昨天在北京大学学中文。"
+"""An output and its reference, which have no spaces."""
+
+
+def named_pairs(values: parts.Values) -> list[NamedPair]:
+    """The example, and what is said of Chinese."""
+    english, chinese = parts.COLORS[:2]
+    return [
+        NamedPair("English", english, values["output"], values["reference"]),
+        NamedPair("Chinese", chinese, *CHINESE_TEXTS),
+    ]
 
 
 def compute(values: parts.Values) -> parts.ComputedBlocks:
-    given = lettered_pairs(values)
-    scores = {pair.letter: [pair.score(name) for name in AVAILABLE] for pair in given}
+    given = named_pairs(values)
+    scores = {pair.name: [pair.score(name) for name in AVAILABLE] for pair in given}
     chart = figures.score_dots(AVAILABLE, scores, [pair.color for pair in given])
     return parts.ComputedBlocks(
-        (parts.Facts(*case_and_character_facts(given[0], given[-1])), _formula(given[0])),
+        (parts.Facts(*case_and_cut_facts(given[0])), _formula(given[0])),
         (
             *_extremes(given[0]),
             *_missing(),
             *(block for pair in given for block in _table(pair)),
         ),
-        after=(_recut(given[0], values["tokenizer"]),),
+        after=(_recut(given[0], values["cut"]),),
         why=(parts.Chart(chart, "bleu-by-tokenizer", "BLEU of each text by tokenizer"),),
     )
 
 
-def _recut(pair: LetteredPair, tokenizer: str) -> parts.Html:
-    """The output's tokens as a tokenizer cuts them, with their matches."""
+def _recut(pair: NamedPair, chosen: str) -> parts.Html:
+    """The output's tokens as they are cut, with their matches."""
+    tokenizer = SWITCH[chosen]
     matches = METRICS[tokenizer, False].matches(pair.output, [pair.reference])
     about = f"{len(matches.hypothesis)} tokens, BLEU {two_decimals(pair.score(tokenizer))}"
     shades = [shade(longest) for longest in matches.longest]
-    return parts.token_line(f"{pair.letter}, cut by {tokenizer}", about, matches.hypothesis, shades)
+    return parts.token_line(f"cut by {chosen}", about, matches.hypothesis, shades)
 
 
 def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
     """Without colours before the question is answered: it asks for something else."""
     metric = METRICS[USUAL, False]
-    outputs = [
-        parts.match_output(metric, pair.output, [pair.reference], pair.letter, pair.color)
-        for pair in lettered_pairs(values)
-    ]
-    found = parts.views_with_score(*outputs, with_score=answered)
-    return {"outputs": found if answered else [replace(look, matches=None) for look in found]}
+    output = parts.match_output(metric, values["output"], [values["reference"]])
+    (found,) = parts.views_with_score(output, with_score=answered)
+    return {"output": [found if answered else replace(found, matches=None)]}
 
 
 def cut(text: str) -> dict[str, int]:
@@ -100,21 +104,20 @@ def cut(text: str) -> dict[str, int]:
     return dict(Counter(word for word, found in zip(words, pieces, strict=True) if len(found) > 1))
 
 
-def case_and_character_facts(first: LetteredPair, last: LetteredPair) -> list[parts.Fact]:
-    """BLEU: what case does to the first pair, and Chinese characters to the last."""
-    told = ((first, USUAL, False), (first, USUAL, True), (last, USUAL, False), (last, CHINESE, False))
+def case_and_cut_facts(pair: NamedPair) -> list[parts.Fact]:
+    """BLEU: what cutting and case do to it."""
+    told = (
+        ("cut at spaces", SWITCH["spaces"], False),
+        (f"cut by {USUAL}", USUAL, False),
+        (f"cut by {USUAL}", USUAL, True),
+    )
     return [
-        parts.Fact(
-            f"{pair.letter}, cut by {tokenizer}",
-            two_decimals(pair.score(tokenizer, lower)),
-            "capitals ignored" if lower else "",
-            pair.color,
-        )
-        for pair, tokenizer, lower in told
+        parts.Fact(label, two_decimals(pair.score(tokenizer, lower)), "capitals ignored" if lower else "")
+        for label, tokenizer, lower in told
     ]
 
 
-def tokenizer_table(pair: LetteredPair) -> pd.DataFrame:
+def tokenizer_table(pair: NamedPair) -> pd.DataFrame:
     """One row an installed tokenizer."""
     cuts = {name: pair.cut(name) for name in AVAILABLE}
     rows = [
@@ -124,16 +127,16 @@ def tokenizer_table(pair: LetteredPair) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["tokenizer", "tokens", "BLEU", "case ignored", "output, as it is cut"])
 
 
-def _table(pair: LetteredPair) -> tuple[parts.Heading, parts.TableBlock]:
+def _table(pair: NamedPair) -> tuple[parts.Heading, parts.TableBlock]:
     formats = {"BLEU": "%.2f", "case ignored": "%.2f"}
-    table = parts.TableBlock(tokenizer_table(pair), f"tokenizers-{pair.letter}", formats)
-    return parts.Heading(f"{pair.letter} under every tokenizer"), table
+    table = parts.TableBlock(tokenizer_table(pair), f"tokenizers-{pair.name}", formats)
+    return parts.Heading(f"“{pair.output}” under every tokenizer"), table
 
 
-def _formula(pair: LetteredPair) -> parts.FormulaBlock:
+def _formula(pair: NamedPair) -> parts.FormulaBlock:
     """What the tokenizer changes: the words that are counted."""
     rows = []
-    for name, said in {USUAL: USUAL, "none": "spaces", "char": "characters"}.items():
+    for said, name in SWITCH.items():
         terms = pair.terms[name, False]
         below = parts.asked_part(f"{terms.totals[0]:.0f}")
         value = f"{100 * terms.precisions[0]:.1f}\\,\\%" if terms.totals[0] else r"\text{none}"
@@ -141,7 +144,7 @@ def _formula(pair: LetteredPair) -> parts.FormulaBlock:
     return parts.aligned(*rows)
 
 
-def _extremes(pair: LetteredPair) -> tuple[parts.Plain, ...]:
+def _extremes(pair: NamedPair) -> tuple[parts.Plain, ...]:
     """The signatures of the lowest and the highest score."""
     scores = {key: pair.score(*key) for key in METRICS}
     defined = {key: score for key, score in scores.items() if not math.isnan(score)}
@@ -149,7 +152,7 @@ def _extremes(pair: LetteredPair) -> tuple[parts.Plain, ...]:
         return ()
     least, most = min(defined, key=lambda key: defined[key]), max(defined, key=lambda key: defined[key])
     return tuple(
-        parts.Plain(f"{pair.letter} {word} with {two_decimals(scores[key])}: nrefs:1|{METRICS[key].signature}")
+        parts.Plain(f"BLEU {word} with {two_decimals(scores[key])}: nrefs:1|{METRICS[key].signature}")
         for word, key in (("is lowest", least), ("is highest", most))
     )
 
@@ -161,25 +164,25 @@ def _missing() -> tuple[parts.Plain, ...]:
 
 
 def ask(values: parts.Values) -> parts.Question:
-    first, chinese = lettered_pairs(values)
+    first, chinese = named_pairs(values)
     counts = cut(first.output)
     one_token, characters = (two_decimals(chinese.score(name)) for name in (USUAL, CHINESE))
     return parts.Question(
         f"BLEU counts tokens. The usual tokenizer, {USUAL}, cuts off signs and punctuation, but no hyphens between"
-        f" letters and no points within numbers. Which words of {first.letter} does it cut? Click them.",
+        " letters and no points within numbers. Which words of the output does it cut? Click them.",
         Markup(
-            "Cut at spaces only, {} has BLEU {}; cut by {}, <b>{}</b>; with capital letters ignored as well, <b>{}</b>."
+            "Cut at spaces only, BLEU is {}; cut by {}, <b>{}</b>; with capital letters ignored as well, <b>{}</b>."
+            " Switch “Cut by”, and watch the pieces."
         ).format(
-            first.letter,
             two_decimals(first.score("none")),
             USUAL,
             two_decimals(first.score(USUAL)),
             two_decimals(first.score(USUAL, lowercase=True)),
         ),
-        clicked=parts.ClickAnswer("outputs", tuple(first.output.split()), counts, "are cut"),
+        clicked=parts.ClickAnswer("output", tuple(first.output.split()), counts, "are cut"),
         why=f"{USUAL}, named after a script of NIST, is sacreBLEU's usual tokenizer. It cuts at spaces and Western"
-        f" punctuation; Chinese has neither. So {chinese.letter} is one token and has {one_token}; under the tokenizer"
-        f" {CHINESE}, for which each character is a token, it has {characters}.",
+        f" punctuation; Chinese has neither. So “{chinese.output}” is one token. Against “{chinese.reference}” it has"
+        f" {one_token}; under the tokenizer {CHINESE}, for which each character is a token, it has {characters}.",
     )
 
 
@@ -188,22 +191,19 @@ LESSON = parts.Lesson(
     claim="What counts as a word is the tokenizer's choice, so scores may be compared only where texts were cut alike.",
     fields=(
         parts.WordsField(
-            "outputs",
+            "output",
             "Output",
-            "The State-of-the-Art system cost $3.5 million (about £2.8m).\n他昨天在北京大学学习中文。",
+            "The State-of-the-Art system cost $3.5 million (3.2 million euros).",
             "click",
-            has_letters=True,
         ),
         parts.WordsField(
-            "references",
+            "reference",
             "Reference",
-            "The state-of-the-art system cost $3.5 million, about £2.8m.\n他昨天在北京大学学中文。",
-            has_letters=True,
+            "The state-of-the-art system cost $3.5 million, 3.2 million euros.",
             is_small=True,
         ),
-        parts.ChoiceField("tokenizer", "Cut A by", SWITCH, USUAL, is_view=True),
+        parts.ChoiceField("cut", "Cut by", tuple(SWITCH), USUAL, is_view=True),
     ),
-    is_by_line=True,
     seen=seen,
     compute=compute,
     ask=ask,

@@ -80,7 +80,7 @@ def reference_choice_table(values: parts.Values, every: list[str]) -> pd.DataFra
 
 
 def _about(output: Hypothesis) -> str:
-    return f"{parts.words_matched(output)}, by {counted(len(output.matches.references), 'reference')}"
+    return f"{parts.words_matched(output)}, {counted(len(output.matches.references), 'reference')}"
 
 
 def _chart(values: parts.Values, every: list[str], given: list[Hypothesis]) -> parts.Chart:
@@ -95,9 +95,9 @@ def ask(values: parts.Values) -> parts.Question:
     (right_one, wrong_one), (after, other) = output_scores(values, every[:1]), output_scores(values, every)
     turned = next(used for used in USED.options if is_true_ahead({**values, "used": used}))
     return parts.Question(
-        f"A is true, B is not. By reference 1 alone B leads, {two_decimals(wrong_one)} to {two_decimals(right_one)}."
+        f"A is true, B is not. With reference 1 alone B leads, {two_decimals(wrong_one)} to {two_decimals(right_one)}."
         " Switch more references on: when does A lead?",
-        Markup("By all {} references A has <b>{}</b>, and B still <b>{}</b>.").format(
+        Markup("With all {} references A has <b>{}</b>, and B still <b>{}</b>.").format(
             len(every), two_decimals(after), two_decimals(other)
         ),
         goal=parts.Goal(USED.name, is_true_ahead, f"With {turned} references on A leads"),

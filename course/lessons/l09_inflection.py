@@ -213,7 +213,8 @@ def ask(values: parts.Values) -> parts.Question:
         why="A form weighs 1 − its affix distance: the letters to change before and after the longest piece that both"
         " words share, divided by that piece's length. The paper's Figure 1 prints"
         f" {_value(without_exact(of_figure), len(figure.hypothesis))} for its Czech sentence, because its sum forgets"
-        f" the equal word; with it it is {_value(all_matches(of_figure), len(figure.hypothesis))}.",
+        f" the equal word; counted, that makes {_value(all_matches(of_figure), len(figure.hypothesis))}. The"
+        " sentence is so short that BLEU and tBLEU here count words and pairs only.",
     )
 
 
@@ -234,8 +235,8 @@ LESSON = parts.Lesson(
     pages=(("tbleu", "Which forms gain, and which pairs by chance"),),
     sources=(
         "Libovický and Pecina (2014): Tolerant BLEU: a Submission to the WMT14 Metrics Task, section 2 and Figure 1."
-        " The figure's sum of single words leaves out the exact match. The distance is printed with max, its own"
-        " example needs min; and it calls BLEU's mean harmonic, which is geometric.",
+        " The figure's sum of single words leaves out the exact match. The distance is printed with max, but its"
+        " own example needs min, which is used here; and it calls BLEU's mean harmonic, which is geometric.",
     ),
     notes=parts.Notes(
         say="Drag slowly: which form is forgiven first? Then ask who speaks a language whose words have many endings,"

@@ -23,8 +23,6 @@ REFUSED = ("on Monday we met in Rome", "in Rome we met on Monday")
 """An output, and a reference that two moved phrases make of it."""
 HALFWAY = "we met in Rome on Monday"
 """The output after the first of them."""
-PRINTED = 0.13
-"""What a widely used lecture note gives for this example's 4 / 13."""
 
 
 def compute(values: parts.Values) -> parts.ComputedBlocks:
@@ -39,7 +37,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
         (
             parts.Facts(
                 _fact("TER", edits.n_edits, words, counted(len(edits.shifts), "shift")),
-                _fact("word error rate", without, words, "no shifts"),
+                _fact("word error rate", without, words, "as TER, but without shifts"),
                 parts.Fact("BLEU", two_decimals(bleu)),
             ),
             _formula(edits),
@@ -142,6 +140,8 @@ def ask(values: parts.Values) -> parts.Question:
     edits = METRIC.edits(output, [reference])
     ter, wer, bleu = edit_and_bleu_scores(output, reference)
     words, left = edits.reference_length, edits.final.distance
+    tiles = map(" ".join, cut_into_blocks(EXACT.matches(output, [reference])))
+    in_place = " ".join(edits.final.hypothesis)
     moved, after = _moved(edits), shift_table(edits, reference)["BLEU"].iloc[-1]
     (row,) = LESSON.words[0].rows
     return parts.Question(
@@ -151,13 +151,15 @@ def ask(values: parts.Values) -> parts.Question:
             counted(edits.n_edits - left, "edit"), two_decimals(bleu), two_decimals(after)
         ),
         goal=parts.Goal(
-            row, is_in_place, f"Put {moved} where the reference has it: {edits.n_edits:g} edits become {left:g}"
+            row,
+            is_in_place,
+            f"Put {moved} where the reference has it: {edits.n_edits:g} edits become {left:g}",
+            tuple(sorted(tiles, key=in_place.index)),
         ),
         why=f"Before the move TER is {edits.n_edits:g} / {words:g} = {ter / 100:.3f}:"
         f" {counted(len(edits.shifts), 'shift')} and {left:g} other edits. Word error rate has no shifts, and edits the"
         f" phrase word by word: {wer / 100 * words:.0f} / {words:g} = {wer / 100:.3f}. BLEU loses every n-gram across"
-        f" the phrase's borders. A widely used lecture note prints {PRINTED:g} for this TER, which is wrong."
-        + greedy_search(),
+        f" the phrase's borders." + greedy_search(),
     )
 
 

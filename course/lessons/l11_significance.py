@@ -1,4 +1,4 @@
-"""Is half a point real? The same difference on more and more segments, and what random swaps make of it."""
+"""Is half a point real? The same difference on more and more segments, and what shuffles make of it."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -21,7 +21,7 @@ SYSTEMS = ("apertium-direct", "apertium-catalan")
 METRIC = BLEU()
 HALF_A_POINT = 0.5
 FEW, TIMES = 50, 30
-SEGMENTS = parts.Slider("segments", "Segments with the same lead", FEW, FEW * TIMES, FEW, FEW)
+SEGMENTS = parts.Slider("segments", f"Segments, the same {FEW} repeated", FEW, FEW * TIMES, FEW, FEW)
 SHUFFLES, SEED = 1_000, 1
 SHORT = 12
 """Words of the segment that is shown."""
@@ -119,9 +119,9 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
             parts.Plain(f"Signature: {given.signature}"),
         ),
         (
+            parts.Chart(_histogram(times), "shuffles", "Leads in shuffles, and the observed one"),
             parts.segment_block(METRIC, shuffled_segment()),
             parts.colors(METRIC, pointing=False),
-            parts.Chart(_histogram(times), "shuffles", "Differences under shuffles, and the observed one"),
         ),
         why=_last_shuffle(pair(1)),
     )
@@ -230,7 +230,7 @@ def _formula(times: int) -> parts.FormulaBlock:
 
 
 def is_unlikely(values: parts.Values) -> bool:
-    """Whether chance is a very unlikely explanation of the lead."""
+    """Whether chance alone rarely gives such a lead."""
     return shuffle_p_value(times_of(values)) <= LEVEL
 
 
@@ -243,19 +243,23 @@ def segments_needed() -> int:
 
 def ask(values: parts.Values) -> parts.Question:
     return parts.Question(
-        f"A leads by {pair(1).difference:.2f} points over {FEW} segments like this one. The bars show the lead"
-        f" after random swaps of A's and B's outputs. With more segments and the same lead, when is chance a very"
-        f" unlikely explanation (p at most {LEVEL:g})? Drag.",
-        Markup("p is the share of swaps that reach the lead: <b>{}</b> with {} segments, <b>{}</b> with {:,}.").format(
+        f"A leads by {pair(1).difference:.2f} BLEU over {FEW} segments like this one. A shuffle swaps A's and B's"
+        f" outputs at random. The bars show the lead in {SHUFFLES:,} shuffles. Repeat the {FEW} segments: how many does"
+        f" it take until chance alone rarely gives such a lead (p at most {LEVEL:g}: {LEVEL * SHUFFLES:g} shuffles)?"
+        " Drag.",
+        Markup(
+            "p is the share of shuffles that reach the lead: <b>{}</b> with {} segments, <b>{}</b> with {:,}."
+        ).format(
             probability(shuffle_p_value(1)),
             FEW,
             probability(shuffle_p_value(segments_needed() // FEW)),
             segments_needed(),
         ),
         goal=parts.Goal(SEGMENTS.name, is_unlikely, f"It takes {segments_needed():,} segments"),
-        why="A shuffle tosses a coin for every segment, and swaps its two outputs or leaves them. If it did not matter"
-        " who wrote which, such differences would be as likely as the one that was found. The more segments, the less"
-        " swaps can do: no number of points is significant by itself.",
+        why="A shuffle tosses a coin for every segment, and swaps its two outputs or leaves them. So it shows which"
+        " leads chance alone gives, if it does not matter who wrote which output. The more segments, the less a"
+        " shuffle changes: no number of points is significant by itself. Here segments are repeated so that the lead"
+        " stays the same; as many different segments of this kind would give a p about as small.",
     )
 
 

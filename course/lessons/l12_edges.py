@@ -1,4 +1,4 @@
-"""Empty, short, identical: what each toolkit returns at the edges."""
+"""Too short for BLEU: what each toolkit returns where a text has no n-grams of some length, or no words."""
 
 from collections.abc import Mapping
 
@@ -35,10 +35,21 @@ NAMES = {
     "matlab": "MATLAB",
 }
 """What DIALECTS are called where there is little room."""
+RULES = {
+    "paper": ("0 of 0 counts as 0", 0.0),
+    "sacrebleu": ("0 of 0 counts as 0", 0.0),
+    "sacrebleu-sentence": ("sacreBLEU for one sentence: leaves 0 of 0 out", None),
+    "nltk": ("0 of 0 counts as 0 of 1", 0.0),
+    "mteval": ("0 of 0 counts as 1", 1.0),
+    "matlab": ("a text of fewer than 4 words gets 0", 0.0),
+}
+"""What each of DIALECTS makes of an order without n-grams, in words, and as a precision; None where it is left out."""
 TILE_NAMES = {name: name.removeprefix("the ") for name in NAMES.values()}
 """Toolkit -> its name in one word."""
 SCROLLS = Markup('<div class="wide" tabindex="0" role="region" aria-label="Scores at the edges">{}</div>')
 """Around a table that may be wider than the window; by the arrow keys, too."""
+EMPTY = "0 of 0"
+"""The share that matches, of an order without n-grams."""
 TINY = 1e-9
 """Largest difference that counts as none."""
 NOTHING = {NAMES[name]: dialect.nothing for name, dialect in DIALECTS.items()}
@@ -54,7 +65,6 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
         (
             _facts(scores),
             _formula(*yours),
-            _bars(scores),
         ),
         (
             parts.Html(page(SCROLLS.format(edge_cases_html(found, cases)))),
@@ -70,7 +80,22 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
                 " have no score under any metric or dialect, as in MATLAB: there is nothing to measure."
             ),
         ),
+        (parts.Html(page(rules_html())),),
+        (parts.Html(page(rules_html(scores))),),
+        (_bars(scores),),
     )
+
+
+def rules_html(scores: Mapping[str, float] | None = None) -> Markup:
+    """A row for each toolkit: what is needed to work its score out, and then that, too."""
+    head = ["toolkit", "its rule"] if scores is None else ["toolkit", "its rule", "BLEU"]
+    rows = []
+    for name, (said, _) in RULES.items():
+        shown = (
+            [] if scores is None else ["no score" if np.isnan(found := scores[NAMES[name]]) else two_decimals(found)]
+        )
+        rows.append(html_row([TILE_NAMES[NAMES[name]], said, *shown]))
+    return html_table(head, rows, "rules")
 
 
 def _facts(scores: Mapping[str, float]) -> parts.Facts:
@@ -187,11 +212,14 @@ def ask(values: parts.Values) -> parts.Question:
     """A bet on each toolkit: does it give the full score?"""
     found = toolkit_scores(values["output"], values["reference"])
     words, full, none = len(values["output"].split()), two_decimals(100), two_decimals(0)
+    totals = [max(0, words - n) for n in range(METRIC.max_order)]
+    shares = ", ".join(f"{total} of {total} {order}" for total, order in zip(totals, parts.ORDERS, strict=False))
     by_score = {value: [name for name in found if two_decimals(found[name]) == value] for value in (full, none)}
     return parts.Question(
-        f"Output and reference are the same {words} words; BLEU counts n-grams up to {METRIC.max_order}. Which of these"
-        f" {len(found)} toolkits (programs for BLEU) give {full}? Click them; the others give {none}.",
-        Markup("There is no n-gram of {} words, and each toolkit reads 0 of 0 in its own way.").format(words + 1),
+        f"Output and reference are the same {words} words. BLEU multiplies the shares that match: {shares}. What is"
+        f" {EMPTY}? Click the {len(by_score[full])} toolkits (programs for BLEU) whose rule gives {full}; the others"
+        f" give {none}.",
+        Markup("A 0 makes the product 0; as 1, or left out, {} changes nothing.").format(EMPTY),
         clicked=parts.ClickAnswer(
             "toolkits",
             tuple(TILE_NAMES.values()),
@@ -200,8 +228,8 @@ def ask(values: parts.Values) -> parts.Question:
             "toolkits",
         ),
         why=Markup(
-            "{}. Some take 0 of 0 for 0, mteval for 1, and sentence_bleu leaves such lengths of n-grams out of the mean"
-            " (effective order)."
+            "{}. For a whole test set this hardly matters, because longer sentences have such n-grams. sentence_bleu is"
+            " sacreBLEU's function for one sentence; to leave lengths out is called effective order."
         ).format(
             Markup("; ").join(
                 Markup("<b>{}</b>: {}").format(value, ", ".join(names)) for value, names in by_score.items()
@@ -211,7 +239,7 @@ def ask(values: parts.Values) -> parts.Question:
 
 
 LESSON = parts.Lesson(
-    title="Empty, short, identical",
+    title="Too short for BLEU",
     claim="For very short texts a score is a matter of rules, and toolkits have different ones.",
     fields=(
         parts.WordsField("toolkits", "Toolkits", " ".join(TILE_NAMES.values()), "click", is_sentence=False),
@@ -240,7 +268,7 @@ LESSON = parts.Lesson(
         ),
     ),
     notes=parts.Notes(
-        say="Ask for a bet on each toolkit. Then empty the output, and ask again.",
+        say="Work out one toolkit together, from its rule. Then empty the output, and ask again.",
         think="Identical texts have 100 everywhere.",
         correction="Some tools give 0, for there are no n-grams of four words.",
         minutes=5,

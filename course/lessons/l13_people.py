@@ -19,10 +19,10 @@ from ui.ngrams import Hypothesis
 
 METRIC = BLEU()
 REFERENCE = "Spain beat France by two goals to one yesterday"
-OUTPUT = "yesterday France defeated Spain with two goals to one"
-CORRECTED = "yesterday Spain defeated France with two goals to one"
-MARKED = {OUTPUT: ("France", "Spain"), CORRECTED: ()}
-"""Sentence -> the words of it that are wrong, each of them there once; of others nobody has said."""
+OUTPUT = "yesterday France defeated Spain two goals to one"
+CORRECTED = "yesterday Spain defeated France two goals to one"
+WINNER, VERB, LOSER = "Spain", "defeated", "France"
+"""As the reference has it; each of them is once in the output."""
 SEVERITIES = ("major", "minor")
 """The lesson's own marks are of the first."""
 NOBODY = "–"
@@ -34,14 +34,26 @@ SHOWN = (("apertium-galician", 140), ("apertium-direct", 149))
 
 def errors_in_output(values: parts.Values) -> tuple[ErrorSpan, ...] | None:
     """What is marked in the output; None where nobody has looked, or where something else was meant."""
-    output = values["output"]
-    if output not in MARKED or values["reference"] != REFERENCE:
+    words = values["output"].split()
+    if values["reference"] != REFERENCE or _others(words) != _others(OUTPUT.split()):
         return None
-    starts = [output.index(word) for word in MARKED[output]]
     return tuple(
         ErrorSpan("", 0, start, start + len(word), SEVERITIES[0], "accuracy/mistranslation")
-        for start, word in zip(starts, MARKED[output], strict=True)
+        for word in wrong_words(words)
+        for start in [values["output"].index(word)]
     )
+
+
+def _others(words: list[str]) -> tuple[list[str], list[str]]:
+    """The two teams in any order, and all other words in theirs."""
+    teams = {WINNER, LOSER}
+    return sorted(teams.intersection(words)), [word for word in words if word not in teams]
+
+
+def wrong_words(words: list[str]) -> list[str]:
+    """The teams that stand on the wrong side of the verb, in their order: who wins is named before it."""
+    found = {WINNER: words.index(WINNER) > words.index(VERB), LOSER: words.index(LOSER) < words.index(VERB)}
+    return sorted((team for team, is_wrong in found.items() if is_wrong), key=words.index)
 
 
 def compute(values: parts.Values) -> parts.ComputedBlocks:
@@ -78,7 +90,7 @@ def _facts(output: Hypothesis, found: ErrorWords | None) -> parts.Facts:
     about = "nobody has marked this sentence" if found is None else ""
     return parts.Facts(
         parts.Fact("wrong words that match", counts, about),
-        parts.Fact("right words that do not", does_not, about),
+        parts.Fact("right words without a match", does_not, about),
         parts.Fact("BLEU", two_decimals(output.arithmetic.score)),
     )
 
@@ -87,9 +99,11 @@ def _formula(output: Hypothesis, found: ErrorWords | None) -> parts.FormulaBlock
     """The precision of single words, with the errors among the counted words in colour."""
     counted, total = output.arithmetic.matches[0], output.arithmetic.totals[0]
     wrong = 0 if found is None else found.inside.single
-    right = f"{counted - wrong:.0f} + {parts.asked_part(str(wrong))}"
+    right = rf"{counted - wrong:.0f}\text{{ right}} + {parts.asked_part(str(wrong))}\text{{ wrong}}"
     numerator = parts.asked_part(f"{counted:.0f}") if found is None else right
-    return parts.FormulaBlock(rf"p_1 = \frac{{{numerator}}}{{{total:.0f}}} = {parts.quotient(counted, total)}")
+    return parts.FormulaBlock(
+        rf"p_1 = \frac{{{numerator}}}{{{total:.0f}\text{{ words}}}} = {parts.quotient(counted, total)}"
+    )
 
 
 def _counting(words: WordMatches) -> str:
@@ -172,13 +186,13 @@ def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowVi
 def ask(values: parts.Values) -> parts.Question:
     output, reference = values["output"], values["reference"]
     words, errors = placed_words(METRIC, output, [reference]), errors_in_output(values) or ()
-    found, wrong, sample_of = seen_of(words, output, errors), MARKED[output], seen_in_sample()
+    found, wrong, sample_of = seen_of(words, output, errors), wrong_words(output.split()), seen_in_sample()
     unpaid = [output[slice(*word.span)] for word in words if word.span and not word.longest]
     corrected = matched_output({"output": CORRECTED, "reference": reference})
     return parts.Question(
         "The reference says what was meant. Which words of the output would a person mark as errors? Click them.",
         Markup(
-            "BLEU counts <b>{}</b> as right, and does not count “{}”, where nothing is wrong. Drag {} to their places:"
+            "BLEU counts <b>{}</b>, and does not count “{}”, where nothing is wrong. Drag {} to their places:"
             " no error is left, and BLEU is still <b>{}</b>."
         ).format(
             f"{_counting(found.inside)} wrong words",
@@ -186,10 +200,13 @@ def ask(values: parts.Values) -> parts.Question:
             " and ".join(wrong),
             two_decimals(corrected.arithmetic.score),
         ),
-        clicked=parts.ClickAnswer("output", tuple(output.split()), dict.fromkeys(wrong, 1), "are wrong"),
-        why=f"A word that a reference has is more often right than one that it lacks. In the sample set below a"
+        clicked=parts.ClickAnswer(
+            "output", tuple(output.split()), dict.fromkeys(wrong, 1), "are wrong", is_dragged_on=True
+        ),
+        why=f"A word that a reference has is more often right than one that it lacks. In a sample set a"
         f" reference has {share_in_percent(matched_share(sample_of.inside))} of the words that are marked as errors,"
-        f" and {share_in_percent(matched_share(sample_of.outside))} of the others.",
+        f" and {share_in_percent(matched_share(sample_of.outside))} of the others"
+        " (“Every number” shows it).",
     )
 
 

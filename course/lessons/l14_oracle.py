@@ -12,6 +12,7 @@ from scoring import BLEU, METRICS
 from scoring.choosing import Choice, Lists, Matrix, choose_candidates, judged, parse
 from scoring.choosing.choice_matrix import of_texts
 from scoring.choosing.choices import choose_best
+from scoring.output.markup.html import page
 from scoring.output.numbers import printed_difference, signed, two_decimals, write_size
 
 METRIC = BLEU()
@@ -20,7 +21,11 @@ BEST = "B"
 CHOOSERS = {METRICS[name].label: name for name in ("bleu", "chrf", "ter")}
 """What a metric is called -> its name."""
 RANDOM = "random"
-TITLE = "gain by BLEU's picks, if the judge's own picks gain 100 %"
+TITLE = "% of the gain by its own picks"
+N_SYSTEMS, N_SEGMENTS = 8, 527
+"""Of WMT 2021, as docs/choosing.md has them."""
+UNITS = {"BLEU": "BLEU points", "chrF": "chrF points", "people": "MQM points, 0 is best"}
+"""Judge -> the unit of its scores."""
 WMT21 = {"BLEU": (32.10, 39.26, 39.26), "chrF": (61.45, 65.15, 66.12), "people": (-1.04, -1.30, -0.05)}
 """Judge -> the best system's score, that of BLEU's choice, that of the judge's own; people's is the mean MQM, 0 is
 best. As docs/choosing.md has them."""
@@ -90,7 +95,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
             _quoted(),
             parts.signature(METRIC),
         ),
-        after=(_gain(judge),),
+        after=(_about_picks(judge), _gain(judge)),
         why=(
             _chart(),
             parts.Plain(
@@ -115,20 +120,26 @@ def share_seen(judge: str) -> float:
     return (taken - system) / (own - system)
 
 
+def _about_picks(judge: str) -> parts.Html:
+    """What the bar beneath it is about."""
+    line = Markup('<div class="statement">WMT 2021, {} sentences: BLEU picks, {} judge{}.</div>')
+    return parts.Html(page(line.format(N_SEGMENTS, judge, "" if judge == "people" else "s")))
+
+
 def _gain(judge: str) -> parts.Chart:
     """One bar, which shrinks from judge to judge."""
     return parts.Chart(
-        figures.share_bars({judge: share_seen(judge)}, parts.BLUE, TITLE),
+        figures.share_bars({f"gain, judged by {judge}": share_seen(judge)}, parts.BLUE, TITLE),
         "gain",
-        f"The gain by BLEU's picks, as {judge} sees it: {100 * share_seen(judge):.0f} %",
+        f"Judged by {judge}, BLEU's picks gain {100 * share_seen(judge):.0f} % of what this judge's own picks gain",
     )
 
 
 def _facts(judge: str) -> parts.Facts:
     system, taken, _ = WMT21[judge]
     return parts.Facts(
-        parts.Fact("best system", two_decimals(system), "WMT 2021"),
-        parts.Fact("BLEU's picks", two_decimals(taken), f"by {judge}"),
+        parts.Fact("best system", two_decimals(system), UNITS[judge]),
+        parts.Fact("BLEU's picks", two_decimals(taken), UNITS[judge]),
         parts.Fact("gain", signed(taken - system)),
     )
 
@@ -158,8 +169,8 @@ def _quoted() -> parts.TableBlock:
         ),
         "wmt21",
         dict.fromkeys(["best system", "BLEU's picks", "own picks"], "%.2f"),
-        "Quoted, not computed here: 8 judged systems, 527 segments, reference A. People: mean MQM, 0 is without"
-        " errors.",
+        f"Quoted, not computed here: {N_SYSTEMS} judged systems, {N_SEGMENTS} segments, reference A. People: mean MQM"
+        " of a sentence, which is minus the points of its marked errors: 0 is without errors.",
     )
 
 
@@ -191,14 +202,15 @@ def ask(values: parts.Values) -> parts.Question:
     gained = write_size(printed_difference(*WMT21["BLEU"][1::-1]))
     return parts.Question(
         "Three systems translated the same sentence. Read the reference. Which output would you pick?",
-        Markup("BLEU picks {}, which says the opposite: it gives {} <b>{}</b> points more. Who else would?").format(
-            taken, taken, more
-        ),
+        Markup(
+            "BLEU picks {}, which says the opposite: {} has <b>{}</b> points more. In WMT 2021 BLEU picked like this"
+            " for {} sentences: switch who judges its picks."
+        ).format(taken, taken, more, N_SEGMENTS),
         tuple(given),
         [*given].index(BEST),
         why=f"{taken} leaves out one word, and keeps all others in their places. In WMT 2021, a yearly contest of"
-        f" translation systems, BLEU picked the best of 8 outputs for each sentence. Its score rose by {gained} points;"
-        " people who marked the errors found its picks worse than the best system.",
+        f" translation systems, BLEU picked one of {N_SYSTEMS} outputs for each sentence. Its score rose by {gained}"
+        " points; people who marked the errors (MQM) found its picks worse than the best system.",
     )
 
 

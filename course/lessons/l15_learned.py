@@ -16,9 +16,12 @@ PUBLISHED = {
 """As docs/agreement.md has them: letters, calibrated pairwise accuracy with people, and its 95 % interval."""
 COMET, BLEU, CHANCE = (PUBLISHED[name][1] for name in ("COMET", "BLEU", "chance"))
 """The share of pairs that each orders as people do."""
-BET = parts.Slider("bet", "COMET, of 100 pairs", 40, 100, 75, 5)
+LEAD = COMET - BLEU
+BET = parts.Slider("bet", "Your bet for COMET, of 100 pairs", 40, 100, 75, 1)
+CLOSE = 2
+"""A bet is right within this many pairs."""
 TITLE = "pairs ordered as people do, of 100"
-KNOWN = {"chance": CHANCE, "BLEU": BLEU}
+KNOWN = {"random scores": CHANCE, "BLEU": BLEU}
 
 
 def compute(values: parts.Values) -> parts.ComputedBlocks:
@@ -26,12 +29,13 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
     return parts.ComputedBlocks(
         (
             parts.Facts(
-                parts.Fact("BLEU", _hundredths(BLEU)),
-                parts.Fact("COMET", _hundredths(COMET)),
+                parts.Fact("BLEU", _hundredths(BLEU), "of 100 pairs"),
+                parts.Fact("COMET", _hundredths(COMET), "of 100 pairs"),
                 parts.Fact("your bet", f"{values['bet']:.0f}"),
             ),
             parts.FormulaBlock(
-                r"\frac{\text{pairs ordered as people do}}{\text{all pairs}} = " + parts.asked_part(f"{COMET:.3f}")
+                rf"\text{{COMET}} - \text{{BLEU}} = {_hundredths(COMET)} - {_hundredths(BLEU)}"
+                rf" = {parts.asked_part(_hundredths(LEAD))}"
             ),
         ),
         (_table(),),
@@ -48,14 +52,18 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
 
 
 def _hundredths(share: float) -> str:
-    return f"{100 * share:.0f}"
+    return f"{100 * share:.1f}"
 
 
 def _bars(shares: dict[str, float], name: str) -> parts.Chart:
     """A bar for each judge; the one that is bet on follows the slider."""
-    colors = [parts.ORANGE if "bet" in label else figures.GREY if label == "chance" else parts.BLUE for label in shares]
+    colors = [
+        parts.ORANGE if "bet" in label else figures.GREY if label == "random scores" else parts.BLUE for label in shares
+    ]
     said = ", ".join(f"{label} {_hundredths(share)}" for label, share in shares.items())
-    return parts.Chart(figures.share_bars(shares, colors, TITLE, 0, ""), name, f"Of 100 pairs as people: {said}")
+    return parts.Chart(
+        figures.share_bars(shares, colors, TITLE, 0, "", decimals=1), name, f"Of 100 pairs as people: {said}"
+    )
 
 
 def _table() -> parts.TableBlock:
@@ -72,16 +80,16 @@ def _table() -> parts.TableBlock:
 
 def ask(values: parts.Values) -> parts.Question:
     return parts.bet(
-        f"People compared pairs of outputs. BLEU orders {_hundredths(BLEU)} of 100 pairs as they do, random numbers"
-        f" {_hundredths(CHANCE)}. COMET is a model that learned from such ratings. How many pairs does it get right?"
-        " Drag its bar.",
+        "In the last lesson people preferred B, and BLEU preferred A: BLEU orders this pair wrongly. On WMT 2023 BLEU"
+        f" orders {_hundredths(BLEU)} of 100 such pairs as people do, random scores {_hundredths(CHANCE)}. COMET is a"
+        " model that learned from people's ratings. How many pairs does it order as they do? Drag.",
         BET,
         100 * COMET,
-        reveal=f"COMET gets {_hundredths(COMET)} right, {round(100 * COMET) - round(100 * BLEU)} more than BLEU, and"
-        f" {100 - round(100 * COMET)} wrong.",
-        why=f"The lead over BLEU is real: the intervals do not overlap. It is also small: for one pair of"
-        f" sentences you can rely on neither. Many pairs are nearly equal, and raters disagree about them, too. Random"
-        f" numbers get {_hundredths(CHANCE)} rather than 50, because a pair can also be a tie.",
+        reveal=f"That is {_hundredths(LEAD)} more than BLEU. COMET still gets {_hundredths(1 - COMET)} wrong.",
+        why="The lead over BLEU is real: the intervals do not overlap. It is also small: for one pair of"
+        " sentences you can rely on neither. Many pairs are nearly equal, and raters disagree about them, too. Random"
+        f" scores get {_hundredths(CHANCE)} rather than 50, because people call many pairs a tie.",
+        tolerance=CLOSE,
     )
 
 

@@ -1,4 +1,4 @@
-"""What p is not: of many comparisons with p at most 0.05, how many leads are luck. That depends on what is compared."""
+"""What p is not: of many leads with p at most 0.05, how many are luck. That depends on how many changes really help."""
 
 import pandas as pd
 
@@ -6,11 +6,15 @@ from course.lessons import parts
 from course.lessons.parts import figures
 from scoring.output.numbers import LEVEL
 
-COMPARED = 100
+TESTED = 1_000
+"""Changes of systems that are tested."""
 POWER = 0.8
-"""Share of the real differences that a test set of the usual size shows."""
-REAL = parts.Slider("real", "Pairs that really differ, of 100", 0, 100, 50, 2)
+"""Share of the changes that help for which a test finds it."""
+REAL = parts.Slider("real", f"Changes that help, of {TESTED:,}", 0, TESTED, 500, 20)
 HALF = 0.5
+COLUMNS = 50
+"""Columns of the field of squares."""
+FAINT_BLUE = "rgba(0,114,178,0.28)"
 
 
 def compute(values: parts.Values) -> parts.ComputedBlocks:
@@ -19,28 +23,29 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
     return parts.ComputedBlocks(
         (
             parts.Facts(
-                parts.Fact("significant", f"{luck + found:.1f}", f"of {COMPARED} pairs"),
+                parts.Fact("leads believed", f"{luck + found}", f"of {TESTED:,} tests"),
                 parts.Fact("luck among them", _share(real)),
             ),
             parts.FormulaBlock(
-                rf"\frac{{{parts.asked_part(f'{luck:.1f}')}}}{{{luck:.1f} + {found:.1f}}} = {_share(real, True)}"
+                rf"\frac{{{parts.asked_part(str(luck))}\text{{ by luck}}}}{{{luck} + {found}\text{{ believed}}}}"
+                rf" = {_share(real, True)}"
             ),
         ),
         (
             parts.TableBlock(
                 result_table(),
                 "counts",
-                {"luck": "%.1f", "real": "%.1f", "share of luck, %": "%.1f"},
-                f"Expected of {COMPARED} tests at p ≤ {LEVEL:g} that find {POWER:.0%} of the real differences.",
+                {"share of luck, %": "%.1f"},
+                f"Expected of {TESTED:,} tests at p ≤ {LEVEL:g} that find {POWER:.0%} of the changes that help.",
             ),
         ),
-        (_bars(real),),
+        (_field(real), _bars(real)),
     )
 
 
-def significant_results(real: int) -> tuple[float, float]:
-    """How many significant results are expected: of pairs that do not differ, and of pairs that do."""
-    return LEVEL * (COMPARED - real), POWER * real
+def significant_results(real: int) -> tuple[int, int]:
+    """How many significant leads are expected: of changes that do nothing, and of changes that help."""
+    return round(LEVEL * (TESTED - real)), round(POWER * real)
 
 
 def share_of_luck(real: int) -> float:
@@ -52,20 +57,39 @@ def _share(real: int, is_latex: bool = False) -> str:
     return f"{100 * share_of_luck(real):.0f}" + (r"\,\%" if is_latex else " %")
 
 
-def _bars(real: int) -> parts.Chart:
+def changes_by_outcome(real: int) -> dict[str, int]:
+    """What becomes of the changes -> how many are expected."""
     luck, found = significant_results(real)
-    shares = {"significant, real": found / COMPARED, "significant, luck": luck / COMPARED}
-    said = ", ".join(f"{name}: {COMPARED * share:.1f}" for name, share in shares.items())
-    figure = figures.share_bars(shares, [parts.BLUE, parts.ORANGE], "of 100 compared pairs", 0, "", decimals=1)
+    return {
+        "helps, believed": found,
+        "helps, not found": real - found,
+        "does nothing, believed": luck,
+        "does nothing, not believed": TESTED - real - luck,
+    }
+
+
+def _field(real: int) -> parts.Chart:
+    """A square for each change."""
+    counts = changes_by_outcome(real)
+    colors = [parts.BLUE, FAINT_BLUE, parts.ORANGE, figures.FAINT]
+    said = ", ".join(f"{name}: {count}" for name, count in counts.items())
+    return parts.Chart(figures.square_field(counts, colors, COLUMNS), "field", said)
+
+
+def _bars(real: int) -> parts.Chart:
+    luck = share_of_luck(real)
+    shares = {"really help": 1 - luck, "luck": luck}
+    said = ", ".join(f"{name}: {100 * share:.0f} %" for name, share in shares.items())
+    figure = figures.share_bars(shares, [parts.BLUE, parts.ORANGE], "% of the leads that are believed", 0, bar=30)
     return parts.Chart(figure, "results", said)
 
 
 def result_table() -> pd.DataFrame:
-    """One row a number of pairs that differ."""
+    """One row a number of changes that help."""
     rows = [
         (real, *significant_results(real), 100 * share_of_luck(real)) for real in map(int, parts.slider_steps(REAL))
     ]
-    return pd.DataFrame(rows, columns=["pairs that differ", "luck", "real", "share of luck, %"])
+    return pd.DataFrame(rows, columns=["changes that help", "luck", "real", "share of luck, %"])
 
 
 def is_half_luck(values: parts.Values) -> bool:
@@ -75,15 +99,18 @@ def is_half_luck(values: parts.Values) -> bool:
 def ask(values: parts.Values) -> parts.Question:
     reached = max(step for step in map(int, parts.slider_steps(REAL)) if is_half_luck({"real": step}))
     return parts.Question(
-        f"We test {COMPARED} pairs of systems and believe each lead with p at most {LEVEL:g}. Is a lead luck in only"
-        f" {100 * LEVEL:g} of 100 cases then? Drag until half of the significant leads are luck.",
-        f"p stays at most {LEVEL:g} all the time. How many leads are luck depends on what you compare.",
+        f"Labs test {TESTED:,} changes of their systems, and believe each lead with p at most {LEVEL:g}. Of changes"
+        f" that do nothing, {100 * LEVEL:g} of 100 pass by luck; of those that help, {100 * POWER:.0f} of 100 pass. Are"
+        f" only {100 * LEVEL:g} % of the leads luck? Drag until half are.",
+        f"All have p at most {LEVEL:g}. The share of luck depends on how many changes help.",
         goal=parts.Goal(
-            REAL.name, is_half_luck, f"With {reached} real differences half of the leads are luck, or more"
+            REAL.name,
+            is_half_luck,
+            f"If only {reached} of {TESTED:,} help, {_share(reached)} of the leads are luck",
         ),
-        why=f"p is the share of random swaps that reach the lead. It says how often chance alone does so, not how"
-        f" likely chance was at work. {100 * LEVEL:g} of 100 pairs that do not differ are significant, whatever else is"
-        f" tested. With {REAL.default} real differences {_share(int(REAL.default))} of the significant leads are luck.",
+        why=f"p is the share of shuffles that reach the lead. It says how often chance alone does so, not how"
+        f" likely chance was at work. {100 * LEVEL:g} of 100 changes that do nothing pass, whatever else is"
+        f" tested. If {REAL.default} of {TESTED:,} changes help, {_share(int(REAL.default))} of the leads are luck.",
     )
 
 
@@ -93,10 +120,10 @@ LESSON = parts.Lesson(
     fields=(REAL,),
     compute=compute,
     ask=ask,
-    practice="Say “chance is a very unlikely explanation”, never “the lead is real with this probability”. Compare few"
-    " systems that you have a reason to compare, correct p for their number, and repeat a surprising result on another"
-    " test set. A widely used lecture note calls p the probability of incorrectly rejecting the null hypothesis: that"
-    " is the level chosen before the test, and only where nothing differs.",
+    practice="Say “chance alone reaches this lead in 2 of 100 shuffles”, never “the lead is real with 98 %"
+    " probability”. Compare few systems that you have a reason to compare, correct p for their number, and repeat a"
+    " surprising result on another test set. A widely used lecture note calls p the probability of incorrectly"
+    " rejecting the null hypothesis: that is the level chosen before the test, and only where nothing differs.",
     pages=(("significance", "p of every pair, corrected"), ("errata", "More misprints")),
     sources=(
         "Riezler and Maxwell (2005): On Some Pitfalls in Automatic Evaluation and Significance Testing for MT, Figure"
@@ -108,7 +135,7 @@ LESSON = parts.Lesson(
         say="Let the class say in its own words what p is. Write the sentences down. Then drag, and cross out the wrong"
         " ones.",
         think="A small p means that the lead is almost certainly real.",
-        correction="That also depends on how many of the tested pairs really differ.",
+        correction="That also depends on how many of the tested changes really help.",
         minutes=6,
         following="A test takes scores as they are. Now: what is in the scores?",
     ),

@@ -1,4 +1,4 @@
-"""More matches, worse translation: two outputs that BLEU and people put in opposite orders."""
+"""Matches and meaning: two outputs that BLEU and people put in opposite orders."""
 
 import numpy as np
 import pandas as pd
@@ -13,7 +13,7 @@ from ui.ngrams import Hypothesis
 METRIC = BLEU()
 RATINGS = {"A": (3, 2), "B": (5, 4)}
 """What two judges gave each output, 1 to 5, for adequacy and for fluency alike (Callison-Burch et al., Table 4)."""
-BEST = 5
+WORST, BEST = 1, 5
 MATCHES = {"A": (27, 20, 15, 10), "B": (24, 19, 15, 12)}
 """Matches of 1 to 4 words against all four references, as printed; one of the references is."""
 
@@ -51,13 +51,16 @@ def mean_rating(letter: str) -> float:
 
 
 def _bars(given: list[Hypothesis]) -> parts.Chart:
-    """BLEU of both outputs, then what people say of them."""
-    bleu = {f"BLEU of {of.system}": float(np.nan_to_num(of.arithmetic.score)) / 100 for of in given}
-    shares = bleu | {f"people on {letter}": mean_rating(letter) / BEST for letter in RATINGS}
+    """BLEU of both outputs, then what people say of them, each on its own scale."""
+    scores = {of.system: float(np.nan_to_num(of.arithmetic.score)) for of in given}
+    shares = {f"BLEU of {letter}: {two_decimals(score)}": score / 100 for letter, score in scores.items()}
+    shares |= {
+        f"people on {letter}: {mean_rating(letter):g} of {BEST}": (mean_rating(letter) - WORST) / (BEST - WORST)
+        for letter in RATINGS
+    }
     said = ", ".join(f"{name} {100 * share:.0f}" for name, share in shares.items())
-    figure = figures.share_bars(
-        shares, [*parts.COLORS[:2]] * 2, "% of the highest score, and of the best rating", 0, bar=24
-    )
+    scale = f"% of each scale: BLEU 0 to 100, people {WORST} to {BEST}"
+    figure = figures.share_bars(shares, [*parts.COLORS[:2]] * 2, scale, 0, bar=24)
     return parts.Chart(figure, "bleu-and-people", said)
 
 
@@ -97,7 +100,7 @@ def ask(values: parts.Values) -> parts.Question:
 
 
 LESSON = parts.Lesson(
-    title="More matches, worse translation",
+    title="Matches and meaning",
     claim="More matching words do not make the better translation.",
     fields=(
         parts.WordsField(
@@ -106,7 +109,6 @@ LESSON = parts.Lesson(
             "Iran had already announced Kharazi would boycott the conference after Jordan 's King Abdullah II accused"
             " Iran of meddling in Iraq 's affairs .",
             is_small=True,
-            is_folded=True,
         ),
         parts.WordsField(
             "outputs",

@@ -15,26 +15,41 @@ from ui.ngrams import Hypothesis
 
 USUAL = 4
 ORDER = parts.Slider("order", "Longest n-gram N", 1, 6, USUAL, 1)
-HEAVY = {"equal": (1, 1, 1, 1), "mostly words": (4, 3, 2, 1), "mostly fours": (1, 2, 3, 4)}
-"""Weights of the four orders."""
+WEIGHTS = parts.ChoiceField("weights", "Weights", ("equal", "mostly words", "mostly long"), "equal", is_view=True)
+ROW = 2
+"""Factors of the formula in one row."""
 
 
-@lru_cache(maxsize=8)
-def metric_of(order: int) -> BLEU:
-    return BLEU(max_order=order, smoothing="none")
+@lru_cache(maxsize=24)
+def metric_of(order: int, weights: str = WEIGHTS.default) -> BLEU:
+    """BLEU of this order, with weights of this name."""
+    given = None if weights == WEIGHTS.default else tuple(map(float, weights_of(order, weights)))
+    return BLEU(max_order=order, smoothing="none", weights=given)
+
+
+def weights_of(order: int, weights: str) -> tuple[int, ...]:
+    """The weights of all orders up to this one, before they are made to sum to 1."""
+    return {
+        "equal": (1,) * order,
+        "mostly words": tuple(range(order, 0, -1)),
+        "mostly long": tuple(range(1, order + 1)),
+    }[weights]
 
 
 def compute(values: parts.Values) -> parts.ComputedBlocks:
     order = int(values["order"])
-    given = outputs_at(values, order)
+    given = outputs_at(values, order, values["weights"])
     return parts.ComputedBlocks(
-        (parts.bleu_facts(given, lambda output: f"BLEU-{order}"), _formula(given[0], order)),
+        (
+            parts.bleu_facts(given, lambda output: f"BLEU-{order}"),
+            _formula(given[0], weights_of(order, values["weights"])),
+        ),
         (
             parts.TableBlock(
                 order_table(values),
                 "orders",
                 {output.system: "%.2f" for output in given},
-                "BLEU-N counts n-grams up to N; the usual N is 4.",
+                "BLEU-N counts n-grams up to N; the usual N is 4. Weights are equal.",
             ),
             parts.TableBlock(
                 weight_table(values),
@@ -43,29 +58,30 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
                 "N is 4; weights are made to sum to 1. Toolkits call them weights (NLTK, compare-mt) or NgramWeights"
                 " (MATLAB); sacreBLEU and mteval have only equal ones.",
             ),
-            parts.signature(metric_of(order)),
+            parts.signature(metric_of(order, values["weights"])),
         ),
         (_bars(given, order),),
         why=(_chart(values),),
     )
 
 
-def outputs_at(values: parts.Values, order: int) -> list[Hypothesis]:
-    return parts.lettered(metric_of(order), values["outputs"].split("\n"), [values["reference"]])
+def outputs_at(values: parts.Values, order: int, weights: str = WEIGHTS.default) -> list[Hypothesis]:
+    return parts.lettered(metric_of(order, weights), values["outputs"].split("\n"), [values["reference"]])
 
 
 def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
-    return {"outputs": parts.views_with_score(*outputs_at(values, int(values["order"])), with_score=True)}
+    outputs = outputs_at(values, int(values["order"]), values["weights"])
+    return {"outputs": parts.views_with_score(*outputs, with_score=True)}
 
 
-def scores_at(values: parts.Values, order: int) -> list[float]:
-    return [float(output.arithmetic.score) for output in outputs_at(values, order)]
+def scores_at(values: parts.Values, order: int, weights: str = WEIGHTS.default) -> list[float]:
+    return [float(output.arithmetic.score) for output in outputs_at(values, order, weights)]
 
 
 def _bars(given: list[Hypothesis], order: int) -> parts.Chart:
     shares = {f"{of.system}, BLEU-{order}": _share(float(of.arithmetic.score)) for of in given}
     said = ", ".join(f"{name} {100 * share:.2f}" for name, share in shares.items())
-    figure = figures.share_bars(shares, [of.color for of in given], "BLEU", 0, "", bar=30)
+    figure = figures.share_bars(shares, [of.color for of in given], "BLEU", 0, "", bar=30, decimals=2)
     return parts.Chart(figure, "bleu", said)
 
 
@@ -90,21 +106,26 @@ def order_table(values: parts.Values) -> pd.DataFrame:
 
 def weight_table(values: parts.Values) -> pd.DataFrame:
     """One row a choice of weights, at N = 4."""
-    texts = values["outputs"].split("\n")
-    rows = []
-    for name, weights in HEAVY.items():
-        metric = BLEU(max_order=USUAL, smoothing="none", weights=weights)
-        scores = metric.score(metric.statistics(texts, [[values["reference"]] * len(texts)]))
-        rows.append((name, *scores.tolist()))
-    return pd.DataFrame(rows, columns=["weights", *parts.LETTERS[: len(texts)]])
+    rows = [
+        (f"{name} ({', '.join(map(str, weights_of(USUAL, name)))})", *scores_at(values, USUAL, name))
+        for name in WEIGHTS.options
+    ]
+    return pd.DataFrame(rows, columns=["weights", *parts.LETTERS[: len(rows[0]) - 1]])
 
 
-def _formula(output: Hypothesis, order: int) -> parts.FormulaBlock:
-    score = float(output.arithmetic.score)
-    value = r"\text{none}" if math.isnan(score) else f"{score:.2f}"
-    power = parts.asked_part(f"1/{order}")
-    product = r" \cdot ".join(f"p_{n}" for n in range(1, order + 1))
-    return parts.aligned(rf"\text{{BLEU-{order}}}_A &= 100\,({product})^{{{power}}}", f"&= {value}")
+def _formula(output: Hypothesis, weights: tuple[int, ...]) -> parts.FormulaBlock:
+    """The product with its numbers; in colour the longest n-grams."""
+    terms = output.arithmetic
+    factors = [
+        rf"\left(\tfrac{{{matches:.0f}}}{{{total:.0f}}}\right)^{{{weight}/{sum(weights)}}}"
+        for matches, total, weight in zip(terms.matches, terms.totals, weights, strict=True)
+    ]
+    factors[-1] = parts.asked_part(factors[-1])
+    value = r"\text{none}" if math.isnan(terms.score) else f"{terms.score:.2f}"
+    rows = [r" \cdot ".join(factors[at : at + ROW]) for at in range(0, len(factors), ROW)]
+    penalty = "" if terms.brevity_penalty == 1 else rf" \cdot {terms.brevity_penalty:.3g}"
+    first = rf"\text{{BLEU-{len(weights)}}}_A &= 100{penalty} \cdot {rows[0]}"
+    return parts.aligned(first, *(rf"&\quad \cdot {row}" for row in rows[1:]), f"&= {value}")
 
 
 def is_turned(values: parts.Values) -> bool:
@@ -145,6 +166,7 @@ LESSON = parts.Lesson(
             is_small=True,
         ),
         ORDER,
+        WEIGHTS,
     ),
     compute=compute,
     ask=ask,

@@ -1,4 +1,4 @@
-"""The score that copied its source: a system leaves outputs untranslated, and who notices."""
+"""The system that copied its source: a system leaves outputs untranslated, and who notices."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -112,13 +112,13 @@ SHOWN = 9
 def _bars(copies: int) -> parts.Chart:
     found = copy_evidence()
     shares = {
-        "BLEU left": found.score("bleu", copies) / found.score("bleu", 0),
-        "chrF left": found.score("chrf", copies) / found.score("chrf", 0),
-        "untranslated": copies / len(found.order),
+        "outputs translated": 1 - copies / len(found.order),
+        "BLEU": found.score("bleu", copies) / found.score("bleu", 0),
+        "chrF": found.score("chrf", copies) / found.score("chrf", 0),
     }
     said = ", ".join(f"{name} {100 * share:.0f} %" for name, share in shares.items())
-    colors = [parts.BLUE, parts.BLUE, parts.ORANGE]
-    return parts.Chart(figures.share_bars(shares, colors, "%", 0, bar=30), "left", said)
+    colors = [parts.ORANGE, parts.BLUE, parts.BLUE]
+    return parts.Chart(figures.share_bars(shares, colors, "% of what it is without copies", 0, bar=30), "left", said)
 
 
 @lru_cache(maxsize=1)
@@ -148,23 +148,23 @@ def ask(values: parts.Values) -> parts.Question:
     all_copied = found.score("chrf", whole)
     lost = write_size(printed_difference(found.score("bleu", reached), found.score("bleu", 0)))
     return parts.Question(
-        f"A system leaves some of its {whole} outputs untranslated, short ones first. How many does it take until BLEU"
-        " has lost one point? Drag.",
-        Markup("To BLEU {} lost sentences are {} points. An automatic check names <b>{}</b> of them.").format(
-            reached, lost, found.flagged(reached)
-        ),
+        f"A system copies its source in place of translating, in some of its {whole} outputs, short ones first. How"
+        " many copies does it take until BLEU has lost one point? Drag.",
+        Markup(
+            "{} lost sentences cost {} points, because they are short. An automatic check names <b>{}</b> of them."
+        ).format(reached, lost, found.flagged(reached)),
         goal=parts.Goal(COPIES.name, loses_a_point, f"At {reached} of {whole} outputs"),
         why=f"Corpus scores add up counts, and short sentences have few. Names and numbers of a copy match, too: copy"
         f" all {whole} sources, and chrF is still {two_decimals(all_copied)}. A learned metric is no safeguard:"
         " in the ACES tests, which have copied sources, most metrics ignored the source, and learned ones confused"
-        " languages that are alike. The check compares the output with its source, and spares what a reference copies"
-        " as well.",
+        " languages that are alike. The check compares the output with its source, and names no copy that a reference"
+        " has, too.",
     )
 
 
 LESSON = parts.Lesson(
-    title="The score that copied its source",
-    claim="A score hardly notices a few untranslated outputs; a check that compares them with the source names them.",
+    title="The system that copied its source",
+    claim="A score can hide many untranslated outputs; a check that compares each one with its source names them.",
     fields=(COPIES,),
     compute=compute,
     ask=ask,

@@ -11,12 +11,12 @@ from course.lessons.l17_matches import LESSON as PAIR
 from course.lessons.parts import figures
 from scoring.output.markup.html import page
 
-BOTH, FIRST, SECOND = "both rate both", "1 rates A, 2 rates B", "2 rates A, 1 rates B"
+BOTH, FIRST, SECOND = "both", "1 → A, 2 → B", "1 → B, 2 → A"
 PLANS = {BOTH: ((0, 1), (0, 1)), FIRST: ((0,), (1,)), SECOND: ((1,), (0,))}
 """Plan -> which raters, from 0, rate A, and which rate B."""
 PAIR_NAME = "matches"
 """Name of the lesson in which a class has said which output it prefers."""
-PLAN = parts.ChoiceField("plan", "Who rates what", tuple(PLANS), BOTH)
+PLAN = parts.ChoiceField("plan", "Which rater rates which output", tuple(PLANS), BOTH)
 
 
 def compute(values: parts.Values) -> parts.ComputedBlocks:
@@ -26,7 +26,6 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
             parts.Facts(
                 parts.Fact("A", f"{first:g}", color=parts.COLORS[0]),
                 parts.Fact("B", f"{second:g}", color=parts.COLORS[1]),
-                parts.Fact("lead of B", f"{second - first:g}"),
             ),
             parts.FormulaBlock(rf"\text{{lead}} = {second:g} - {first:g} = {parts.asked_part(f'{second - first:g}')}"),
         ),
@@ -79,11 +78,11 @@ def _dots(plan: str) -> parts.Chart:
 
 
 def class_ratings(counts: Mapping[str, Mapping[int, int]]) -> tuple[parts.Block, ...]:
-    """What a class prefers of the same two outputs, once two of it have said so."""
+    """What a class prefers of the same two outputs, once two of it have said so; before, where they can."""
     question, found = PAIR.ask(PAIR.example), counts.get(PAIR_NAME, {})
     n = sum(found.values())
     if n < 2:
-        return ()
+        return (parts.Plain(f"Ask your class “{PAIR.title}” first: its answers to that lesson will stand here."),)
     said = ", ".join(f"{found.get(place, 0)} {choice}" for place, choice in enumerate(question.choices))
     line = Markup(
         '<p class="statement">Your class on the same two outputs: {}. Two of you picked at random disagree in'
@@ -107,13 +106,14 @@ def is_least(values: parts.Values) -> bool:
 def ask(values: parts.Values) -> parts.Question:
     least, most = min(map(lead, PLANS)), max(map(lead, PLANS))
     return parts.Question(
-        f"Two people rated both outputs of the lesson “{PAIR.title}”: A got {_listed('A')}, B {_listed('B')}."
-        " If each rates one output only, when is B's lead smallest? Choose.",
+        f"Two people rated both outputs of the lesson “{PAIR.title}”: A got {_listed('A')}, B {_listed('B')}, so B"
+        f" leads by {lead(BOTH):g}. Often each rates one output only. Who must rate what to make B's lead smallest?"
+        " Choose.",
         Markup(
-            "B leads by <b>{:g}</b>, <b>{:g}</b> or {:g} points: rater 1 gives {:g} point more than rater 2."
-        ).format(least, most, lead(BOTH), strictness()),
-        goal=parts.Goal(PLAN.name, is_least, f"If {min(PLANS, key=lead)}, B leads by {least:g} only"),
-        why="The two agree on the order, and not on a number. Where one rater sees one system only, the rater's"
+            "B leads by <b>{:g}</b>, {:g} or <b>{:g}</b> points: rater 1 gives {:g} point more than rater 2."
+        ).format(least, lead(BOTH), most, strictness()),
+        goal=parts.Goal(PLAN.name, is_least, f"With “{min(PLANS, key=lead)}” B leads by {least:g} only"),
+        why="The two agree that B is better, and on no number. Where one rater sees one system only, the rater's"
         " strictness looks like the system's quality. So let the same people rate all systems, mix the systems, and"
         " compare what one person says of two outputs.",
     )
@@ -125,7 +125,7 @@ def _listed(letter: str) -> str:
 
 LESSON = parts.Lesson(
     title="Raters disagree, too",
-    claim="Raters can agree on an order, and disagree on every number.",
+    claim="Where raters see different systems, their strictness counts as a difference between the systems.",
     fields=(PLAN,),
     compute=compute,
     ask=ask,

@@ -25,11 +25,11 @@ PUBLISHED = {
 people, Table 2; Kendall's tau of sentences, Table 2; BLEU / 100 on MT06 after tuning with the method, Chinese to
 English, Table 5."""
 TITLES = {
-    SYSTEMS: "agreement with people about systems (Pearson)",
-    SENTENCES: "agreement with people about sentences (tau)",
-    TUNING: "BLEU of the tuned system",
+    SYSTEMS: "agreement with people, Pearson's r",
+    SENTENCES: "agreement with people, Kendall's tau",
+    TUNING: "BLEU of the tuned system, 0 to 1",
 }
-WHAT = parts.ChoiceField("what", "Measured", (SYSTEMS, SENTENCES, TUNING), SYSTEMS)
+WHAT = parts.ChoiceField("what", "BLEU is used for", (SYSTEMS, SENTENCES, TUNING), SYSTEMS)
 LARGE = 1.2
 """By this factor a method must beat no smoothing to count as help."""
 SYSTEM = "apertium-direct"
@@ -75,10 +75,10 @@ def gain(what: str) -> float:
 
 
 def _bars(what: str) -> parts.Chart:
-    shares = {f"method {name}" if name != "0" else "none": found for name, found in by_method(what).items()}
-    said = ", ".join(f"{name} {share:.3f}" for name, share in shares.items())
-    colors = [figures.GREY] + [parts.BLUE] * (len(shares) - 1)
-    figure = figures.share_bars(shares, colors, TITLES[what], 0, "", bar=22)
+    values = {f"method {name}" if name != "0" else "none": found for name, found in by_method(what).items()}
+    said = ", ".join(f"{name} {share:.3f}" for name, share in values.items())
+    colors = [figures.GREY] + [parts.BLUE] * (len(values) - 1)
+    figure = figures.number_bars(values, colors, TITLES[what], (0, 1), 3, bar=24)
     return parts.Chart(figure, "methods", said)
 
 
@@ -114,10 +114,11 @@ def ask(values: parts.Values) -> parts.Question:
     plain = computed_table().to_dict("records")[0]
     tau = by_method(SENTENCES)
     return parts.Question(
-        "Chen and Cherry compared seven ways to smooth BLEU with none. The bars show how well each agrees with people"
-        " about whole systems. Where does smoothing help? Switch.",
-        Markup("Sentences: <b>{:.3f}</b> without smoothing, <b>{:.3f}</b> at best. Systems: {:.2f} times.").format(
-            tau["0"], max(tau.values()), gain(SYSTEMS)
+        "Chen and Cherry smoothed BLEU in seven ways, and looked at three uses: ranking whole systems, ranking single"
+        " sentences, and tuning, which picks a system's settings by their BLEU. Switch the use, and compare the bars"
+        " with “none”: where does smoothing help?",
+        Markup("Sentences: <b>{:.3f}</b> without smoothing, <b>{:.3f}</b> at best. Systems and tuning gain {}.").format(
+            tau["0"], max(tau.values()), f"{100 * (max(gain(SYSTEMS), gain(TUNING)) - 1):.0f}\xa0% at most"
         ),
         goal=parts.Goal(WHAT.name, helps, f"It helps for {SENTENCES}: {gain(SENTENCES):.2f} times the agreement"),
         why=f"A sentence often has no four words in a row right. In the sample set {plain['sentences with 0']}"

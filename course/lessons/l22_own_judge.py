@@ -1,150 +1,141 @@
-"""The judge that likes its own: a few points for one system change the order, and no agreement shows it."""
+"""The judge that likes its own: a point for one system is all of its lead, and agreement about outputs hides it."""
 
-from functools import lru_cache
+import math
 
-import numpy as np
 import pandas as pd
 from markupsafe import Markup
 
 from course.lessons import parts
 from course.lessons.parts import figures
-from scoring.counting.arrays import Floats
 from scoring.output.numbers import two_decimals
 
-FIRST, SECOND = "Language model 1", "Language model 2"
-"""The judges of the sample set: two runs of a language model."""
-OWN = "apertium-catalan"
-"""The system to which the first judge gives the points: both judges put it last."""
-HIGHEST = 100
-"""The best score of an output."""
-FAVOR = parts.Slider("favor", "Points for its own system", 0.0, 5.0, 0.0, 0.5)
-COLORS = dict(zip(("apertium-direct", "apertium-galician", OWN), parts.COLORS, strict=False))
-"""System -> its colour."""
+OWN, JUDGE, OTHER, PEOPLE = "GPT-4", "GEMBA-MQM", "MetricX-23", "people"
+"""A system of WMT 2023, English to German; a judge that is the same model; one that is another model; and people."""
+SYSTEMS, SEGMENTS, WORST = 12, 460, 25
+"""Systems and segments that people rated; the most points that the judge takes off an output."""
+MEANS = {JUDGE: (-2.2152, -3.4609), OTHER: (-1.7983, -1.8395), PEOPLE: (-3.7241, -3.9498)}
+"""Judge -> the mean of the own system's outputs, and that of the best other system's: minus the points of errors."""
+ALL_MEANS = {JUDGE: -6.8299, PEOPLE: -7.4747}
+"""The same of the outputs of all systems."""
+VARIANCES = {JUDGE: 71.6774, PEOPLE: 153.4901}
+COVARIANCE = 52.6693
+"""Of the judge's and people's scores of all outputs."""
+TAKEN = parts.Slider("taken", "Points off each output of GPT-4", 0.0, 2.0, 0.0, 0.1)
+LABELS = {JUDGE: "GEMBA, is GPT-4", OTHER: "MetricX, is not", PEOPLE: "people"}
 
 
 def compute(values: parts.Values) -> parts.ComputedBlocks:
-    favor = values["favor"]
-    means = mean_scores(favor)
-    first, second = (lead_of_own(means[judge]) for judge in (FIRST, SECOND))
+    taken = values["taken"]
+    own, best_other = MEANS[JUDGE]
     return parts.ComputedBlocks(
         (
             parts.Facts(
-                parts.Fact("lead by judge 1", two_decimals(first), color=COLORS[OWN]),
-                parts.Fact("lead by judge 2", two_decimals(second), color=COLORS[OWN]),
-                parts.Fact("agreement, r", two_decimals(agreement(favor))),
+                parts.Fact("lead by GEMBA", two_decimals(lead_of_own(JUDGE, taken))),
+                parts.Fact("agreement, r", f"{agreement(taken):.3f}"),
             ),
             parts.FormulaBlock(
-                rf"\text{{lead}} = {means[FIRST][OWN]:.2f} - {best_other(means[FIRST]):.2f}"
-                rf" = {parts.asked_part(f'{first:.2f}')}"
+                rf"\text{{lead}} = ({own:.2f} - {parts.asked_part(f'{taken:.1f}')}) - ({best_other:.2f})"
+                rf" = {lead_of_own(JUDGE, taken):.2f}"
             ),
         ),
         (
             parts.TableBlock(
-                favor_table(),
-                "favor",
-                {"points": "%.1f", "lead by judge 1": "%.2f", "lead by judge 2": "%.2f", "r": "%.3f"},
-                f"Judges: two runs of a language model on the sample set {parts.SAMPLE}; no person has checked them."
-                f" Points are added to judge 1's score of each output of {OWN}, up to {HIGHEST}. r: Pearson's"
-                " correlation of both judges' scores of all outputs.",
+                means_table(),
+                "means",
+                {"GPT-4": "%.2f", "best other system": "%.2f", "lead": "%.2f"},
+                f"Quoted, not computed here: WMT 2023, English to German, {SYSTEMS} systems, {SEGMENTS} segments. Minus"
+                " the points of errors, a mean: 0 is best. MetricX-23 learned to guess such points.",
+            ),
+            parts.TableBlock(
+                taken_table(),
+                "taken",
+                {"points": "%.1f", "lead by GEMBA": "%.2f", "r": "%.4f"},
+                "r: Pearson's correlation of GEMBA's and people's scores of all outputs, with the points taken off.",
             ),
         ),
-        (_bars(favor),),
+        (_leads(taken), _agreement(taken)),
     )
 
 
-@lru_cache(maxsize=1)
-def given_scores() -> dict[str, dict[str, Floats]]:
-    """Judge -> system -> (n_segments,), as the sample set has them."""
-    found = {scores.name: scores for scores in parts.news_sample().scores}
-    return {judge: {system: found[judge].of(system) for system in COLORS} for judge in (FIRST, SECOND)}
+def lead_of_own(judge: str, taken: float = 0.0) -> float:
+    """How far the own system is ahead of the best other one, with these points taken off by the judge."""
+    own, best_other = MEANS[judge]
+    return own - taken - best_other
 
 
-def scores_with(favor: float) -> dict[str, dict[str, Floats]]:
-    """The same, with the points that the first judge gives to its own system."""
-    given = given_scores()
-    own = np.minimum(given[FIRST][OWN] + favor, HIGHEST)
-    return {FIRST: given[FIRST] | {OWN: own}, SECOND: given[SECOND]}
+def agreement(taken: float) -> float:
+    """Pearson's correlation of the judge's and people's scores of all outputs, with these points taken off.
+
+    It follows from sums alone, because one output in ``SYSTEMS`` loses the same number of points.
+    """
+    share = 1 / SYSTEMS
+    judge, people = (MEANS[who][0] - ALL_MEANS[who] for who in (JUDGE, PEOPLE))
+    covariance = COVARIANCE - taken * share * people
+    variance = VARIANCES[JUDGE] - 2 * taken * share * judge + taken**2 * share * (1 - share)
+    return covariance / math.sqrt(variance * VARIANCES[PEOPLE])
 
 
-def mean_scores(favor: float) -> dict[str, dict[str, float]]:
-    """Judge -> system -> mean of its outputs."""
-    return {
-        judge: {system: float(column.mean()) for system, column in columns.items()}
-        for judge, columns in scores_with(favor).items()
-    }
+def means_table() -> pd.DataFrame:
+    """One row a judge."""
+    rows = [(judge, *means, lead_of_own(judge)) for judge, means in MEANS.items()]
+    return pd.DataFrame(rows, columns=["judge", "GPT-4", "best other system", "lead"])
 
 
-def best_other(means: dict[str, float]) -> float:
-    """The best mean of the other systems."""
-    return max(mean for system, mean in means.items() if system != OWN)
+def taken_table() -> pd.DataFrame:
+    """One row for each step of the slider."""
+    rows = [(step, lead_of_own(JUDGE, step), agreement(step)) for step in parts.slider_steps(TAKEN)]
+    return pd.DataFrame(rows, columns=["points", "lead by GEMBA", "r"])
 
 
-def lead_of_own(means: dict[str, float]) -> float:
-    """How far the judge's own system is ahead of the best other one; below 0 where it is behind."""
-    return means[OWN] - best_other(means)
+def _leads(taken: float) -> parts.Chart:
+    found = {LABELS[judge]: lead_of_own(judge, taken if judge == JUDGE else 0.0) for judge in MEANS}
+    said = ", ".join(f"{name} {points:.2f}" for name, points in found.items())
+    colors = [parts.ORANGE, figures.GREY, parts.BLUE]
+    figure = figures.number_bars(found, colors, "lead of GPT-4, points of errors", (-0.5, 1.5), bar=36)
+    return parts.Chart(figure, "leads", f"Lead of GPT-4 by judge: {said}")
 
 
-def agreement(favor: float) -> float:
-    """Pearson's correlation of both judges' scores of all outputs."""
-    first, second = (np.concatenate([*columns.values()]) for columns in scores_with(favor).values())
-    return float(np.corrcoef(first, second)[0, 1])
+def _agreement(taken: float) -> parts.Chart:
+    r = agreement(taken)
+    title = "agreement with people, r"
+    figure = figures.number_bars({"GEMBA, outputs": r}, [parts.ORANGE], title, (0, 1), 3, bar=36)
+    return parts.Chart(figure, "agreement", f"Agreement of GEMBA with people on all outputs: {r:.3f}")
 
 
-def favor_table() -> pd.DataFrame:
-    """One row for each number of whole points."""
-    rows = []
-    for favor in range(int(FAVOR.least), int(FAVOR.most) + 1):
-        means = mean_scores(favor)
-        rows.append((favor, lead_of_own(means[FIRST]), lead_of_own(means[SECOND]), agreement(favor)))
-    return pd.DataFrame(rows, columns=["points", "lead by judge 1", "lead by judge 2", "r"]).astype({"points": float})
-
-
-def _bars(favor: float) -> parts.Chart:
-    means = mean_scores(favor)
-    rows = [
-        (f"judge {number}: {system}", COLORS[system], mean)
-        for number, of in enumerate(means.values(), 1)
-        for system, mean in of.items()
-    ]
-    shares = {label: mean / HIGHEST for label, _, mean in rows}
-    said = ", ".join(f"{label} {mean:.1f}" for label, _, mean in rows)
-    figure = figures.share_bars(shares, [color for _, color, _ in rows], "mean score, 0 to 100", 0, "", decimals=1)
-    return parts.Chart(figure, "judges", said)
-
-
-def is_first(values: parts.Values) -> bool:
-    """Whether the first judge puts its own system first."""
-    return lead_of_own(mean_scores(values["favor"])[FIRST]) > 0
+def is_fair(values: parts.Values) -> bool:
+    """Whether the judge sees no larger lead than people do."""
+    return lead_of_own(JUDGE, values["taken"]) <= lead_of_own(PEOPLE)
 
 
 def enough() -> float:
-    """The fewest points that put the judge's own system first."""
-    return next(favor for favor in parts.slider_steps(FAVOR) if is_first({"favor": favor}))
+    """The fewest points with which that is so."""
+    return next(taken for taken in parts.slider_steps(TAKEN) if is_fair({"taken": taken}))
 
 
 def ask(values: parts.Values) -> parts.Question:
-    plain, needed = mean_scores(0), enough()
-    behind = [two_decimals(-lead_of_own(plain[judge])) for judge in (FIRST, SECOND)]
-    before, after = (f"{agreement(favor):.3f}" for favor in (0, needed))
+    needed = enough()
+    by_people, by_judge, by_other = (f"{lead_of_own(judge):.2f}" for judge in (PEOPLE, JUDGE, OTHER))
+    before, after = (f"{agreement(taken):.3f}" for taken in (0, needed))
     return parts.Question(
-        f"Two runs of a language model put {OWN} last of three systems, {behind[0]} and {behind[1]} points of {HIGHEST}"
-        " behind the first. Suppose that judge 1 is of its family: how many extra points for each output put it"
-        " first? Move the slider.",
+        f"In WMT 2023 people saw GPT-4 lead the best other system by {by_people} points of errors a sentence. GEMBA, a"
+        f" judge that is GPT-4 itself, saw {by_judge}; MetricX, another model, {by_other}. How many points must GEMBA"
+        " take off GPT-4's outputs to see what people see? Drag.",
         Markup(
-            "With <b>{:g}</b> points judge 1 puts it first, and judge 2 still last. Yet they agree about outputs as"
-            " before: r = {}, then {}."
-        ).format(needed, before, after),
-        goal=parts.Goal(FAVOR.name, is_first, f"It takes {needed:g} points"),
+            "That is all of its extra lead. Its agreement with people about outputs stays: r = <b>{}</b>"
+            " before, <b>{}</b> after."
+        ).format(before, after),
+        goal=parts.Goal(TAKEN.name, is_fair, f"{needed:.1f} points of {WORST} are enough"),
         why="Scores of outputs differ by far more than these points, so agreement about outputs hides them. Means of"
         " systems differ by less, so these points decide. They are in every answer: asking again, or about more"
-        " segments, only makes the wrong lead look more certain. People, or a judge of another family, must look.",
+        " segments, only makes the extra lead look more certain. One case is no proof that GEMBA likes its own: it"
+        " may see what people miss. People, or a judge of another family, must look.",
     )
 
 
 LESSON = parts.Lesson(
     title="The judge that likes its own",
-    claim="A judge can agree with another judge about outputs, and still put a system of its own family first.",
-    fields=(FAVOR,),
+    claim="A judge can put a system of its own family too far ahead, and agree with people about outputs as before.",
+    fields=(TAKEN,),
     compute=compute,
     ask=ask,
     practice="Ask which model judges, and which models translate. Let no model decide about systems of its own family:"
@@ -152,12 +143,15 @@ LESSON = parts.Lesson(
     " judges agree about outputs. Repeats tell how steady a judge is, not how fair.",
     pages=(("agreement", "How judges order systems"), ("significance", "Tests by a judge's scores")),
     sources=(
+        "Freitag et al. (2023): Results of WMT23 Metrics Shared Task: the scores of GEMBA-MQM and MetricX-23, and"
+        " people's MQM, from which BLEUscope's authors computed what is quoted here.",
+        "Kocmi and Federmann (2023): GEMBA-MQM: Detecting Translation Quality Error Spans with GPT-4.",
         "Panickssery, Bowman and Feng (2024): LLM Evaluators Recognize and Favor Their Own Generations.",
-        "Kocmi and Federmann (2023): Large Language Models Are State-of-the-Art Evaluators of Translation Quality.",
     ),
     notes=parts.Notes(
-        say="Ask who would let a translator grade the translator's own exam. Then move the slider slowly.",
-        think="Two judges that agree about nearly every output must agree which system is best.",
+        say="Ask who would let a translator grade the translator's own exam. Then move the slider slowly: one bar"
+        " moves, the other does not.",
+        think="A judge that agrees with people about outputs must agree with them which system leads, and how far.",
         correction="Systems differ by a point or two, outputs by dozens: a few extra points decide about systems only.",
         minutes=6,
         following="That is all of the lessons. Now: misprints in the literature, and the questions again.",

@@ -8,6 +8,7 @@ from markupsafe import Markup
 
 from course import listing, present
 from course.classroom import classroom_views
+from course.classroom.class_question import class_question
 from course.lessons import LESSONS
 from course.lessons.parts import Notes
 from course.notes import notes_window
@@ -49,7 +50,7 @@ def show_notes(name: str, lecture: Lecture | None = None) -> None:
     notes_window.follow_presentation(name, notes_of_part(name).minutes)
     send.html(page(notes_html(name, state.address_value("part"))))
     if lecture is not None and name in LESSONS and lecture.question == name:
-        classroom_views.draw_counts_for_teacher(lecture, LESSONS[name].ask(LESSONS[name].example))
+        classroom_views.draw_counts_for_teacher(lecture, class_question(LESSONS[name]))
 
 
 def notes_html(name: str, part: str = "") -> Markup:

@@ -66,10 +66,8 @@ def items_before() -> tuple[QuizItem, ...]:
         penalty("the museum is closed on", "the museum is closed on public holidays"),
         zero("the shop is open now", "is the shop open now"),
         corpus(
-            "A",
             ("the committee will meet again next week to talk about the new budget", "we look forward to it"),
-            ("the committee will meet again next week to talk about the new budget", "that will be good news"),
-            ("a committee will meet in a week to talk about a new budget", "we look forward to it"),
+            ("the committee will meet again next week to talk about the new budget", "nobody knows what comes next"),
         ),
         in_pieces(
             "this morning the minister said that prices will fall next year",
@@ -78,25 +76,26 @@ def items_before() -> tuple[QuizItem, ...]:
         ),
         attached_item("That is true, she said.", "That is true , she said ."),
         meant(
-            "A says the same as the reference in other words, B says the opposite in its words. Which has the higher"
-            " BLEU?",
+            "A says the same as the reference in other words, B the opposite, C the same in fewer words. Which has the"
+            " highest BLEU?",
             "the new bridge is open to all cars since Monday",
             "on Monday they opened the bridge for every car",
             "the new bridge is closed to all cars since Monday",
+            "the new bridge is open since Monday",
         ),
         wrong_forms(
-            "A has one word in a wrong form, B three. Which has the higher BLEU?",
             "two small children were playing in the old gardens behind the house",
-            "two small children were playing in the old garden behind the house",
             "two small child was playing in the old garden behind the house",
         ),
-        chance({10: 6, 1000: 600}, "the door is open", "the door is shut"),
+        chance({10: 7, 1000: 560}, "the door is open", "the door is shut"),
         short("well done"),
         mistaken(
-            "A is about something else, B has one word too few. Which has the higher BLEU?",
+            "A has all words of the reference, in disorder. B has one word too few. C is about something else. Which"
+            " has the highest BLEU?",
             "the library opens at nine and closes at six on weekdays",
-            "he lost his keys and had to wait on the stairs",
+            "weekdays six and nine at opens on closes library at the",
             "the library opens at nine and closes at six weekdays",
+            "the shop at the station opens at six on Sundays and holidays",
         ),
     )
 
@@ -106,7 +105,9 @@ def items_after() -> tuple[QuizItem, ...]:
 
 
 def with_choices_moved(item: QuizItem) -> QuizItem:
-    """Return the question with its choices in another order, in which A still comes before B."""
+    """Return the question with its choices in another order, in which A, B and C stay in theirs."""
+    if "C" in item.choices:
+        return item
     n_choices = len(item.choices)
     order = (0, 2, 1) if item.choices[0] == "A" else tuple(range(n_choices - 1, -1, -1))
     return replace(item, choices=tuple(item.choices[place] for place in order), right=order.index(item.right))
@@ -125,9 +126,7 @@ def _items_after() -> tuple[QuizItem, ...]:
         penalty("she bought bread and cheese at", "she bought bread and cheese at the market"),
         zero("you can close it now", "can you close it now"),
         corpus(
-            "B",
             ("after three days of rain the river rose and the old bridge was closed", "see you on Friday"),
-            ("after three days of rain a river rose and an old bridge was shut", "see you on Friday"),
             ("after three days of rain the river rose and the old bridge was closed", "goodbye until next week"),
         ),
         in_pieces(
@@ -137,25 +136,26 @@ def _items_after() -> tuple[QuizItem, ...]:
         ),
         attached_item("Yes, my friend lives here.", "Yes , my friend lives here ."),
         meant(
-            "A says the opposite of the reference in its words, B says the same in other words. Which has the higher"
-            " BLEU?",
+            "A says the opposite of the reference, B the same in other words, C the same in fewer words. Which has the"
+            " highest BLEU?",
             "the doctors say that the medicine is safe for young children",
             "the doctors say that the medicine is dangerous for young children",
             "doctors call the drug harmless for small kids",
+            "the doctors say the medicine is safe",
         ),
         wrong_forms(
-            "A has three words in a wrong form, B one. Which has the higher BLEU?",
             "our neighbours have sold both of their cars and bought new bicycles",
             "our neighbour has sold both of their car and bought new bicycles",
-            "our neighbours have sold both of their car and bought new bicycles",
         ),
-        chance({2000: 1300, 20: 13}, "it is cold here", "it is warm here"),
+        chance({2000: 1120, 20: 14}, "it is cold here", "it is warm here"),
         short("no smoking"),
         mistaken(
-            "A has one word too few, B is about something else. Which has the higher BLEU?",
+            "A is about something else. B has all words of the reference, in disorder. C has one word too few. Which"
+            " has the highest BLEU?",
             "you can pay by card or in cash at the ticket office",
+            "you can leave the car at the station or in the yard",
+            "office cash at card or ticket pay by in the can you",
             "you can pay by card or in cash at ticket office",
-            "most birds fly to the south before the winter begins",
         ),
     )
 
@@ -180,13 +180,13 @@ def count_matched_words(output: str, reference: str) -> tuple[int, int]:
     return int(terms.totals[0]), int(terms.matches[0])
 
 
-def counted_item(lesson: str, prompt: str, output: str, reference: str, offered: Sequence[int], why: str) -> QuizItem:
+def counted_item(lesson: str, prompt: str, output: str, reference: str, offered: Sequence[float], why: str) -> QuizItem:
     total, matched = count_matched_words(output, reference)
     return make_quiz_item(
         lesson,
         f"{prompt}How many of the output's {total} words does BLEU count as right?",
         {"Output": output, "Reference": reference},
-        {str(number): number for number in offered},
+        {f"{number:g}": number for number in offered},
         matched,
         why,
     )
@@ -199,7 +199,8 @@ def swapped_item(prompt: str, *texts: str) -> QuizItem:
 def in_pieces(*texts: str) -> QuizItem:
     return higher(
         "permutations",
-        "A and B have the same two pieces, one of them in an order that makes no sense. Which has the higher BLEU?",
+        "A and B are the same two pieces: once in the reference's order, once the wrong way round. Which has the higher"
+        " BLEU?",
         *texts,
         why="The reference nowhere has the two words side by side at which the pieces meet: no n-gram that matches is"
         " torn.",
@@ -207,20 +208,36 @@ def in_pieces(*texts: str) -> QuizItem:
 
 
 def meant(prompt: str, *texts: str) -> QuizItem:
-    return higher("negation", prompt, *texts, why="BLEU counts words that the reference has. It knows no meaning.")
+    return best_output_item(
+        "negation", prompt, *texts, why="BLEU counts words that the reference has. It knows no meaning."
+    )
 
 
-def wrong_forms(prompt: str, *texts: str) -> QuizItem:
-    return higher(
-        "inflection",
-        prompt,
-        *texts,
-        why="To BLEU a word in a wrong form is a wrong word; A and B differ in how many they have.",
+def wrong_forms(reference: str, output: str) -> QuizItem:
+    """How many words match where some have a wrong form: none of those, not even by half."""
+    total, matched = count_matched_words(output, reference)
+    half = (total + matched) / 2
+    why = "To BLEU a word in a wrong form is a wrong word."
+    return counted_item(
+        "inflection", "Some words have a wrong form. ", output, reference, (total, half, matched, 0), why
     )
 
 
 def mistaken(prompt: str, *texts: str) -> QuizItem:
-    return higher("people", prompt, *texts, why="Where outputs differ as much as these, BLEU and people agree.")
+    return best_output_item(
+        "people", prompt, *texts, why="Where outputs differ as much as these, BLEU and people agree."
+    )
+
+
+def best_output_item(lesson: str, prompt: str, reference: str, *outputs: str, why: str) -> QuizItem:
+    """Which of several outputs BLEU likes best."""
+    scores = {
+        name: bleu_of_sentences([output], [reference]) for name, output in zip(parts.LETTERS, outputs, strict=False)
+    }
+    sentences = {"Reference": reference, **dict(zip(scores, outputs, strict=True))}
+    return make_quiz_item(
+        lesson, prompt, sentences, {name: name for name in scores}, max(scores, key=scores.__getitem__), why
+    )
 
 
 def higher(lesson: str, prompt: str, reference: str, first: str, second: str, *, why: str) -> QuizItem:
@@ -267,26 +284,28 @@ def zero(output: str, reference: str) -> QuizItem:
     )
 
 
-def corpus(whole: str, references: Sequence[str], first: Sequence[str], second: Sequence[str]) -> QuizItem:
-    """Which of two systems has the higher BLEU of two sentences together."""
-    other = "B" if whole == "A" else "A"
+def corpus(references: Sequence[str], outputs: Sequence[str]) -> QuizItem:
+    """What BLEU two sentences have together, of which one is right and nothing of the other."""
+    together = bleu_of_sentences(outputs, references)
+    scores = [bleu_of_sentences([output], [reference]) for output, reference in zip(outputs, references, strict=True)]
+    offered = (min(scores), sum(scores) / len(scores), together, max(scores))
     return make_quiz_item(
         "corpus",
-        f"{whole} has the long sentence right, {other} the short one. Which has the higher BLEU of both sentences"
+        f"The first sentence alone has BLEU {max(scores):.0f}, the second {min(scores):.0f}. What is the BLEU of both"
         " together?",
         {
             f"{name} {number}": text
-            for name, texts in (("Reference", references), ("A", first), ("B", second))
+            for name, texts in (("Reference", references), ("Output", outputs))
             for number, text in enumerate(texts, 1)
         },
-        {"A": 1, "B": -1, "Both the same": 0},
-        int(np.sign(bleu_of_sentences(first, references) - bleu_of_sentences(second, references))),
+        {f"{value:.0f}": value for value in offered},
+        together,
         "The n-grams of both sentences are counted together, and most of them are in the long one.",
     )
 
 
 def chance(sizes: Mapping[int, int], right: str, wrong: str) -> QuizItem:
-    """In which of two test sets the same lead comes about by chance more often.
+    """In which of two test sets a lead comes about by chance more often.
 
     ``sizes``: sentences -> in how many of them A is right; in the others B is.
     """
@@ -299,7 +318,7 @@ def chance(sizes: Mapping[int, int], right: str, wrong: str) -> QuizItem:
         {"Reference": right, "Right": right, "Wrong": wrong},
         {f"In the set of {n:,}": sign for n, sign in zip(sizes, (1, -1), strict=True)} | {"Equally likely": 0},
         int(np.sign(shares[0] - shares[1])),
-        "The more sentences there are, the more rarely chance gives one side so large a share of them.",
+        "Among few sentences luck often gives one side most of them; among many it hardly moves the share.",
     )
 
 

@@ -48,20 +48,23 @@ def draw_quiz(name: str, following: str) -> None:
         tell(form, given, following)
 
 
-def draw_quiz_of_class(name: str) -> tuple[int, ...] | None:
-    """The next question for a student of a class, or how many were right; the choices once all are made."""
+def draw_quiz_of_class(name: str, is_revealed: bool) -> tuple[int, ...] | None:
+    """The next question for a student of a class, or how many were right; the choices once all are made.
+
+    ``is_revealed``: whether the teacher has shown what is right; then no more answers are taken.
+    """
     form = NAMES[name]
     given = quiz_answers()[form]
-    if len(given) < LENGTH:
+    if len(given) < LENGTH and not is_revealed:
         ask_quiz_question(form, given, ABOUT_CLASS)
         return None
     n_right = f"{count_right_answers(form, given)} of {LENGTH}"
     send.html(parts.facts_html(parts.Facts(parts.Fact(f"{form} the lessons", n_right))))
-    asked = zip(quiz_items(form), given, strict=True)
+    asked = zip(quiz_items(form), given, strict=False)
     missed = [question_review(question, choice) for question, choice in asked if choice != question.right]
-    if form == "after" and missed:
+    if is_revealed and missed:
         send.html(page(Markup("<hr>").join(missed)))
-    return given
+    return given if len(given) == LENGTH else None
 
 
 def quiz_answers() -> dict[Form, tuple[int, ...]]:
@@ -175,7 +178,8 @@ def tell(form: Form, given: Mapping[Form, tuple[int, ...]], following: str) -> N
 
 
 def count_right_answers(form: Form, given: tuple[int, ...]) -> int:
-    return sum(choice == question.right for choice, question in zip(given, quiz_items(form), strict=True))
+    """``given``: the choices so far."""
+    return sum(choice == question.right for choice, question in zip(given, quiz_items(form), strict=False))
 
 
 def draw_other_form(given: Mapping[Form, tuple[int, ...]], form: Form) -> None:

@@ -150,7 +150,7 @@ def story_steps(matches: SegmentMatches, reference: tuple[str, ...], terms: Bleu
             "The penalty bites",
             "All four shares ask only about what the machine did write. Saying little risks little. So an"
             f" output that is shorter than the reference pays for it: {c} words against {r}. One that is longer"
-            " pays nothing here. This is the brevity penalty.",
+            " pays nothing here. This is the brevity penalty; its e is a constant, Euler's number.",
             longest,
             whole,
             (penalty_of(terms, c, r),),

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from rating.desk import seats
-from scoring.rating import ENGLISH, LANGUAGES, translate
+from scoring.rating import ENGLISH, LANGUAGES, localized, translate
 from ui.session import state
 
 KEY = "desk_language"
@@ -30,6 +30,11 @@ def says(text: str, **values: object) -> str:
     """A text of the desk in the chosen language, with its fields filled."""
     said = translate(text, chosen_language())
     return said.format(**values) if values else said
+
+
+def localized_number(value: float, decimals: int = 0) -> str:
+    """A number as the chosen language writes it, such as 1.234,5 in German."""
+    return localized(f"{value:,.{decimals}f}", chosen_language())
 
 
 def draw_desk_title(title: str) -> None:

@@ -6,7 +6,7 @@ from statistics import fmean
 
 import streamlit as st
 
-from rating.desk.language import says
+from rating.desk.language import localized_number, says
 from scoring.output.markup import html
 from scoring.rating import AdequacyFluency, DirectAssessment, ErrorSpans, OutputRanking, OutputScores, Value, gathered
 from ui.session import send
@@ -25,7 +25,9 @@ SHOWN: Mapping[str, Read] = {
     "Adequacy, 1 to 5": lambda value: value.adequacy if isinstance(value, AdequacyFluency) else None,
     "Fluency, 1 to 5": lambda value: value.fluency if isinstance(value, AdequacyFluency) else None,
     "Score, 0 to 100": _mean_score,
-    "Errors in one": lambda value: len(value.spans) + len(value.missing) if isinstance(value, ErrorSpans) else None,
+    "Errors per translation": lambda value: (
+        len(value.spans) + len(value.missing) if isinstance(value, ErrorSpans) else None
+    ),
 }
 """What of an answer has a mean, by its name."""
 Shared = Sequence[tuple[Value, Sequence[Value]]]
@@ -40,12 +42,12 @@ def draw_answers_of_others(desk: Desk, others: Sequence[Sequence[Value]]) -> Non
     if not both:
         st.write(says("Nobody else has rated these translations so far."))
         return
-    st.write(says("{n} of your answers can be compared with those of others.", n=f"{len(both):,}"))
+    st.write(says("{n} of your answers can be compared with those of others.", n=localized_number(len(both))))
     if (alike := ranking_agreement(both)) is not None:
         order = "You and others put {share} of the pairs of translations in the same order."
-        st.write(says(order, share=f"{alike:.0%}"))
+        st.write(says(order, share=f"{localized_number(100 * alike)} %"))
     if rows := means(both):
-        cells = [(says(name), f"{own:.1f}", f"{theirs:.1f}") for name, own, theirs in rows]
+        cells = [(says(name), localized_number(own, 1), localized_number(theirs, 1)) for name, own, theirs in rows]
         table = html.html_table(
             [says("Mean"), says("You"), says("Others")], [html.html_row(row) for row in cells], "means"
         )

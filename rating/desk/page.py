@@ -8,11 +8,20 @@ import streamlit as st
 from markupsafe import Markup
 
 from rating.desk import door, joining, others, screens, seats
-from rating.desk.language import chosen_language, draw_desk_title, says
+from rating.desk.language import chosen_language, draw_desk_title, localized_number, says
+from rating.desk.practice_texts import practice_texts
 from scoring.output.markup import html
-from scoring.rating import PRACTICE_REFERENCE, TRANSLATIONS, Value, practice_item, practice_remarks, translate_filled
+from scoring.rating import (
+    TRANSLATIONS,
+    PracticeRemark,
+    Value,
+    practice_item,
+    practice_remarks,
+    translate_filled,
+)
 from ui.kit import changes, steps
 from ui.session import navigation, send, state
+from workspace import Desk
 
 KEY = "desk-rating"
 
@@ -24,7 +33,7 @@ def take_message() -> None:
         return
     message = seats.Message.of(state.widget_value(KEY, {}).get("said"), there)
     if message is not None:
-        seats.handle_message(message)
+        seats.handle_message(message, chosen_language())
 
 
 SCRIPTS = ("marking", "scales", "rating")
@@ -57,7 +66,7 @@ def draw_rater_page() -> None:
     elif there.is_complete:
         draw_end(there)
     elif there.practised is not None:
-        draw_practice_remarks(there.desk.seat.campaign.protocol, there.practised)
+        draw_practice_remarks(there.desk, there.practised)
     else:
         language = chosen_language()
         is_practice = there.item == screens.PRACTICE
@@ -69,32 +78,38 @@ def draw_rater_page() -> None:
         _component(key=KEY, data=data | mine | of_last | spoken, on_said_change=take_message)
 
 
-def draw_practice_remarks(protocol: str, practised: Value) -> None:
-    language = chosen_language()
-    remarks = practice_remarks(protocol, practised, language)
-    texts = [(says("Reference"), says(PRACTICE_REFERENCE))]
-    texts += [(says("Translation"), output.text) for output in practice_item(protocol, language).outputs]
+def draw_practice_remarks(desk: Desk, practised: Value) -> None:
+    language, protocol = chosen_language(), desk.seat.campaign.protocol
+    shown = practice_texts(desk, language)
+    remarks = practice_remarks(protocol, practised, language, shown.target)
+    texts = [(says("Source"), shown.source), (says("Reference"), shown.reference)]
+    texts += [(says("Translation"), output.text) for output in practice_item(protocol, shown.target).outputs]
     with st.container(key="desk-said"):
         all_right = all(remark.is_right for remark in remarks)
         draw_desk_title(says("Well done") if all_right else says("What we would say"))
         line = Markup('<li class="{}"><b>{}</b> {}</li>')
-        said = [
-            line.format(*(("done", "✓") if remark.is_right else ("failed", "✗")), remark.text) for remark in remarks
-        ]
-        shown = Markup("").join(Markup("<dt>{}</dt><dd>{}</dd>").format(*text) for text in texts)
+        said = [line.format("done" if one.is_right else "failed", remark_sign(one), one.text) for one in remarks]
+        terms = [Markup("<dt>{}</dt><dd>{}</dd>").format(*text) for text in texts if text[1] is not None]
         page = Markup('<dl class="terms">{}</dl><ul class="practised">{}</ul>')
-        send.html(html.page(page.format(shown, Markup("").join(said))))
+        send.html(html.page(page.format(Markup("").join(terms), Markup("").join(said))))
         with st.container(horizontal=True, gap="small"):
             st.button(says("Start rating"), type="primary", key="desk-start", on_click=seats.end_practice)
             st.button(says("Practise again"), on_click=seats.practise)
         st.caption(says("This item was practice: your answer to it is not kept. The next one counts."))
 
 
+def remark_sign(remark: PracticeRemark) -> str:
+    """What stands before a remark: its sentence is true, also where the answer was not right."""
+    if remark.is_right:
+        return "✓"
+    return says("Missed:") if remark.is_missed else says("Not quite.")
+
+
 def draw_pause(there: seats.Sitting) -> None:
     desk = there.desk
     with st.container(key="desk-said"):
         draw_desk_title(says("Paused"))
-        done, of_all = f"{len(desk.answers):,}", f"{len(desk.items):,}"
+        done, of_all = localized_number(len(desk.answers)), localized_number(len(desk.items))
         st.write(says("You have rated {done} of {all}. All of it is kept.", done=done, all=of_all))
         with st.container(horizontal=True, gap="small"):
             st.button(says("Go on"), type="primary", on_click=seats.resume)
@@ -108,13 +123,15 @@ def draw_pause(there: seats.Sitting) -> None:
 def draw_end(there: seats.Sitting) -> None:
     with st.container(key="desk-said"):
         n_items = len(there.desk.items)
-        draw_desk_title(says("All {all} are rated", all=f"{n_items:,}") if n_items > 1 else says("It is rated"))
+        draw_desk_title(
+            says("All {all} are rated", all=localized_number(n_items)) if n_items > 1 else says("It is rated")
+        )
         if there.remark:
             changes.draw_sentence(changes.DONE, translate_filled(there.remark, chosen_language()))
         st.write(
             says(
-                "You can still go back and change answers. Once you finish you cannot, and you see what others said in"
-                " short."
+                "You can still go back and change answers. Once you finish you cannot; you then see a summary of what"
+                " others said."
             )
         )
         with st.container(horizontal=True, gap="small"):

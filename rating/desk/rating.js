@@ -81,9 +81,9 @@ function asked(question, part, title = "") {
 
 function severityOf({ name, meaning, examples }) {
     const example = ({ right, wrong, why }) =>
-        node("li", {}, node("mark", { class: name }, wrong), ` ${says("for")} “${right}”: ${why}`);
+        node("li", {}, node("mark", { class: name }, wrong), ` ${says("for")} `, node("q", {}, right), `: ${why}`);
     const about = node("p", {}, node("b", {}, says(name)), `: ${meaning}`);
-    return node("div", { class: "desk-severity" }, about, node("ul", {}, ...examples.map(example)));
+    return node("div", { class: "desk-severity", lang: language }, about, node("ul", {}, ...examples.map(example)));
 }
 
 // What is asked of one item: its parts in the order of the keyboard, what is drawn, and the value that they make.
@@ -144,12 +144,12 @@ class Marking {
         this.mark = SEVERITIES.map((severity, i) =>
             button(severity === "minor" ? says("Minor") : says("Major"), String(i + 1), () => text.apply(severity), severity),
         );
-        this.remove = button(says("Remove"), "Del", () => text.remove());
+        this.remove = button(says("Remove"), says("Del"), () => text.remove());
         for (const made of [...this.mark, this.remove])
             made.addEventListener("pointerdown", (event) => event.preventDefault()); // what is chosen stays so
         this.chips = node("span", { class: "desk-chips" });
         const add = (severity, key) => button(missingOf(severity), key, () => this.add(severity), `quiet ${severity}`);
-        const lack = node("div", { class: "desk-missing" }, add("minor", "M"), add("major", "Shift M"), this.chips);
+        const lack = node("div", { class: "desk-missing" }, add("minor", "M"), add("major", says("Shift+M")), this.chips);
         this.said = node("span", { class: "desk-unseen", role: "status" });
         this.element = node("div", { class: "desk-marking" }, lack, this.said);
         this.category = this.categoryList();
@@ -405,8 +405,10 @@ class Rating {
         this.part = null;
         this.shown = SCREENS[data.protocol](data, value, (isLast = true) => this.changed(isLast));
         [this.spent, this.since] = [data.seconds * 1000, document.hidden ? null : performance.now()];
-        const explains = data.number < 0 && (data.severities.length > 0 || innerWidth >= NARROW);
-        const isOpen = this.element.querySelector("details")?.open || explains;
+        // Practice begins with what is asked, where that leaves room for the texts, and closes it for the items after it.
+        const isFirst = data.number < 0 && innerWidth >= NARROW;
+        const isOpen = isFirst || (!this.isPractice && this.element.querySelector("details")?.open);
+        this.isPractice = data.number < 0;
         this.element.replaceChildren(this.head(), this.how(isOpen), this.middle(), this.foot());
         this.showAround();
         const isBegun = value && (value !== data.value || !data.isPrefilled || data.value.score !== null);
@@ -455,8 +457,12 @@ class Rating {
         const beside = node("div", { class: "desk-beside" }, ...data.given.map(given), this.aroundButton ?? "");
         const title = data.outputs.length > 1 ? says("Translations") : says("Translation");
         const beforehand = data.isPrefilled ? [node("p", { class: "desk-hint" }, says(BEFOREHAND))] : [];
-        const judged = node("section", { class: "desk-judged" }, node("h2", {}, title), ...beforehand, ...this.shown.drawn);
-        return (this.two = node("div", { class: "desk-two" }, beside, judged));
+        // Outputs that each have a score stand next to one another where there is room.
+        const isCompared = data.protocol === "contrastive";
+        const outputs = isCompared ? [node("div", { class: "desk-outputs" }, ...this.shown.drawn)] : this.shown.drawn;
+        const judged = node("section", { class: "desk-judged" }, node("h2", {}, title), ...beforehand, ...outputs);
+        const kind = isCompared ? "desk-two compared" : "desk-two";
+        return (this.two = node("div", { class: kind }, beside, judged));
     }
 
     foot() {
@@ -475,6 +481,7 @@ class Rating {
         const marked = this.data.protocol === "mqm" ? "onlyText" : "text";
         const kind = this.part instanceof MarkedText ? marked : this.part instanceof Slider ? "slider" : "steps";
         this.hint.textContent = says(HINTS[kind][Number(isTouch)]);
+        this.hint.parentElement.classList.toggle("short", kind === "slider");
     }
 
     remove() {

@@ -5,9 +5,9 @@ from dataclasses import asdict, replace
 from math import nan
 from typing import Any
 
+from rating.desk.practice_texts import practice_texts
 from scoring.rating import (
     ENGLISH,
-    PRACTICE_REFERENCE,
     SEVERITY_GUIDES,
     Answer,
     ErrorSpans,
@@ -39,12 +39,14 @@ PRACTICE = -1
 
 
 def practice_screen(desk: Desk, language: str = ENGLISH) -> dict[str, Any]:
-    """Return the item on which a rater practises; it has a reference, whatever the campaign's items have."""
-    item = practice_item(desk.seat.campaign.protocol, language)
-    line = BlindSegment(None, (translate(PRACTICE_REFERENCE, language),), tuple(output.text for output in item.outputs))
+    """Return the item on which a rater practises; it shows a source, or a reference, as the campaign's items do."""
+    texts = practice_texts(desk, language)
+    item = practice_item(desk.seat.campaign.protocol, texts.target)
+    references = () if texts.reference is None else (texts.reference,)
+    line = BlindSegment(texts.source, references, tuple(output.text for output in item.outputs))
     question, campaign = (
         RatingQuestion(item, line, (), ()),
-        replace(desk.seat.campaign, beside="reference", categories=()),
+        replace(desk.seat.campaign, beside=texts.beside, categories=()),
     )
     place = {"number": PRACTICE, "length": len(desk.items), "done": len(desk.answers)}
     return place | question_data(campaign, question, language) | earlier_answer(campaign.protocol, question, None)

@@ -11,6 +11,7 @@ from typing import Any
 from uuid import uuid4
 
 from rating.desk.door import Arrival
+from rating.desk.practice_texts import practice_texts
 from rating.desk.screens import PRACTICE
 from scoring.rating import Answer, Value, check_answer, practice_item, spread
 from scoring.rating.protocols.answers import merged
@@ -257,14 +258,17 @@ def leave_seat() -> None:
 # --- rating ---
 
 
-def handle_message(message: Message) -> None:
-    """Do what the browser's message says. Nothing is lost if this ends halfway and is called again."""
+def handle_message(message: Message, language: str) -> None:
+    """Do what the browser's message says, of a page in that language.
+
+    Nothing is lost if this ends halfway and is called again.
+    """
     there = sitting()
     if there is None:
         return
     there = replace(there, heard=message.press, remark=there.remark if there.is_over else "")
     if message.act == "answer" and message.item == PRACTICE:
-        there = _practised(there, message)
+        there = _practised(there, message, language)
     elif message.act == "answer":
         there = _answered(there, message)
     elif message.act == "skip":
@@ -276,11 +280,12 @@ def handle_message(message: Message) -> None:
     state.set_widget_value(SITTING, there)
 
 
-def _practised(there: Sitting, message: Message) -> Sitting:
+def _practised(there: Sitting, message: Message, language: str) -> Sitting:
     """With the answer to the practised item, which is not kept."""
     protocol = there.desk.seat.campaign.protocol
+    item = practice_item(protocol, practice_texts(there.desk, language).target)
     try:
-        return replace(there, practised=check_answer(protocol, practice_item(protocol), message.value), remark="")
+        return replace(there, practised=check_answer(protocol, item, message.value), remark="")
     except ValueError as error:
         return replace(there, remark=str(error))
 

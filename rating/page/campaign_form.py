@@ -26,9 +26,9 @@ MOST_SEED = 10**9
 GOOD_FOR = {
     "adequacy-fluency": "Two questions from 1 to 5 about each output: is the meaning there, and does it read well?",
     "ranking": "Up to five outputs, from best to worst. Fine differences show; how good they are does not.",
-    "da": "One 0 to 100 score per output. The fastest protocol, for anybody who reads both languages.",
-    "esa": "Errors marked in each output, then a number from 0 to 100. It says what is wrong, and takes longer.",
-    "mqm": "Every error marked, with a category of yours, and no score: minor errors cost 1, major ones 5 (MQM).",
+    "da": "One 0 to 100 score per output (DA). The fastest protocol, for anybody who reads both languages.",
+    "esa": "Error span annotation (ESA): errors marked, then a score from 0 to 100. It says what is wrong.",
+    "mqm": "Every error marked, in categories that you choose, and no score: minor errors cost 1, major ones 5 (MQM).",
     "contrastive": "Up to five outputs side by side, each with a score from 0 to 100. Fine differences show.",
 }
 PREFILLED_BIAS = (
@@ -36,7 +36,7 @@ PREFILLED_BIAS = (
     " ratings lean towards what was marked; the exported answers say what that was."
 )
 NO_PREFILLED = (
-    "Errors can be marked beforehand once the set has some: run the checks on the page Errors, or add a judge."
+    "This set has no marked errors that raters could start from: run the checks on the page Errors, or add a judge."
 )
 OF_DESK = "Buttons, questions and explanations; each rater can choose another language."
 CATEGORIES = "rate_categories"

@@ -8,13 +8,15 @@ import pandas as pd
 import streamlit as st
 
 from scoring.output.numbers import fixed
-from scoring.rating import RaterQuality, SystemScores, study
+from scoring.rating import PreferenceCounts, RaterQuality, SystemScores, study
 from workspace import Campaign, Rater
 
 VERDICT, MORE, ALIKE, APART, NOTICED = "verdict", "more", "repeated", "apart", "damaged"
 """Columns."""
 SHOWN = ["better", "than", "by", VERDICT, "p_adjusted", MORE]
 """Of the columns of ``pairs``: there is no room for all, so what the table is read for comes first."""
+ALL = "all raters"
+"""In the place of a rater's name."""
 NAME_WIDTH = 96
 """px, so that the numbers next to two names are seen on a phone; a wider table gives names more."""
 
@@ -42,17 +44,25 @@ PAIRS: Mapping[str, Any] = {
         help="About how many more rated segments would show the difference; none where these do.",
     ),
 }
+PREFERENCES: Mapping[str, Any] = {
+    "rater": _text(width=NAME_WIDTH),
+    "first": _text("system", width=NAME_WIDTH),
+    "n_first": _number("times better", format="%d", width=96),
+    "second": _text("other system", width=NAME_WIDTH),
+    "n_second": _number("times better", format="%d", width=96),
+    "n_equal": _number("equal", format="%d", width=60),
+}
 RATERS: Mapping[str, Any] = {
     "rater": _text(width=NAME_WIDTH),
-    "answers": _number("answers", width=60),
-    "seconds": _number("seconds per item", format="%.1f", width=104, help="The median."),
+    "answers": _number("answers", width=66),
+    NOTICED: _text("damage noticed", width=114, help=_FOUND),
+    "seconds": _number("median seconds", format="%.1f", width=114, help="Per item: half of the answers took longer."),
     ALIKE: _text(
         "same when repeated", width=124, help="Items that came again: how many got the same answer, of how many."
     ),
     APART: _text(
         "change when repeated", width=136, help="How far both answers to an item that came again are apart, on average."
     ),
-    NOTICED: _text("damage noticed", width=104, help=_FOUND),
 }
 
 
@@ -95,11 +105,17 @@ def pairs(found: SystemScores) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["better", "than", "by", "low", "high", "p", "p_adjusted", VERDICT, MORE])
 
 
+def preferences(found: Sequence[PreferenceCounts]) -> pd.DataFrame:
+    """For each two systems a row for all raters, then one a rater."""
+    rows = [(one.rater or ALL, one.first, one.n_first, one.second, one.n_second, one.n_equal) for one in found]
+    return pd.DataFrame(rows, columns=["rater", "first", "n_first", "second", "n_second", "n_equal"])
+
+
 def raters(found: Sequence[RaterQuality]) -> pd.DataFrame:
     """A row a rater: how much they said, how fast, and what the checks say."""
     rows = []
     for one in found:
         same = f"{one.repeats.n_same:,} of {one.repeats.n:,}" if one.repeats.n else ""
         noticed = f"{one.damaged.n_noticed:,} of {one.damaged.n:,}" if one.damaged.n else ""
-        rows.append((one.rater, one.n_answers, one.seconds, same, fixed(one.repeats.distance, 1, ""), noticed))
-    return pd.DataFrame(rows, columns=["rater", "answers", "seconds", ALIKE, APART, NOTICED])
+        rows.append((one.rater, one.n_answers, noticed, one.seconds, same, fixed(one.repeats.distance, 1, "")))
+    return pd.DataFrame(rows, columns=["rater", "answers", NOTICED, "seconds", ALIKE, APART])

@@ -129,8 +129,13 @@ def how_far(campaign: Campaign) -> str:
     """In one sentence."""
     finished = sum(rater.finished is not None for rater in campaign.raters)
     free = campaign.plan.n_places - sum(rater.released is None for rater in campaign.raters)
-    answers = f"{campaign.n_done:,} of {counted(campaign.n_items, 'answer')}"
-    said = [f"{answers} are there", f"{finished:,} of {counted(campaign.plan.n_places, 'rater')} are done"]
+    raters = counted(campaign.plan.n_places, "rater")
+    if campaign.n_done == campaign.n_items and finished < campaign.plan.n_places:
+        pressed = f"{finished:,} of {raters} pressed" if finished else "nobody has pressed"
+        said = [f"All {counted(campaign.n_items, 'answer')} are there, but {pressed} Finish"]
+    else:
+        answers = f"{campaign.n_done:,} of {counted(campaign.n_items, 'answer')}"
+        said = [f"{answers} are there", f"{finished:,} of {raters} are done"]
     if campaign.closed is not None:
         return f"{', '.join(said)}. It is closed: no more answers are taken."
     if is_full(campaign):

@@ -24,12 +24,13 @@ def planning(context: Context, whole: TestSet, wanted: CampaignSettings) -> Task
     return Task(cache.PAIRS, ("rating planned", wanted, by, context.test_set.identity, whole.identity), compute)
 
 
-def campaign_results_task(campaign: Campaign, unit: str) -> Task[study.RatingResult]:
-    """All that its answers say, as they are now."""
+def campaign_results_task(campaign: Campaign, unit: str, without: tuple[int, ...] = ()) -> Task[study.RatingResult]:
+    """All that its answers say, as they are now; ``without`` are places of raters who are left out."""
     workspace = kept.mine()
 
     def compute(tell: Tell) -> study.RatingResult:
-        return study.run(study.RatingRequest(campaign.name, unit), workspace.ratings(campaign.id), tell)
+        request = study.RatingRequest(campaign.name, unit, without=without)
+        return study.run(request, workspace.ratings(campaign.id), tell)
 
     now = campaign.answered, campaign.n_done, tuple(rater.name for rater in campaign.raters)
-    return Task(cache.TESTS, ("ratings read", campaign.id, campaign.name, now, unit), compute)
+    return Task(cache.TESTS, ("ratings read", campaign.id, campaign.name, now, unit, without), compute)

@@ -8,6 +8,7 @@ from markupsafe import Markup
 from scoring import TestSet
 from scoring.judgments import Annotation, Preferences, Scores
 from scoring.output.markup import html
+from scoring.output.sentence import listed_names
 from scoring.rating import CampaignPlan, Judgments, standing
 from scoring.rating.study import RatingResult
 from ui.context import language
@@ -55,7 +56,8 @@ def use(found: kept.KeptVersion, campaign: Campaign, results: RatingResult) -> N
         except ValueError as error:
             raise WorkspaceError(str(error)) from error
         language.use_set_with_settings(found.id)
-        said = f"{campaign.name} is a judge in version {version.number} of {found.name}"
+        without = f" without {listed_names(results.left_out)}" if results.left_out else ""
+        said = f"The ratings of {campaign.name}{without} are a judge in version {version.number} of {found.name}"
         return f"{said}, in the place of {' and '.join(replaced.names)}." if replaced else f"{said}."
 
     changes.change(make)

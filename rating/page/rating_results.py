@@ -1,5 +1,6 @@
 """The tab Read: which system raters put first, how far they agree, how well each rates, and ratings as files."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from functools import partial
 
@@ -23,9 +24,9 @@ from ui.store.kept import KeptVersion
 from workspace import Campaign
 
 COMES_BACK = (
-    "How answers come back: drop a file of ratings, of ours or of what people say in Pearmut or Appraise, on the page"
-    " Test sets, and they become judgments of the set. To have them in this campaign, run bleuscope campaign import,"
-    " which takes JSON Lines and Pearmut’s annotations, at places where nobody sits."
+    "To bring answers back, drop a file of ratings, ours or from Pearmut or Appraise, on the page Test sets: they"
+    " become judgments of the set. To add them to this campaign, run bleuscope campaign import, which takes JSON Lines"
+    " and Pearmut’s annotations, for places that no rater has taken."
 )
 DISPUTED = "Pearmut, the outputs that raters disagree about most"
 NAMED = "Read"
@@ -37,6 +38,8 @@ UNITS = {SEGMENT: "segments", DOCUMENT: "documents"}
 NO_ANSWERS = "Nobody has answered yet. Hand out the link in the tab Campaigns; what raters say appears here at once."
 MOST_READ = 3
 """Disputed outputs that are read on the page; the export has more."""
+WITHOUT = "rate_without"
+"""The key of raters who are left out."""
 DECIMALS = 2
 """Of scores."""
 ABOUT = (
@@ -75,11 +78,11 @@ def draw_campaign_results(context: Context, whole: TestSet, found: KeptVersion) 
         return
     with layout.controls("rate-read"):
         campaign = campaigns.select(there)
-        what, unit = choose_what(campaign), choose_rating_unit(whole)
+        what, unit, without = choose_what(campaign), choose_rating_unit(whole), choose_left_out(campaign)
     if not campaign.n_done:
         st.info(NO_ANSWERS)
         return
-    task = jobs.campaign_results_task(campaign, unit)
+    task = jobs.campaign_results_task(campaign, unit, without)
     show_all = partial(draw_rating_result, context, whole, found, campaign, (what, unit))
     waiting.when_ready("ratings", [task], show_all, "Reading what raters say.")
 
@@ -90,6 +93,18 @@ def choose_what(campaign: Campaign) -> int:
     if len(names) == 1:
         return 0
     return names.index(address.named_option_field("By", {name: name for name in names}, "rate_by", 200))
+
+
+def choose_left_out(campaign: Campaign) -> tuple[int, ...]:
+    """Places of raters whose answers do not count, where there are several raters."""
+    by_place = {one.place: one.names for one in campaign.raters if one.n_done}
+    common = Counter(by_place.values())
+    places = {name if common[name] == 1 else f"{name} ({place + 1})": place for place, name in by_place.items()}
+    if len(places) < 2:
+        return ()
+    names = dict(zip(places, places, strict=True))  # by name, so that it is the same person in another campaign
+    chosen = address.several_of("Leave out", names, [], WITHOUT, placeholder="nobody", width=300)
+    return tuple(places[name] for name in chosen) if len(chosen) < len(places) else ()
 
 
 def choose_rating_unit(whole: TestSet) -> str:
@@ -115,6 +130,9 @@ def draw_rating_result(
         "seed": str(plan.seed),
     }
     say_how_far(campaign)
+    if left_out := study.left_out_raters_sentence(results):
+        about["left out"] = ", ".join(results.left_out)
+        st.text(left_out)
     what = min(what, len(results.scores) - 1)
     scores = results.scores[what] if results.scores else None
     with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="rate-said"):
@@ -134,6 +152,7 @@ def draw_rating_result(
         with st.container(gap="small"):
             show_agreement(results)
             show_raters(results, about)
+    show_preferences(results, about)
     show_disputed(results)
 
 
@@ -177,6 +196,16 @@ def show_pairs(scores: SystemScores, unit: str, protocol: str, about: Mapping[st
         st.markdown(study.HOW_MANY)
         if protocol not in study.SHARES:
             st.markdown(study.SAME)
+
+
+def show_preferences(results: RatingResult, about: Mapping[str, str]) -> None:
+    """Of outputs that raters saw side by side, which ones they put higher."""
+    if not results.preferences:
+        return
+    st.subheader("Who prefers which?", anchor=False)
+    frame = campaign_tables.preferences(results.preferences)
+    grid.draw_grid(frame, campaign_tables.PREFERENCES, most=2 * layout.TALL_TABLE)
+    exports.offer_table(frame, "Preferences of raters", about)
 
 
 # --- raters ---

@@ -10,7 +10,7 @@ from rating.page import campaign_form, campaign_settings, campaigns, jobs, previ
 from scoring import TestSet
 from scoring.output.markup import html
 from scoring.output.numbers import counted
-from scoring.rating import CampaignPlan, standing
+from scoring.rating import CampaignPlan, standing, usual_name
 from scoring.text.naming import NAME_LENGTH
 from ui.context.context import Context
 from ui.kit import changes
@@ -20,15 +20,6 @@ from workspace import Campaign, Right, WorkspaceError
 
 NAME = "rate_name"
 """The session's key for the name of the campaign to be made."""
-USUAL_NAMES = {
-    "adequacy-fluency": "Ratings of {}",
-    "ranking": "Ranking of {}",
-    "da": "Scores of {}",
-    "esa": "Errors in {}",
-    "mqm": "MQM of {}",
-    "contrastive": "Outputs side by side in {}",
-}
-"""Names of campaigns, with the number of segments: short and without a comma, for a judge's name heads columns."""
 LONG_MINUTES = 120
 LESS = "That is long. Less work for each: fewer systems, fewer segments, or more raters in all with as many per item."
 READ_ONLY = (
@@ -71,7 +62,7 @@ def draw_planned(whole: TestSet, found: kept.KeptVersion, planned: campaign_sett
     send.html(html.page(said.format(campaign_settings.each(planned), extent(planned))))
     if planned.minutes > LONG_MINUTES:
         st.caption(LESS)
-    usual = USUAL_NAMES[plan.protocol].format(counted(len(plan.segments), "segment").replace(",", ""))
+    usual = usual_name(plan.protocol, len(plan.segments), plan.language)
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         st.text_input("Name of the campaign", key=NAME, placeholder=usual, help=f"At most {NAME_LENGTH} characters.")
         button = changes.new_button_key("make-campaign")

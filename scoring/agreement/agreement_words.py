@@ -42,7 +42,10 @@ CALIBRATED = "Calibrated pairwise accuracy: the mean over segments, with the tie
 """Of ``agreement_opening`` where the judge gives scores."""
 OWN = "{}: excluded, because these scores are the judge's own."
 DERIVED = "{}: excluded, because {} comes from the same ratings."
-HUMAN = "{}: not ranked, because people gave these scores, too. To compare metrics with it, make it the judge, not {}."
+HUMAN = (
+    "{}: not ranked, because people gave these scores and no metric did. To compare metrics with them, choose them as"
+    " the judge in place of {}."
+)
 HOLDS_HERE = "This holds for these systems and texts only."
 
 
@@ -137,7 +140,7 @@ def agreement_opening(
     best, shares = order[0], [_in_hundred(judge, float(value)) for value in comparison.values]
     if judge.scores is not None and shares[best] <= _in_hundred(judge, ties):
         return (
-            f"{these} no metric agrees with {judged_by(judge)} better than calling everything a tie does, which is"
+            f"{these} no metric agrees with {judged_by(judge)} better than calling every pair a tie, which is"
             f" right for {shares[best]} % of pairs of outputs. Another measure, such as Kendall's tau, may say more."
         )
     said = [_of_size(judge), _of_best(judge, these, comparison, best, shares[best])]
@@ -234,4 +237,4 @@ def _in_hundred(judge: Judge, value: float) -> int:
 def _of_baselines(judge: Judge, ties: float, chance: float) -> str:
     if judge.scores is None:
         return "Tossing a coin reaches 50 %."
-    return f"Random scores reach {_in_hundred(judge, chance)} %, calling everything a tie {_in_hundred(judge, ties)} %."
+    return f"Random scores reach {_in_hundred(judge, chance)} %, calling every pair a tie {_in_hundred(judge, ties)} %."

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 import numpy as np
+import pyarrow as pa
 import pyarrow.compute as pc
 
 from ..counting.arrays import Flags, Ints, numpy_column
@@ -44,7 +45,10 @@ FEWEST_SOURCES = 3
 EQUAL_SHARE = 0.1
 """Share of the long segments in which two references are equal."""
 FEWEST_REPEATED = 5
-"""Lines of a reference with one text that give a warning where they are ``LEAST_SHARE``."""
+"""Lines with one text that give a warning where they are ``LEAST_SHARE`` of a reference or an output.
+
+No output of WMT 2021 or WMT 2023 and none of the TED talks has so many.
+"""
 _TOKENS_ALONE = rf"\A(?:[^\p{{L}}\p{{N}}]*(?:{SPECIAL_TOKENS}))+[^\p{{L}}\p{{N}}]*\z"
 """RE2 of a text with <unk> or the like, and no other word."""
 MAX_NAMES = 4
@@ -113,10 +117,10 @@ def find_placeholders(texts: ExaminedTexts) -> Iterator[TextFinding]:
 
 
 def _severity_of_repeated(texts: ExaminedTexts, text: ExaminedText, flags: Flags) -> str | None:
-    """Return a warning where one line alone is in enough of a reference; None where the share of all decides."""
+    """Return a warning where one line alone is in enough of a text; None where the share of all decides."""
     counts = np.unique(texts.features(text).digests[flags], return_counts=True)[1]
     is_frequent = int(counts.max()) >= max(FEWEST_REPEATED, LEAST_SHARE * len(texts))
-    return WARNING if text.role == REFERENCE and is_frequent else None
+    return WARNING if is_frequent else None
 
 
 def placeholder_lines(texts: ExaminedTexts, text: ExaminedText) -> Flags:
@@ -158,23 +162,61 @@ def find_equal_references(texts: ExaminedTexts) -> Iterator[TextFinding]:
 
 
 def find_nearly_equal_outputs(texts: ExaminedTexts) -> Iterator[TextFinding]:
-    """Yield a finding for systems whose outputs are equal in nearly all segments, but not in all."""
+    """Yield a finding for systems whose outputs are equal in nearly all segments, as they are or but for capitals."""
     left = list(texts.systems) if len(texts) >= FEWEST_SEGMENTS else []
     while left:
         first, *others = left
         flags = {one.name: numpy_column(pc.equal(first.segments, one.segments), False) for one in others}
         alike = [one for one in others if np.mean(flags[one.name]) >= NEARLY_SHARE]
-        left = [one for one in others if one not in alike]
         differing = np.flatnonzero(~np.all([flags[one.name] for one in alike], axis=0)) + 1 if alike else ()
         if len(differing):
             yield _nearly_equal([first, *alike], np.asarray(differing), len(texts))
+        left = [one for one in others if one not in alike]
+        for one in left:
+            are_same = _equal_if_lowered(first.segments, one.segments)
+            if np.mean(are_same) >= NEARLY_SHARE:
+                yield _equal_but_for_capitals([first, one], are_same, flags[one.name])
+
+
+def _equal_if_lowered(one: pa.StringArray, other: pa.StringArray) -> Flags:
+    """Return where two columns are equal if case is ignored, (n_lines,); nowhere where few lengths are equal."""
+    lengths = numpy_column(pc.equal(pc.utf8_length(one), pc.utf8_length(other)), False)
+    if np.mean(lengths) < NEARLY_SHARE:
+        return lengths & False
+    return numpy_column(pc.equal(pc.utf8_lower(one), pc.utf8_lower(other)), False)
+
+
+def _equal_but_for_capitals(outputs: Sequence[ExaminedText], are_same: Flags, are_equal: Flags) -> TextFinding:
+    """``are_same`` says where the outputs are equal if case is ignored, ``are_equal`` where they are equal."""
+    differing = np.flatnonzero(are_same & ~are_equal) + 1
+    n_same, n_segments = int(are_same.sum()), len(are_same)
+    where = f"{n_same:,} of {n_segments:,} segments" if n_same < n_segments else f"all {n_segments:,} segments"
+    return _of_outputs(
+        outputs,
+        differing,
+        n_segments,
+        f"have the same output in {where} if case is ignored: capitals differ in"
+        f" {counted(len(differing), 'line')}, first in line {differing[0]:,}. Is one file a copy of another?",
+    )
 
 
 def _nearly_equal(outputs: Sequence[ExaminedText], differing: Ints, n_segments: int) -> TextFinding:
     """``differing`` are the numbers of the segments in which they differ, from 1; the finding is about these."""
     n_equal, n_differing = n_segments - len(differing), len(differing)
-    names = str(name_list([output.file for output in outputs], MAX_NAMES))
     where = f"line {differing[0]:,}" if n_differing == 1 else f"{n_differing:,} lines, first in line {differing[0]:,}"
+    return _of_outputs(
+        outputs,
+        differing,
+        n_segments,
+        f"have the same output in {n_equal:,} of {counted(n_segments, 'segment')}: they differ only in {where}. Any"
+        f" difference in their scores comes from {'this line' if n_differing == 1 else 'these lines'} alone. Is one"
+        " file a copy of another?",
+    )
+
+
+def _of_outputs(outputs: Sequence[ExaminedText], differing: Ints, n_segments: int, said: str) -> TextFinding:
+    """Return the finding on outputs that differ in these segments, numbered from 1; ``said`` follows their names."""
+    names = str(name_list([output.file for output in outputs], MAX_NAMES))
     return TextFinding(
         NEARLY_SAME,
         WARNING,
@@ -182,11 +224,9 @@ def _nearly_equal(outputs: Sequence[ExaminedText], differing: Ints, n_segments: 
         names,
         int(differing[0]),
         int(differing[-1]),
-        f"{names} have the same output in {n_equal:,} of {counted(n_segments, 'segment')}: they differ only in {where}."
-        f" Any difference in their scores comes from {'this line' if n_differing == 1 else 'these lines'} alone. Is one"
-        " file a copy of another?",
-        n_differing,
-        n_differing / n_segments,
+        f"{names} {said}",
+        len(differing),
+        len(differing) / n_segments,
         tuple(differing[:MAX_EXAMPLES].tolist()),
     )
 

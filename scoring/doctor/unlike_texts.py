@@ -105,7 +105,8 @@ def find_unlike_texts(texts: ExaminedTexts) -> Iterator[TextFinding]:
             if unlike or len(places):
                 system = text if text.role == SYSTEM else (unlike or others)[0]
                 references = [reference.segments for reference in texts.references]
-                yield _UnlikeText(trait, text, system, references, places).finding()
+                rivals = [other for other in texts.systems if other is not text] if system is text else []
+                yield _UnlikeText(trait, text, system, references, places, rivals).finding()
 
 
 def _is_unlike(trait: _Trait, own: float | None, other: float | None) -> bool:
@@ -156,6 +157,8 @@ class _UnlikeText:
     references: Sequence[pa.StringArray]
     places: Ints
     """Places from 0 of the segments that lack capitals; none where it is about the whole text."""
+    rivals: Sequence[ExaminedText]
+    """The other outputs, if this is one."""
 
     @cached_property
     def everywhere(self) -> Ints:
@@ -167,6 +170,17 @@ class _UnlikeText:
         """BLEU's statistics of each segment as it is, and without the difference: whole numbers, (n_segments, k)."""
         before, after = (bleu.statistics(self.system.segments, self.references) for bleu in (BLEU(), self.trait.fair))
         return before.astype(np.float32), after.astype(np.float32)
+
+    @cached_property
+    def best_rival(self) -> tuple[str, npt.NDArray[np.float32]] | None:
+        """The other output with the highest BLEU without the difference, and its statistics, (n_segments, k)."""
+        best, highest = None, -np.inf
+        for rival in self.rivals:
+            rows = self.trait.fair.statistics(rival.segments, self.references)
+            score = float(self.trait.fair.score(rows.sum(axis=0)))
+            if score > highest:
+                best, highest = (rival.name, rows.astype(np.float32)), score
+        return best
 
     def scores(self, part: Ints) -> tuple[float, float]:
         """Return BLEU of the segments at these places, (n,), as they are, and without the difference."""
@@ -180,9 +194,14 @@ class _UnlikeText:
         where = f" {_where(lacking, part + 1)}" if len(self.places) else ""
         its = "its BLEU" if self.text is self.system else f"the BLEU of {self.system.name}"
         of_part = f" on the {counted(len(part), 'segment')} left" * (len(part) < len(self.text))
+        beside = ""
+        if self.best_rival is not None:
+            rival, rows = self.best_rival
+            score = float(self.trait.fair.score(rows[part].sum(axis=0, dtype=np.float64)))
+            beside = f", and the BLEU of {rival} is {fixed(score, 2)}"
         told = (
             f"{self.text.subject} {self.trait.told}{where}: {self.trait.without}, {its}{of_part} is {fixed(after, 2)}"
-            f" instead of {fixed(before, 2)}{self.trait.unmoved}."
+            f" instead of {fixed(before, 2)}{beside}{self.trait.unmoved}."
         )
         return told, after - before >= LEAST_GAIN
 

@@ -1,6 +1,6 @@
 """People rate outputs: what a campaign asks, what raters answer, and what follows from their answers."""
 
-from .languages import ENGLISH, LANGUAGES, TRANSLATIONS, translate, translate_filled
+from .languages import ENGLISH, LANGUAGES, TRANSLATIONS, localized, translate, translate_filled
 from .protocols.answers import (
     VALUES,
     AdequacyFluency,
@@ -19,6 +19,7 @@ from .protocols.answers import (
 )
 from .protocols.choosing import every_segment, most_disputed, most_varied, of_documents, random_sample, widest
 from .protocols.dealing import Dealer, damaged, deal_items
+from .protocols.names import usual_name
 from .protocols.plan import CampaignPlan, Item, ShownOutput
 from .protocols.practice import PRACTICE_REFERENCE, PracticeRemark, practice_item, practice_remarks
 from .protocols.prefilled import prefilled_errors
@@ -30,6 +31,7 @@ from .statistics.judges import Judgments, as_judgments, standing
 from .statistics.kappa import PairKappas, fleiss_kappa, pair_kappas
 from .statistics.needed import SegmentsNeeded, needed
 from .statistics.overlap import Overlap
+from .statistics.preferred import PreferenceCounts, preference_counts
 from .statistics.quality import DamagedOutputScores, RaterQuality, Repeats, quality
 from .statistics.rater_agreement import PairOverlaps, RaterAgreement, rater_agreement, span_overlaps
 from .statistics.systems import PairDifference, SystemScore, SystemScores, system_scores

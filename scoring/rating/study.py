@@ -11,6 +11,7 @@ from ..counting.progress import Progress, no_progress
 from ..counting.usual_draws import check_draws
 from ..origins import SEGMENT
 from ..output.numbers import MISSING, counted, fixed
+from ..output.sentence import listed_names
 from ..significance import CLEAR, LIKELY, LITTLE
 from ..significance.resampling.draws import check_unit
 from ..studies.wording import method_words, verdict_words
@@ -19,11 +20,13 @@ from . import (
     Judgments,
     PairDifference,
     PairOverlaps,
+    PreferenceCounts,
     RaterAgreement,
     RaterQuality,
     Ratings,
     SystemScores,
     as_judgments,
+    preference_counts,
     span_overlaps,
     system_scores,
 )
@@ -59,6 +62,8 @@ class RatingRequest:
     unit: str = SEGMENT
     """what is drawn and exchanged: a segment, or a document"""
     seed: int = 1
+    without: tuple[int, ...] = ()
+    """places of raters whose answers are left out, of all but how well each rates"""
 
     def __post_init__(self) -> None:
         check_unit(self.unit)
@@ -70,15 +75,21 @@ class RatingResult:
     """What follows from the answers so far."""
 
     ratings: Ratings
+    """without those of raters who are left out"""
     scores: tuple[SystemScores, ...]
     """by each thing that raters say of an output, the first is what it is about"""
     between: tuple[RaterAgreement, ...]
     overlaps: PairOverlaps
     raters: tuple[RaterQuality, ...]
+    """all of them, also those who are left out"""
     judgments: Judgments
     """under the request's name"""
     disputed: tuple[DisputedOutputs, ...]
     """the outputs that raters disagree about most"""
+    preferences: tuple[PreferenceCounts, ...]
+    """which of two outputs on a screen raters prefer; empty where they see one at a time"""
+    left_out: tuple[str, ...] = ()
+    """names of raters who are left out"""
 
     @property
     def test_set(self) -> TestSet:
@@ -88,15 +99,27 @@ class RatingResult:
 
 def run(request: RatingRequest, ratings: Ratings, on_progress: Progress = no_progress) -> RatingResult:
     """Compute all that is said of ratings; raises ``ValueError`` for documents that their test set does not have."""
+    kept_ratings = ratings.without(request.without)
     return RatingResult(
-        ratings,
-        system_scores(ratings, request.name, request.unit, seed=request.seed, on_progress=on_progress),
-        rater_agreement(ratings),
-        span_overlaps(ratings),
+        kept_ratings,
+        system_scores(kept_ratings, request.name, request.unit, seed=request.seed, on_progress=on_progress),
+        rater_agreement(kept_ratings),
+        span_overlaps(kept_ratings),
         quality(ratings),
-        as_judgments(ratings, request.name),
-        tuple(by_raters(ratings)),
+        as_judgments(kept_ratings, request.name),
+        tuple(by_raters(kept_ratings)),
+        preference_counts(kept_ratings),
+        tuple(name for place, name in ratings.names.items() if place in request.without),
     )
+
+
+def left_out_raters_sentence(result: RatingResult) -> str:
+    """Whose answers are left out, and of what; empty where all count."""
+    if not result.left_out:
+        return ""
+    n_all = len(result.left_out) + len(result.ratings.places)
+    of = f"{len(result.left_out):,} of {counted(n_all, 'rater')}"
+    return f"Without {listed_names(result.left_out)} ({of}): scores, agreement, the judge and files leave them out."
 
 
 @dataclass(frozen=True)
@@ -157,8 +180,11 @@ def overlap(found: PairOverlaps) -> Finding | None:
     if not of_all.n_outputs:
         return None
     both, alike = (fixed(share, 2, MISSING) for share in (of_all.f1, of_all.f1_severity))
-    means = "Of the characters that either rater marked so much is marked by both, on average; 1 is the same marks."
-    return Finding("marked characters", f"overlap (F1) {both}", means, f"{alike} where they must be as bad to both")
+    means = (
+        "Of the characters that one rater marked, the other marked this share, on average over both raters; 1 means the"
+        " same marks."
+    )
+    return Finding("marked characters", f"overlap (F1) {both}", means, f"{alike} if severities must agree, too")
 
 
 def careless(raters: Sequence[RaterQuality]) -> list[str]:
@@ -196,7 +222,7 @@ HEAD_TO_HEAD = (
     "How far two ranked systems differ, p, and how many more: these use the comparisons of the two, the share that one"
     " won less the share that the other won. Scores count comparisons with all systems, so their order may differ."
 )
-SAME = "Once the ratings are a judge, Significance says the same."
+SAME = "If you use the ratings as a judge, Significance gives the same result."
 
 
 def difference_statement(scores: SystemScores, found: PairDifference, decimals: int, of: str = "") -> str:

@@ -117,7 +117,7 @@ def error_legend(severities: Iterable[str], with_words: bool = False) -> Markup:
     said = Markup("Errors: {}. {}").format(Markup(" ").join(samples), overlap)
     if with_words:
         steps = (Markup('<span class="g{}">{}</span>').format(n, name) for n, name in enumerate(GROUNDS, 1))
-        said += Markup(" A reference has, too: {}.").format(Markup(" ").join(steps))
+        said += Markup(" Words that a reference has: {}.").format(Markup(" ").join(steps))
     return html.page(Markup('<small class="{}">{}</small>').format("grounded" if with_words else "plain", said))
 
 

@@ -19,13 +19,19 @@ ROUND = "1.000000", "2.000000", "5.000000"
 OFFERED = 5
 """Number of differences that are offered."""
 
+LEAST_CORRELATED = 3
+"""Of fewer systems a correlation is 1 or -1, whatever their scores are."""
+TWO_SYSTEMS = "A correlation needs at least three systems: of two it is always 1 or −1."
 
-def correlations(found: Agreement) -> str:
+
+def correlations(found: Agreement, n_systems: int) -> str:
     """Say how similarly judge and metric order the systems."""
     pearson, spearman, accuracy = (
         f"{fixed(found.value(key), 2, MISSING)}{_between(*found.interval(key))}"
         for key in ("pearson", "spearman", "accuracy")
     )
+    if n_systems < LEAST_CORRELATED:
+        return f"System accuracy {accuracy}. {TWO_SYSTEMS}"
     return f"Pearson {pearson}, Spearman {spearman}, system accuracy {accuracy}; 95 % intervals in brackets."
 
 

@@ -49,9 +49,8 @@ MOST_PRICE = 1e6
 MOST_TEMPERATURE = 2.0
 MILLION, CENT = 1_000_000, 0.01
 ABOUT_ASKING = (
-    "A language model can score every output and mark its errors, as people would. Download the requests here, send"
-    " them to a provider yourself, then drop the answers in the tab Answers: they count on every page like any other"
-    " judge. This page sends nothing."
+    "A language model can score outputs and mark errors. Download the requests, send them to a provider yourself, and"
+    " drop the answers in the tab Answers. This page sends nothing."
 )
 BLOCK = 500
 """Requests of a piece of the file, after which progress is told."""

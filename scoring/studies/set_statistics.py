@@ -16,6 +16,7 @@ from .checks import ChecksRequest, ChecksResult, TextsToCheck
 from .checks import run as run_checks
 from .comparison import SystemStatistics
 from .dangerous import SERIOUS
+from .same_tests import SetDigests
 
 ALL_CHECKS = "checks"
 """The name of the rate of critical and major findings by any check."""
@@ -113,6 +114,8 @@ class SetStatistics:
     n_segments: int
     signatures: Mapping[str, str] = field(default_factory=dict)
     """Name of a metric -> its signature in this set, where its options fit another script than usual."""
+    digests: SetDigests = field(default_factory=SetDigests)
+    """Digests of its texts, which show that another set is the same test."""
 
 
 def measure_set(
@@ -143,7 +146,7 @@ def measure_set(
                 signatures[metric.name] = fitted.signature
         else:
             rows[metric] = {}
-    return SetStatistics(rows, len(test_set), signatures)
+    return SetStatistics(rows, len(test_set), signatures, SetDigests.of_test_set(test_set))
 
 
 def rows_of_scores(metric: ExternalScore, test_set: TestSet) -> dict[str, Floats]:

@@ -247,7 +247,7 @@ def read(page, address, good, poor):
     steps.open_tab(page, "Read")
     expect(page.locator(".statement")).to_contain_text(f"There is too little data to compare {GOOD} and {POOR}.")
     press(page, "use-as-judge")
-    expect(page.locator(".said.done")).to_contain_text("is a judge in version 2")
+    expect(page.locator(".said.done")).to_contain_text("are a judge in version 2")
     steps.come_to_rest(page)
     page.get_by_role("link", name="See the verdict").click()
     expect(page.locator(".verdict")).to_contain_text("Errors in 4 segments")

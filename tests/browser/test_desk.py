@@ -391,3 +391,40 @@ def test_what_two_raters_have_begun_in_one_browser_stays_each_one_s(make, sit, p
     page.reload()
     expect(page.get_by_role("radio", checked=True)).to_have_text("2Worst")
     opened.value.close()
+
+
+BOTTOMS = "ends => ends.map(end => end.getBoundingClientRect().bottom)"
+TOPS = "outputs => outputs.map(output => Math.round(output.getBoundingClientRect().top))"
+
+
+@pytest.mark.exhaustive
+def test_outputs_stand_side_by_side_where_there_is_room(make, sit, page, phone, workspace):
+    campaign = make("contrastive", "one", "two", n_places=2)
+    page.set_viewport_size({"width": 1280, "height": 800})
+    sit(page, campaign)
+    assert len({*page.locator(".desk-outputs > *").evaluate_all(TOPS)}) == 1
+    sit(phone, campaign)
+    assert len({*phone.locator(".desk-outputs > *").evaluate_all(TOPS)}) == 2
+    steps.expect_to_fit(phone)
+
+
+@pytest.mark.exhaustive
+def test_on_a_phone_the_first_screen_has_what_is_rated_and_the_ends_of_its_scale(make, phone, server):
+    text = "Die Polizei stellte sich der Menge im Viertel Capitol Hill entgegen und setzte Blendgranaten ein."
+    phone.goto(f"{server.url}/desk#{make('da', text).token}")
+    phone.get_by_label("Your name").fill("Ana")
+    phone.keyboard.press("Enter")
+    phone.get_by_role("button", name="Skip").click()
+    expect(phone.locator(".desk-words")).to_be_in_viewport(ratio=1)
+    foot = phone.locator(".desk-foot").bounding_box()["y"]
+    assert max(phone.locator(".desk-words span").evaluate_all(BOTTOMS)) <= foot
+
+
+@pytest.mark.exhaustive
+def test_practice_on_a_phone_begins_with_the_texts(make, phone, server):
+    phone.goto(f"{server.url}/desk#{make('esa', 'one').token}")
+    phone.get_by_label("Your name").fill("Ana")
+    phone.keyboard.press("Enter")
+    expect(phone.locator(TEXT)).to_be_in_viewport(ratio=1)
+    expect(phone.locator(".desk-severity")).to_have_count(2)
+    expect(phone.locator(".desk-severity").first).to_be_hidden()

@@ -242,6 +242,32 @@ def test_where_there_is_one_column_the_question_comes_first(open_page, page, wid
     )
 
 
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390), (640, 400)])
+def test_what_is_dragged_and_what_moves_are_in_sight_together(open_page, page, width, height):
+    """On phones, and at a zoom of 200 %: the slider at the lower edge, the chart above it, without a toolbar."""
+    page.set_viewport_size({"width": width, "height": height})
+    open_page("/learn?lesson=length", QUESTION)
+    steps.come_to_rest(page)
+    chart, slider = (
+        page.locator(".st-key-sentences .js-plotly-plot"),
+        page.locator(".st-key-act-on-control [data-testid=stSlider]"),
+    )
+    steps.until(page, lambda: page.locator("[data-testid=stSidebar]").bounding_box()["x"], lambda left: left < 0)
+    expect(chart).to_have_count(1)  # until then the one before it may be there, too
+    edge = page.locator(".st-key-act-on-control").bounding_box()["y"]
+    lower = "chart => chart.getBoundingClientRect().bottom"
+    main = page.locator("[data-testid=stMain]")
+    main.evaluate("(main, by) => main.scrollBy(0, by)", chart.evaluate(lower) - edge)
+    assert chart.bounding_box()["y"] >= 0
+    assert chart.evaluate(lower) <= page.locator(".st-key-act-on-control").bounding_box()["y"] + 1
+    expect(slider).to_be_in_viewport(ratio=1)
+    for _ in range(5):
+        slider.get_by_role("slider").press("ArrowLeft")
+    expect(page.get_by_text("✓ Done", exact=True)).to_be_in_viewport()
+    chart.hover()
+    expect(page.locator(".modebar")).to_have_count(0)
+
+
 def check_what_is_not_defined(page, settle):
     """It breaks between words only. And the lesson's address leads to it."""
     for field in TEXT_FIELDS["edges"]:

@@ -211,6 +211,7 @@ def check_that_a_page_is_read_to_its_end(page):
     steps.expect_parameter(page, "part", "answer")
     page.get_by_text("Why", exact=True).click()
     expect(page.get_by_text("In practice")).to_be_hidden()
+    main.evaluate("main => main.scrollTo(0, main.scrollHeight)")
 
 
 def check_all_lessons(page, settle):

@@ -58,7 +58,7 @@ def test_from_a_sample_to_a_verdict_by_people(open_page, workspace):
     expect(page.locator(".agreed")).to_contain_text("alpha 1.00")
     expect_to_fit(page)
     press(page, "use-as-judge")
-    expect(page.locator(".said.done")).to_contain_text("is a judge in version 2")
+    expect(page.locator(".said.done")).to_contain_text("are a judge in version 2")
     steps.come_to_rest(page)
     page.get_by_role("link", name="See the verdict").click()
     expect(page.locator(".verdict")).to_contain_text("Scores of 50 segments")

@@ -89,7 +89,7 @@ def test_tiles_are_dragged_by_mouse_touch_and_keyboard_and_bleu_stays(open_page)
 
 
 LESSON_TILES = (
-    *("Appeared calm", "when", "he was", "taken", "to the American plane", ",", "which will"),
+    *("appeared calm", "when", "he was", "taken", "to the American plane", ",", "which will"),
     "to Miami , Florida .",
 )
 

@@ -5,6 +5,7 @@ from collections import Counter
 import pytest
 from lxml import html
 
+from course.classroom.class_question import class_question
 from course.classroom.classroom_ballot import (
     TRIED,
     answer_bars,
@@ -64,6 +65,12 @@ def test_many_steps_of_a_slider_are_counted_in_ranges():
     assert counted(question, 0, 2, 15, 17, 20) == ({"40 to 45": 2, "52 to 57": 2, "58 to 60": 1}, {"52 to 57"}, 1)
 
 
+def test_every_bet_within_the_tolerance_is_in_a_right_bar():
+    slider = parts.Slider("bet", "Bet", 0, 5, 0, 1)
+    question = parts.bet("?", slider, 3.4, "", "", tolerance=0.7)
+    assert {bar_labels(question)[place] for place in right_bars(question)} == {"3", "4"}
+
+
 def test_a_choice_that_no_answer_has_is_in_no_bar():
     assert bar_counts(WORDS, {1 << 19: 3}) == {0: 0, 1: 0, 2: 0}
     assert bars_of_choice(CHOICES, None) == frozenset()
@@ -73,7 +80,7 @@ def test_a_goal_is_reached_or_given_up():
     question = parts.Question("?", "", goal=parts.Goal("output-0", bool, "So."))
     assert bar_labels(question) == TRIED
     answers = parts.REACHED, parts.REACHED, parts.GIVEN_UP
-    assert counted(question, *answers) == ({"Reached": 2, "Given up": 1}, {"Reached"}, 2)
+    assert counted(question, *answers) == ({"Reached": 2, "Not reached": 1}, {"Reached"}, 2)
 
 
 def answers_of(name, counts):
@@ -86,11 +93,12 @@ def test_the_table_has_every_choice_of_what_was_answered():
     """A slider's steps one by one, each word that was clicked; a lesson that there is not is left out."""
     assert class_answers({}).empty
     assert class_answers({"no such": {0: 1}, "order": {}}).empty
-    bet = LESSONS["learned"].ask(LESSONS["learned"].example)
+    bet = class_question(LESSONS["learned"])
     table, found = answers_of("learned", {0: 2, bet.right: 1})
     assert found == {(choice, {0: 2, bet.right: 1}.get(place, 0)) for place, choice in enumerate(bet.choices)}
     assert {*table["answers"], *table["right answers"]} == {3, 1}
-    assert [*table["choice"][table["right"] == "yes"]] == [bet.choices[bet.right]]
+    rights = [choice for place, choice in enumerate(bet.choices) if bet.is_right(place)]
+    assert [*table["choice"][table["right"] == "yes"]] == rights
     _, found = answers_of("tokenization", {1: 1, 3: 2})
     words = LESSONS["tokenization"].ask(LESSONS["tokenization"].example).clicked.words
     assert {(words[0], 3), (words[1], 2)} <= found
@@ -116,6 +124,12 @@ def test_a_bar_is_the_share_of_all_who_answered():
 @pytest.mark.parametrize(("counts", "number"), [(None, ""), ({0: 0, 1: 0}, "0")])
 def test_before_there_is_anything_to_see_bars_are_empty(counts, number):
     assert rows(answer_bars(("a", "b"), counts, 0)) == [(name, "width:0.0%", number, None) for name in "ab"]
+
+
+def test_short_labels_stand_beside_their_bars():
+    """Eight bars of two lines each do not fit on a slide."""
+    assert html.fromstring(answer_bars(bar_labels(SAME), {}, 0)).get("data-labels") == "short"
+    assert html.fromstring(answer_bars(("a", "A, which says it in other words"), {}, 0)).get("data-labels") == "long"
 
 
 def test_names_stay_text():

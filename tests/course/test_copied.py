@@ -49,4 +49,4 @@ def test_the_bars_follow_the_slider():
     for copies in (0, COPIES.most):
         chart = LESSON.compute({"copies": copies}).before[-1]
         assert isinstance(chart, parts.Chart)
-        assert chart.figure.data[0].x[-1] == round(100 * copies / 160)
+        assert chart.figure.data[0].x[0] == round(100 - 100 * copies / 160)

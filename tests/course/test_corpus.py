@@ -45,12 +45,17 @@ def test_a_segment_counts_as_often_as_the_slider_says():
         np.testing.assert_array_equal(system_statistics(at(copies))["A"], expected)
 
 
-def test_both_rows_of_the_picture_follow():
+def test_the_four_bars_follow_and_say_who_leads():
     (chart,) = LESSON.compute(at(2)).before
     corpus, mean, _ = corpus_and_mean_scores(system_statistics(at(2))).values()
-    assert [list(trace.x) for trace in chart.figure.data[-2:]] == [
-        pytest.approx([corpus[place], mean[place]], abs=0.01) for place in (0, 1)
-    ]
+    (bars,) = chart.figure.data
+    assert list(bars.x) == pytest.approx([*corpus, *mean], abs=0.05)
+    assert [text.endswith("leads") for text in bars.text] == [True, False, False, True]
+
+
+def test_no_sentence_needs_smoothing():
+    """The lesson before says that a sentence without four words in a row has BLEU 0."""
+    assert (segment_score_table(LESSON.example)[["BLEU A", "BLEU B"]] > 0).all(axis=None)
 
 
 def test_averages_are_those_of_plain_arithmetic():

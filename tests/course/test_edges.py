@@ -15,6 +15,8 @@ from course.lessons.l12_edges import (
     METRIC,
     NAMES,
     NOTHING,
+    RULES,
+    TILE_NAMES,
     default_toolkits,
     edge_case_table,
     is_odd,
@@ -40,13 +42,32 @@ def test_the_claim():
     assert "<b>100.00</b>: sentence_bleu, mteval" in LESSON.ask(LESSON.example).why
 
 
+@pytest.mark.parametrize("text", ["cat", "good morning", "the cat sat", "the cat sat on"])
+def test_a_toolkit_s_score_follows_from_the_rule_that_is_shown(text):
+    """Of a text that is its own reference all other precisions are 1."""
+    assert list(RULES) == list(DIALECTS)
+    n_missing = max(0, METRIC.max_order - len(text.split()))
+    for name, (_, precision) in RULES.items():
+        expected = 100 * (1 if precision is None else precision) ** (n_missing / METRIC.max_order)
+        assert toolkit_scores(text, text)[NAMES[name]] == pytest.approx(expected), name
+
+
+def test_the_rules_stand_above_the_question_and_the_question_says_what_is_multiplied():
+    (table,) = LESSON.compute(LESSON.example).before
+    for name, (said, _) in RULES.items():
+        assert f"<td>{TILE_NAMES[NAMES[name]]}</td><td>{said}</td>" in table.html
+    (table,) = LESSON.compute(LESSON.example).after
+    assert "<td>mteval</td><td>0 of 0 counts as 1</td><td>100.00</td>" in table.html
+    assert "2 of 2 words, 1 of 1 pairs, 0 of 0 threes, 0 of 0 fours" in LESSON.ask(LESSON.example).prompt
+
+
 def test_each_toolkit_has_a_bar():
     blocks = LESSON.compute(LESSON.example)
-    facts, _, chart = blocks.key
+    (facts, _), (chart,) = blocks.key, blocks.why
     assert list(chart.figure.data[0].x) == [0, 0, 100, 0, 100, 0]
     assert [(of.label, of.value) for of in facts.facts] == [("4 of 6 toolkits", "0.00"), ("2 of 6 toolkits", "100.00")]
     assert facts.facts[1].about == "sentence_bleu, mteval"
-    *_, chart = LESSON.compute({**LESSON.example, "output": "", "reference": ""}).key
+    (chart,) = LESSON.compute({**LESSON.example, "output": "", "reference": ""}).why
     assert "MATLAB, no score" in [name.strip() for name in chart.figure.data[0].y]
 
 

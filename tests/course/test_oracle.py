@@ -8,7 +8,17 @@ import pytest
 import sacrebleu
 
 from course.lessons import LESSONS, parts
-from course.lessons.l14_oracle import BEST, CHOOSERS, WMT21, oracle_evidence, oracle_name, share_seen
+from course.lessons.l14_oracle import (
+    BEST,
+    CHOOSERS,
+    N_SEGMENTS,
+    TITLE,
+    UNITS,
+    WMT21,
+    oracle_evidence,
+    oracle_name,
+    share_seen,
+)
 from scoring import METRICS
 from tests.lessons import blocks
 from ui.store.samples import sample
@@ -87,7 +97,7 @@ def test_bleu_picks_another_output_than_a_reader_and_the_best_has_fewer_of_the_w
     assert max(scores, key=scores.get) == "A"
     assert LESSON.ask(LESSON.example).answer == BEST == "B"
     more = round(scores["A"], 2) - round(scores["B"], 2)
-    assert f"gives A <b>{more:.2f}</b> points more" in LESSON.ask(LESSON.example).reveal
+    assert f"A has <b>{more:.2f}</b> points more" in LESSON.ask(LESSON.example).reveal
 
 
 def test_the_bar_shrinks_from_judge_to_judge_and_passes_zero():
@@ -97,8 +107,19 @@ def test_the_bar_shrinks_from_judge_to_judge_and_passes_zero():
     assert lengths[-1] < 0
 
 
+@pytest.mark.parametrize("judge", WMT21)
+def test_sentence_and_axis_lead_from_one_output_to_a_test_set_and_numbers_have_units(judge):
+    assert f"for {N_SEGMENTS} sentences" in LESSON.ask(LESSON.example).reveal
+    computed = LESSON.compute({**LESSON.example, "judge": judge})
+    about, chart = computed.after
+    assert f"WMT 2021, {N_SEGMENTS} sentences" in about.html
+    assert chart.figure.layout.xaxis.title.text == TITLE
+    facts = computed.key[0].facts
+    assert [fact.about for fact in facts[:2]] == [UNITS[judge]] * 2
+
+
 def bar_of(judge):
-    (chart,) = LESSON.compute({**LESSON.example, "judge": judge}).after
+    _, chart = LESSON.compute({**LESSON.example, "judge": judge}).after
     return chart.figure.data[0].x[0]
 
 

@@ -40,9 +40,7 @@ def test_an_output_without_words_keeps_its_letter():
     assert not first.matches.hypothesis
 
 
-def test_the_scores_stand_beside_the_tiles_once_the_question_is_answered():
-    """Before, there is the one that is to be moved."""
-    assert [look.note for look in LESSON.seen(LESSON.example, False)["outputs"]] == ["", "", "BLEU 0.00"]
+def test_the_scores_stand_beside_the_tiles():
     scores = [f"BLEU {output.arithmetic.score:.2f}" for output in outputs_in_order(LESSON.example)]
     assert [look.note for look in LESSON.seen(LESSON.example, True)["outputs"]] == scores
 

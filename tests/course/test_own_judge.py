@@ -1,40 +1,54 @@
-"""Lesson 22: a liking that decides about systems leaves agreement about outputs as it is."""
+"""Lesson 22: a point for one system is all of its extra lead, and leaves agreement about outputs as it is."""
 
+import numpy as np
 import pytest
 
-from course.lessons import LESSONS
-from course.lessons.l22_own_judge import (
-    FAVOR,
-    FIRST,
-    OWN,
-    SECOND,
-    agreement,
-    enough,
-    is_first,
-    lead_of_own,
-    mean_scores,
-)
+from course.lessons import LESSONS, parts
+from course.lessons import l22_own_judge as own_judge
+from course.lessons.l22_own_judge import JUDGE, OTHER, OWN, PEOPLE, TAKEN, agreement, enough, is_fair, lead_of_own
 
 LESSON = LESSONS["own_judge"]
 
 
 def test_the_claim():
-    """The order turns for one judge alone, and the agreement about outputs changes by less than a hundredth."""
-    before, after = mean_scores(0), mean_scores(enough())
-    for judge in (FIRST, SECOND):
-        assert min(before[judge], key=before[judge].get) == OWN
-    assert max(after[FIRST], key=after[FIRST].get) == OWN
-    assert after[SECOND] == before[SECOND]
-    assert agreement(0) > 0.9
-    assert agreement(enough()) == pytest.approx(agreement(0), abs=0.01)
+    """By the judge the own system leads by far more than by people, or by another model; r moves by a thousandth."""
+    assert lead_of_own(JUDGE) > 3 * lead_of_own(PEOPLE) > 3 * lead_of_own(OTHER)
+    assert lead_of_own(JUDGE, enough()) <= lead_of_own(PEOPLE)
+    assert agreement(enough()) == pytest.approx(agreement(0), abs=0.001)
+    assert 0.4 < agreement(0) < 0.6
 
 
-def test_two_points_of_a_hundred_are_enough():
-    assert enough() == 2
-    assert not is_first({"favor": enough() - FAVOR.step})
-    assert "It takes 2 points" in LESSON.ask(LESSON.example).answer
+def test_the_judges_are_two_models():
+    prompt = LESSON.ask(LESSON.example).prompt
+    assert f"a judge that is {OWN} itself" in prompt
+    assert "MetricX, another model" in prompt
 
 
-def test_the_bonus_is_the_lead_that_it_adds():
-    plain, favored = (lead_of_own(mean_scores(favor)[FIRST]) for favor in (0, 1))
-    assert favored - plain == pytest.approx(1, abs=0.01)
+def test_one_point_of_25_is_enough():
+    assert enough() == pytest.approx(1.1)
+    assert not is_fair({"taken": enough() - TAKEN.step})
+    assert "1.1 points of 25" in LESSON.ask(LESSON.example).answer
+
+
+def test_r_follows_from_sums(monkeypatch):
+    """Against all scores, of systems that are made up: the first one is the own."""
+    random = np.random.default_rng(5)
+    people = random.normal(-7, 12, (own_judge.SYSTEMS, 40))
+    judge = people / 2 + random.normal(0, 5, people.shape)
+    covariance = np.cov(judge.ravel(), people.ravel(), bias=True)
+    monkeypatch.setattr(own_judge, "MEANS", {JUDGE: (judge[0].mean(), 0), PEOPLE: (people[0].mean(), 0)})
+    monkeypatch.setattr(own_judge, "ALL_MEANS", {JUDGE: judge.mean(), PEOPLE: people.mean()})
+    monkeypatch.setattr(own_judge, "VARIANCES", {JUDGE: covariance[0, 0], PEOPLE: covariance[1, 1]})
+    monkeypatch.setattr(own_judge, "COVARIANCE", covariance[0, 1])
+    for taken in (0, 1.1, 7):
+        judged = judge - taken * (np.arange(len(judge)) == 0)[:, None]
+        assert agreement(taken) == pytest.approx(np.corrcoef(judged.ravel(), people.ravel())[0, 1])
+
+
+def test_one_bar_follows_the_slider_and_the_other_one_stays():
+    found = [LESSON.compute({"taken": taken}).before for taken in (0.0, enough())]
+    (leads, later), (r, r_later) = ([chart.figure.data[0].x for chart in charts] for charts in zip(*found, strict=True))
+    assert list(leads) == [1.25, 0.04, 0.23]
+    assert list(later) == [0.15, 0.04, 0.23]
+    assert abs(r[0] - r_later[0]) <= 0.001
+    assert all(isinstance(chart, parts.Chart) for chart in found[0])

@@ -60,7 +60,6 @@ def test_the_papers_four_references_cut_at_the_same_places(found):
         " Florida .",
     )
     assert len(references) == 1, "one, which is in sight"
-    assert not LESSON.words[1].is_folded
     assert cut_into_blocks(METRIC.matches(output, (*references, *others))) == found.blocks
 
 

@@ -4,7 +4,16 @@ import numpy as np
 import pytest
 
 from course.lessons import LESSONS, parts
-from course.lessons.l16_pvalue import COMPARED, POWER, REAL, is_half_luck, share_of_luck, significant_results
+from course.lessons.l16_pvalue import (
+    COLUMNS,
+    POWER,
+    REAL,
+    TESTED,
+    changes_by_outcome,
+    is_half_luck,
+    share_of_luck,
+    significant_results,
+)
 from scoring.significance import LEVEL
 
 LESSON = LESSONS["pvalue"]
@@ -17,24 +26,33 @@ def test_the_claim():
     assert (shares[0], shares[-1]) == (1, 0)
 
 
-@pytest.mark.parametrize("real", [0, 10, 60])
+@pytest.mark.parametrize("real", [0, 100, 600])
 def test_the_counts_are_those_of_tests_that_are_drawn(real):
-    random, repeats = np.random.default_rng(3), 4_000
-    p = random.random((repeats, COMPARED))  # of a test where nothing differs all are as likely
+    random, repeats = np.random.default_rng(3), 1_000
+    p = random.random((repeats, TESTED))  # of a test where nothing differs all are as likely
     p[:, :real] = np.where(random.random((repeats, real)) < POWER, 0, 1)
     luck, found = ((p[:, part] <= LEVEL).sum(axis=1).mean() for part in (slice(real, None), slice(real)))
-    assert significant_results(real) == pytest.approx((luck, found), abs=0.2)
+    assert significant_results(real) == pytest.approx((luck, found), abs=1)
 
 
 def test_the_goal_is_the_last_step_at_which_half_is_luck():
     reached = [int(real) for real in parts.slider_steps(REAL) if is_half_luck({"real": real})]
-    assert f"With {max(reached)} real differences" in LESSON.ask(LESSON.example).answer
-    assert share_of_luck(max(reached) + 2) < 0.5
+    assert f"If only {max(reached)} of 1,000 help" in LESSON.ask(LESSON.example).answer
+    assert share_of_luck(max(reached) + int(REAL.step)) < 0.5
 
 
-def test_the_bars_follow_the_slider():
-    for real, texts in ((20, ("16.0", "4.0")), (50, ("40.0", "2.5"))):
-        (chart,) = LESSON.compute({"real": real}).before
-        (bars,) = chart.figure.data
-        assert tuple(bars.text) == texts
-        assert list(bars.x) == pytest.approx([POWER * real, LEVEL * (COMPARED - real)])
+def test_the_task_says_what_its_number_depends_on():
+    prompt = LESSON.ask(LESSON.example).prompt
+    for assumed in (f"{TESTED:,} changes", f"p at most {LEVEL:g}", "5 of 100 pass by luck", "80 of 100 pass"):
+        assert assumed in prompt
+
+
+@pytest.mark.parametrize("real", [0, 40, 500, TESTED])
+def test_each_change_has_a_square_and_the_bars_follow_the_slider(real):
+    field, chart = LESSON.compute({"real": real}).before
+    luck, found = significant_results(real)
+    assert list(changes_by_outcome(real).values()) == [found, real - found, luck, TESTED - real - luck]
+    squares = np.array(field.figure.data[0].z)
+    assert squares.shape == (TESTED // COLUMNS, COLUMNS)
+    assert np.bincount(squares.ravel(), minlength=4).tolist() == list(changes_by_outcome(real).values())
+    assert list(chart.figure.data[0].x) == [round(100 * found / (luck + found)), round(100 * luck / (luck + found))]

@@ -1,41 +1,91 @@
 """What a class gained between both forms of the quiz, from counts alone."""
 
+import math
+from collections import Counter
+
+import pytest
+
 from course.classroom.classroom_table import class_answers
-from course.classroom.quiz_gain import class_gain_html, class_gain_sentence, mean_right, right_counts, right_mask
+from course.classroom.quiz_gain import (
+    choices_of_number,
+    class_gain_html,
+    class_gain_sentence,
+    counts_of_both,
+    mean_right,
+    number_of_both,
+    number_of_choices,
+    right_counts,
+)
 from course.lessons import LESSONS
-from course.quiz.questions import quiz_items
+from course.quiz.questions import FORMS, quiz_items
+from workspace import ANSWERED_BOTH
+from workspace.lectures import MOST_CHOICES
 
 BEFORE, AFTER = quiz_items("before"), quiz_items("after")
 
 
-def test_a_mask_has_a_bit_for_each_right_answer():
-    rights = [item.right for item in BEFORE]
-    assert right_mask("before", rights) == 2 ** len(BEFORE) - 1
-    wrong = [(right + 1) % len(item.choices) for right, item in zip(rights, BEFORE, strict=True)]
-    assert right_mask("before", wrong) == 0
-    assert right_mask("before", [*wrong[:2], rights[2], *wrong[3:]]) == 4
+def chosen(form, *rights, both=False):
+    """The number of the choices of somebody who has these questions right, and no other one."""
+    items = enumerate(quiz_items(form))
+    choices = [item.right if place in rights else (item.right + 1) % len(item.choices) for place, item in items]
+    return number_of_choices(form, choices) + ANSWERED_BOTH * both
 
 
-def test_counts_of_masks_are_counts_of_ideas():
-    counts = {0b101: 2, 0b001: 1, 0: 1}
+@pytest.mark.parametrize("form", FORMS)
+def test_each_choice_is_counted_whatever_the_others_are(form):
+    items = quiz_items(form)
+    for choices in ([0] * 12, [len(item.choices) - 1 for item in items], [item.right for item in items]):
+        number = number_of_choices(form, choices)
+        assert choices_of_number(form, number) == choices_of_number(form, number + ANSWERED_BOTH) == choices
+        assert number < math.prod(len(item.choices) for item in items) <= MOST_CHOICES <= ANSWERED_BOTH
+
+
+def test_counts_of_choices_are_counts_of_ideas():
+    counts = {chosen("before", 0, 2): 2, chosen("before", 0): 1, chosen("before"): 1}
     assert right_counts("before", counts)[:4] == [3, 0, 2, 0]
     assert mean_right("before", counts) == 5 / 4
 
 
-def test_the_gain_is_said_and_shown_idea_by_idea():
+def test_the_sentence_says_how_many_took_which_form():
     assert class_gain_sentence({}) == "Nobody has finished yet."
-    assert class_gain_sentence({"before": {0b1: 4}}) == "Right on average, of 12: 1.0 before the lessons."
-    counts = {"before": {0b1: 4}, "after": {0b11: 1, 0b10: 1}}
-    assert class_gain_sentence(counts).endswith(
-        "1.0 before the lessons and 1.5 after the lessons. The class gained +0.5."
+    before = {"before": {chosen("before", 0): 4}}
+    said = "4 students took the quiz before the lessons: on average 1.0 of 12 right."
+    assert class_gain_sentence(before) == said
+    apart = before | {"after": {chosen("after", 0, 1): 1}}
+    assert class_gain_sentence(apart) == (
+        f"{said} 1 student took the quiz after the lessons: on average 2.0 of 12 right. Nobody has taken both yet."
+    )
+
+
+def test_only_those_who_took_both_forms_have_gained():
+    """One went from three to five; two others, who began with four and six, have not come back."""
+    before = Counter([chosen("before", 0, 1, 2, both=True), chosen("before", *range(4)), chosen("before", *range(6))])
+    counts = {"before": before, "after": {chosen("after", *range(5), both=True): 1}}
+    assert number_of_both(counts) == 1
+    assert sum(counts_of_both(counts)["before"].values()) == 1
+    assert class_gain_sentence(counts) == (
+        "1 of 3 students took both quizzes: on average 3.0 of 12 right before the lessons and 5.0 after, 2.0 more."
     )
     shown = class_gain_html(counts)
-    assert f"<td>{LESSONS[BEFORE[0].lesson].title}</td><td>100\xa0%</td><td>50\xa0%</td><td>\u221250</td>" in shown
-    assert "<td>0\xa0%</td><td>100\xa0%</td><td>+100</td>" in shown
+    assert f"<td>{LESSONS[BEFORE[3].lesson].title}</td><td>0\xa0%</td><td>100\xa0%</td><td>+100</td>" in shown
+    assert f"<td>{LESSONS[BEFORE[5].lesson].title}</td><td>0\xa0%</td><td>0\xa0%</td><td>0</td>" in shown
 
 
-def test_the_file_of_a_class_has_the_quiz():
-    rows = class_answers({"quiz-after": {0b1: 3, 0: 1}})
-    assert len(rows) == len(AFTER)
-    assert rows.iloc[0][["lesson", "chosen by", "answers"]].tolist() == ["quiz after", 3, 4]
-    assert rows.iloc[0]["choice"] == AFTER[0].choices[AFTER[0].right]
+@pytest.mark.parametrize(("after", "said"), [((0,), "1.0 after, 1.0 fewer."), ((0, 1), "2.0 after, no more.")])
+def test_a_class_need_not_gain(after, said):
+    counts = {form: {chosen(form, *rights, both=True): 1} for form, rights in zip(FORMS, ((0, 1), after), strict=True)}
+    assert class_gain_sentence(counts).endswith(said)
+
+
+def test_the_file_of_a_class_has_every_choice_of_the_quiz():
+    table = class_answers({"quiz-after": {chosen("after", 0): 3, chosen("after", both=True): 1}})
+    assert len(table) == sum(len(item.choices) for item in AFTER)
+    first = table[table["question"] == AFTER[0].prompt]
+    assert {*first["answers"]} == {4}
+    assert {*first["right answers"]} == {3}
+    assert first["chosen by"].sum() == 4
+    wrong = AFTER[0].choices[(AFTER[0].right + 1) % len(AFTER[0].choices)]
+    assert {(c, r): n for c, r, n in zip(first["choice"], first["right"], first["chosen by"], strict=True) if n} == {
+        (AFTER[0].choices[AFTER[0].right], "yes"): 3,
+        (wrong, "no"): 1,
+    }

@@ -22,11 +22,12 @@ LESSON = LESSONS["raters"]
 
 
 def test_the_claim():
-    """Both raters prefer B, by as much; no number is the same."""
+    """Both raters prefer B, by as much, and no number is the same; yet the lead depends on who rates what."""
     (a1, a2), (b1, b2) = RATINGS.values()
     assert b1 - a1 == b2 - a2 > 0
     assert a1 != a2
     assert b1 != b2
+    assert len({lead(plan) for plan in PLANS}) == len(PLANS)
 
 
 def test_the_lead_has_the_strictness_of_the_raters_in_it():
@@ -48,6 +49,9 @@ def test_ratings_stay_and_the_means_follow_the_plan(plan):
     assert (mean_a.x[0], mean_b.x[0]) == mean_ratings(plan)
     for dots, raters, color in zip((a, b), PLANS[plan], parts.COLORS, strict=False):
         assert [of == color for of in dots.marker.color] == [rater in raters for rater in (0, 1)]
+    said = [mean.text[0] for mean in (mean_a, mean_b)]
+    assert all(text.startswith("mean ") == (plan == BOTH) for text in said), "one rating has no mean"
+    assert f"B leads by {lead(plan):g}" in [note.text for note in chart.figure.layout.annotations]
 
 
 def test_a_class_sees_its_own_ratings_of_the_same_outputs():
@@ -61,4 +65,7 @@ def test_a_class_sees_its_own_ratings_of_the_same_outputs():
 
 @pytest.mark.parametrize("counts", [{}, {"matches": {}}, {"matches": {1: 1}}, {"edges": {0: 7}}])
 def test_fewer_than_two_students_disagree_on_nothing(counts):
-    assert LESSON.of_class(counts) == ()
+    (said,) = LESSON.of_class(counts)
+    assert said == parts.Plain(
+        "Ask your class “Matches and meaning” first: its answers to that lesson will stand here."
+    )

@@ -57,7 +57,7 @@ def test_one_reference_more_can_lower_the_score():
 def test_the_formula_gives_the_score_that_stands_beneath_it():
     """With the counts that smoothing leaves: 0 in their place would make it 0."""
     latex = next(block.latex for block in LESSON.compute(LESSON.example).key if isinstance(block, parts.FormulaBlock))
-    penalty, root = (float(re.search(rf"{sign}(\d[\d.]*)", latex)[1]) for sign in (r"100 \\cdot ", r"\\sqrt\["))
+    penalty, root = (float(re.search(rf"{sign}(\d[\d.]*)", latex)[1]) for sign in (r"underbrace\{", r"\\sqrt\["))
     fractions = re.findall(r"\\frac\{([\d.]+)\}\{([\d.]+)\}", latex)
     assert len(fractions) == root
     product = math.prod(float(above) / float(below) for above, below in fractions)

@@ -22,13 +22,12 @@ def of(text, **settings):
         ([of("a" * 50), of("b" * 50)], 1.5**0.5),
         ([of("a" * 50 + "\n" + "b" * 50)], 1.5**0.5),
         ([of("a" * 96)], 1.25),
-        ([of("a" * 50), of("b" * 900, is_folded=True)], 1.6),
         ([of("a" * 150)], 1),
         ([of("a" * 900)], 1),
         ([of("a")], 1.6),
         ([of("a\n" * 6 + "a")], 1),
     ],
-    ids=["two fields", "two rows", "one row", "folded", "full", "more than full", "a letter", "many short rows"],
+    ids=["two fields", "two rows", "one row", "full", "more than full", "a letter", "many short rows"],
 )
 def test_few_letters_are_large(fields, expected):
     """They fill as much as 150 do, each row as much as 22 at the least."""

@@ -66,11 +66,13 @@ def test_the_spread_shrinks_by_the_square_root():
 
 
 def test_the_observed_difference_is_labelled_and_the_slider_moves_the_bars():
-    charts = [LESSON.compute({"segments": segments}).before[-1] for segments in (FEW, FEW * TIMES)]
+    charts = [LESSON.compute({"segments": segments}).before[0] for segments in (FEW, FEW * TIMES)]
     said = [note.text for note in charts[0].figure.layout.annotations]
     assert said == [signed(-pair(1).difference), f"observed {signed(pair(1).difference)}"]
     assert said[0].startswith("−")
-    as_large = [sum(len(trace.x) for trace in chart.figure.data if trace.name == "as large") for chart in charts]
+    as_large = [
+        sum(len(trace.x) for trace in chart.figure.data if trace.name.startswith("as large")) for chart in charts
+    ]
     assert as_large[0] > as_large[1] > 0
     assert charts[0].figure.layout.xaxis.range == charts[1].figure.layout.xaxis.range, "compared by sight"
 

@@ -57,4 +57,10 @@ def test_where_only_zeros_are_changed_a_test_set_keeps_its_score():
 def test_the_bars_follow_the_switch():
     for what, numbers in PUBLISHED.items():
         (chart,) = LESSON.compute({"what": what}).before
-        assert list(chart.figure.data[0].x) == [round(100 * number) for number in numbers]
+        assert tuple(chart.figure.data[0].x) == numbers, "as in the card: three decimals"
+        assert list(chart.figure.data[0].text) == [f"{number:.3f}" for number in numbers]
+
+
+def test_the_question_says_what_each_use_is():
+    prompt = LESSON.ask(LESSON.example).prompt
+    assert all(said in prompt for said in ("whole systems", "single sentences", "tuning, which picks"))

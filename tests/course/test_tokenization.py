@@ -6,13 +6,13 @@ from sacrebleu import sentence_bleu
 from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
 
 from course.lessons import LESSONS, l07_tokenization, parts
-from course.lessons.l07_tokenization import AVAILABLE, METRICS, SWITCH, lettered_pairs, tokenizer_table
+from course.lessons.l07_tokenization import AVAILABLE, METRICS, SWITCH, named_pairs, tokenizer_table
 from scoring import BLEU
 from scoring.output.numbers import two_decimals
 from scoring.text.tokenizers import TOKENIZERS
 
 LESSON = LESSONS["tokenization"]
-ENGLISH, CHINESE = lettered_pairs(LESSON.example)
+ENGLISH, CHINESE = named_pairs(LESSON.example)
 
 
 def test_the_claim():
@@ -65,8 +65,8 @@ def test_the_words_that_are_cut_are_those_that_sacrebleu_cuts():
 
 @pytest.mark.parametrize("name", SWITCH)
 def test_a_switch_cuts_the_output_anew(name):
-    (drawn,) = LESSON.compute({**LESSON.example, "tokenizer": name}).after
+    (drawn,) = LESSON.compute({**LESSON.example, "cut": name}).after
     chips = html.fromstring(drawn.html).xpath("//div[contains(@class, 'words')]//span[starts-with(@class, 't')]")
-    first = lettered_pairs(LESSON.example)[0]
-    assert [chip.text_content() for chip in chips] == first.cut(name)
-    assert two_decimals(first.score(name)) in drawn.html
+    first = named_pairs(LESSON.example)[0]
+    assert [chip.text_content() for chip in chips] == first.cut(SWITCH[name])
+    assert two_decimals(first.score(SWITCH[name])) in drawn.html

@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from course.lessons import LESSONS, parts
-from course.lessons.l18_weights import HEAVY, ORDER, is_turned, order_table, weight_table
+from course.lessons.l18_weights import ORDER, USUAL, WEIGHTS, is_turned, order_table, weight_table, weights_of
 
 LESSON = LESSONS["weights"]
 OUTPUTS = LESSON.example["outputs"].split("\n")
@@ -43,7 +43,24 @@ def test_scores_are_those_of_plain_arithmetic(order):
     assert list(row) == pytest.approx([plain(output, [1] * order) for output in OUTPUTS])
 
 
-@pytest.mark.parametrize("name", HEAVY)
+@pytest.mark.parametrize("name", WEIGHTS.options)
 def test_weights_are_those_of_plain_arithmetic(name):
-    row = weight_table(LESSON.example).set_index("weights").loc[name]
-    assert list(row) == pytest.approx([plain(output, HEAVY[name]) for output in OUTPUTS])
+    rows = weight_table(LESSON.example).set_index("weights")
+    weights = weights_of(USUAL, name)
+    row = rows.loc[f"{name} ({', '.join(map(str, weights))})"]
+    assert list(row) == pytest.approx([plain(output, weights) for output in OUTPUTS])
+
+
+@pytest.mark.parametrize("order", [2, 6])
+@pytest.mark.parametrize("name", WEIGHTS.options)
+def test_the_bars_follow_slider_and_weights(order, name):
+    (chart,) = LESSON.compute({**LESSON.example, "order": order, "weights": name}).before
+    expected = [round(plain(output, weights_of(order, name)), 2) for output in OUTPUTS]
+    assert list(chart.figure.data[0].x) == expected
+    assert len({weights_of(order, option) for option in WEIGHTS.options}) == len(WEIGHTS.options)
+
+
+def test_the_formula_has_the_numbers():
+    (formula,) = (block for block in LESSON.compute(LESSON.example).key if isinstance(block, parts.FormulaBlock))
+    for factor in (r"\tfrac{13}{13}\right)^{1/4}", r"\tfrac{10}{12}", r"\tfrac{7}{11}", r"\tfrac{5}{10}"):
+        assert factor in formula.latex

@@ -21,9 +21,9 @@ def test_the_claim():
 
 def test_the_bars_are_the_precisions_and_bleu_follows_what_is_put_in_place_of_0():
     at_0, at_1 = (bars(LESSON.compute({**LESSON.example, "put": put}).before) for put in (0.0, 1.0))
-    assert at_0 == {"words": 100, "pairs": 33, "threes": 0, "fours": 0, "BLEU": 0}
+    assert at_0 == {"words": 100, "pairs": 33.3, "threes": 0, "fours": 0, "BLEU": 0}
     product = 1 * 1 / 3 * 1 / 2 * 1 / 1
-    assert at_1 == {"words": 100, "pairs": 33, "threes": 50, "fours": 100, "BLEU": round(100 * product**0.25)}
+    assert at_1 == {"words": 100, "pairs": 33.3, "threes": 50, "fours": 100, "BLEU": round(100 * product**0.25, 1)}
 
 
 def bars(drawn):
@@ -42,13 +42,13 @@ def test_smoothing_7_is_three_numbers():
 
 
 def test_the_slider_is_the_question():
-    """A quarter of a match that nobody made: (1 x 1/3 x 0.25/2 x 0.25/1) ** (1/4) = 0.3195."""
+    """A fifth of a match that nobody made: (1 x 1/3 x 0.2/2 x 0.2/1) ** (1/4) = 0.2857; all of one is too much."""
     question = LESSON.ask(LESSON.example)
     steps = parts.slider_steps(PUT)
     reached = [put for put in steps if question.goal.is_reached({**LESSON.example, "put": put})]
     assert question.moved == "put"
-    assert reached == [put for put in steps if put >= 0.25]
-    assert question.answer == "0.25 of a match makes BLEU 31.95"
+    assert reached == pytest.approx([0.2, 0.25])
+    assert question.answer == "0.2 of a match makes BLEU 28.57"
     assert "0.05 in place of 0 is already worth 14.29" in question.reveal
 
 

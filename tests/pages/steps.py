@@ -257,7 +257,7 @@ def bring(at, kept, visit=None):
 
 
 def _tiles(at):
-    """Components of tiles, those that are folded, too, with their data."""
+    """Components of tiles, with their data."""
     return [(e.proto, data) for e in at.get("bidi_component") if "longest" in (data := json.loads(e.proto.json))]
 
 

@@ -1,5 +1,6 @@
 """A class on the Learn page, as its teacher and its students have it."""
 
+import re
 import shutil
 from io import BytesIO
 from pathlib import Path
@@ -11,10 +12,12 @@ from lxml import html as html_parser
 
 from course.asking import prompt
 from course.classroom import classroom, classroom_views
-from course.lessons import LESSONS
+from course.classroom.class_question import class_question
+from course.lessons import LESSONS, parts
 from course.quiz.questions import quiz_items
 from course.story import bleu
 from server.identity import codes
+from tests.lessons import tiles_that_reach
 from tests.pages.people import AT
 from tests.pages.steps import bring, facts, go, html, make, memory, ran, rows_of_tiles, said, texts, values
 from tests.pages.steps import press as step
@@ -226,6 +229,7 @@ def test_tiles_are_after_a_reload_what_was_answered(monkeypatch, teacher, come, 
     else:
         row = GOAL.moved
         make(at, **{row: {"tiles": words, "by": "drag"}})
+        press(at, "check")
     data = memory(at)[1]
     assert data["small"] == {"answer": "", "edit": ""}, "an address may be somebody else's"
     again = bring(come(), {data["name"]: data["record"], f"OTHER.{name}": ["", "", "other"]})
@@ -251,27 +255,150 @@ def test_what_was_dragged_alone_is_no_vote(visit, teacher):
     assert tile_row(at, GOAL.moved)[0] == "drag"
 
 
-def test_a_goal_counts_as_reached_or_given_up(teacher, come):
-    """Tiles that are dragged: by one student until BLEU rises, by one without success, by two not at all."""
+def test_an_order_of_tiles_counts_whether_or_not_it_reaches_the_goal(teacher, come):
+    """By one student BLEU rises, by two it does not; one has not sent yet what they dragged."""
     ran(teacher.selectbox(key="lesson_list").set_value("order").run())
     words = LESSONS["order"].example["reference"].split()
     assert "0 answers" in said(ran(teacher.run()))
-    there, not_there, *others = (come() for _ in range(4))
-    make(there, **{GOAL.moved: {"tiles": words, "by": "drag"}})
-    make(not_there, **{GOAL.moved: {"tiles": [*words[-2::-1], words[-1]], "by": "drag"}})
+    there, unsent, *others = (come() for _ in range(4))
+    for at in (there, unsent):
+        make(at, **{GOAL.moved: {"tiles": words, "by": "drag"}})
     for at in others:
-        press(at, "give-up")
+        make(at, **{GOAL.moved: {"tiles": [*words[-2::-1], words[-1]], "by": "drag"}})
     for at in (there, *others):
-        assert "Yours is counted" in said(at)
-    assert "Yours is counted" not in said(not_there)
-    assert not [at for at in (there, not_there, *others) if facts(at) or "✓" in said(at) or GOAL.way in said(at)]
+        press(at, "check")
+        assert "Yours is counted. “Try again” changes it" in said(at)
+    assert "Yours is counted" not in said(unsent)
+    assert not [at for at in (there, unsent, *others) if facts(at) or "✓" in said(at) or GOAL.way in said(at)]
     show(teacher, Stage.COUNTED)
-    assert counts(teacher) == {"Reached": "1", "Given up": "2"}
+    assert counts(teacher) == {"Reached": "1", "Not reached": "2"}
     show(teacher, Stage.ANSWERED)
-    assert counts(teacher) == {"✓ Reached": "1", "Given up": "2"}
+    assert counts(teacher) == {"✓ Reached": "1", "Not reached": "2"}
     assert "✓ Done." in said(ran(there.run()))
-    make(not_there, 2, **{GOAL.moved: {"tiles": words, "by": "drag"}})
-    assert counts(ran(teacher.run())) == {"✓ Reached": "1", "Given up": "2"}, "it was too late"
+    make(unsent, 2, **{GOAL.moved: {"tiles": words[::-1], "by": "drag"}})
+    assert counts(ran(teacher.run())) == {"✓ Reached": "1", "Not reached": "2"}, "it was too late"
+
+
+def answer_in_any_way(at, name, is_right):
+    """A student gives a right answer, or a wrong one, in the lesson's own way."""
+    lesson = LESSONS[name]
+    question = class_question(lesson)
+    if question.clicked:
+        words = question.clicked.words
+        chosen = [place for place, verdict in enumerate(question.clicked.verdicts(())) if verdict == "missed"]
+        make(
+            at,
+            **{
+                question.clicked.row: {
+                    "tiles": list(words),
+                    "chosen": chosen if is_right else chosen[:-1],
+                    "by": "click",
+                }
+            },
+        )
+    elif question.goal:
+        tiles = tiles_that_reach(lesson, question.goal) if is_right else row_texts(at, question.goal.moved)
+        make(at, **{question.goal.moved: {"tiles": tiles, "by": "drag"}})
+    else:
+        n_choices = len(question.choices)
+        choice = next(place for place in range(n_choices) if question.is_right(place) == is_right)
+        if question.is_listed:
+            return answer(at, choice, name)
+        control = lesson.control(question.moved)
+        kind = at.slider if isinstance(control, parts.Slider) else at.button_group
+        key = f"lesson_{name}_{code_of(at)}_0_{control.name}"
+        ran(kind(key=key).set_value(parts.control_settings(control)[choice]).run())
+    return press(at, "check")
+
+
+def row_texts(at, name):
+    """The tiles of a row, as the page draws them."""
+    return [" ".join(word["text"] for word in tile["words"]) for tile in rows_of_tiles(at)[name]["tiles"]]
+
+
+def drawn(at):
+    """All that a phone shows, but for which answer is its own: sentences, charts, notes and colours of tiles."""
+    rows = rows_of_tiles(at).values()
+    looks = [
+        (row["note"], sorted(word["shade"] or 0 for tile in row["tiles"] for word in tile["words"])) for row in rows
+    ]
+    return said(at), charts(at), looks, [one.label for one in at.button]
+
+
+VERDICT = re.compile("✓ (Right|Done)")
+KINDS = ("clipping", "order", "length", "zeros", "permutations", "negation", "shifts", "learned", "raters", "smoothing")
+
+
+@pytest.mark.parametrize("name", [*KINDS[:4], *(pytest.param(one, marks=pytest.mark.exhaustive) for one in KINDS[4:])])
+def test_a_phone_says_the_same_of_right_and_wrong_answers_until_the_teacher_shows_what_is_right(teacher, come, name):
+    """And both count."""
+    ran(teacher.selectbox(key="lesson_list").set_value(name).run())
+    right, wrong = come(), come()
+    for at, is_right in ((right, True), (wrong, False)):
+        answer_in_any_way(at, name, is_right)
+        assert "Yours is counted" in said(at)
+    ran(right.run())
+    if name != "learned":  # whose bar is the bet, right or wrong
+        assert drawn(right) == drawn(ran(wrong.run()))
+    assert "2 of 2 answered" in said(ran(teacher.run()))
+    show(teacher, Stage.ANSWERED)
+    assert VERDICT.search(said(ran(right.run())))
+    assert not VERDICT.search(said(ran(wrong.run())))
+    assert facts(wrong)
+
+
+def test_a_setting_is_sent_taken_back_and_judged_by_the_one_that_counts(teacher, come):
+    """What stands there follows the control once the answer is shown; a page that is loaded again has the choice."""
+    ran(teacher.selectbox(key="lesson_list").set_value("raters").run())
+    question = class_question(LESSONS["raters"])
+    student = answer_in_any_way(come(), "raters", False)
+    assert "“Predict again” changes it" in said(student)
+    press(student, "predict-again")
+    assert "What you answered before is counted" in said(student)
+    answer_again(student, question.right)
+    assert "1 of 1 answered" in said(ran(teacher.run()))
+    show(teacher, Stage.ANSWERED)
+    assert "✓ Right." in said(ran(student.run()))
+    answer_again(student, 0, is_sent=False)
+    assert "✓ Right." in said(student), "the choice that counts"
+
+
+def test_the_picture_goes_where_the_answer_is_once_the_teacher_shows_it(teacher, come):
+    """What the teacher has set since stays."""
+    ran(teacher.selectbox(key="lesson_list").set_value("raters").run())
+    question = class_question(LESSONS["raters"])
+    assert charts(teacher) == charts(come())
+    before = charts(teacher)
+    show(teacher, Stage.ANSWERED)
+    assert charts(teacher) != before
+    (group,) = [one for one in teacher.button_group if one.key.startswith("lesson_raters_")]
+    assert group.value == question.choices[question.right]
+    ran(group.set_value(question.choices[0]).run())
+    assert charts(teacher) == before
+    show(teacher, Stage.COUNTED)
+    show(teacher, Stage.ANSWERED)
+    assert charts(teacher) == before
+
+
+def charts(at):
+    return [chart.proto.spec for chart in at.get("plotly_chart")]
+
+
+def answer_again(at, choice, is_sent=True):
+    question = class_question(LESSONS["raters"])
+    (group,) = [one for one in at.button_group if one.key.startswith("lesson_raters_")]
+    ran(group.set_value(question.choices[choice]).run())
+    return press(at, "check") if is_sent else at
+
+
+def test_what_a_student_chose_is_their_own_once_they_leave(teacher, come):
+    """The goal of who is alone, reached or not."""
+    ran(teacher.selectbox(key="lesson_list").set_value("raters").run())
+    for is_right in (True, False):
+        at = answer_in_any_way(come(), "raters", is_right)
+        press(at, "class-leave")
+        assert ("✓ Done." in said(at)) == is_right
+        assert bool(facts(at)) == is_right
 
 
 def test_what_was_answered_before_is_there_after_a_reload(monkeypatch, teacher, come):
@@ -397,7 +524,7 @@ def test_the_answers_of_all_lessons_are_taken_along(monkeypatch, workspace, teac
     for choice in (0, 0, RIGHT):
         answer(come(), choice)
     ran(teacher.selectbox(key="lesson_list").set_value("order").run())
-    press(come(), "give-up")
+    press(come(), "check")
     ran(teacher.run())
     before = {name: make() for name, make in files.items()}
     files.clear()
@@ -410,7 +537,7 @@ def test_the_answers_of_all_lessons_are_taken_along(monkeypatch, workspace, teac
     assert dict(zip(found["choice"], found["chosen by"], strict=True)) == {
         **dict(zip(ASKED.choices, (2, 1, 0), strict=True)),
         "Reached": 0,
-        "Given up": 1,
+        "Not reached": 1,
     }
     step(teacher, "next-lesson")
     assert classroom.ENDED not in said(teacher)
@@ -623,16 +750,59 @@ def test_a_class_takes_the_quiz_before_and_after_by_one_code_and_sees_its_gain(t
         assert f"{n_right} of 12" in said(at)
         assert classroom_views.QUIZ_COUNTED in said(at)
     assert "2 of 2 answered" in said(ran(teacher.run()))
-    assert "Right on average, of 12: 4.5 before the lessons." in said(teacher)
+    assert "2 students took the quiz before the lessons: on average 4.5 of 12 right." in said(teacher)
     ideas = [LESSONS[item.lesson].title for item in quiz_items("before")]
     found = gains(teacher)
     assert [*found] == ideas
     assert found[ideas[0]] == ["100 %", "–", "–"]
     assert found[ideas[5]] == ["50 %", "–", "–"]
     ran(teacher.selectbox(key="lesson_list").set_value("quiz-after").run())
-    for at in students:
-        take_quiz(ran(at.run()), "after", 9)
-    assert "4.5 before the lessons and 9.0 after the lessons. The class gained +4.5." in said(ran(teacher.run()))
+    first, second = students
+    take_quiz(ran(first.run()), "after", 5)
+    assert (
+        "1 of 2 students took both quizzes: on average 3.0 of 12 right before the lessons and 5.0 after, 2.0 more."
+        in said(ran(teacher.run()))
+    )
+    assert gains(teacher)[ideas[4]] == ["0 %", "100 %", "+100"]
+    take_quiz(ran(second.run()), "after", 9)
+    assert "on average 4.5 of 12 right before the lessons and 7.0 after, 2.5 more" in said(ran(teacher.run()))
     found = gains(teacher)
-    assert found[ideas[5]] == ["50 %", "100 %", "+50"]
+    assert found[ideas[4]] == ["50 %", "100 %", "+50"]
     assert found[ideas[11]] == ["0 %", "0 %", "0"]
+
+
+def test_what_is_right_in_the_quiz_is_the_teacher_s_to_show(teacher, come):
+    """Not before the lessons; after them to all at once, and then no more answers are taken."""
+    ran(teacher.selectbox(key="lesson_list").set_value("quiz-before").run())
+    assert not [button for button in teacher.button if (button.key or "").startswith("class-stage-")]
+    ran(teacher.selectbox(key="lesson_list").set_value("quiz-after").run())
+    assert stages(teacher) == [Stage.ASKED]
+    done, slow = take_quiz(come(), "after", 3), come()
+    assert "3 of 12" in said(done)
+    assert "Right is" not in said(done)
+    show(teacher, Stage.ANSWERED)
+    assert said(ran(done.run())).count("Right is") == 9
+    assert classroom_views.QUIZ_COUNTED in said(done)
+    assert classroom_views.QUIZ_CLOSED in texts(ran(slow.run()))
+    assert not [radio for radio in slow.radio if radio.key.startswith("quiz-")]
+    assert "1 of 2 answered" in said(ran(teacher.run()))
+
+
+def test_a_student_who_opens_the_menu_is_to_join(visit, workspace):
+    """The button in the colour of what is to be done next is theirs; a class is begun by another one."""
+    at = visit("learn", lesson="negation")
+    primary = {button.label: button.proto.type == "primary" for button in at.button}
+    assert primary["Join"]
+    assert not primary["Ask a class"]
+
+
+def test_a_lesson_about_the_class_says_what_to_ask_first(teacher, come):
+    ran(teacher.selectbox(key="lesson_list").set_value("raters").run())
+    first = LESSONS["matches"].title
+    assert f"Ask your class “{first}” first" in said(teacher)
+    ran(teacher.selectbox(key="lesson_list").set_value("matches").run())
+    for choice in (0, 1):
+        answer(come(), choice, "matches")
+    ran(teacher.selectbox(key="lesson_list").set_value("raters").run())
+    assert f"Ask your class “{first}” first" not in said(teacher)
+    assert "Your class on the same two outputs" in said(teacher)

@@ -290,7 +290,8 @@ def test_all_sets_of_an_archive_are_kept_and_compared_at_once(visit, folders):
         source_file = source.format(name) if source.endswith(".txt") else f"{name}/src.txt"
         reference_file = reference.format(name) if reference.endswith(".txt") else f"{name}/ref.txt"
         folder = outputs.format(name) if "/" in outputs else f"{name}/sys"
-        files |= {source_file: b"the cat\nthe dog\n", reference_file: b"la casa es de aqui\nel perro come pan\n"}
+        texts = b"the cat\nthe %s\n", b"la casa es de aqui\nel perro come %s\n"
+        files |= {file: text % name.encode() for file, text in zip((source_file, reference_file), texts, strict=True)}
         files |= {f"{folder}/A.txt": b"la casa es de aqui\nel perro\n", f"{folder}/B.txt": b"casa\nperro\n"}
         people = "".join(f"{system}\t{score}\n" for system in ("A", "B", "refA") for score in (0, -1))
         files |= {f"{folder.removesuffix('/sys')}/MQM.seg.score": people.encode()} if "/sys" in folder else {}
@@ -309,7 +310,7 @@ def test_all_sets_of_an_archive_are_kept_and_compared_at_once(visit, folders):
 def test_a_set_of_an_archive_that_is_refused_is_named_where_the_others_are_compared(visit):
     files = {}
     for name in ("talks", "news", "mails"):
-        files |= {f"{name}/ref.txt": b"la casa es de aqui\nel perro come pan\n"}
+        files |= {f"{name}/ref.txt": b"la casa es de aqui\nel perro come %s\n" % name.encode()}
         files |= {f"{name}/sys/A.txt": b"la casa es de aqui\nel perro\n", f"{name}/sys/B.txt": b"casa\nperro\n"}
     files["mails/sys/B.txt"] = b"casa\n"
     at = upload(visit("data"), [("wmt.zip", zipped(files), "application/zip")])

@@ -86,7 +86,7 @@ BAD: dict[str, list[dict[str, Any]]] = {
 }
 BAD["mqm"] = [{name: value for name, value in one.items() if name != "score"} for one in BAD["esa"][:-1]]
 """By protocol: what is no answer to an item of two outputs, or of one of five characters."""
-GONE = "This leads to no campaign"
+GONE = "No campaign takes answers here"
 CLOSED = "News is closed: no more answers are taken. What you answered before is kept."
 
 
@@ -361,7 +361,8 @@ def test_everybody_practises_on_one_item_that_does_not_count(workspace, make, co
     wrong = of_three.get(protocol, VALUES[protocol])
     at = say(at, "answer", wrong)
     assert title(at) == "What we would say"
-    assert "✗" in html(at)
+    assert "✗" not in html(at), "the sentences are true"
+    assert "Missed:" in html(at) if protocol in ("esa", "mqm") else "Not quite." in html(at)
     at = press(at, "Practise again")
     assert (screen(at)["number"], screen(at)["value"]) == (PRACTICE, None)
     assert screen(come(tab=secret(at), item=PRACTICE))["number"] == PRACTICE, "also when it is loaded again"
@@ -664,14 +665,15 @@ def test_a_campaign_asks_in_the_language_of_its_owner_until_a_rater_chooses_anot
     at = press(at, "Začít")
     seen = screen(at)
     assert (seen["language"], seen["words"]["Next"]) == ("cs", "Další")
-    assert seen["given"][0]["text"] == "Muzeum v neděli zavírá v šest."
+    assert seen["given"][0]["text"] == PRACTICE_REFERENCE, "a source, in another language than the outputs"
+    assert seen["outputs"][0]["text"] == "Muzeum v Neděli otevírá v šest."
     assert seen["severities"][1]["examples"][0]["wrong"] == "Obchod otevírá v devět."
     assert seen["severities"][1]["name"] == "major", "what is kept of an answer is the same in every language"
     at = say(at, "skip")
-    assert screen(at)["question"].startswith("Označte, co je v překladu zdrojového textu špatně")
+    assert screen(at)["question"].startswith("Označte podle zdrojového textu, co je v překladu špatně")
 
 
 def test_what_a_link_leads_to_is_said_in_the_language_of_the_address(visit, make):
     at = arrive(visit("desk", desk_language="fr"), "no such campaign")
-    assert "Ceci ne mène à aucune campagne" in texts(at) + html(at)
+    assert "Aucune campagne n’accepte de réponses ici" in texts(at) + html(at)
     assert language_list(at).value == "fr"

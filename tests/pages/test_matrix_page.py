@@ -92,7 +92,7 @@ def test_the_sentence_comes_first_and_the_table_has_every_set(visit):
     assert [cell["text"] for cell in rows[EVIL]["cells"]][::2] == ["–", "–"]
     assert [cell["leads"] for cell in rows[EVIL]["cells"]] == [False, True, False]
     assert rows["good"]["margins"][2]["text"] == "3 / 0 / 1"
-    pairs = table_with(at, "a", "b", "p_adjusted")
+    pairs = table_with(at, "first", "second", "adjusted p")
     assert len(pairs) == 3
 
 
@@ -302,31 +302,30 @@ def test_doubtful_sets_are_left_out_by_one_button(visit, monkeypatch):
     sound, broken = (drawn_set(name, {"good": 0.3, "bad": 0.5}, seed=3) for name in ("en-de", "en-cs"))
     project, keys = campaign(sound, replace(broken, source=broken.systems[0].segments))
     at = opened(visit, project)
-    assert "en-cs is doubtful: 27.8 % of the lines are late." in said(at)
+    assert "The set en-cs is doubtful: 27.8 % of the lines are late." in said(at)
     assert any("27.8\u00a0% of" in element.value for element in at.get("html")), "no line ends before the sign"
     at = ran(at.button(key="leave-sets-out").click().run())
-    at = ran_until(at, lambda at: "en-cs is doubtful" not in said(at) and "statement" in html(at))
+    at = ran_until(at, lambda at: "The set en-cs is doubtful" not in said(at) and "statement" in html(at))
     assert at.query_params[set_weights.WEIGHTS] == f"{keys['en-cs'][: set_weights.ID_SHORT]}:0"
     assert component(at)["sets"][0]["is_out"]
 
 
-def test_sets_of_one_name_have_what_differs_between_them(visit):
-    first = drawn_set("news", {"good": 0.1, "bad": 0.4}, seed=1)
+def test_the_same_set_kept_again_counts_once_under_the_names_of_the_sidebar(visit):
+    first = drawn_set("news", {"good": 0.3, "bad": 0.32}, seed=1)
     project, _ = campaign(first)
-    kept.keep_in_project(drawn_set("news", {"good": 0.1, "bad": 0.4, "more": 0.3}, seed=2), project)
+    kept.keep_in_project(replace(first, systems=first.systems[::-1]), project)
     kept.keep_in_project(drawn_set("other", {"good": 0.1, "bad": 0.4}, seed=3), project)
-    names = project_choice.names_of_sets(kept.server_workspace().test_sets(project))
-    assert {*names.values()} == {"news (2 outputs)", "news (3 outputs)", "other"}
+    at = opened(visit, project)
+    assert "news and news (2) have the same source and references, so they count once: news (2) is used." in said(at)
+    assert [one["name"] for one in component(at)["sets"]] == ["news (2)", "other"]
 
 
-def test_numbers_that_a_user_gave_stay_in_the_names_of_sets():
-    def names(*given):
-        project, _ = campaign(*(drawn_set(name, {"good": 0.1}, 40 + place) for place, name in enumerate(given)))
-        return {*project_choice.names_of_sets(kept.server_workspace().test_sets(project)).values()}
-
-    assert names("news (2023)", "news (2024)", "news") == {"news (2023)", "news (2024)", "news"}
-    assert names("part (2)", "part (3)") == {"part (2)", "part (3)"}
-    assert names("news", "news (2)") == {"news (40 segments)", "news (41 segments)"}
+def test_one_set_leads_to_overview(visit):
+    project, keys = campaign(drawn_set("news", {"good": 0.3, "bad": 0.5}, seed=1))
+    at = opened(visit, project)
+    assert "There is only one set, news: Overview says more about it." in texts(at)
+    at = ran_until(at.button(key="overview-of-only-set").click().run(), lambda at: at.title[0].value == "Overview")
+    assert keys["news"] in at.query_params["set"]
 
 
 def test_prices_can_be_typed(visit):

@@ -320,7 +320,7 @@ def test_campaigns_are_watched_released_closed_and_deleted(visit, workspace, tes
         workspace.desk(second.secret)
     press(at, "close-campaign")
     assert campaign.code not in codes(at)
-    with pytest.raises(WorkspaceError, match="leads to no campaign"):
+    with pytest.raises(WorkspaceError, match="No campaign takes answers"):
         workspace.join(campaign.code, "late")
     press(at, "close-campaign")
     assert campaign.code in codes(at)
@@ -373,6 +373,26 @@ def test_without_campaigns_or_answers_the_next_step_is_said(visit, workspace, te
     assert "Hand out the link in the tab Campaigns" in texts(visit("rate", set=test_set.id, rate_part="Read"))
 
 
+def test_a_rater_is_left_out_of_scores_agreement_and_the_judge(visit, workspace, test_set, campaign):
+    rate(workspace, campaign, 0, "Ana")
+    ben = workspace.join(campaign.code, "Ben")
+    for number, item in enumerate(deal_items(campaign.plan, SET, 1)):
+        workspace.answer(ben.secret, number, DirectAssessment(100 - value_of(item, "da").score), 5.0)
+    other = workspace.make_campaign(test_set.id, 1, "other", plan_of())
+    for place, name in enumerate(("Cleo", "Dan")):
+        rate(workspace, other, place, name, upto=6)
+    at = visit("rate", set=test_set.id, rate_part="Read", rate_campaign="DA by us", rate_without="Ben")
+    assert "Without Ben (1 of 2 raters): scores, agreement, the judge and files leave them out." in texts(at)
+    assert list(table_with(at, "rater", "seconds")["rater"]) == ["Ana", "Ben"]
+    press(at, "use-as-judge")
+    assert "The ratings of DA by us without Ben are a judge in version 2 of rated." in html(at)
+    assert means(workspace, test_set, "DA by us") == expected(campaign), "as Ana alone says"
+    ran(at.selectbox(key="rate_campaign").set_value(other.id).run())
+    assert "Without Ben" not in texts(at)
+    at = visit("rate", set=test_set.id, rate_part="Read", rate_campaign="other", rate_without="Ben")
+    assert "Without Ben" not in texts(at), "nobody of that name rates there"
+
+
 def test_ratings_are_read_and_become_a_judge_again_and_again(visit, workspace, test_set, campaign):
     rate(workspace, campaign, 0, EVIL)
     at = visit("rate", set=test_set.id, rate_part="Read")
@@ -381,12 +401,13 @@ def test_ratings_are_read_and_become_a_judge_again_and_again(visit, workspace, t
     assert "nothing was judged by two raters" in html(at).lower()
     assert "<article>" not in html(at)
     frame = table_with(at, "rater", "seconds")
+    assert list(frame)[:3] == ["rater", "answers", "damaged"], "what is seen without scrolling"
     assert (frame["rater"][0], frame["seconds"][0]) == (EVIL, 12)
     noticed, of = frame["damaged"][0].split(" of ")
     assert noticed == of
     press(at, "use-as-judge")
     assert means(workspace, test_set, "DA by us") == expected(campaign)
-    assert "DA by us is a judge in version 2 of rated." in html(at)
+    assert "The ratings of DA by us are a judge in version 2 of rated." in html(at)
     assert button(at, "use-as-judge") is None
     links = {link.proto.label for link in at.get("page_link")}
     assert {"See the verdict", "Does BLEU say what they say?"} <= links
@@ -461,7 +482,7 @@ def test_all_that_is_called_so_is_replaced_and_that_is_said(visit, workspace, te
     at = visit("rate", set=test_set.id, rate_part="Read")
     assert "In the place of class and class z" in html(at)
     press(at, "use-as-judge")
-    assert "class is a judge in version 3 of rated, in the place of class and class z." in html(at)
+    assert "The ratings of class are a judge in version 3 of rated, in the place of class and class z." in html(at)
     newest = workspace.read(test_set.id)
     assert [one.name for one in newest.scores] == [one.name for one in newest.annotations] == ["class"]
     assert button(at, "use-as-judge") is None

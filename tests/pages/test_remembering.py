@@ -8,6 +8,7 @@ from lxml import html as html_parser
 from course import records
 from course.lessons import LESSONS
 from course.quiz.quiz import form_version
+from tests.lessons import value_that_reaches
 from tests.pages.steps import bring, button, html, make, memory, ran, rows_of_tiles
 from ui.drawing.tiles import EditedRow
 
@@ -54,10 +55,17 @@ def test_an_answer_that_there_is_not_is_none(visit, answer):
     assert memory(at)[1]["small"] == {"answer": "", "edit": ""}
 
 
-def test_a_goal_that_the_tiles_have_not_reached_is_none(visit):
-    at = visit("learn", lesson="order", answer="1")
-    assert LESSONS["order"].claim not in said(at)
-    assert memory(at)[1]["small"] == {"answer": "", "edit": ""}
+def test_a_goal_stays_reached_once_the_example_is_back(visit):
+    at = visit("learn", lesson="length")
+    ran(at.slider[0].set_value(value_that_reaches(LESSONS["length"], goal_of("length"))).run())
+    ran(button(at, "back-to-example").click().run())
+    later = visit("learn", lesson="length", **memory(at)[1]["small"])
+    assert "✓ Done." in said(later)
+    assert later.slider[0].value == LESSONS["length"].example["length"]
+
+
+def goal_of(name):
+    return LESSONS[name].ask(LESSONS[name].example).goal
 
 
 def test_words_that_were_clicked_come_back_with_their_verdicts(visit):

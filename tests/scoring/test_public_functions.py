@@ -224,6 +224,7 @@ CASES = {
     ),
     "mean_score": Case(metric.mean_score, {"segment_scores": np.array([1.0, math.nan])}),
     # The test set
+    "column_digest": Case(testset.column_digest, {"column": pa.array(["a", "b"])}),
     "TestSet.joined": Case(TestSet.joined, {"parts": [TEST_SET, TEST_SET]}),
     "TestSet": Case(
         TestSet,

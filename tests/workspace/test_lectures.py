@@ -8,7 +8,7 @@ from sqlalchemy import select
 
 import workspace.lectures
 from tests.workspace.persons import at_once, count, everything_kept, said
-from workspace import ForbiddenError, NoSeatError, Stage, WorkspaceError
+from workspace import ANSWERED_BOTH, ForbiddenError, NoSeatError, Stage, WorkspaceError
 from workspace.lectures import NOWHERE
 from workspace.tables.schema import LectureRow, VoteRow
 
@@ -64,6 +64,21 @@ def test_its_teacher_has_the_counts_of_all_lessons_also_when_it_ends(kept):
     counted = {"clipping": {0: 2}, "order": {1: 1, 2: 1}}
     assert kept.lecture_counts(made.id, TEACHER) == counted
     assert kept.end_lecture(made.id, TEACHER) == counted
+
+
+def test_who_has_answered_both_of_two_questions_that_are_compared_is_marked_in_both(kept):
+    """Also if the later one is answered again; the own choice has no mark."""
+    made = kept.begin_lecture(TEACHER, "before")
+    for secret, choice in ((STUDENT, 3), (OTHER, 3)):
+        assert kept.vote(made.id, secret, "before", choice, "after")
+    kept.lead(made.id, TEACHER, "after", Stage.ASKED)
+    for choice in (1, 2):
+        assert kept.vote(made.id, STUDENT, "after", choice, "before")
+    assert kept.lecture(made.id, STUDENT).choice == 2
+    assert kept.lecture_counts(made.id, TEACHER) == {
+        "before": {3: 1, 3 + ANSWERED_BOTH: 1},
+        "after": {2 + ANSWERED_BOTH: 1},
+    }
 
 
 @pytest.mark.exhaustive
@@ -177,7 +192,7 @@ def test_a_lesson_has_a_short_name(local, question):
         local.begin_lecture(TEACHER, question)
 
 
-@pytest.mark.parametrize("choice", [-1, 1 << 20, True, 1.0])
+@pytest.mark.parametrize("choice", [-1, 1 << 24, True, 1.0])
 def test_a_choice_has_a_number(local, choice):
     made = local.begin_lecture(TEACHER, "clipping")
     with pytest.raises((ValueError, TypeError)) as found:

@@ -32,8 +32,8 @@ CLOSED = (
     " you want to go on."
 )
 NOWHERE = (
-    "This leads to no campaign: it is closed or gone, or the address or code is not whole. Ask the person who invited"
-    " you; what was answered before a campaign was closed is kept."
+    "No campaign takes answers here: it was closed or deleted, or the address or code is incomplete. Ask the person"
+    " who invited you. Answers given before a campaign was closed are kept."
 )
 
 

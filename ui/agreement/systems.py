@@ -53,7 +53,7 @@ def draw_system_scatter(
         st.plotly_chart(figure, key="agreement-scatter", alt="Each system's score by the metric and by the judge")
         if not all(figure.data[0].text):
             st.caption("Names that would overlap are hidden: point at a dot to see its name.")
-        st.caption(disagreement.correlations(agreement))
+        st.caption(disagreement.correlations(agreement, request.judge.n_systems))
         agreement_form.draw_small_sample_note(request)
     with right:
         show_turned(context, request, metric, scored)

@@ -175,7 +175,7 @@ def draw_gain_matrix(asked: AskedChoice, found: Gains | None) -> None:
     beneath = *gained, choice_tables.gain_legend(found), *choice.judged_on(found.matrix), NOBODY if nobody else ""
 
     def draw(there: Mapping[str, tuple[ComparisonResult, ...] | None]) -> None:
-        tests = {result.verdicts.comparisons.metric.name: result for result in there.get(SINGLE_TESTS) or ()}
+        tests = {result.refined.metric.name: result for result in there.get(SINGLE_TESTS) or ()}
         table = choice_tables.gain_table(found, asked.request.judges, asked.candidates.of_systems, tests)
         send.html(html.page(table + Markup("<small>{}</small>").format(" ".join(filter(None, beneath)))))
 

@@ -1,7 +1,7 @@
 // What words look like, as tiles and in a text that is typed over, and what their colours mean. After it come
 // tiles.drag.js, tiles.row.js and tiles.js, as one script.
 
-const MEANING = ["in no reference", "single word", "2 words", "3 words", "4 words"];
+const MEANING = ["in no reference", "single word", "2 words", "3 words", "4 words or more"];
 const VERDICTS = { right: ["✓", "right"], missed: ["○", "missed"], wrong: ["✗", "wrong"] };
 
 function node(tag, classes = "", text = "", attributes = {}) {

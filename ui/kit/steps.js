@@ -145,7 +145,7 @@ class Buttons {
     }
 
     button(step) {
-        const button = node("button", step.label, { type: "button", name: step.name });
+        const button = node("button", step.label, { type: "button", name: step.name, "data-move": step.move });
         if (step.key) button.setAttribute("aria-keyshortcuts", [step.key, ...step.also].join(" "));
         if (step.shown) button.append(node("kbd", step.shown, { "aria-hidden": "true" }));
         onPress(button, () => button, () => this.steps.take(step.move));

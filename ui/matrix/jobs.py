@@ -127,8 +127,13 @@ def matrix_task(
     request: MatrixRequest, sets: Mapping[str, KeptVersion], scored: Mapping[str, ScoredSet]
 ) -> Task[MatrixResult]:
     """One test over all sets; both mappings have the sets by the names that the page gives them."""
-    statistics = {name: scored[name].statistics for name in sets}
+    statistics = statistics_of_sets({name: scored[name] for name in sets})
     return Task(cache.TESTS, matrix_key(request, sets), lambda tell: matrix.run_sets(request, statistics, tell))
+
+
+def statistics_of_sets(scored: Mapping[str, ScoredSet]) -> dict[str, SetStatistics]:
+    """The statistics of each set."""
+    return {name: one.statistics for name, one in scored.items()}
 
 
 def scores_of_set(metric: Metric, found: ScoredSet) -> dict[str, float]:

@@ -10,9 +10,19 @@ from pandas.io.formats.style import Styler
 
 from scoring.output.numbers import MISSING, counted, fixed
 from scoring.studies.matrix import MatrixResult, MetricMatrix
+from scoring.studies.wording.matrix_words import SHARE_BETTER
 
-MARGINS = (("mean rank", "0 is best"), ("AutoRank", "1 is best"), ("wins / ties / losses", ""))
+MARGINS = ((SHARE_BETTER, "0 is best"), ("AutoRank", "1 is best"), ("wins / ties / losses", ""))
 """Head of each margin, and what is best."""
+PAIR_HEADS = {
+    "a": "first",
+    "b": "second",
+    "p_adjusted": "adjusted p",
+    "n_sets": "sets with both",
+    "ahead": "first ahead in",
+    "behind": "second ahead in",
+}
+"""Heads of the table of pairs where a record's key is no word."""
 LEFT_OUT = "left out"
 """Below the head of a set whose weight is 0."""
 ABOUT_MARGINS = (
@@ -99,8 +109,13 @@ def margins_table(result: MatrixResult) -> pd.DataFrame:
 
 
 def pairs_over_sets_table(result: MatrixResult) -> pd.DataFrame:
-    """To take away, and to read: one row a metric and pair."""
+    """To take away: one row a metric and pair."""
     return pd.DataFrame(result.pair_records())
+
+
+def pairs_in_words(result: MatrixResult) -> pd.DataFrame:
+    """To read: ``pairs_over_sets_table`` with heads in words."""
+    return pairs_over_sets_table(result).rename(columns=PAIR_HEADS)
 
 
 def set_score_cells(result: MatrixResult) -> dict[str, list[str]]:

@@ -1,7 +1,5 @@
 """Whose test sets the page Matrix compares: the project in the address, else the one of the set in use."""
 
-import re
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -9,23 +7,19 @@ from typing import Any
 import streamlit as st
 
 from scoring import BLEU, METRICS, Metric
-from scoring.output.numbers import counted
 from scoring.studies.set_statistics import check_rates, shared_scores
 from ui.context import language
 from ui.kit.layout import told_apart
 from ui.matrix.jobs import SetContents
-from ui.matrix.set_weights import ID_SHORT
 from ui.session import state
 from ui.store import kept
 from ui.store.kept import KeptVersion
-from workspace import KeptSet, Project
+from workspace import Project
 
 PROJECT, METRIC_NAMES = "matrix_project", "matrix_metrics"
 """Names in the address of the project's id and of the chosen metrics."""
 CHOICE, PROJECT_PLACE = "matrix_project_choice", "matrix-project-place"
 LONGEST_ID = 40
-_NUMBERED = re.compile(r" \((?:[2-9]|[1-9]\d)\)$")
-"""What the workspace adds to a name that another set has; years are longer."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +28,9 @@ class ProjectSets:
 
     project: Project
     sets: dict[str, KeptVersion]
-    """By the names that the page gives them, in the project's order."""
+    """By the names that the page gives them, in the order of the names."""
+    by_age: tuple[str, ...]
+    """The names, the set whose newest version is the oldest first."""
 
 
 def choose_project_sets() -> ProjectSets | None:
@@ -51,7 +47,7 @@ def choose_project_sets() -> ProjectSets | None:
     state.set_widget_value(CHOICE, chosen)
     look: dict[str, Any] = {"format_func": ordered.__getitem__, "width": 400, "on_change": _take_project}
     st.selectbox("Project", list(ordered), key=CHOICE, **look)
-    return ProjectSets(projects[chosen], sets_of_project(chosen))
+    return sets_of_project(projects[chosen])
 
 
 def _chosen_in_address(ordered: dict[str, str]) -> str:
@@ -66,45 +62,15 @@ def _take_project() -> None:
     state.hold({PROJECT: state.widget_value(CHOICE)})
 
 
-def sets_of_project(project_id: str) -> dict[str, KeptVersion]:
+def sets_of_project(project: Project) -> ProjectSets:
     """The newest version of each test set, by the name that the page gives it."""
-    names = names_of_sets(kept.mine().test_sets(project_id))
-    found = {name: kept.find_kept_version(id_) for id_, name in sorted(names.items(), key=_by_name)}
-    return {name: version for name, version in found.items() if version is not None}
-
-
-def _by_name(named: tuple[str, str]) -> str:
-    return named[1].casefold()
-
-
-def names_of_sets(there: Sequence[KeptSet]) -> dict[str, str]:
-    """Id -> name; sets of one name also have what differs between them, else the day or the time of their keeping."""
-    by_name: dict[str, list[KeptSet]] = defaultdict(list)
-    given = {one.name for one in there}
-    for one in there:
-        plain = _NUMBERED.sub("", one.name)
-        by_name[plain if plain in given else one.name].append(one)
-    names = {}
-    for name, alike in by_name.items():
-        told = [name for _ in alike] if len(alike) == 1 else _first_that_differs(alike)
-        for one, difference in zip(alike, told, strict=True):
-            names[one.id] = one.name if len(alike) == 1 else f"{name} ({difference})"
-    return told_apart(names)
-
-
-def _first_that_differs(alike: Sequence[KeptSet]) -> list[str]:
-    """What tells each of these sets from the others."""
-    tries = (
-        [counted(one.newest.n_segments, "segment") for one in alike],
-        [counted(len(one.newest.systems), "output") for one in alike],
-        [_moment(one, "%Y-%m-%d") for one in alike],
-        [_moment(one, "%Y-%m-%d %H:%M") for one in alike],
-    )
-    return next((told for told in tries if len({*told}) == len(alike)), [one.id[:ID_SHORT] for one in alike])
-
-
-def _moment(one: KeptSet, form: str) -> str:
-    return one.created.astimezone().strftime(form)
+    there = kept.mine().test_sets(project.id)
+    names = told_apart({one.id: one.name for one in there})
+    by_name = sorted(names.items(), key=lambda named: named[1].casefold())
+    versions = {name: kept.find_kept_version(id_) for id_, name in by_name}
+    found = {name: version for name, version in versions.items() if version is not None}
+    by_age = [names[one.id] for one in sorted(there, key=lambda one: one.newest.created)]
+    return ProjectSets(project, found, tuple(name for name in by_age if name in found))
 
 
 def offered_metrics(contents: dict[str, SetContents]) -> dict[str, Metric]:

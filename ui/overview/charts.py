@@ -37,7 +37,7 @@ def low(figure: go.Figure, n_rows: int) -> go.Figure:
     Its axis has no title: the caption below names the metric.
     """
     row_height = min(LOW_ROW, max(LEAST_LOW_ROW, LOW_ROOM // n_rows))
-    figure.update_xaxes(title=None)
+    figure.update_xaxes(title=None, nticks=6)
     figure.update_layout(height=45 + n_rows * row_height, margin_b=20)
     return figure
 

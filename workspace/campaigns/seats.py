@@ -43,8 +43,8 @@ from .campaigns import campaign_plan, forget_earlier, new_rating, place_answers,
 NEAR = 3
 """Number of segments of its document that are shown before and after one."""
 NOWHERE = (
-    "This leads to no campaign: it is closed or gone, or the address or code is not whole. Ask the person who invited"
-    " you; what was answered before a campaign was closed is kept."
+    "No campaign takes answers here: it was closed or deleted, or the address or code is incomplete. Ask the person"
+    " who invited you. Answers given before a campaign was closed are kept."
 )
 """Said alike of what never was and what was deleted; and of a closed campaign to those who have no place in it."""
 CLOSED = (

@@ -11,14 +11,14 @@ from .command import PROJECT, find_kept
 
 
 def find_kept_sets(name: str) -> Mapping[str, Callable[[], TestSet]]:
-    """Name of each test set of a project -> what reads its newest version, in the order of the names.
+    """Name of each test set of a project -> what reads its newest version, the oldest one first.
 
     Of sets of one name each is called with its id. Raises ``WorkspaceError`` where there is no such project, or none of
     its sets.
     """
     with Workspace() as workspace:
         project = find_kept(workspace, name, PROJECT)
-        there = sorted(workspace.test_sets(project.id), key=lambda one: one.name.casefold())
+        there = sorted(workspace.test_sets(project.id), key=lambda one: one.newest.created)
     if not there:
         raise WorkspaceError(f"The project {project.name} has no test sets.")
     names = [one.name for one in there]

@@ -59,8 +59,6 @@ class WordsField:
     """Whether the letters are small: the question is about other sentences."""
     is_sentence: bool = True
     """Whether its words are a sentence; else they are names to be clicked, which do not open in Playground."""
-    is_folded: bool = False
-    """Long ones, which the question can be answered without: they come with why that is so."""
 
     @property
     def rows(self) -> Mapping[str, str]:
@@ -154,6 +152,8 @@ class ClickAnswer:
     """Verb for the right words, such as *count*."""
     unit: str = "words"
     """What is clicked."""
+    is_dragged_on: bool = False
+    """Whether all that is said of the answer stays true when the row's words are dragged then."""
 
     @property
     def row(self) -> str:
@@ -184,6 +184,8 @@ class Goal:
     is_reached: Callable[[Values], bool]
     way: str
     """A way there, in one sentence, for those who give up."""
+    tiles: tuple[str, ...] = ()
+    """The row's tiles in an order that reaches it: what those see. A control goes where it reaches it."""
 
 
 REACHED, GIVEN_UP = 1, 0
@@ -212,13 +214,35 @@ class Question:
     """Goal to be reached, in place of choices."""
     slider: str = ""
     """Name of the slider on which a choice is set, one for each of its steps; its value is the visitor's bet."""
+    setting: str = ""
+    """Name of the slider or switch whose settings are the choices, in a class, in place of a goal."""
+    way: str = ""
+    """The right setting in a sentence."""
+    is_sent: bool = False
+    """Whether it is asked in a class, whose teacher alone shows what is right."""
+    actual: float = math.nan
+    """The number that is bet on, as computed."""
+    tolerance: float = 0.0
+    """A bet is right where it is not farther than this from the number."""
     why: str = ""
     """What else there is to say; folded."""
 
     @property
     def moved(self) -> str:
-        """Name of the field, or of the row of tiles, that is moved to give the answer; empty where none is."""
-        return self.goal.moved if self.goal else self.slider
+        """Name of the field, or of the row of tiles, that is moved to give the answer, or after it; empty for none."""
+        if self.clicked and self.clicked.is_dragged_on:
+            return self.clicked.row
+        return self.goal.moved if self.goal else self.slider or self.setting
+
+    @property
+    def is_listed(self) -> bool:
+        """Whether its choices stand in a list."""
+        return bool(self.choices) and not self.moved
+
+    @property
+    def is_still(self) -> bool:
+        """Whether nothing that is drawn follows what is moved before the answer is shown: it would say the answer."""
+        return self.is_sent and bool(self.goal or self.setting)
 
     @property
     def answer(self) -> str:
@@ -227,7 +251,7 @@ class Question:
             return f"{n_right} of the {n_words} {self.clicked.unit} {self.clicked.what}"
         if self.goal:
             return self.goal.way
-        return self.choices[self.right]
+        return f"{self.actual:.1f}" if self.slider else self.way or self.choices[self.right]
 
     def can_be(self, given: Any) -> bool:
         """Whether this may be an answer to it, or none yet: addresses have any."""
@@ -241,7 +265,13 @@ class Question:
             return not {"missed", "wrong"} & {*self.clicked.verdicts(given)}
         if self.goal:
             return given == REACHED
+        if self.slider and isinstance(given, int):
+            return abs(self.bet_error(given)) <= self.tolerance
         return given == self.right
+
+    def bet_error(self, place: int) -> float:
+        """How far the bet at this place is from the number; above 0 where it is too high."""
+        return float(self.choices[place]) - self.actual
 
 
 def choice_question(prompt: str, choices: Mapping[str, Any], computed: Any, reveal: str, why: str | Markup) -> Question:
@@ -249,16 +279,40 @@ def choice_question(prompt: str, choices: Mapping[str, Any], computed: Any, reve
     return Question(prompt, reveal, tuple(choices), right_of(choices, computed), why=why)
 
 
-def bet(prompt: str, slider: Slider, computed: float, reveal: str, why: str | Markup) -> Question:
-    """A question that is answered on a slider; right is its step that is nearest to what was computed."""
+def bet(
+    prompt: str, slider: Slider, computed: float, reveal: str, why: str | Markup, tolerance: float = 0.0
+) -> Question:
+    """A question that is answered on a slider; right are its steps within the tolerance, and the nearest one anyway."""
     steps = slider_steps(slider)
     nearest = min(range(len(steps)), key=lambda place: abs(steps[place] - computed))
-    return Question(prompt, reveal, tuple(f"{step:g}" for step in steps), nearest, slider=slider.name, why=why)
+    choices = tuple(map(setting_label, steps))
+    widest = max(tolerance, abs(steps[nearest] - computed))
+    return Question(prompt, reveal, choices, nearest, slider=slider.name, actual=computed, tolerance=widest, why=why)
 
 
 def slider_steps(slider: Slider) -> list[float]:
     """All values that a slider can have."""
     return [slider.least + step * slider.step for step in range(round((slider.most - slider.least) / slider.step) + 1)]
+
+
+def control_settings(control: Control) -> list[Any]:
+    """All values that a slider or a switch can have."""
+    if isinstance(control, ChoiceField):
+        return [*control.options]
+    return [type(control.default)(step) for step in slider_steps(control)]
+
+
+def setting_label(setting: float | str) -> str:
+    """What a value of a control is called as a choice."""
+    return setting if isinstance(setting, str) else f"{setting:g}"
+
+
+def value_there(lesson: "Lesson", goal: Goal, control: Control) -> Any:
+    """The value of a goal's control, nearest to where it begins, with which the goal is reached."""
+    values = control_settings(control)
+    if isinstance(control, Slider):
+        values.sort(key=lambda value: abs(value - control.default))
+    return next(value for value in values if goal.is_reached({**lesson.example, control.name: value}))
 
 
 def right_of(choices: Mapping[str, Any], computed: Any) -> int:
@@ -534,6 +588,9 @@ ORDERS = ("words", "pairs", "threes", "fours", "fives")
 """What n-grams are called in charts, by their order from 1."""
 
 
+MATCHING = "share that matches; geometric mean"
+
+
 def precision_bars(terms: BleuArithmetic) -> Chart:
     """A bar for each precision that BLEU multiplies, and for their product."""
     counts = zip(terms.smoothed_matches, terms.smoothed_totals, strict=True)
@@ -543,7 +600,7 @@ def precision_bars(terms: BleuArithmetic) -> Chart:
     colors = [*[BLUE] * len(shares), ORANGE]
     shares |= {"BLEU": 0.0 if math.isnan(terms.score) else float(terms.score) / 100}
     said = ", ".join(f"{order} {share:.2f}" for order, share in shares.items())
-    return Chart(figures.share_bars(shares, colors, "matches / n-grams, multiplied", 0, bar=28), "precisions", said)
+    return Chart(figures.share_bars(shares, colors, MATCHING, 0, bar=28, decimals=1), "precisions", said)
 
 
 def words_matched(output: Hypothesis) -> str:
@@ -632,7 +689,10 @@ def product(terms: BleuArithmetic, of: str = "") -> FormulaBlock:
         for matches, total in zip(terms.smoothed_matches, terms.smoothed_totals, strict=True)
     ]
     factors = r" \cdot ".join(asked_part(count) if n in missed else count for n, count in enumerate(counts))
-    penalty = "" if terms.brevity_penalty == 1 else rf" \cdot {terms.brevity_penalty:.3g} \\[4pt] & \quad"
+    factor = rf"\underbrace{{{terms.brevity_penalty:.3g}}}_{{\text{{brevity penalty}}}}"
+    penalty = "" if terms.brevity_penalty == 1 else rf" \cdot {factor} \\[4pt] & \quad"
     value = r"\text{not defined}" if math.isnan(terms.score) else f"{terms.score:.2f}"
     root = rf"\sqrt[{len(counts)}]{{{factors}}}"
-    return aligned(rf"\text{{BLEU}}{of} &= 100{penalty} \cdot {root}", rf"&= {value}")
+    is_filled = any(terms.totals[n] and not terms.matches[n] and terms.smoothed_matches[n] for n in orders)
+    notes = [r"&\quad \text{in blue: no match, smoothed}"] * is_filled
+    return aligned(rf"\text{{BLEU}}{of} &= 100{penalty} \cdot {root}", rf"&= {value}", *notes)

@@ -111,21 +111,6 @@ def _curve(
     return _figure([curve, *dots], {**x, "zeroline": False}, {**y, "zeroline": False})
 
 
-def two_systems(scores: Mapping[str, tuple[float, float]], names: tuple[str, str], colors: Sequence[str]) -> go.Figure:
-    """What is measured -> the scores of two systems: one row each, the first on top."""
-    rows, line = list(range(len(scores))), {"color": GREY, "width": 2}
-    joined = [
-        go.Scatter(x=pair, y=[row, row], mode="lines", line=line, hoverinfo="skip")
-        for row, pair in zip(rows, scores.values(), strict=True)
-    ]
-    dots = [
-        _dots(values, rows, color, "%{x:.2f}", name=axis_label(name), **_texts([f"{name} {v:.1f}" for v in values], 14))
-        for name, color, values in zip(names, colors, zip(*scores.values(), strict=True), strict=True)
-    ]
-    y = _rows(scores, 0.7, tickfont={"size": 14}, showgrid=False)
-    return _figure([*joined, *dots], {"range": [-5, 105], "zeroline": False}, y, height=40 + 46 * len(scores))
-
-
 def score_dots(names: Sequence[str], scores: Mapping[str, Sequence[float]], colors: Sequence[str]) -> go.Figure:
     """Scores (n_names,) of each text, 0-100: one row a name, the first on top, one dot a text."""
     dots = [
@@ -149,13 +134,28 @@ def rating_dots(
         of = [color if rater in counted[name] else FAINT for rater in range(len(given))]
         texts = _texts([f"rater {rater}" for rater in range(1, len(given) + 1)], 14)
         traces.append(_dots(given, [place] * len(given), of, "%{x}", 16, name=axis_label(name), **texts))
-        mean = {"text": [f"mean {means[name]:g}"], "textposition": "bottom center", "textfont": {"size": 16}}
+        said = f"mean {means[name]:g}" if len(counted[name]) > 1 else f"{means[name]:g}"
+        mean = {"text": [said], "textposition": "middle left", "textfont": {"size": 16}}
         mark = {"symbol": "diamond", "size": 12, "color": color}
         traces.append(
             go.Scatter(x=[means[name]], y=[place + 0.28], mode="markers+text", marker=mark, hoverinfo="skip", **mean)
         )
     x = {"title": "rating", "range": [0.6, best + 0.4], "dtick": 1, "zeroline": False}
-    return _figure(traces, x, _rows(ratings, 0.55, range=[len(ratings) - 0.25, -0.55], tickfont={"size": 14}))
+    below = len(ratings) + 0.45
+    y = _rows(ratings, 0.55, range=[below, -0.55], tickfont={"size": 14})
+    figure = _figure(traces, x, y, height=HEIGHT + 60)
+    _mark_lead(figure, means, below - 0.35, len(ratings) - 1 + 0.28)
+    return figure
+
+
+def _mark_lead(figure: go.Figure, means: Mapping[str, float], at: float, top: float) -> None:
+    """A line from the first mean to the last one, with how far that leads."""
+    (last, high), low = list(means.items())[-1], next(iter(means.values()))
+    for x, row in ((low, 0.28), (high, top)):
+        figure.add_shape(type="line", x0=x, x1=x, y0=row, y1=at, line={"color": GREY, "width": 1, "dash": "dot"})
+    figure.add_shape(type="line", x0=low, x1=high, y0=at, y1=at, line={"color": CHOSEN, "width": 4})
+    said = {"text": f"{last} leads by {high - low:g}", "yanchor": "bottom", "font": {"size": 16}}
+    figure.add_annotation(x=(low + high) / 2, y=at, showarrow=False, **said)
 
 
 def scores_by_count(scores: Mapping[str, np.ndarray], colors: Sequence[str], title: str) -> go.Figure:
@@ -178,12 +178,17 @@ def shuffled_differences(as_large: np.ndarray, smaller: np.ndarray, observed: fl
     reach = width * np.ceil(max(np.abs(as_large).max(initial=0), widest) / width + 1)
     bins = {"start": -reach, "end": reach, "size": width}
     bars = [
-        _bars(values, name, color, "%{x}: %{y:,} shuffles", bins)
-        for values, name, color in ((smaller, "smaller", GREY), (as_large, "as large", CHOSEN))
+        _bars(values, f"{name}: {len(values):,}", color, "%{x}: %{y:,} shuffles", bins)
+        for values, name, color in ((smaller, "smaller lead", GREY), (as_large, "as large", CHOSEN))
     ]
-    x = {"title": "BLEU of A′ less BLEU of B′, points", "range": [-reach, reach], "zeroline": False}
-    legend = {"x": 0, "y": 0.98, "bgcolor": "rgba(0,0,0,0)"}
-    stacked = {"barmode": "stack", "bargap": 0.04, "margin": MARGIN | {"t": 30}}  # a slide's letters are large
+    x = {"title": "lead of A in a shuffle, BLEU points", "range": [-reach, reach], "zeroline": False}
+    legend = ABOVE | {"y": 1.12, "font": {"size": 14}}
+    stacked = {
+        "barmode": "stack",
+        "bargap": 0.04,
+        "margin": MARGIN | {"t": 60},
+        "height": HEIGHT + 30,
+    }  # a slide's letters are large
     figure = _figure(bars, x, {"title": "shuffles", "rangemode": "tozero"}, legend, **stacked)
     for at, anchor, what in ((-observed, "right", ""), (observed, "left", "observed ")):
         upright(figure, at, {"color": CHOSEN, "width": 2.5, "dash": "dot"})
@@ -200,8 +205,12 @@ def share_bars(
     unit: str = " %",
     bar: int = BAR,
     decimals: int = 0,
+    notes: Sequence[str] = (),
 ) -> go.Figure:
-    """A share in each row, 1 for all: the first on top; below 0 they point to the left. The axis begins at ``low``."""
+    """A share in each row, 1 for all: the first on top; below 0 they point to the left. The axis begins at ``low``.
+
+    ``notes``: what follows each number.
+    """
     values = [round(100 * share, decimals) for share in shares.values()]
     colors = [color] * len(values) if isinstance(color, str) else color
     bars = go.Bar(
@@ -209,7 +218,10 @@ def share_bars(
         y=[axis_label(name) for name in shares],
         orientation="h",
         marker={"color": [GREY if value < 0 else own for value, own in zip(values, colors, strict=True)]},
-        text=[f"{value:.{decimals}f}{unit}".replace("-", "−") for value in values],
+        text=[
+            f"{value:.{decimals}f}{unit}{note}".replace("-", "−")
+            for value, note in zip(values, notes or [""] * len(values), strict=True)
+        ],
         textposition="outside",
         textfont={"size": 16},
         cliponaxis=False,
@@ -222,6 +234,68 @@ def share_bars(
     }
     y = {"autorange": "reversed", "ticksuffix": "  ", "zeroline": False, "showgrid": False, "tickfont": {"size": 14}}
     return _figure(bars, x, y, height=70 + bar * len(values), bargap=0.3)
+
+
+def number_bars(
+    values: Mapping[str, float],
+    colors: Sequence[str],
+    title: str,
+    ends: tuple[float, float],
+    decimals: int = 2,
+    bar: int = BAR,
+) -> go.Figure:
+    """A number in each row, the first on top; the axis goes from one end to the other, and further where a bar does."""
+    shown = [round(value, decimals) for value in values.values()]
+    bars = go.Bar(
+        x=shown,
+        y=[axis_label(name) for name in values],
+        orientation="h",
+        marker={"color": list(colors)},
+        text=[f"{value:.{decimals}f}".replace("-", "−") for value in shown],
+        textposition="outside",
+        textfont={"size": 16},
+        cliponaxis=False,
+        hoverinfo="skip",
+    )
+    low, high = min(*ends, *shown), max(*ends, *shown)
+    room = 0.2 * (high - low)
+    x = {"title": title, "range": [low - room * (low < 0), high + room], "zeroline": low < 0}
+    x["tickvals"] = np.linspace(*ends, 5).round(decimals)
+    y = {"autorange": "reversed", "ticksuffix": "  ", "showgrid": False, "tickfont": {"size": 14}}
+    return _figure(bars, x, y, height=70 + bar * len(values), bargap=0.3)
+
+
+def square_field(counts: Mapping[str, int], colors: Sequence[str], columns: int) -> go.Figure:
+    """A field of squares, column by column, as many of each colour as the counts say; together they fill it."""
+    kinds = np.repeat(np.arange(len(counts)), list(counts.values()))
+    scale = [(at, color) for place, color in enumerate(colors) for at in _band(place, len(colors))]
+    squares = go.Heatmap(
+        z=kinds.reshape(columns, -1).T,
+        zmin=-0.5,
+        zmax=len(colors) - 0.5,
+        colorscale=scale,
+        showscale=False,
+        xgap=1.5,
+        ygap=1.5,
+        hoverinfo="skip",
+    )
+    named = [
+        go.Scatter(x=[None], y=[None], mode="markers", name=f"{name}: {count:,}", marker=_square(color))
+        for (name, count), color in zip(counts.items(), colors, strict=True)
+    ]
+    bare = {"visible": False}
+    below = {"orientation": "h", "y": -0.02, "yanchor": "top", "x": 0, "font": {"size": 14}, "itemclick": False}
+    y = bare | {"autorange": "reversed"}
+    return _figure([squares, *named], bare, y, below, height=HEIGHT + 30, margin={"l": 0, "r": 0, "t": 10, "b": 70})
+
+
+def _band(place: int, n_colors: int) -> tuple[float, float]:
+    """Where a colour begins and ends on a scale from 0 to 1."""
+    return place / n_colors, (place + 1) / n_colors
+
+
+def _square(color: str) -> dict[str, Any]:
+    return {"symbol": "square", "size": 12, "color": color}
 
 
 def interval_bars(rows: Mapping[str, Sequence[float]], color: str, title: str) -> go.Figure:

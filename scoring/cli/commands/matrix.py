@@ -132,6 +132,9 @@ def run(options: argparse.Namespace) -> str:
 
     refused = measure_sets(options, found, measure)
     warnings = SetWarnings(doubts, refused, {name: one.n_segments for name, one in statistics.items()})
+    by_age = [one.name for one in sorted(found, key=lambda one: one.age)]
+    warnings = count_tests_once(options, warnings.without_same_tests(statistics, dict(options.weight), by_age))
+    statistics = {name: one for name, one in statistics.items() if name not in warnings.repeated_sets}
     shared = shared_judges(options.judges, judges.values())
     weights = tuple((name, weight) for name, weight in options.weight if name in statistics)
     request = replace(request, metrics=(*metrics, *shared.values()), weights=weights)
@@ -140,6 +143,16 @@ def run(options: argparse.Namespace) -> str:
         result = matrix.run_sets(request, statistics, on_progress)
     tradeoffs = [_tradeoff(request, result, column, statistics) for column in costs]
     return _written(options, request, result, warnings, tradeoffs)
+
+
+def count_tests_once(options: argparse.Namespace, warnings: SetWarnings) -> SetWarnings:
+    """Note the sets that are left out as the same test unless the result says it; ``ValueError`` with ``--strict``."""
+    for said in warnings.same_test_sentences:
+        if options.strict:
+            raise ValueError(said)
+        if not options.tells_doubts:
+            write_note(said)
+    return warnings
 
 
 def _written(

@@ -21,10 +21,12 @@ from ...output.numbers import counted
 from ...output.replacing import target_file
 from ...studies import matrix
 from ...studies.matrix import MatrixRequest, MatrixResult
+from ...studies.same_tests import SetDigests
 from ...studies.scores import ScoreResult
 from ...studies.set_statistics import SetStatistics, fit_to_script
 from ...studies.wording.matrix_opening import verdict_sentences
 from ...studies.wording.matrix_words import SetWarnings
+from ...testset import column_digest
 from ..notes import write_note
 from ..output_format import TABLE
 from ..program import write
@@ -63,7 +65,9 @@ class WatchedSet:
             for metric, of_metric in self._rows[digest].items():
                 rows[metric][names[file]] = of_metric
         fitted = {metric.name: fit.signature for metric, fit in self.metrics.items() if fit != metric}
-        return SetStatistics(rows, len(self.scorer), fitted)
+        references = [column_digest(column) for column in self.scorer.references]
+        digests = SetDigests("", " ".join(references), frozenset(digest for _, digest in self.outputs))
+        return SetStatistics(rows, len(self.scorer), fitted, digests)
 
     def _measured(self, file: str) -> dict[Metric, Floats]:
         """Nothing where the output has gone or changed since it was scored."""
@@ -88,8 +92,10 @@ class MatrixWatch:
 
     request: MatrixRequest
     sets: Sequence[WatchedSet]
-    on_result: Callable[[MatrixResult], object]
+    on_result: Callable[[MatrixResult, SetWarnings], object]
     result: MatrixResult | None = None
+    warnings: SetWarnings = field(default_factory=SetWarnings)
+    """Which sets are one test."""
     _known: tuple[tuple[tuple[str, str], ...], ...] = ()
 
     def compare(self) -> None:
@@ -99,10 +105,14 @@ class MatrixWatch:
             return
         self._known = there
         statistics = {one.name: one.statistics() for one in self.sets}
-        systems = {system for one in statistics.values() for rows in one.rows.values() for system in rows}
+        weights = dict(self.request.weights)
+        self.warnings = SetWarnings().without_same_tests(statistics, weights, [*statistics])
+        left = {name: one for name, one in statistics.items() if name not in self.warnings.repeated_sets}
+        systems = {system for one in left.values() for rows in one.rows.values() for system in rows}
         if len(systems) > 1:
-            self.result = matrix.run_sets(self.request, statistics)
-            self.on_result(self.result)
+            of_left = tuple((name, weight) for name, weight in self.request.weights if name in left)
+            self.result = matrix.run_sets(replace(self.request, weights=of_left), left)
+            self.on_result(self.result, self.warnings)
 
 
 def watch_sets(options: argparse.Namespace, request: MatrixRequest, render: Render) -> str:
@@ -127,7 +137,7 @@ def watch_sets(options: argparse.Namespace, request: MatrixRequest, render: Rend
     write_note(f"{counted(n_scored, 'output')} scored{known}: {path}")
     if watched.result is None:
         raise ValueError("Expected outputs of at least two checkpoints; found fewer.")
-    return render(request, watched.result, SetWarnings())
+    return render(request, watched.result, watched.warnings)
 
 
 def _check(options: argparse.Namespace) -> None:
@@ -168,11 +178,13 @@ def _note_nothing(*_: object) -> None:
     """For outputs that are read again: what is odd about them was noted when they were scored."""
 
 
-def _tell(options: argparse.Namespace, request: MatrixRequest, render: Render, result: MatrixResult) -> None:
+def _tell(
+    options: argparse.Namespace, request: MatrixRequest, render: Render, result: MatrixResult, warnings: SetWarnings
+) -> None:
     """Print who leads, and write the file anew; with ``--once`` the command does both at its end."""
     if options.once:
         return
-    for said in verdict_sentences(result):
-        write(str(said), None)
+    for said in [*warnings.same_test_sentences, *map(str, verdict_sentences(result))]:
+        write(said, None)
     if options.output is not None:
-        write(render(request, result, SetWarnings()), options.output)
+        write(render(request, result, warnings), options.output)

@@ -9,7 +9,7 @@ from ...output.plain_tables import without_trailing_blanks
 from ...studies.matrix import MatrixRequest, MatrixResult, MetricMatrix, Record
 from ...studies.tradeoff import TradeoffResult, quality_with_interval
 from ...studies.wording.matrix_opening import verdict_sentences
-from ...studies.wording.matrix_words import AUTO_RANK, MEAN_RANK, SetWarnings
+from ...studies.wording.matrix_words import AUTO_RANK, SHARE_BETTER, SHARE_BETTER_MEANING, SetWarnings
 from .layout import PLAIN, Style, formats_of
 
 Table = tuple[list[str], list[list[str]]]
@@ -38,7 +38,7 @@ def _tables(printed: PrintedMatrix, style: Style) -> list[str]:
 
 
 def _cells(result: MatrixResult, matrix: MetricMatrix, number: int) -> Table:
-    headers = [matrix.metric.full_name, *matrix.sets, "mean rank", "AutoRank", "wins/ties/losses"]
+    headers = [matrix.metric.full_name, *matrix.sets, SHARE_BETTER, "AutoRank", "wins/ties/losses"]
     rows = [
         [
             matrix.systems[place],
@@ -83,7 +83,7 @@ def _number(value: float, decimals: int = 2) -> str:
 def _notes(printed: PrintedMatrix) -> list[str]:
     return [
         "(n): rank in the set: 1 and the number of systems that are significantly better there",
-        f"mean rank: {MEAN_RANK}",
+        f"{SHARE_BETTER}: {SHARE_BETTER_MEANING}",
         f"AutoRank: {AUTO_RANK}",
         "wins, ties, losses: over all sets and other systems, by significance",
         *(f"signature of {name}: {signature}" for name, signature in printed.result.signatures.items()),
@@ -91,8 +91,9 @@ def _notes(printed: PrintedMatrix) -> list[str]:
 
 
 def _opening(printed: PrintedMatrix) -> list[str]:
-    doubtful = " ".join(printed.warnings.doubt_sentences(dict(printed.request.weights)))
-    said = map(str, verdict_sentences(printed.result))
+    weights = dict(printed.request.weights)
+    doubtful = " ".join(printed.warnings.doubt_sentences(weights))
+    said = map(str, verdict_sentences(printed.result, bool(printed.warnings.doubtful_sets(weights))))
     return [*filter(None, [*printed.warnings.refused_sentences, doubtful, *said])]
 
 

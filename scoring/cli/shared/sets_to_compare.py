@@ -50,6 +50,8 @@ class SetToCompare:
     n_files: int
     open: Callable[[int], OpenedSet]
     """Reads it; the doctor examines texts of at most so many lines."""
+    age: int = 0
+    """Ascending from the oldest set of a project; 0 where nothing tells it."""
 
 
 def measure_sets(
@@ -191,10 +193,13 @@ def _set_of_contents(options: argparse.Namespace, file: str, name: str, held: Co
 
 
 def _sets_of_project(options: argparse.Namespace, kept: KeptSets) -> list[SetToCompare]:
-    def to_compare(name: str, read: Callable[[], TestSet]) -> SetToCompare:
-        return SetToCompare(name, 1, lambda most: _examined(options, name, read(), most))
+    """In the order of their names; ``kept`` has the oldest first."""
 
-    return [to_compare(name, read) for name, read in kept.items()]
+    def to_compare(age: int, name: str, read: Callable[[], TestSet]) -> SetToCompare:
+        return SetToCompare(name, 1, lambda most: _examined(options, name, read(), most), age)
+
+    found = [to_compare(age, name, read) for age, (name, read) in enumerate(kept.items())]
+    return sorted(found, key=lambda one: one.name.casefold())
 
 
 def _examined(options: argparse.Namespace, name: str, whole: TestSet, most_examined: int) -> OpenedSet:

@@ -31,6 +31,21 @@ def translate_filled(text: str, language: str) -> str:
     return translate(text, language)
 
 
+THOUSANDS: Mapping[str, str] = MappingProxyType({"de": ".", "cs": "\u00a0", "es": ".", "fr": "\u202f"})
+"""Language -> what separates thousands; all of these have a comma before decimals."""
+
+
+def localized(number: str, language: str) -> str:
+    """An English number as a language writes it.
+
+    >>> localized("1,234.5", "de")
+    '1.234,5'
+    """
+    if language not in THOUSANDS:
+        return number
+    return THOUSANDS[language].join(part.replace(".", ",") for part in number.split(","))
+
+
 @lru_cache(maxsize=1)
 def _patterns() -> dict[str, re.Pattern[str]]:
     """Texts with ``{}`` -> what they match when they are filled."""

@@ -49,19 +49,21 @@ TEXTS = {
     ),
     "No meaning preserved": "Význam nezachován",
     "Nearly all information is lost.": "Téměř všechny informace se ztratily.",
-    "Judge each translation of the {text} twice: its meaning, then its language.": (
-        "Posuďte každý překlad {text} dvakrát: nejdřív význam, potom jazyk."
+    "Compare each translation with the {text}. Judge its meaning first, then its language.": (
+        "Posuďte každý překlad podle {text}: nejdřív význam, potom jazyk."
     ),
-    "Which translation of the {text} is best? Ties are allowed.": (
-        "Který překlad {text} je nejlepší? Shodné pořadí je dovoleno."
+    "Compare with the {text}: which translation is best? Ties are allowed.": (
+        "Který překlad je podle {text} nejlepší? Shodné pořadí je dovoleno."
     ),
-    "Mark what is wrong in the translation of the {text}, then score it as a whole.": (
-        "Označte, co je v překladu {text} špatně, a pak ohodnoťte celek."
+    "Compare with the {text}. Mark what is wrong in the translation, then score it as a whole.": (
+        "Označte podle {text}, co je v překladu špatně, a pak ohodnoťte celek."
     ),
-    "Mark every error in the translation of the {text}. There is no score to give.": (
-        "Označte každou chybu v překladu {text}. Body se nedávají."
+    "Compare with the {text}. Mark every error in the translation. There is no score to give.": (
+        "Označte podle {text} každou chybu v překladu. Body se nedávají."
     ),
-    "Score each translation of the {text}, and compare them.": "Ohodnoťte každý překlad {text} a porovnejte je.",
+    "Compare the translations with the {text} and with each other, and score each one.": (
+        "Ohodnoťte každý překlad podle {text} a porovnejte překlady mezi sebou."
+    ),
     "minor": "lehká",
     "major": "těžká",
     "The meaning is right, but grammar, style or a choice of words could be better.": (
@@ -90,24 +92,24 @@ TEXTS = {
     "sundays": "Neděli",
     "it needs a capital letter": "píše se s malým písmenem",
     "a score of at most {most} fits": "hodí se nejvýše {most} bodů",
-    "It says the opposite of the reference, so little of the meaning is there: 1 or 2 fits adequacy.": (
-        "Říká opak reference, takže zůstalo málo významu: pro význam se hodí 1 nebo 2."
+    "It says the opposite, so little of the meaning is there: 1 or 2 fits adequacy.": (
+        "Říká opak, takže zůstalo málo významu: pro význam se hodí 1 nebo 2."
     ),
-    "There is no error in its English: 5 fits fluency, however wrong the meaning is.": (
-        "V češtině není chyba: pro jazyk se hodí 5, i když je význam špatně."
+    "There is no error in its grammar or style: 5 fits fluency, however wrong the meaning is.": (
+        "V gramatice ani stylu není chyba: pro jazyk se hodí 5, i když je význam špatně."
     ),
     "Where a translation says the opposite, {fits}.": "Kde překlad říká opak, {fits}.",
-    "It reads well, but says the opposite of the reference: {fits}.": "Čte se dobře, ale říká opak reference: {fits}.",
+    "It reads well, but says the opposite: {fits}.": "Čte se dobře, ale říká opak: {fits}.",
     "One major error changes the meaning: {fits}.": "Jedna těžká chyba mění význam: {fits}.",
     "{best} is best: only its words are in another order. {middle} has bad grammar. {worst} says the opposite.": (
         "{best} je nejlepší: jen slova jsou v jiném pořadí. {middle} má špatnou gramatiku. {worst} říká opak."
     ),
-    "“{word}” is a minor error: {why}.": "„{word}“ je lehká chyba: {why}.",
-    "“{word}” is a major error: {why}.": "„{word}“ je těžká chyba: {why}.",
+    "“{word}” is a minor error ({why}).": "„{word}“ je lehká chyba ({why}).",
+    "“{word}” is a major error ({why}).": "„{word}“ je těžká chyba ({why}).",
     "“{word}” is right: mark only what is wrong.": "„{word}“ je správně: označte jen to, co je špatně.",
-    "Nothing is missing here: each part of the reference has its words.": (
-        "Nic tu nechybí: každá část reference je přeložena."
-    ),
+    "Nothing is missing here: every part is translated.": ("Nic tu nechybí: každá část je přeložena."),
+    "Missed:": "Přehlédnuto:",
+    "Not quite.": "Ne docela.",
     "Well done": "Výborně",
     "What we would say": "Co bychom řekli my",
     "Start rating": "Začít hodnotit",
@@ -145,8 +147,9 @@ TEXTS = {
     ),
     "All {all} are rated": "Všech {all} je ohodnoceno",
     "It is rated": "Je ohodnoceno",
-    "You can still go back and change answers. Once you finish you cannot, and you see what others said in short.": (
-        "Ještě se můžete vrátit a odpovědi změnit. Po dokončení už ne; pak ve stručnosti uvidíte, co řekli ostatní."
+    "You can still go back and change answers. Once you finish you cannot; you then see a summary of what others"
+    " said.": (
+        "Ještě se můžete vrátit a odpovědi změnit. Po dokončení už ne; pak uvidíte souhrn toho, co řekli ostatní."
     ),
     "Finish": "Dokončit",
     "Back to the last one": "Zpět na poslední",
@@ -165,7 +168,7 @@ TEXTS = {
     "Adequacy, 1 to 5": "Význam, 1 až 5",
     "Fluency, 1 to 5": "Jazyk, 1 až 5",
     "Score, 0 to 100": "Body, 0 až 100",
-    "Errors in one": "Chyb na překlad",
+    "Errors per translation": "Chyb na překlad",
     "The texts of this campaign cannot be read on this server: what is kept of them is damaged. Your answers are"
     " kept. Tell the person who invited you.": (
         "Texty této kampaně nelze na tomto serveru přečíst: jejich záznam je poškozen. Vaše odpovědi jsou uloženy."
@@ -191,9 +194,10 @@ TEXTS = {
     ),
     "This answer was not kept. {}": "Tato odpověď se neuložila. {}",
     "This is not kept. {}": "Toto se neukládá. {}",
-    "This leads to no campaign: it is closed or gone, or the address or code is not whole. Ask the person who"
-    " invited you; what was answered before a campaign was closed is kept.": (
-        "Toto nevede k žádné kampani: je uzavřená nebo smazaná, nebo adresa či kód nejsou úplné. Zeptejte se toho,"
+    "No campaign takes answers here: it was closed or deleted, or the address or code is incomplete. Ask the person"
+    " who invited you. Answers given before a campaign was closed are kept.": (
+        "Žádná kampaň tu nepřijímá odpovědi: byla uzavřena nebo smazána, nebo adresa či kód nejsou úplné. Zeptejte"
+        " se toho,"
         " kdo vás pozval; odpovědi dané před uzavřením kampaně jsou uloženy."
     ),
     "{} is closed: no more answers are taken. What you answered before is kept. Ask the person who invited you if"
@@ -229,6 +233,8 @@ TEXTS = {
     "not set": "nenastaveno",
     "Minor": "Lehká",
     "Major": "Těžká",
+    "Shift+M": "Shift+M",
+    "Del": "Delete",
     "Remove": "Odstranit",
     "Missing, minor": "Chybí, lehká",
     "Missing, major": "Chybí, těžká",
@@ -280,4 +286,12 @@ TEXTS = {
     "Each error needs a category: C opens the list, Escape leaves it; the next error gets the same one.": (
         "Každá chyba potřebuje druh: C otevře seznam, Escape ho opustí; další chyba dostane stejný."
     ),
+    "1 segment": "1 segmentu",
+    "{n} segments": "{n} segmentů",
+    "Ratings of {segments}": "Hodnocení {segments}",
+    "Ranking of {segments}": "Pořadí {segments}",
+    "Scores of {segments}": "Body {segments}",
+    "Errors in {segments}": "Chyby {segments}",
+    "MQM of {segments}": "MQM {segments}",
+    "Outputs side by side in {segments}": "Srovnání {segments}",
 }

@@ -49,20 +49,20 @@ TEXTS = {
     ),
     "No meaning preserved": "Sens non conservé",
     "Nearly all information is lost.": "Presque toute l’information est perdue.",
-    "Judge each translation of the {text} twice: its meaning, then its language.": (
+    "Compare each translation with the {text}. Judge its meaning first, then its language.": (
         "Comparez chaque traduction avec {text} et jugez-la deux fois : d’abord le sens, puis la langue."
     ),
-    "Which translation of the {text} is best? Ties are allowed.": (
+    "Compare with the {text}: which translation is best? Ties are allowed.": (
         "Comparez avec {text} : quelle traduction est la meilleure ? Les ex æquo sont permis."
     ),
-    "Mark what is wrong in the translation of the {text}, then score it as a whole.": (
+    "Compare with the {text}. Mark what is wrong in the translation, then score it as a whole.": (
         "Comparez avec {text} : marquez ce qui est faux dans la traduction, puis notez l’ensemble."
     ),
-    "Mark every error in the translation of the {text}. There is no score to give.": (
+    "Compare with the {text}. Mark every error in the translation. There is no score to give.": (
         "Comparez avec {text} et marquez chaque erreur de la traduction. Il n’y a pas de note à donner."
     ),
-    "Score each translation of the {text}, and compare them.": (
-        "Comparez avec {text}, notez chaque traduction et comparez-les entre elles."
+    "Compare the translations with the {text} and with each other, and score each one.": (
+        "Comparez les traductions avec {text} et entre elles, et notez chacune."
     ),
     "minor": "mineure",
     "major": "majeure",
@@ -92,27 +92,25 @@ TEXTS = {
     "sundays": "Dimanche",
     "it needs a capital letter": "il faut une minuscule",
     "a score of at most {most} fits": "une note de {most} au plus convient",
-    "It says the opposite of the reference, so little of the meaning is there: 1 or 2 fits adequacy.": (
-        "Elle dit le contraire de la référence, il reste donc peu du sens : pour le sens, 1 ou 2 convient."
+    "It says the opposite, so little of the meaning is there: 1 or 2 fits adequacy.": (
+        "Elle dit le contraire, il reste donc peu du sens : pour le sens, 1 ou 2 convient."
     ),
-    "There is no error in its English: 5 fits fluency, however wrong the meaning is.": (
-        "Son français est sans faute : pour la langue, 5 convient, si faux que soit le sens."
+    "There is no error in its grammar or style: 5 fits fluency, however wrong the meaning is.": (
+        "La grammaire et le style sont sans faute : pour la langue, 5 convient, si faux que soit le sens."
     ),
     "Where a translation says the opposite, {fits}.": "Là où une traduction dit le contraire, {fits}.",
-    "It reads well, but says the opposite of the reference: {fits}.": (
-        "Elle se lit bien, mais dit le contraire de la référence : {fits}."
-    ),
+    "It reads well, but says the opposite: {fits}.": ("Elle se lit bien, mais dit le contraire : {fits}."),
     "One major error changes the meaning: {fits}.": "Une erreur majeure change le sens : {fits}.",
     "{best} is best: only its words are in another order. {middle} has bad grammar. {worst} says the opposite.": (
         "{best} est la meilleure : seul l’ordre des mots change. {middle} a une mauvaise grammaire. {worst} dit le"
         " contraire."
     ),
-    "“{word}” is a minor error: {why}.": "« {word} » est une erreur mineure : {why}.",
-    "“{word}” is a major error: {why}.": "« {word} » est une erreur majeure : {why}.",
+    "“{word}” is a minor error ({why}).": "« {word} » est une erreur mineure ({why}).",
+    "“{word}” is a major error ({why}).": "« {word} » est une erreur majeure ({why}).",
     "“{word}” is right: mark only what is wrong.": "« {word} » est juste : ne marquez que ce qui est faux.",
-    "Nothing is missing here: each part of the reference has its words.": (
-        "Rien ne manque ici : chaque partie de la référence est traduite."
-    ),
+    "Nothing is missing here: every part is translated.": ("Rien ne manque ici : chaque partie est traduite."),
+    "Missed:": "Oublié :",
+    "Not quite.": "Pas tout à fait.",
     "Well done": "Bravo",
     "What we would say": "Ce que nous dirions",
     "Start rating": "Commencer à noter",
@@ -153,9 +151,10 @@ TEXTS = {
     ),
     "All {all} are rated": "Les {all} sont notées",
     "It is rated": "C’est noté",
-    "You can still go back and change answers. Once you finish you cannot, and you see what others said in short.": (
+    "You can still go back and change answers. Once you finish you cannot; you then see a summary of what others"
+    " said.": (
         "Vous pouvez encore revenir et changer des réponses. Une fois que vous aurez terminé, non ; vous verrez"
-        " alors en bref ce que d’autres ont dit."
+        " alors un résumé de ce que d’autres ont dit."
     ),
     "Finish": "Terminer",
     "Back to the last one": "Revenir à la dernière",
@@ -172,7 +171,7 @@ TEXTS = {
     "Adequacy, 1 to 5": "Sens, de 1 à 5",
     "Fluency, 1 to 5": "Langue, de 1 à 5",
     "Score, 0 to 100": "Note, de 0 à 100",
-    "Errors in one": "Erreurs par traduction",
+    "Errors per translation": "Erreurs par traduction",
     "The texts of this campaign cannot be read on this server: what is kept of them is damaged. Your answers are"
     " kept. Tell the person who invited you.": (
         "Les textes de cette campagne ne peuvent pas être lus sur ce serveur : ce qui en est gardé est endommagé."
@@ -198,9 +197,10 @@ TEXTS = {
     ),
     "This answer was not kept. {}": "Cette réponse n’a pas été gardée. {}",
     "This is not kept. {}": "Ceci n’est pas gardé. {}",
-    "This leads to no campaign: it is closed or gone, or the address or code is not whole. Ask the person who"
-    " invited you; what was answered before a campaign was closed is kept.": (
-        "Ceci ne mène à aucune campagne : elle est fermée ou n’existe plus, ou l’adresse ou le code est incomplet."
+    "No campaign takes answers here: it was closed or deleted, or the address or code is incomplete. Ask the person"
+    " who invited you. Answers given before a campaign was closed are kept.": (
+        "Aucune campagne n’accepte de réponses ici : elle est fermée ou n’existe plus, ou l’adresse ou le code est"
+        " incomplet."
         " Adressez-vous à la personne qui vous a invité ; ce qui a été répondu avant la fermeture d’une campagne"
         " est gardé."
     ),
@@ -239,6 +239,8 @@ TEXTS = {
     "not set": "pas encore fixée",
     "Minor": "Mineure",
     "Major": "Majeure",
+    "Shift+M": "Maj+M",
+    "Del": "Suppr",
     "Remove": "Enlever",
     "Missing, minor": "Il manque, mineure",
     "Missing, major": "Il manque, majeure",
@@ -295,4 +297,12 @@ TEXTS = {
     "Each error needs a category: C opens the list, Escape leaves it; the next error gets the same one.": (
         "Chaque erreur demande un type : C ouvre la liste, Échap la quitte ; l’erreur suivante reçoit le même."
     ),
+    "1 segment": "1 segment",
+    "{n} segments": "{n} segments",
+    "Ratings of {segments}": "Évaluation de {segments}",
+    "Ranking of {segments}": "Classement de {segments}",
+    "Scores of {segments}": "Notes de {segments}",
+    "Errors in {segments}": "Erreurs dans {segments}",
+    "MQM of {segments}": "MQM de {segments}",
+    "Outputs side by side in {segments}": "Comparaison de {segments}",
 }

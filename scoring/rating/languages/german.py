@@ -12,7 +12,7 @@ TEXTS = {
     "Translations": "Übersetzungen",
     # questions and scales
     "How much of the meaning expressed in the {text} is also in the translation?": (
-        "Wie viel von der Bedeutung in {text} steht auch in der Übersetzung?"
+        "Wie viel von dem, was in {text} steht, sagt auch die Übersetzung?"
     ),
     "All": "Alles",
     "Most": "Das meiste",
@@ -32,7 +32,7 @@ TEXTS = {
     "Worst": "Schlechteste",
     "All say the same": "Alle sagen dasselbe",
     "How much do you agree that the translation adequately expresses the meaning of the {text}?": (
-        "Wie sehr stimmen Sie zu: Die Übersetzung gibt die Bedeutung von {text} angemessen wieder?"
+        "Wie sehr stimmen Sie zu: Die Übersetzung gibt angemessen wieder, was in {text} steht?"
     ),
     "Agree fully": "Stimme voll zu",
     "Do not agree at all": "Stimme gar nicht zu",
@@ -51,20 +51,20 @@ TEXTS = {
     ),
     "No meaning preserved": "Bedeutung nicht erhalten",
     "Nearly all information is lost.": "Fast alles ist verloren.",
-    "Judge each translation of the {text} twice: its meaning, then its language.": (
+    "Compare each translation with the {text}. Judge its meaning first, then its language.": (
         "Vergleichen Sie jede Übersetzung mit {text}. Beurteilen Sie erst die Bedeutung, dann die Sprache."
     ),
-    "Which translation of the {text} is best? Ties are allowed.": (
-        "Welche Übersetzung von {text} ist die beste? Gleiche Ränge sind erlaubt."
+    "Compare with the {text}: which translation is best? Ties are allowed.": (
+        "Vergleichen Sie mit {text}: Welche Übersetzung ist die beste? Gleiche Ränge sind erlaubt."
     ),
-    "Mark what is wrong in the translation of the {text}, then score it as a whole.": (
+    "Compare with the {text}. Mark what is wrong in the translation, then score it as a whole.": (
         "Vergleichen Sie mit {text}. Markieren Sie, was falsch übersetzt ist, dann bewerten Sie das Ganze."
     ),
-    "Mark every error in the translation of the {text}. There is no score to give.": (
+    "Compare with the {text}. Mark every error in the translation. There is no score to give.": (
         "Vergleichen Sie mit {text}. Markieren Sie jeden Fehler der Übersetzung. Eine Note geben Sie nicht."
     ),
-    "Score each translation of the {text}, and compare them.": (
-        "Bewerten Sie jede Übersetzung von {text}, und vergleichen Sie sie miteinander."
+    "Compare the translations with the {text} and with each other, and score each one.": (
+        "Vergleichen Sie die Übersetzungen mit {text} und miteinander, und bewerten Sie jede."
     ),
     # how bad an error is
     "minor": "leicht",
@@ -98,27 +98,25 @@ TEXTS = {
     "sundays": "sonntag",
     "it needs a capital letter": "es wird großgeschrieben",
     "a score of at most {most} fits": "höchstens {most} Punkte passen",
-    "It says the opposite of the reference, so little of the meaning is there: 1 or 2 fits adequacy.": (
-        "Sie sagt das Gegenteil der Referenz, also ist wenig von der Bedeutung da: Für die Bedeutung passt 1 oder 2."
+    "It says the opposite, so little of the meaning is there: 1 or 2 fits adequacy.": (
+        "Sie sagt das Gegenteil, also ist wenig von der Bedeutung da: Für die Bedeutung passt 1 oder 2."
     ),
-    "There is no error in its English: 5 fits fluency, however wrong the meaning is.": (
-        "Ihr Deutsch hat keinen Fehler: Für die Sprache passt 5, so falsch die Bedeutung auch ist."
+    "There is no error in its grammar or style: 5 fits fluency, however wrong the meaning is.": (
+        "Grammatik und Stil haben keinen Fehler: Für die Sprache passt 5, so falsch die Bedeutung auch ist."
     ),
     "Where a translation says the opposite, {fits}.": "Wo eine Übersetzung das Gegenteil sagt: {fits}.",
-    "It reads well, but says the opposite of the reference: {fits}.": (
-        "Sie liest sich gut, sagt aber das Gegenteil der Referenz: {fits}."
-    ),
+    "It reads well, but says the opposite: {fits}.": ("Sie liest sich gut, sagt aber das Gegenteil: {fits}."),
     "One major error changes the meaning: {fits}.": "Ein schwerer Fehler verändert die Bedeutung: {fits}.",
     "{best} is best: only its words are in another order. {middle} has bad grammar. {worst} says the opposite.": (
         "{best} ist am besten: Nur die Wortfolge ist anders. {middle} hat schlechte Grammatik. {worst} sagt das"
         " Gegenteil."
     ),
-    "“{word}” is a minor error: {why}.": "„{word}“ ist ein leichter Fehler: {why}.",
-    "“{word}” is a major error: {why}.": "„{word}“ ist ein schwerer Fehler: {why}.",
+    "“{word}” is a minor error ({why}).": "„{word}“ ist ein leichter Fehler ({why}).",
+    "“{word}” is a major error ({why}).": "„{word}“ ist ein schwerer Fehler ({why}).",
     "“{word}” is right: mark only what is wrong.": "„{word}“ ist richtig: Markieren Sie nur, was falsch ist.",
-    "Nothing is missing here: each part of the reference has its words.": (
-        "Hier fehlt nichts: Jeder Teil der Referenz ist übersetzt."
-    ),
+    "Nothing is missing here: every part is translated.": ("Hier fehlt nichts: Jeder Teil ist übersetzt."),
+    "Missed:": "Übersehen:",
+    "Not quite.": "Nicht ganz.",
     "Well done": "Gut gemacht",
     "What we would say": "Was wir sagen würden",
     "Start rating": "Mit dem Bewerten beginnen",
@@ -137,7 +135,7 @@ TEXTS = {
     "Closed: no more answers are taken. Yours are kept.": (
         "Geschlossen: Es werden keine Antworten mehr angenommen. Ihre sind gespeichert."
     ),
-    "See what others said": "Sehen, was andere sagten",
+    "See what others said": "Sehen, was andere gesagt haben",
     "Your name": "Ihr Name",
     "Begin": "Beginnen",
     "The person who invited you, and everyone they share the results with, sees your answers with this name. You do not"
@@ -160,9 +158,10 @@ TEXTS = {
     ),
     "All {all} are rated": "Alle {all} sind bewertet",
     "It is rated": "Es ist bewertet",
-    "You can still go back and change answers. Once you finish you cannot, and you see what others said in short.": (
-        "Noch können Sie zurückgehen und Antworten ändern. Nach dem Abschluss geht das nicht mehr; dann sehen Sie kurz,"
-        " was andere sagten."
+    "You can still go back and change answers. Once you finish you cannot; you then see a summary of what others"
+    " said.": (
+        "Noch können Sie zurückgehen und Antworten ändern. Nach dem Abschluss geht das nicht mehr; dann sehen Sie in"
+        " Kurzform, was andere gesagt haben."
     ),
     "Finish": "Abschließen",
     "Back to the last one": "Zurück zum letzten",
@@ -181,7 +180,7 @@ TEXTS = {
     "Adequacy, 1 to 5": "Bedeutung, 1 bis 5",
     "Fluency, 1 to 5": "Sprache, 1 bis 5",
     "Score, 0 to 100": "Punkte, 0 bis 100",
-    "Errors in one": "Fehler in einer",
+    "Errors per translation": "Fehler je Übersetzung",
     # messages
     "The texts of this campaign cannot be read on this server: what is kept of them is damaged. Your answers are kept."
     " Tell the person who invited you.": (
@@ -209,9 +208,9 @@ TEXTS = {
     ),
     "This answer was not kept. {}": "Diese Antwort wurde nicht gespeichert. {}",
     "This is not kept. {}": "Das wird nicht gespeichert. {}",
-    "This leads to no campaign: it is closed or gone, or the address or code is not whole. Ask the person who invited"
-    " you; what was answered before a campaign was closed is kept.": (
-        "Das führt zu keiner Kampagne: Sie ist geschlossen oder gelöscht, oder Adresse oder Code sind nicht"
+    "No campaign takes answers here: it was closed or deleted, or the address or code is incomplete. Ask the person"
+    " who invited you. Answers given before a campaign was closed are kept.": (
+        "Hier nimmt keine Kampagne Antworten an: Sie wurde geschlossen oder gelöscht, oder Adresse oder Code sind nicht"
         " vollständig. Fragen Sie die Person, die Sie eingeladen hat; was vor dem Schließen beantwortet wurde, ist"
         " gespeichert."
     ),
@@ -251,6 +250,8 @@ TEXTS = {
     "not set": "nicht gesetzt",
     "Minor": "Leicht",
     "Major": "Schwer",
+    "Shift+M": "Umschalt+M",
+    "Del": "Entf",
     "Remove": "Entfernen",
     "Missing, minor": "Fehlt, leicht",
     "Missing, major": "Fehlt, schwer",
@@ -307,4 +308,13 @@ TEXTS = {
     "Each error needs a category: C opens the list, Escape leaves it; the next error gets the same one.": (
         "Jeder Fehler braucht eine Art: C öffnet die Liste, Escape verlässt sie; der nächste Fehler bekommt dieselbe."
     ),
+    # names of campaigns
+    "1 segment": "1 Segment",
+    "{n} segments": "{n} Segmenten",
+    "Ratings of {segments}": "Bewertung von {segments}",
+    "Ranking of {segments}": "Rangfolge von {segments}",
+    "Scores of {segments}": "Punkte von {segments}",
+    "Errors in {segments}": "Fehler in {segments}",
+    "MQM of {segments}": "MQM von {segments}",
+    "Outputs side by side in {segments}": "Vergleich von {segments}",
 }

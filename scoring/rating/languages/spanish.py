@@ -49,20 +49,20 @@ TEXTS = {
     ),
     "No meaning preserved": "Significado no conservado",
     "Nearly all information is lost.": "Casi toda la información se ha perdido.",
-    "Judge each translation of the {text} twice: its meaning, then its language.": (
+    "Compare each translation with the {text}. Judge its meaning first, then its language.": (
         "Compare cada traducción con {text} y júzguela dos veces: primero el significado, luego la lengua."
     ),
-    "Which translation of the {text} is best? Ties are allowed.": (
+    "Compare with the {text}: which translation is best? Ties are allowed.": (
         "Compare con {text}: ¿qué traducción es la mejor? Se permiten empates."
     ),
-    "Mark what is wrong in the translation of the {text}, then score it as a whole.": (
+    "Compare with the {text}. Mark what is wrong in the translation, then score it as a whole.": (
         "Compare con {text}: marque lo que está mal en la traducción y puntúe después el conjunto."
     ),
-    "Mark every error in the translation of the {text}. There is no score to give.": (
+    "Compare with the {text}. Mark every error in the translation. There is no score to give.": (
         "Compare con {text} y marque todos los errores de la traducción. No hay que dar puntos."
     ),
-    "Score each translation of the {text}, and compare them.": (
-        "Compare con {text}, puntúe cada traducción y compárelas entre sí."
+    "Compare the translations with the {text} and with each other, and score each one.": (
+        "Compare las traducciones con {text} y entre sí, y puntúe cada una."
     ),
     "minor": "leve",
     "major": "grave",
@@ -92,27 +92,26 @@ TEXTS = {
     "sundays": "Domingos",
     "it needs a capital letter": "se escribe con minúscula",
     "a score of at most {most} fits": "corresponde una nota de {most} como máximo",
-    "It says the opposite of the reference, so little of the meaning is there: 1 or 2 fits adequacy.": (
-        "Dice lo contrario de la referencia, así que queda poco del significado: para el significado corresponde 1 o 2."
+    "It says the opposite, so little of the meaning is there: 1 or 2 fits adequacy.": (
+        "Dice lo contrario, así que queda poco del significado: para el significado corresponde 1 o 2."
     ),
-    "There is no error in its English: 5 fits fluency, however wrong the meaning is.": (
-        "Su español no tiene ningún error: para la lengua corresponde 5, por equivocado que esté el significado."
+    "There is no error in its grammar or style: 5 fits fluency, however wrong the meaning is.": (
+        "Ni la gramática ni el estilo tienen errores: para la lengua corresponde 5, por equivocado que esté el"
+        " significado."
     ),
     "Where a translation says the opposite, {fits}.": "Donde una traducción dice lo contrario, {fits}.",
-    "It reads well, but says the opposite of the reference: {fits}.": (
-        "Se lee bien, pero dice lo contrario de la referencia: {fits}."
-    ),
+    "It reads well, but says the opposite: {fits}.": ("Se lee bien, pero dice lo contrario: {fits}."),
     "One major error changes the meaning: {fits}.": "Un error grave cambia el significado: {fits}.",
     "{best} is best: only its words are in another order. {middle} has bad grammar. {worst} says the opposite.": (
         "{best} es la mejor: solo cambia el orden de las palabras. {middle} tiene mala gramática. {worst} dice lo"
         " contrario."
     ),
-    "“{word}” is a minor error: {why}.": "«{word}» es un error leve: {why}.",
-    "“{word}” is a major error: {why}.": "«{word}» es un error grave: {why}.",
+    "“{word}” is a minor error ({why}).": "«{word}» es un error leve ({why}).",
+    "“{word}” is a major error ({why}).": "«{word}» es un error grave ({why}).",
     "“{word}” is right: mark only what is wrong.": "«{word}» está bien: marque solo lo que está mal.",
-    "Nothing is missing here: each part of the reference has its words.": (
-        "Aquí no falta nada: cada parte de la referencia está traducida."
-    ),
+    "Nothing is missing here: every part is translated.": ("Aquí no falta nada: cada parte está traducida."),
+    "Missed:": "No marcado:",
+    "Not quite.": "No del todo.",
     "Well done": "Muy bien",
     "What we would say": "Lo que diríamos nosotros",
     "Start rating": "Empezar a evaluar",
@@ -153,8 +152,10 @@ TEXTS = {
     ),
     "All {all} are rated": "Las {all} están evaluadas",
     "It is rated": "Está evaluada",
-    "You can still go back and change answers. Once you finish you cannot, and you see what others said in short.": (
-        "Todavía puede volver y cambiar respuestas. Cuando termine ya no podrá, y verá en breve lo que dijeron otros."
+    "You can still go back and change answers. Once you finish you cannot; you then see a summary of what others"
+    " said.": (
+        "Todavía puede volver y cambiar respuestas. Cuando termine ya no podrá, y verá un resumen de lo que dijeron"
+        " otros."
     ),
     "Finish": "Terminar",
     "Back to the last one": "Volver a la última",
@@ -173,7 +174,7 @@ TEXTS = {
     "Adequacy, 1 to 5": "Significado, de 1 a 5",
     "Fluency, 1 to 5": "Lengua, de 1 a 5",
     "Score, 0 to 100": "Nota, de 0 a 100",
-    "Errors in one": "Errores por traducción",
+    "Errors per translation": "Errores por traducción",
     "The texts of this campaign cannot be read on this server: what is kept of them is damaged. Your answers are"
     " kept. Tell the person who invited you.": (
         "Los textos de esta campaña no se pueden leer en este servidor: lo guardado está dañado. Sus respuestas"
@@ -197,9 +198,9 @@ TEXTS = {
     ),
     "This answer was not kept. {}": "Esta respuesta no se ha guardado. {}",
     "This is not kept. {}": "Esto no se guarda. {}",
-    "This leads to no campaign: it is closed or gone, or the address or code is not whole. Ask the person who"
-    " invited you; what was answered before a campaign was closed is kept.": (
-        "Esto no lleva a ninguna campaña: está cerrada o ya no existe, o la dirección o el código no están"
+    "No campaign takes answers here: it was closed or deleted, or the address or code is incomplete. Ask the person"
+    " who invited you. Answers given before a campaign was closed are kept.": (
+        "Aquí ninguna campaña admite respuestas: está cerrada o ya no existe, o la dirección o el código no están"
         " completos. Pregunte a quien le invitó; lo respondido antes de cerrarse una campaña está guardado."
     ),
     "{} is closed: no more answers are taken. What you answered before is kept. Ask the person who invited you if"
@@ -236,6 +237,8 @@ TEXTS = {
     "not set": "sin fijar",
     "Minor": "Leve",
     "Major": "Grave",
+    "Shift+M": "Mayús+M",
+    "Del": "Supr",
     "Remove": "Quitar",
     "Missing, minor": "Falta algo, leve",
     "Missing, major": "Falta algo, grave",
@@ -288,4 +291,12 @@ TEXTS = {
     "Each error needs a category: C opens the list, Escape leaves it; the next error gets the same one.": (
         "Cada error necesita un tipo: C abre la lista, Escape sale de ella; el error siguiente recibe el mismo."
     ),
+    "1 segment": "1 segmento",
+    "{n} segments": "{n} segmentos",
+    "Ratings of {segments}": "Evaluación de {segments}",
+    "Ranking of {segments}": "Orden de {segments}",
+    "Scores of {segments}": "Puntos de {segments}",
+    "Errors in {segments}": "Errores en {segments}",
+    "MQM of {segments}": "MQM de {segments}",
+    "Outputs side by side in {segments}": "Comparación de {segments}",
 }

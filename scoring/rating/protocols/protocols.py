@@ -109,7 +109,7 @@ _ALL = (
     Protocol(
         "adequacy-fluency",
         "Adequacy and fluency",
-        "Judge each translation of the {text} twice: its meaning, then its language.",
+        "Compare each translation with the {text}. Judge its meaning first, then its language.",
         1,
         (ADEQUACY, FLUENCY),
         "Linguistic Data Consortium (2005), Linguistic Data Annotation Specification: Assessment of Fluency and"
@@ -118,7 +118,7 @@ _ALL = (
     Protocol(
         "ranking",
         "Ranking",
-        "Which translation of the {text} is best? Ties are allowed.",
+        "Compare with the {text}: which translation is best? Ties are allowed.",
         MOST_RANKED,
         (RANK,),
         "Callison-Burch et al. (2008), Further Meta-Evaluation of Machine Translation",
@@ -134,7 +134,7 @@ _ALL = (
     Protocol(
         "esa",
         "Error spans",
-        "Mark what is wrong in the translation of the {text}, then score it as a whole.",
+        "Compare with the {text}. Mark what is wrong in the translation, then score it as a whole.",
         1,
         (QUALITY,),
         "Kocmi et al. (2024), Error Span Annotation: A Balanced Approach for Human Evaluation of Machine Translation",
@@ -143,7 +143,7 @@ _ALL = (
     Protocol(
         "mqm",
         "Errors only",
-        "Mark every error in the translation of the {text}. There is no score to give.",
+        "Compare with the {text}. Mark every error in the translation. There is no score to give.",
         1,
         (),
         "Freitag et al. (2021), Experts, Errors, and Context: A Large-Scale Study of Human Evaluation for Machine"
@@ -153,7 +153,7 @@ _ALL = (
     Protocol(
         "contrastive",
         "Side by side",
-        "Score each translation of the {text}, and compare them.",
+        "Compare the translations with the {text} and with each other, and score each one.",
         MOST_RANKED,
         (QUALITY,),
         "Sakaguchi and Van Durme (2018), Efficient Online Scalar Annotation with Bounded Support",

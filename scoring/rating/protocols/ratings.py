@@ -1,7 +1,7 @@
 """All answers of a campaign, with what was asked."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from ...testset import TestSet
@@ -77,6 +77,12 @@ class Ratings:
         """Place -> all its items, answered or not."""
         dealer = Dealer(self.plan, self.test_set)
         return {given.place: dealer.items(given.place) for given in self.places}
+
+    def without(self, places: Collection[int]) -> "Ratings":
+        """These ratings without those of some places."""
+        if not places:
+            return self
+        return replace(self, places=tuple(given for given in self.places if given.place not in places))
 
     def __iter__(self) -> Iterator[AnsweredItem]:
         """All answers, place by place, in the order of the items."""

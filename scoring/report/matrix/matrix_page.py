@@ -13,7 +13,7 @@ from ...output.numbers import MISSING, counted, fixed, probability
 from ...studies.matrix import MatrixRequest, MatrixResult, MetricMatrix
 from ...studies.tradeoff import TradeoffResult, quality_with_interval
 from ...studies.wording.matrix_opening import verdict_sentences
-from ...studies.wording.matrix_words import ABOUT_RANKS, SetWarnings, method_sentences
+from ...studies.wording.matrix_words import ABOUT_RANKS, SHARE_BETTER, SetWarnings, method_sentences
 from ..parts import (
     head_html,
     html_file,
@@ -44,8 +44,10 @@ def matrix_document(
     colors = system_colors(result.systems)
     facts = [counted(len(result.sets), "set"), counted(len(result.systems), "system"), made_on.isoformat()]
     warnings = warnings or SetWarnings()
-    warned = [*warnings.refused_sentences, *warnings.doubt_sentences(dict(request.weights))]
-    body = [head_html(TITLE, name, facts), warnings_html(warned), _opening(result, colors)]
+    weights = dict(request.weights)
+    warned = [*warnings.refused_sentences, *warnings.doubt_sentences(weights)]
+    opening = _opening(result, colors, bool(warnings.doubtful_sets(weights)))
+    body = [head_html(TITLE, name, facts), warnings_html(warned), opening]
     for number, matrix in enumerate(result.matrices):
         body += [_scores(result, matrix, number, colors), _pairs(matrix, colors)]
     body += [_tradeoff(found, colors) for found in tradeoffs]
@@ -55,13 +57,13 @@ def matrix_document(
     return html_file(TITLE, f"BLEUscope {VERSION}", made_on, body)
 
 
-def _opening(result: MatrixResult, colors: Mapping[str, str]) -> Markup:
-    said = (Markup('<p class="statement">{}</p>').format(sentence_html(of, colors)) for of in verdict_sentences(result))
-    return Markup("").join(said)
+def _opening(result: MatrixResult, colors: Mapping[str, str], is_doubtful: bool) -> Markup:
+    said = verdict_sentences(result, is_doubtful)
+    return Markup("").join(Markup('<p class="statement">{}</p>').format(sentence_html(of, colors)) for of in said)
 
 
 def _scores(result: MatrixResult, matrix: MetricMatrix, number: int, colors: Mapping[str, str]) -> Markup:
-    head = ("system", "mean rank", "AutoRank", "wins / ties / losses", *matrix.sets)
+    head = ("system", SHARE_BETTER, "AutoRank", "wins / ties / losses", *matrix.sets)
     rows = [
         html_row(
             [

@@ -12,7 +12,9 @@ from ...output.numbers import counted, probability
 from ...output.sentence import Sentence, SystemName, join_sentences, listed_names, name_list, sentence
 from ...significance.verdicts import CLEAR, LIKELY, LITTLE, MORE
 from ..matrix import MatrixResult, MetricMatrix, PairOverSets
+from .matrix_words import SHARE_BETTER
 from .method_words import correction_of_pairs
+from .verdict_words import NOT_RELIABLE
 
 MAX_SETS_NAMED = 4
 """The most sets that a sentence names."""
@@ -23,8 +25,14 @@ SURE = (CLEAR, LIKELY)
 _NO_LETTER = re.compile(r"[\W_]+")
 
 
-def verdict_sentences(result: MatrixResult) -> list[Sentence]:
-    """Say which system to take, where several sets tell it, then what that follows from."""
+def verdict_sentences(result: MatrixResult, is_doubtful: bool = False) -> list[Sentence]:
+    """Say which system to take, where several sets tell it, then what that follows from.
+
+    Where a set that counts ``is_doubtful`` no system is recommended.
+    """
+    if is_doubtful:
+        first, *others = opening_sentences(result)
+        return [sentence("{} {}", NOT_RELIABLE, first), *others]
     decision = decision_sentence(result)
     return [*([decision] if decision else []), *opening_sentences(result)]
 
@@ -226,7 +234,7 @@ def _about_leads(matrix: MetricMatrix, first: str, second: str, pair: PairOverSe
         return sentence("By {} {} is ahead of {}{}.", label, one, other, count)
     places = [matrix.systems.index(name) for name in (first, second)]
     is_by_rank = matrix.mean_ranks[places[0]] < matrix.mean_ranks[places[1]]
-    why = sentence("; by {} {} is first.", "mean rank" if is_by_rank else "AutoRank", one)
+    why = sentence("; by {} {} is first.", SHARE_BETTER if is_by_rank else "AutoRank", one)
     if pair.n_sets == 1:
         return sentence("By {} {} is ahead of {}{}", label, other, one, count) + why
     few = f"{len(ahead):,}" if ahead else "none"

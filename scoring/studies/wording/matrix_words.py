@@ -1,7 +1,7 @@
 """What a matrix of test sets says besides its opening: how to read it, how it was computed, and what is missing."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ...formats.errors import CountMismatchError
 from ...metric import Metric
@@ -9,15 +9,21 @@ from ...output.numbers import LEVEL, counted, probability
 from ...output.sentence import listed_names, name_list
 from ...significance.corrections import CORRECTION_NAMES
 from ..matrix import MatrixRequest, MatrixResult
+from ..same_tests import find_same_tests
+from ..set_statistics import SetStatistics
 
 ABOUT_RANKS = (
     "The small number is the rank in the set: 1 plus the number of systems that are significantly better there."
 )
 ABOUT_SQUARES = (
-    "Mean rank: the share of systems that are significantly better, averaged over the sets. AutoRank: the mean score on"
-    f" a scale from 1 to the number of systems. {ABOUT_RANKS} Click a score to open its set, a head to sort."
+    "Share better: the share of systems that are significantly better, averaged over the sets. AutoRank: the mean score"
+    f" on a scale from 1 to the number of systems. {ABOUT_RANKS} Click a score to open its set, a head to sort."
 )
-MEAN_RANK = "mean over sets of (systems significantly better) / (systems present), as in WMT 2026; 0 is best"
+SHARE_BETTER, SHARE_BETTER_MEANING = (
+    "share better",
+    "mean over sets of (systems significantly better) / (systems present), as in WMT 2026; 0 is best",
+)
+"""What pages and tables call ``mean_ranks``, and what it means."""
 MOST_SMALL_SETS = 3
 """The most small sets that are named."""
 AUTO_RANK = "scores scaled within each set, averaged, and mapped to 1 ... number of systems (WMT 2025)"
@@ -45,6 +51,30 @@ class SetWarnings:
     """Why a set cannot be compared, by set."""
     n_segments: Mapping[str, int] = field(default_factory=dict)
     """The number of segments of each set that is compared."""
+    same_tests: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """Each set that counts for others with the same source and references -> those others, which are left out."""
+
+    def without_same_tests(
+        self, sets: Mapping[str, SetStatistics], weights: Mapping[str, float], by_age: Sequence[str]
+    ) -> "SetWarnings":
+        """Return these warnings for the sets that are left when each test counts once; ``by_age``: oldest first."""
+        digests = {name: one.digests for name, one in sets.items()}
+        doubtful = {name for name, said in self.doubts.items() if said}
+        same = find_same_tests(digests, weights, doubtful, [name for name in by_age if name in sets])
+        others = {name for names in same.values() for name in names}
+        doubts = {name: said for name, said in self.doubts.items() if name not in others}
+        n_segments = {name: number for name, number in self.n_segments.items() if name not in others}
+        return replace(self, doubts=doubts, n_segments=n_segments, same_tests=same)
+
+    @property
+    def repeated_sets(self) -> frozenset[str]:
+        """The sets that are left out because another one with the same source and references counts."""
+        return frozenset(name for names in self.same_tests.values() for name in names)
+
+    @property
+    def same_test_sentences(self) -> list[str]:
+        """Say which sets are one test, and which of them counts."""
+        return [_same_test_sentence(name, others) for name, others in self.same_tests.items()]
 
     def doubtful_sets(self, weights: Mapping[str, float]) -> list[str]:
         """Return the doubtful sets among the sets with a weight."""
@@ -53,7 +83,8 @@ class SetWarnings:
     @property
     def refused_sentences(self) -> list[str]:
         """Say of each set that is left out why."""
-        return [refused_set_sentence(name, why) for name, why in self.refused.items()]
+        refused = (refused_set_sentence(name, why) for name, why in self.refused.items())
+        return [*refused, *self.same_test_sentences]
 
     def doubt_sentences(self, weights: Mapping[str, float]) -> list[str]:
         """Say which of the sets that count are doubtful or too small, and how to leave one out."""
@@ -74,13 +105,21 @@ class SetWarnings:
             return []
         first = f"{found[0]}: {self.doubts[found[0]][0]}"
         if len(found) == 1:
-            said = f"{found[0]} is doubtful: {self.doubts[found[0]][0]}"
-            return [said, "It counts here; the weight 0 leaves a set out."]
+            said = f"The set {found[0]} is doubtful: {self.doubts[found[0]][0]}"
+            return [said, "This set counts; give it weight 0 to leave it out."]
         counting = sum(weights.get(name, 1.0) > 0 for name in self.doubts)
         those = f"{len(found):,} of {counted(counting, 'set')}"
         if len(found) == counting:
             those = "Both sets" if counting == 2 else f"All {counting:,} sets"
-        return [f"{those} are doubtful, such as {first}", "They count here; the weight 0 leaves a set out."]
+        return [f"{those} are doubtful, such as {first}", "These sets count; give them weight 0 to leave them out."]
+
+
+def _same_test_sentence(name: str, others: Sequence[str]) -> str:
+    named = listed_names([*others, name])
+    return (
+        f"{named} have the same source and references, so they count once: {name} is used. Give it weight 0 to use"
+        " another."
+    )
 
 
 def metrics_without_scores(metrics: Sequence[Metric], result: MatrixResult) -> str:
@@ -95,7 +134,7 @@ def method_sentences(request: MatrixRequest, result: MatrixResult) -> list[str]:
     said = [
         f"Rank in a set: 1 and the number of systems that are significantly better there (adjusted p ≤"
         f" {probability(LEVEL)}, step-down max-T).",
-        f"Mean rank: {MEAN_RANK}.",
+        f"{SHARE_BETTER.capitalize()}: {SHARE_BETTER_MEANING}.",
         f"AutoRank: {AUTO_RANK}.",
         "Wins, ties, losses: over all sets and other systems, by significance.",
         "Scores are never averaged over sets: BLEU of Chinese and of German are not on one scale.",

@@ -255,9 +255,15 @@ def _who_leads(decision: Decision) -> Sentence:
 
 def _against(decision: Decision, votes: Votes, votes_to_come: int) -> Sentence:
     """Which metrics, and people's scores, contradict the one that decides, and how sure the lead is by that one."""
-    people, sure = votes.by_people or Votes(), _how_sure(decision)
-    every = Votes(people.first + votes.first, votes.against, people.level + votes.level)
-    said = _vote_parts(decision, every, "other metric", n_to_come=votes_to_come)
+    people, sure = votes.by_people, _how_sure(decision)
+    kind = "metric" if decision.metric.is_human else "other metric"
+    said = _vote_parts(decision, votes, kind, n_to_come=votes_to_come)
+    if people is not None:
+        human = _vote_parts(decision, people, "human score")
+        if not people.second:
+            said = sentence("{}. Human scores: {}", said, human)
+        else:
+            said = sentence("{}; {}", human, said) if votes.number else human
     return sentence("But {}. By {}, {}{}", said, decision.metric.full_name, sure[0].lower(), sure[1:])
 
 

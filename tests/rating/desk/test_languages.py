@@ -18,19 +18,22 @@ from scoring.rating import (
     TRANSLATIONS,
     ErrorSpans,
     MarkedError,
+    localized,
     practice_item,
     practice_remarks,
     translate,
     translate_filled,
+    usual_name,
 )
 from scoring.rating.protocols import practice
+from scoring.rating.protocols.names import ONE_SEGMENT, SEGMENTS, USUAL_NAMES
 from workspace.campaigns.seats import CLOSED, NOWHERE, RELEASED
 
 ROOT = Path(seats.__file__).parents[2]
 PYTHON = (*sorted((ROOT / "rating/desk").glob("*.py")), ROOT / "scoring/rating/protocols/practice.py")
 SAYING = {"says", "translate", "low"}
 """Functions whose first argument is a text of the desk."""
-OTHERS = {"Connection error", "Delete", "Shift M"}
+OTHERS = {"Connection error", "Delete"}
 """What scripts look for or call a key, and do not say."""
 
 
@@ -59,13 +62,14 @@ def said_by_protocols():
         yield from (guide.name, guide.meaning)
         yield from (text for one in guide.examples for text in (one.right, one.wrong, one.why))
     yield from ("source", "reference", "source and reference", "All say the same")
+    yield from (*USUAL_NAMES.values(), ONE_SEGMENT, SEGMENTS)
 
 
 def said_in_practice():
     yield from (PRACTICE_REFERENCE, practice.OPPOSITE, *practice.RANKED, practice.MARKED, practice.LOW_SCORE)
     yield from (practice.LITTLE_MEANING, practice.NO_LANGUAGE_ERROR, practice.ORDER, practice.NOTHING_MISSING)
     for word, severity, why in practice.EXPECTED_ERRORS:
-        yield from (word, why, f"“{{word}}” is a {severity} error: {{why}}.")
+        yield from (word, why, f"“{{word}}” is a {severity} error ({{why}}).")
 
 
 MESSAGES = (seats.DAMAGED, seats.NOT_THERE, seats.GONE, seats.REPLACED, NOWHERE, CLOSED, RELEASED)
@@ -110,6 +114,12 @@ def test_a_practised_answer_is_judged_in_the_rater_s_language(language):
     }
 
 
+def test_remarks_are_in_the_rater_s_language_about_words_in_the_outputs_language():
+    missed, _, low = practice_remarks("esa", ErrorSpans((), (), 20.0), "en", "de")
+    assert missed.text == "“öffnet” is a major error (es sagt das Gegenteil)."
+    assert (missed.is_missed, low.is_missed) == (True, False)
+
+
 def test_a_message_is_translated_with_what_stands_in_it():
     assert translate_filled("This answer was not kept. " + CLOSED.format("News"), "de").startswith(
         "Diese Antwort wurde nicht gespeichert. News ist geschlossen: Es werden keine Antworten"
@@ -129,3 +139,24 @@ def test_no_translation_is_of_a_text_that_nobody_says():
     source = re.sub(r'"\s*\n\s*"', "", "".join(file.read_text(encoding="utf-8") for file in files))
     left = {*TRANSLATIONS["de"]} - ALL
     assert [text for text in left if not all(part in source for part in re.split(r"\{\w*\}", text))] == []
+
+
+def test_no_question_speaks_of_a_translation_of_the_reference():
+    for protocol in PROTOCOLS.values():
+        assert "translation of the" not in protocol.asked("reference")
+
+
+@pytest.mark.parametrize(
+    ("language", "number"), [("en", "1,234.5"), ("de", "1.234,5"), ("cs", "1\u00a0234,5"), ("fr", "1\u202f234,5")]
+)
+def test_numbers_are_written_as_the_language_writes_them(language, number):
+    assert localized("1,234.5", language) == number
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_campaign_has_its_usual_name_in_the_raters_language(language):
+    names = {usual_name(protocol, 20, language) for protocol in PROTOCOLS}
+    assert len(names) == len(PROTOCOLS)
+    assert all("20" in name and "," not in name for name in names)
+    assert language == "en" or not names & {usual_name(protocol, 20) for protocol in PROTOCOLS}
+    assert usual_name("da", 1, language) != usual_name("da", 2, language)

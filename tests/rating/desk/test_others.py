@@ -22,7 +22,7 @@ def test_each_scale_has_its_mean():
 def test_errors_are_counted_with_what_is_missing():
     marked = MarkedError(0, 2, "minor")
     both = [(ErrorSpans((marked, marked), ("major",), 50.0), [ErrorSpans((), (), 70.0)])]
-    assert others.means(both) == [("Score, 0 to 100", 50.0, 70.0), ("Errors in one", 3, 0)]
+    assert others.means(both) == [("Score, 0 to 100", 50.0, 70.0), ("Errors per translation", 3, 0)]
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,7 @@ def opening(judge=HUMAN, ties=0.2, chance=0.3, spread=0.001, **values):
 def test_people_and_others():
     rest = (
         f" BLEU ranks 2nd of 2 (52 %) and is significantly worse ({LEAST}). Random scores reach 30 %, calling"
-        " everything a tie 20 %."
+        " every pair a tie 20 %."
     )
     assert opening(COMET=0.604, BLEU=0.52) == (
         "COMET agrees best with people (MQM). On these 100 segments it judges 60 % of pairs of outputs as they do."
@@ -95,7 +95,7 @@ def test_one_metric():
 
 def test_what_is_no_better_than_a_tie_is_said_to_be_so():
     assert opening(ties=0.466, COMET=0.466, BLEU=0.464) == (
-        "On these 100 segments no metric agrees with people (MQM) better than calling everything a tie does, which is"
+        "On these 100 segments no metric agrees with people (MQM) better than calling every pair a tie, which is"
         " right for 47 % of pairs of outputs. Another measure, such as Kendall's tau, may say more."
     )
     assert "it judges 48 %" in opening(ties=0.466, COMET=0.48, BLEU=0.464)

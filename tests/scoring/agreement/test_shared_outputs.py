@@ -71,7 +71,7 @@ def test_peoples_other_scores_are_not_ranked_where_people_are_the_judge():
     found = find_shared_outputs(test_set, test_set, "MQM", [metric for metric in metrics if metric.of != "MQM"])
     assert ([metric.name for metric in found.metrics], found.human) == (["X"], ("ESA",))
     (said,) = left_out(found)
-    assert said.startswith("ESA: not ranked, because people gave these scores, too.")
+    assert said.startswith("ESA: not ranked, because people gave these scores and no metric did.")
     by_metric = find_shared_outputs(test_set, test_set, "X", [metric for metric in metrics if metric.of != "X"])
     assert by_metric.human == ()
     assert {metric.name for metric in by_metric.metrics} == {"MQM", "ESA"}

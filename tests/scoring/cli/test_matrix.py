@@ -1,7 +1,7 @@
 """``matrix``: folders and tables of sets, what is printed, and what is refused."""
 
 import json
-from shutil import make_archive
+from shutil import copytree, make_archive
 
 import pytest
 
@@ -276,7 +276,8 @@ def test_a_project_has_the_numbers_of_its_folder(folder, capsys):
     sets = {}
     for name in ("en-de", "en-ja"):
         outputs = {"good": GOOD.splitlines(), "bad": BAD.splitlines()}
-        sets[name] = TestSet.build(outputs, {"ref": REFERENCE.splitlines()}, name=name)
+        reference = REFERENCE if name == "en-de" else REFERENCE.replace("book", "letter")
+        sets[name] = TestSet.build(outputs, {"ref": reference.splitlines()}, name=name)
 
     def find_project(name):
         if name != "campaign":
@@ -294,7 +295,7 @@ def test_a_project_has_the_numbers_of_its_folder(folder, capsys):
 def test_doubtful_sets_are_told_before_the_verdict(folder, capsys):
     (folder / "en-de" / "src.txt").write_text(BAD)
     out, err = printed(capsys, folder)
-    assert out.startswith("en-de is doubtful: The output of bad is the source itself. It counts here;")
+    assert out.startswith("The set en-de is doubtful: The output of bad is the source itself. This set counts;")
     assert "source itself" not in err
     assert "The output of bad is the source itself." in printed(capsys, folder, "--format", "html").out
     assert "The output of bad is the source itself." in printed(capsys, folder, "--format", "json").err
@@ -314,7 +315,7 @@ def growing(tmp_path):
     """Two sets with a reference each, and a checkpoint that both have."""
     for name in ("en-de", "en-ja"):
         (tmp_path / name / "sys").mkdir(parents=True)
-        (tmp_path / name / "ref.txt").write_text(REFERENCE)
+        (tmp_path / name / "ref.txt").write_text(REFERENCE.replace("day", name))
         (tmp_path / name / "src.txt").write_text(REFERENCE.upper())
         (tmp_path / name / "sys" / "checkpoint_10.txt").write_text(BAD)
     return tmp_path
@@ -418,6 +419,22 @@ def test_a_set_that_is_refused_is_left_out_and_named(folder, capsys):
     (folder / "more" / "en-ja" / "system.bad.txt").write_text("one line\n")
     assert main(["matrix", str(folder)]) == 2
     assert ": Expected the same number of segments everywhere" in capsys.readouterr().err
+
+
+def test_a_set_that_is_there_again_counts_once(folder, capsys):
+    copytree(folder / "en-de", folder / "en-de-2")
+    (folder / "en-de-2" / "sys" / "bad.txt").write_text(BAD.replace("rain", "snow"))
+    said = "en-de and en-de-2 have the same source and references, so they count once: en-de-2 is used."
+    out, err = printed(capsys, folder)
+    assert out.startswith(said)
+    assert " of 2 sets" in out
+    out, err = printed(capsys, folder, "--format", "json", "--weight", "en-de=3")
+    assert f"note: {said}" in err
+    assert {cell["set"] for cell in json.loads(out)["cells"]} == {"en-de-2", "more/en-ja"}
+    assert said in printed(capsys, folder, "--format", "html").out
+    assert "once: en-de is used" in printed(capsys, folder, "--weight", "en-de-2=0").out
+    assert main(["matrix", str(folder), "--strict"]) == 2
+    assert said in capsys.readouterr().err
 
 
 def test_outputs_that_are_of_no_set_of_an_archive_are_named(folder, capsys):

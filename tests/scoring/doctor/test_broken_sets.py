@@ -77,6 +77,13 @@ def test_one_line_in_over_one_percent_of_a_reference(number, is_told):
     assert len(said) == is_told
 
 
+@pytest.mark.parametrize(("number", "is_told"), [(4, False), (5, True)])
+def test_one_line_in_over_one_percent_of_an_output(number, is_told):
+    lines = [LINE if at % 80 == 7 and at < 80 * number else line for at, line in enumerate(ONE)]
+    told = f"5 lines of the output of one (1.2 %) are the same text, “{LINE}”."
+    assert examined(systems={"one": lines, "other": OTHER})[1] == [told] * is_told
+
+
 @pytest.mark.parametrize(("share", "is_told"), [(0.6, True), (0.8, False), (1.3, False), (1.6, True)])
 def test_a_length_ratio_outside_the_usual_ones(share, is_told):
     lines = [(2 * line)[: round(share * len(line))] for line in ONE]

@@ -65,6 +65,19 @@ def test_outputs_that_are_nearly_the_same_are_told_once():
     assert findings(REFERENCE, {"one": ONE, "many": many}, SOURCE, is_shallow=True) == (), "more than 5 %"
 
 
+def test_outputs_that_are_the_same_but_for_capitals():
+    lower = [*ONE[:170], *(line.lower() for line in ONE[170:])]
+    (found,) = findings(REFERENCE, {"one": ONE, "other": OTHER, "lower": lower}, SOURCE, is_shallow=True)
+    assert (found.kind, found.file, found.segments, found.first) == ("nearly-equal-outputs", "one and lower", 30, 171)
+    assert found.message == (
+        "one and lower have the same output in all 200 segments if case is ignored: capitals differ in 30 lines, first"
+        " in line 171. Is one file a copy of another?"
+    )
+    lower[:3] = OTHER[:3]
+    (found,) = findings(REFERENCE, {"one": ONE, "lower": lower}, SOURCE, is_shallow=True)
+    assert "in 197 of 200 segments if case is ignored: capitals differ in 30 lines" in found.message
+
+
 def test_a_sound_set_gives_one_sentence():
     texts = examined_texts(TestSet.build(BOTH, {"r": REFERENCE}, SOURCE))
     assert run(DoctorRequest(), texts).sentences() == [SOUND]

@@ -36,8 +36,8 @@ def test_an_output_without_capitals():
     assert [*found] == ["no-capitals:A"]
     after, before = bleu(LOWER, REFERENCE, lowercase=True), bleu(LOWER, REFERENCE)
     assert said == [
-        f"The output of A has no capitals: ignoring case, its BLEU is {after} instead of {before}; TER ignores case by"
-        " default."
+        f"The output of A has no capitals: ignoring case, its BLEU is {after} instead of {before}, and the BLEU of B is"
+        f" {bleu(OTHER, REFERENCE, lowercase=True)}; TER ignores case by default."
     ]
     assert "truecase" in found["no-capitals:A"].message
 
@@ -48,7 +48,7 @@ def test_a_part_of_an_output_without_capitals():
     after, before = bleu(half, REFERENCE, lowercase=True), bleu(half, REFERENCE)
     assert said == [
         f"The output of A has no capitals in segments 121 to 200: ignoring case, its BLEU is {after} instead of"
-        f" {before}; TER ignores case by default."
+        f" {before}, and the BLEU of B is {bleu(OTHER, REFERENCE, lowercase=True)}; TER ignores case by default."
     ]
     one = found["no-capitals:A"]
     assert (one.first, one.last, one.segments, one.share) == (121, 200, 80, 0.4)
@@ -71,9 +71,10 @@ def test_a_part_has_its_own_scores():
     all_after, all_before = (bleu(LOWER[60:], REFERENCE[60:], lowercase=lower) for lower in (True, False))
     told = "ignoring case, its BLEU on the 140 segments left is"
     assert sorted(odd.said for odd in doubts(rest, ["A", "B"], result)) == [
-        f"The output of A has no capitals in segments 121 to 200: {told} {after} instead of {before}; TER ignores case"
-        " by default.",
-        f"The output of B has no capitals: {told} {all_after} instead of {all_before}; TER ignores case by default.",
+        f"The output of A has no capitals in segments 121 to 200: {told} {after} instead of {before}, and the BLEU of B"
+        f" is {all_after}; TER ignores case by default.",
+        f"The output of B has no capitals: {told} {all_after} instead of {all_before}, and the BLEU of A is {after};"
+        " TER ignores case by default.",
     ]
     few = test_set.only([*range(118), *range(122, 124)])
     assert [odd.said[:15] for odd in doubts(few, ["A"], result)] == [], "two segments cost hardly anything"

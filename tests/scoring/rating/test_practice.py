@@ -45,7 +45,7 @@ def test_a_right_answer_to_the_item_is_called_right(protocol):
         (OutputScores((60.0, 60.0, 20.0)), ["“On Sundays the museum closes at six.” is best"]),
         (OutputScores((80.0, 100.0, 70.0)), ["a score of at most 50 fits"]),
         (DirectAssessment(51.0), ["a score of at most 50 fits"]),
-        (ErrorSpans((), (), 30.0), ["“opens” is a major error", "“sundays” is a minor error"]),
+        (ErrorSpans((), (), 30.0), ["“opens” is a major error (", "“sundays” is a minor error ("]),
         (ErrorSpans((MarkedError(OPENS, OPENS + 5, "minor"), FOUND[1]), (), 30.0), ["“opens” is a major error"]),
         (ErrorSpans((*FOUND, MarkedError(MUSEUM, MUSEUM + 6, "minor")), (), 30.0), ["“museum” is right"]),
         (ErrorSpans(FOUND, ("major",), 30.0), ["Nothing is missing here"]),

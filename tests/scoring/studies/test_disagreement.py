@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from scoring.agreement import OrientedScores, Worth, misordered_outputs
+from scoring.agreement import Agreement, OrientedScores, Worth, misordered_outputs
 from scoring.agreement.shared_outputs import find_shared_outputs
 from scoring.judgments import Scores
 from scoring.judgments.external import ExternalScore
@@ -79,3 +79,11 @@ def test_scores_that_have_much_in_common_are_shown_as_they_were_given(higher):
     one = judged[pair.better][pair.segment]
     said = disagreement.about_output(request, scored, metric, pair, pair.better)
     assert said == f"judge {sign * one:.2f}; metric {-one:.2f}".replace("-", "−")
+
+
+def test_no_correlation_of_two_systems_is_told():
+    found = Agreement(("pearson", "spearman", "accuracy"), np.ones(3), np.ones((2, 3)), 30)
+    assert disagreement.correlations(found, 2).startswith("System accuracy 1.00")
+    assert "Pearson" not in disagreement.correlations(found, 2)
+    assert "three systems" in disagreement.correlations(found, 2)
+    assert disagreement.correlations(found, 3).startswith("Pearson 1.00")

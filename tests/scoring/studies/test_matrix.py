@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring import BLEU, CHRF, TER
+from scoring import BLEU, CHRF, TER, TestSet
 from scoring.studies import comparison, matrix
 from scoring.studies.matrix import MatrixRequest, auto_ranks, scale_scores
-from scoring.studies.set_statistics import CheckRate
+from scoring.studies.same_tests import SetDigests, find_same_tests
+from scoring.studies.set_statistics import CheckRate, measure_set
 from scoring.studies.wording.matrix_opening import SURE, decision_sentence, opening_sentences, verdict_sentences
 from scoring.studies.wording.matrix_words import SetWarnings
 from tests.corpora import SAMPLE_SETS
@@ -109,13 +110,13 @@ def test_doubtful_sets_that_count_are_told_before_the_verdict():
     doubts = {"one": ("400 lines are placeholders.",), "two": (), "three": ("Lines are late.",)}
     said = SetWarnings(doubts).doubt_sentences({"three": 0.0})
     assert said == [
-        "one is doubtful: 400 lines are placeholders.", "It counts here; the weight 0 leaves a set out.",
+        "The set one is doubtful: 400 lines are placeholders.", "This set counts; give it weight 0 to leave it out.",
     ]  # fmt: skip
     assert SetWarnings(doubts).doubt_sentences({"one": 0.0, "three": 0.0}) == []
     many = doubts | {f"s{number}": ("Odd.",) for number in range(5)}
     assert SetWarnings(many).doubt_sentences({"three": 0.0}) == [
         "6 of 7 sets are doubtful, such as one: 400 lines are placeholders.",
-        "They count here; the weight 0 leaves a set out.",
+        "These sets count; give them weight 0 to leave them out.",
     ]
     both = SetWarnings({"a": ("Odd.",), "b": ("Odd.",)})
     assert both.doubt_sentences({})[0] == "Both sets are doubtful, such as a: Odd."
@@ -124,6 +125,43 @@ def test_doubtful_sets_that_count_are_told_before_the_verdict():
     assert small.doubt_sentences({"one": 0.0}) == ["three has too few segments for a significant difference."]
     assert small.doubt_sentences({"two": 0.0}) == [], "all are small"
     assert SetWarnings(many).doubtful_sets({"s0": 0.0}) == ["one", "three", "s1", "s2", "s3", "s4"]
+
+
+def test_no_system_is_recommended_by_doubtful_sets():
+    found = matrix.run(MatrixRequest((RATIO,), trials=500), three_sets())
+    assert str(verdict_sentences(found)[0]).startswith("If one system has to do for all sets, take A.")
+    said = [*map(str, verdict_sentences(found, is_doubtful=True))]
+    assert said[0].startswith("Not reliable yet. For now: By ratio A is ahead of B in 2 of 3 sets.")
+    assert not any("take" in one for one in said)
+
+
+def test_the_same_test_counts_once_however_often_it_is_kept():
+    def kept(outputs, source="ein", reference="one", name="set"):
+        references = {} if reference is None else {"ref": [reference]}
+        return TestSet.build({"a": [outputs]}, references, source=None if source is None else [source], name=name)
+
+    sets = {
+        "A": kept("won"),
+        "A (2)": kept("broken"),
+        "other": kept("won", reference="once"),
+        "no source": kept("won", source=None),
+        "also none": kept("other", source=None),
+        "again": kept("won", source=None),
+        "no reference": kept("won", reference=None),
+        "another language": kept("eins", reference=None),
+    }
+    digests = {name: SetDigests.of_test_set(one) for name, one in sets.items()}
+    assert find_same_tests(digests, {}, (), [*sets]) == {"A (2)": ("A",), "again": ("no source",)}
+    assert find_same_tests(digests, {}, ["A (2)"], [*sets])["A"] == ("A (2)",), "the newest without doubts"
+    assert find_same_tests(digests, {"A (2)": 0.0}, (), [*sets])["A"] == ("A (2)",), "or the one with a weight"
+    measured_sets = {name: measure_set([BLEU()], one) for name, one in sets.items()}
+    warnings = SetWarnings({"A": ("Odd.",)}).without_same_tests(measured_sets, {}, [*sets])
+    assert warnings.repeated_sets == {"A", "no source"}
+    assert warnings.refused_sentences[0] == (
+        "A and A (2) have the same source and references, so they count once: A (2) is used. Give it weight 0 to use"
+        " another."
+    )
+    assert not warnings.doubts
 
 
 def test_equal_systems_have_the_same_score_and_one_system_is_alone():
@@ -214,7 +252,7 @@ def test_a_set_of_weight_0_is_in_its_column_alone():
 def test_weights_change_the_margins():
     found = matrix.run(MatrixRequest((RATIO,), trials=200, weights=(("three", 10.0),)), three_sets())
     assert str(opening_sentences(found)[0]).startswith(
-        "By ratio A is ahead in 2 of 3 sets, B in 1; by mean rank B is first. "
+        "By ratio A is ahead in 2 of 3 sets, B in 1; by share better B is first. "
     )
     with pytest.raises(ValueError, match="set in the weights 'four'"):
         matrix.run(MatrixRequest((RATIO,), weights=(("four", 1.0),)), three_sets())

@@ -1,0 +1,56 @@
+"""The texts of the practised item: a source or a reference as the campaign shows one, in the languages of its texts."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import pyarrow as pa
+
+from scoring.rating import ENGLISH, LANGUAGES, PRACTICE_REFERENCE, translate
+from scoring.studies.wording.set_facts import language_of_text
+from scoring.text.languages import find_language
+from workspace import Desk
+
+
+@dataclass(frozen=True)
+class PracticeTexts:
+    """What the practised outputs are held against, and the language that they are in."""
+
+    target: str
+    """the outputs' language, one of ``LANGUAGES``"""
+    source: str | None
+    """None where raters of the campaign see no source, or none can be told from the outputs' language"""
+    reference: str | None
+
+    @property
+    def beside(self) -> str:
+        """In words, as of a campaign."""
+        return " and ".join(name for name in ("source", "reference") if getattr(self, name) is not None)
+
+
+def practice_texts(desk: Desk, language: str) -> PracticeTexts:
+    """Return the texts for the rater of a desk, who reads the page in ``language``.
+
+    Outputs are in the language of the campaign's, or the rater's where there are no texts in it. A source is in the
+    language of the campaign's, else in the rater's or in English if the outputs are in another one.
+    """
+    asked = desk.seat.campaign.beside
+    target = _language((question.line.outputs[0] for question in desk.items), [language])
+    source = None
+    if "source" in asked:
+        given = (question.line.source for question in desk.items if question.line.source)
+        source = _language(given, [one for one in (language, ENGLISH) if one != target])
+    source = None if source == target else source
+    has_reference = "reference" in asked or source is None
+    return PracticeTexts(
+        target or language,
+        None if source is None else translate(PRACTICE_REFERENCE, source),
+        translate(PRACTICE_REFERENCE, target or language) if has_reference else None,
+    )
+
+
+def _language(texts: Iterable[str], others: list[str]) -> str | None:
+    """The code of the texts' language where the practised item is translated into it; else the first of others."""
+    name = language_of_text(pa.array([*texts], pa.string()))
+    known = None if name is None else find_language(name)
+    codes = () if known is None else known.codes
+    return next((code for code in (*codes, *others) if code in LANGUAGES), None)
