@@ -65,7 +65,7 @@ def draw_checks(context: Context, checked: TestSet, result: ChecksResult) -> Non
     found_terms = terms.terms_in_use(checked, in_use)
     usable = found_terms if isinstance(found_terms, TermsResult) else None
     digest = "" if usable is None or in_use is None else in_use.digest
-    ranked, ignored = reader.ranked_systems(context), findings.ignored_rules()
+    ranked, ignored = reader.systems_by_rank(context), findings.ignored_rules()
     found = jobs.find_dangerous(checked, result, ranked, ignored, usable, digest, looked_at=context.test_set)
     draw_safest(context, checked, found, digest)
     if found.rates:

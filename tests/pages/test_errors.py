@@ -127,7 +127,7 @@ def test_a_click_on_a_number_leads_to_its_segments(visit, marked):
 def test_a_set_without_errors_says_what_to_bring(visit):
     at = visit("errors", set="inflection-hr-sl")
     assert "Nobody has marked errors in this test set" in texts(at)
-    assert [link.proto.page for link in at.get("page_link")] == ["checks", "rate", "ask", "data"]
+    assert [link.proto.page for link in at.get("page_link")] == ["data", "checks", "rate", "ask", "data"]
     (count,) = (button for button in at.button if button.label == "Count findings of checks here")
     at = ran_until(count.click().run(), lambda at: at.get("bidi_component"))
     assert at.session_state[state.AT]["findings"] == "marked"

@@ -141,11 +141,11 @@ def choose_system(context: Context, usual: str | None = None) -> str:
 
 def best_systems(context: Context, number: int = 2) -> list[str]:
     """The best of the systems shown by the deciding metric, in the order in which they are shown."""
-    best = ranked_systems(context)[:number]
+    best = systems_by_rank(context)[:number]
     return [system for system in context.shown if system in best]
 
 
-def ranked_systems(context: Context) -> list[str]:
+def systems_by_rank(context: Context) -> list[str]:
     """The systems shown, the best by the deciding metric first; in their order where nothing scores them."""
     if not context.is_scored:
         return [*context.shown]

@@ -312,7 +312,7 @@ def test_rules_about_checks_in_every_format(run):
     assert code == 1
     rows = {line.split("  ")[0]: line.split() for line in out.splitlines()[2:4]}
     assert rows["check:copy == 0"][-3:] == ["copy", "3", "2"]
-    assert "copy: The output is the source" in out
+    assert "copied source (copy): The output is the source" in out
     assert "resamples" not in out
     _, json_, _ = run(*files, "--format", "json")
     found = json.loads(json_)

@@ -209,7 +209,7 @@ def test_terms_join_the_other_checks(texts, result):
     (rate,) = [of for of in joined.check_records() if (of["check"], of["system"]) == ("terminology", "poor")]
     assert rate == {"check": "terminology", "system": "poor", "rate": 0.6, "reference_rate": 0.25, "n": 5}
     assert [of.segment for of in joined.findings if of.system == "poor"] == [0, 0, 1, 1, 2]
-    assert "terminology: A term of the glossary" in " ".join(joined.about_checks())
+    assert "terms (terminology): A term of the glossary" in " ".join(joined.about_checks())
     test_set = TestSet.build({"good": GOOD, "poor": POOR}, {"A": GOOD}, SOURCE)
     (marked,) = with_findings(test_set, joined).annotations
     assert {span.category for span in marked.spans} == {"terminology/missing term", "terminology/forbidden term"}

@@ -160,5 +160,5 @@ def test_names_and_kinds_stay_text(text):
 
 
 def test_where_a_narrow_window_shows_a_part_it_is_said():
-    assert error_tables.wide(6) == ""
+    assert error_tables.wide(5) == ""
     assert error_tables.wide(12) == " Narrow windows scroll sideways."
