@@ -32,9 +32,10 @@ MOST_METRICS = 5
 def report_latex(report: Report) -> str:
     """Return the systems' scores by all metrics of the report, as a table of the package booktabs.
 
-    Scores have one decimal, or as many as are needed: by the metric that decides, to print systems that differ
-    significantly differently, by others to print all systems as differently as the report does. With a baseline there
-    are differences from it, and marks say what differs significantly from it, else from the best system.
+    Percentages have one decimal, or as many as are needed: by the metric that decides, to print systems that differ
+    significantly differently, by others to print all systems as differently as the report does. Other scores, such as
+    MQM, have the report's decimals. With a baseline there are differences from it, and marks say what differs
+    significantly from it, else from the best system.
     """
     metric = report.metrics[0]
     systems = [standing.system for standing in report.standings]
@@ -44,6 +45,8 @@ def report_latex(report: Report) -> str:
         scores = [standing.others[place - 1] if place else standing.score for standing in report.standings]
         is_tested = of == metric
         decimals = _decimals_of_tested(report, scores) if is_tested else decimals_to_distinguish(scores, of.decimals)
+        if not of.is_percentage:
+            decimals = max(decimals, of.decimals)
         columns.append(_score_cells(report, scores, of, decimals))
         heads.append(name_with_base(of.full_name, report.n_shared.get(of.name)))
         kinds, spec = f"{kinds}r", f"{spec}r"

@@ -123,8 +123,10 @@ def test_a_system_without_a_score_has_none_in_the_table():
     test_set = judged()
     outputs = {name: test_set.system(name).segments for name in test_set.system_names} | {"new": REFERENCE}
     rated = TestSet.build(outputs, [REFERENCE], REFERENCE).with_judgments(test_set.scores)
-    rows = rows_of(report_latex(reported(rated, metrics_of(rated, {"BLEU"})["MQM"])))
-    assert rows["new"][:2] == ["n/a", ""]
+    mqm = metrics_of(rated, {"BLEU"})["MQM"]
+    rows = rows_of(report_latex(reported(rated, mqm)))
+    assert rows.pop("new")[:2] == ["n/a", ""]
+    assert {len(re.search(r"\.(\d+)", row[0])[1]) for row in rows.values()} == {mqm.decimals}, "those of the report"
 
 
 def test_braces_and_environments_close_whatever_texts_hold():
