@@ -57,7 +57,9 @@ def test_answers_come_in_live_and_students_see_what_the_teacher_shows(server, vi
     by_code = visitor()
     by_code.goto(f"{server.url}/learn")
     by_code.locator(".st-key-class-menu button").click()
-    by_code.get_by_label("Or join one: the code").fill(f"{server.url}/learn?lesson=order&class={code.lower()}")
+    by_code.get_by_label("Students: the code of your class").fill(
+        f"{server.url}/learn?lesson=order&class={code.lower()}"
+    )
     by_code.keyboard.press("Enter")
     answer(by_code, 2)
     expect(teacher.get_by_text("2 of 2 answered")).to_be_visible()
@@ -93,10 +95,13 @@ def test_answers_come_in_live_and_students_see_what_the_teacher_shows(server, vi
         steps.come_to_rest(page)
     check_words_that_are_clicked(teacher, by_code, by_link)
     check_keys(teacher, by_code)
-    teacher.locator(".st-key-class-link button").click()
+    expect(teacher.locator(".st-key-class-link")).to_have_count(1)
+    teacher.get_by_role("button", name="Link, QR").click()
     expect(teacher.get_by_text(f"/learn?class={code}")).to_be_visible()
     picture = teacher.get_by_role("img", name="The class's link, for a camera")
     steps.until(teacher, lambda: picture.evaluate("picture => picture.naturalWidth"), lambda width: width > 0)
+    teacher.keyboard.press("Escape")
+    teacher.get_by_role("button", name="Answers, end").click()
     with teacher.expect_download() as download:
         teacher.get_by_role("button", name="Download all answers").click()
     answers = pd.read_csv(download.value.path())
@@ -108,7 +113,7 @@ def test_answers_come_in_live_and_students_see_what_the_teacher_shows(server, vi
     expect(teacher.get_by_role("button", name="Download all answers").first).to_be_visible()
     for page in (by_link, by_code):
         expect(page.get_by_text("The class has ended.")).to_be_visible()
-        expect(page.get_by_role("heading", name=LESSONS["clipping"].title)).to_be_visible()
+        expect(page.get_by_role("combobox", name="Lesson")).to_have_value(f"1. {LESSONS['clipping'].title}")
     expect(by_code.get_by_text("✓ Right.")).to_be_visible()
 
 
@@ -133,7 +138,7 @@ def check_words_that_are_clicked(teacher, student, other):
     words = student.locator(".tiles .row").first.locator(".tile")
     for place in (0, 1):
         words.nth(place).click()
-    student.get_by_role("button", name="Check", exact=True).click()
+    student.get_by_role("button", name="Send", exact=True).click()
     expect(student.get_by_text("“Predict again” changes it")).to_be_visible()
     words.nth(2).click()
     show(teacher, "Counts")  # the other tab, which has no answer, draws its page anew, too
