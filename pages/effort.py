@@ -28,6 +28,7 @@ from ui.session import send, state
 from ui.store import cache, waiting
 from ui.store.samples import POST_EDITED
 from ui.ter import n_steps, ter_drawing
+from ui.verdict import doubt_line
 
 BOUND = "effort_bound"
 """The place of the page where it waits for TER against the reference."""
@@ -60,6 +61,7 @@ class EffortView:
 
 def main() -> None:
     context = in_use()
+    doubt_line.draw_doubts(context)
     edited = {edit.system for edit in context.every_segment.post_edits}
     systems = tuple(name for name in context.shown if name in edited)
     if not systems:

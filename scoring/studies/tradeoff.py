@@ -96,19 +96,25 @@ class TradeoffResult:
         return self._about_front() + self._about_missing()
 
     def _about_front(self) -> Sentence:
-        front = [point.system for point in self.points if point.is_on_front]
-        best = self.points[0]
+        best, *others = self.points
+        front = [point for point in others if point.is_on_front]
         what = "cost" if self.cost.lower_is_better else "speed"
         among = "Among the systems with a number, " if self.without_cost else ""
         said = sentence(f"{among}{{}} has the best AutoRank.", SystemName(best.system))
-        alike = [SystemName(point.system) for point in self.points[1:] if point.low <= best.high]
+        alike = [SystemName(point.system) for point in others if point.low <= best.high]
         if alike:
             said += sentence(" {} may be as good: 95 % intervals overlap.", name_list(alike, MAX_NAMED))
-        if len(front) == 1 and front[0] == best.system:
+        if not front:
             return said + sentence(" No other system has a better {} ({}).", what, self.cost.name)
-        others = listed_names([name for name in front if name != best.system])
-        said += sentence(" If {} counts, consider {}: no system of such a {} is better.", self.cost.name, others, what)
-        return said
+        worthy = [point.system for point in front if point.low <= best.high]
+        worse = [point.system for point in front if point.system not in worthy]
+        how = "cheaper" if self.cost.lower_is_better else "faster"
+        if worthy:
+            said += sentence(" If {} counts, consider {}.", self.cost.name, listed_names(worthy))
+        if worse:
+            be = "is" if len(worse) == 1 else "are"
+            said += sentence(" {} {} {} ({}), but worse.", listed_names(worse), be, how, self.cost.name)
+        return said + sentence(" No system of such a {} is better.", what)
 
     def _about_missing(self) -> Sentence:
         if not self.without_cost:

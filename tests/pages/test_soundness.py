@@ -23,7 +23,7 @@ from tests.pages.steps import (
 )
 from ui.context.kept_choices import NO_FAULTS
 from ui.data import soundness
-from ui.store import kept
+from ui.store import cache, kept
 from ui.store.samples import sample
 
 FIRST, LAST = 61, 100
@@ -129,8 +129,10 @@ def test_segments_with_placeholders_are_left_out_by_a_press_and_by_its_link(visi
     assert html(at).index("NO TRANSLATION AVAILABLE") < html(at).index('class="verdict"')
     ran(at.button(key="leave-out-0").click().run())
     asked, identity = address(at, "leave_out"), address(at, "set")
-    for page in ("segments", "choose", "data", "checks", "ter", "tbleu", "smoothing"):
+    for page in ("segments", "choose", "data", "checks", "ter", "tbleu", "smoothing", "effort"):
         assert "This comparison is doubtful. 80 lines of the reference" in html(visit(page, set=identity)), page
+    one = cache.open_test_set(identity).system_names[0]
+    assert "This score is doubtful. 80 lines of" in html(visit("segments", set=identity, systems=one))
     assert asked.startswith("one-text:")
     at = ran_until(at, lambda at: "decision" in html(at))
     assert "80 of 160 segments are left out: placeholder lines in " in html(at)

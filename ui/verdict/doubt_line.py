@@ -13,7 +13,8 @@ from ui.context.context import Context
 from ui.kit import address
 from ui.store import cache, waiting
 
-DOUBTFUL = "This comparison is doubtful."
+DOUBTFUL, DOUBTFUL_ALONE = "This comparison is doubtful.", "This score is doubtful."
+"""Of several systems, and of one."""
 DOUBTS = "doubts"
 """The place that waits for what makes a comparison doubtful."""
 
@@ -38,9 +39,13 @@ def set_in_doubt(context: Context) -> TestSet:
 
 
 def draw_doubts_of_set(
-    test_set: TestSet, systems: tuple[str, ...], why: str = DOUBTFUL, draw_below: Callable[[], None] = lambda: None
+    test_set: TestSet, systems: tuple[str, ...], why: str = "", draw_below: Callable[[], None] = lambda: None
 ) -> None:
-    """Say what makes a comparison of these systems doubtful, once that is known; nothing on this waits for it."""
+    """Say what makes a comparison of these systems doubtful, once that is known; nothing on this waits for it.
+
+    ``why`` is another sentence before the doubts than that the comparison, or the score of one system, is doubtful.
+    """
+    opening = why or (DOUBTFUL if len(systems) > 1 else DOUBTFUL_ALONE)
 
     def draw(found: Mapping[str, DoctorResult | None]) -> None:
         if found[DOUBTS] is None:
@@ -48,7 +53,7 @@ def draw_doubts_of_set(
         doubts = [odd.said for odd in leaving_out.doubts_in_use(test_set, systems)]
         if doubts:
             with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-                leaving_out.draw_warning([f"{why} {doubts[0]}", *doubts[1:]])
+                leaving_out.draw_warning([f"{opening} {doubts[0]}", *doubts[1:]])
                 address.page_link("data", "Is the test set sound?", data_part=leaving_out.SOUNDNESS)
         draw_below()
 
