@@ -46,9 +46,7 @@ def test_quality_is_auto_rank_and_the_front_is_what_nothing_beats():
         assert point.low <= point.quality <= point.high
     assert {point.system for point in found.points if point.is_on_front} == {"best", "fair", "poor"}
     assert found.points[0].system == "best"
-    said = (
-        "best has the best AutoRank. fair and poor are cheaper (EUR), but worse. No system of such a cost is better."
-    )
+    said = "best has the best AutoRank. fair and poor are cheaper (EUR), but worse. No system of such a cost is better."
     assert str(found.sentence()) == said
     assert quality_with_interval(found.points[0]) == "1.0 (1.0 to 1.0)"
 
