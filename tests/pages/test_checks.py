@@ -354,3 +354,10 @@ def test_a_set_without_serious_findings_opens_on_a_list_whatever_was_read_of_ano
     at.sidebar.selectbox(key="test_set").set_value("textbook")
     at = ran_until(ran(at.run()), lambda at: "Checks find nothing" in html(at))
     assert any("There is nothing to list." in one.value for one in at.info)
+
+
+def test_the_first_sentence_says_read_them_below_only_where_they_are_listed(visit):
+    assert "Read them below." in html(opened(visit))
+    assert "Read them below." in html(opened(visit, finding="numbers, critical", finding_of="worse"))
+    assert "Read them below." not in html(opened(visit, finding="repetition, minor"))
+    assert "Read them below." not in html(opened(visit, finding_of="better"))

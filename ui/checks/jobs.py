@@ -100,7 +100,8 @@ def hold_usual(offered: Mapping[str, Mapping[str, str]], found: DangerousSegment
             state.hold({FLAG: dangerous.ANY})
         elif found.lead is not None:
             state.hold({FLAG: str(found.lead[0]), SYSTEM: found.lead[1]})
-    state.hold({key: "" for key, names in offered.items() if state.widget_value(key, "") not in names})
+    known = {key: {*names, *names.values()} for key, names in offered.items()}
+    state.hold({key: "" for key, names in known.items() if state.widget_value(key, "") not in names})
 
 
 def lists_lead(found: DangerousSegments) -> bool:
@@ -111,11 +112,15 @@ def lists_lead(found: DangerousSegments) -> bool:
     if found.lead is None:
         return state.asked(FLAG) in (None, "", dangerous.ANY)
     flag, system = found.lead
-    is_of_system = state.asked(SYSTEM) in (None, "", system)
+    texts = {*found.systems, *reference_choices(found)}
+    if state.asked(SYSTEM) in texts - {system}:
+        return False
     is_serious = any(of.segments_found for of in found.serious.systems.values())
-    usual = dangerous.ANY if is_serious else str(flag)
-    asked = state.asked(FLAG) or usual
-    return is_of_system and (asked == str(flag) or (asked == dangerous.ANY and flag.is_of_any_check))
+    asked = state.asked(FLAG) or (dangerous.ANY if is_serious else flag.title)
+    if asked == dangerous.ANY:
+        return flag.is_of_any_check
+    others = {name for of in found.rates if of != flag for name in (str(of), of.title)}
+    return asked not in others
 
 
 def listed_segments(
