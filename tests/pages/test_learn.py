@@ -97,7 +97,7 @@ def test_a_lesson_opens_by_its_address_and_an_answer_opens_the_computation(visit
     assert "Right." not in said(at)
     question = lesson.ask(lesson.example)
     at = answer(at, name, True)
-    assert ("✓ Done." if question.goal else "✓ Right.") in said(at)
+    assert ("✓ Done." if question.goal else "✓ Right: you bet" if question.slider else "✓ Right.") in said(at)
     assert lesson.claim in said(at)
     assert "Sources" in said(at)
     assert facts(at)
