@@ -249,9 +249,7 @@ def test_what_is_dragged_and_what_moves_are_in_sight_together(open_page, page, w
     open_page("/learn?lesson=length", QUESTION)
     steps.come_to_rest(page)
     chart, slider = (
-        page.locator(
-            ".st-key-sentences .js-plotly-plot"
-        ).last,  # until it is drawn again the one before it may be there, too
+        page.locator(".st-key-sentences .js-plotly-plot").last,  # the one before it may be there, too
         page.locator(".st-key-act-on-control [data-testid=stSlider]"),
     )
     steps.until(page, lambda: page.locator("[data-testid=stSidebar]").bounding_box()["x"], lambda left: left < 0)

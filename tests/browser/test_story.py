@@ -114,4 +114,4 @@ def check_the_end(page, settle):
     page.locator(".st-key-next-below button").click()
     first = next(iter(LESSONS))
     steps.expect_parameter(page, "lesson", first)
-    expect(page.get_by_role("heading", name=LESSONS[first].title)).to_be_visible()
+    expect(page.locator(".st-key-lessons")).to_contain_text(LESSONS[first].title)  # a phone has no title below it
