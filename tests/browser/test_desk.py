@@ -416,8 +416,13 @@ def test_on_a_phone_the_first_screen_has_what_is_rated_and_the_ends_of_its_scale
     phone.keyboard.press("Enter")
     phone.get_by_role("button", name="Skip").click()
     expect(phone.locator(".desk-words")).to_be_in_viewport(ratio=1)
-    foot = phone.locator(".desk-foot").bounding_box()["y"]
-    assert max(phone.locator(".desk-words span").evaluate_all(BOTTOMS)) <= foot
+    foot = phone.locator(".desk-foot")
+    expect(foot).to_be_visible()
+    steps.until(
+        phone,
+        lambda: (phone.locator(".desk-words span").evaluate_all(BOTTOMS), foot.bounding_box()),
+        lambda found: found[0] and found[1] and max(found[0]) <= found[1]["y"],
+    )
 
 
 @pytest.mark.exhaustive

@@ -100,7 +100,8 @@ def test_in_and_out_again(served, url, somebody):
     expect(somebody.get_by_text("Ben")).to_have_count(0)
     assert not [cookie for cookie in somebody.context.cookies() if cookie["name"].startswith(USER)]
     come_to_rest(other)
-    other.get_by_test_id("stSidebarNav").get_by_role("link", name="Glossary").click()
+    if (glossary := other.get_by_test_id("stSidebarNav").get_by_role("link", name="Glossary")).count():
+        glossary.click()  # a page that was drawn anew since says so already
     expect(other.get_by_role("heading", name="You are signed out")).to_be_visible()
     expect(other.get_by_text("Ben")).to_have_count(0)
     other.get_by_role("button", name="Go on without").click()
