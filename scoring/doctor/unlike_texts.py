@@ -97,6 +97,7 @@ def find_unlike_texts(texts: ExaminedTexts) -> Iterator[TextFinding]:
     """
     for trait in _TRAITS:
         shares = {id(text): trait.share(text.segments) for text in texts.targets}
+        fair_scores: dict[str, float] = {}
         for text in texts.targets:
             others = texts.references if text.role == SYSTEM else texts.systems
             unlike = [one for one in others if _is_unlike(trait, shares[id(text)], shares[id(one)])]
@@ -106,7 +107,7 @@ def find_unlike_texts(texts: ExaminedTexts) -> Iterator[TextFinding]:
                 system = text if text.role == SYSTEM else (unlike or others)[0]
                 references = [reference.segments for reference in texts.references]
                 rivals = [other for other in texts.systems if other is not text] if system is text else []
-                yield _UnlikeText(trait, text, system, references, places, rivals).finding()
+                yield _UnlikeText(trait, text, system, references, places, rivals, fair_scores).finding()
 
 
 def _is_unlike(trait: _Trait, own: float | None, other: float | None) -> bool:
@@ -159,6 +160,8 @@ class _UnlikeText:
     """Places from 0 of the segments that lack capitals; none where it is about the whole text."""
     rivals: Sequence[ExaminedText]
     """The other outputs, if this is one."""
+    fair_scores: dict[str, float]
+    """BLEU without the difference of outputs by name, as far as it is computed: all findings of a trait share it."""
 
     @cached_property
     def everywhere(self) -> Ints:
@@ -174,13 +177,15 @@ class _UnlikeText:
     @cached_property
     def best_rival(self) -> tuple[str, npt.NDArray[np.float32]] | None:
         """The other output with the highest BLEU without the difference, and its statistics, (n_segments, k)."""
-        best, highest = None, -np.inf
         for rival in self.rivals:
-            rows = self.trait.fair.statistics(rival.segments, self.references)
-            score = float(self.trait.fair.score(rows.sum(axis=0)))
-            if score > highest:
-                best, highest = (rival.name, rows.astype(np.float32)), score
-        return best
+            if rival.name not in self.fair_scores:
+                sums = self._fair_rows(rival).sum(axis=0, dtype=np.float64)
+                self.fair_scores[rival.name] = float(self.trait.fair.score(sums))
+        best = max(self.rivals, key=lambda rival: self.fair_scores[rival.name], default=None)
+        return None if best is None else (best.name, self._fair_rows(best))
+
+    def _fair_rows(self, output: ExaminedText) -> npt.NDArray[np.float32]:
+        return self.trait.fair.statistics(output.segments, self.references).astype(np.float32)
 
     def scores(self, part: Ints) -> tuple[float, float]:
         """Return BLEU of the segments at these places, (n,), as they are, and without the difference."""
