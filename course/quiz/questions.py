@@ -285,7 +285,7 @@ def zero(output: str, reference: str) -> QuizItem:
 
 
 def corpus(references: Sequence[str], outputs: Sequence[str]) -> QuizItem:
-    """What BLEU two sentences have together, of which one is right and nothing of the other."""
+    """BLEU of two sentences together: one is right, the other shares nothing with its reference."""
     together = bleu_of_sentences(outputs, references)
     scores = [bleu_of_sentences([output], [reference]) for output, reference in zip(outputs, references, strict=True)]
     offered = (min(scores), sum(scores) / len(scores), together, max(scores))

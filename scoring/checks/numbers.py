@@ -205,7 +205,7 @@ def _with_unit(text: str, quantities: Mapping[int, Quantity], number: Number) ->
 
 
 def _end_of_range(quantities: Mapping[int, Quantity], number: Number) -> int:
-    """Where the unit of a range ends of which this is the first number; the end of any other number."""
+    """Return where the range that begins with this number ends, with its unit; else where the number ends."""
     found = quantities[number.start]
     behind = min((place for place in quantities if place > number.start), default=None)
     is_range = found.unit is not None and found.end == number.end and behind is not None

@@ -56,10 +56,10 @@ def leaderboard_table(context: Context, by_metric: Mapping[str, Mapping[str, flo
     grid.draw_grid(frame, formats, style, placeholder=missing, alt=f"Every metric for every {rows}")
     lower = ", ".join(label for label, higher_is_better in ups.items() if not higher_is_better)
     bold = "Bold is best" if len(frame) > 1 else ""
-    is_lower = f"{'; lower' if bold else 'Lower'} is better for {lower}" if lower else ""
+    lower_words = f"{'; lower' if bold else 'Lower'} is better for {lower}" if lower else ""
     behind = " Behind each score: its difference to the baseline." if context.baseline else ""
     wide = f" Scroll sideways for all {len(decimals)} metrics." if table_width(context) > PAGE_WIDTH else ""
-    marks = f"{bold}{is_lower}." if bold or is_lower else ""
+    marks = f"{bold}{lower_words}." if bold or lower_words else ""
     st.caption(f"{marks}{behind}{wide}{_same_as_bleu(context.tbleu, by_metric)}".strip())
     if unequal:
         send.html(html.page(Markup("<small>{}</small>").format(Markup("<br>").join(map(str, unequal.values())))))
