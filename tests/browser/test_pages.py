@@ -129,7 +129,7 @@ CONTRASTS = {"/segments": 6, "/ter": 3}
 """Of how many kinds of text at least."""
 
 
-MOST_WORDS = {"/learn": 250, "/glossary": 320, "/errata": 300, "/overview": 230, "/ask": 180, "/errors": 170}
+MOST_WORDS = {"/learn": 250, "/glossary": 320, "/errata": 300, "/overview": 220, "/ask": 180}
 """In sight before anybody asks for more, as lessons' answers do, or a verdict's chart and its sequel; of others 150."""
 
 DOWNLOADS = {"/ask": 1, "/effort": 2}
