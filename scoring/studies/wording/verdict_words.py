@@ -39,6 +39,8 @@ _RARE, _ALMOST_ALWAYS = 0.25, 0.995
 MAX_NAMES_SHOWN = 3
 """The most systems, or metrics, that are named; of more their number is said."""
 NO_PAIR = "Fewer than two systems have a score, so there is nothing to compare."
+DOUBTFUL, DOUBTFUL_ALONE = "This comparison is doubtful.", "This score is doubtful."
+"""What is said of several systems, and of one, before what makes it so."""
 NOT_RELIABLE = "Not reliable yet. For now:"
 """What is said before a result where something makes the comparison doubtful."""
 LETTERS = "Systems that share a letter do not differ significantly."
