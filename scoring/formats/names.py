@@ -189,12 +189,12 @@ def name_from_file(file: str, role: Role) -> str:
     return clean_name(_without_label(_split_language(file_stem(file))[0], role))
 
 
-def named_references(files: Sequence[str]) -> list[str]:
+def reference_names_by_file(files: Sequence[str]) -> list[str]:
     """Return the names of references: by their files where each says a name of its own, else by their number.
 
-    >>> named_references(["ref.A.txt", "ref.B.txt"])
+    >>> reference_names_by_file(["ref.A.txt", "ref.B.txt"])
     ['reference A', 'reference B']
-    >>> named_references(["ref.txt"]), named_references(["ref.A.txt", "other.txt"])
+    >>> reference_names_by_file(["ref.txt"]), reference_names_by_file(["ref.A.txt", "other.txt"])
     (['reference 1'], ['reference 1', 'reference 2'])
     """
     guesses = [guess for guess in map(guess_file, files) if guess.said is Role.REFERENCE]
