@@ -67,13 +67,12 @@ def choose_error_kinds(context: Context) -> error_kinds.ErrorKindsRequest:
 
 
 def choose_judge(given: Mapping[str, Annotation]) -> Annotation:
-    """Of one program alone it is only said that it is one."""
+    """Of one annotation alone it is only said whose it is."""
     if len(given) > 1:
         names = {name: error_kinds.annotation_phrase(of) for name, of in given.items()}
         return given[address.named_option_field("Marked by", names, "marked_by", 320)]
     (only,) = given.values()
-    if jobs.is_by_program(only):
-        st.text(f"Marked by {error_kinds.annotation_phrase(only)}", width="content")
+    st.text(f"Marked by {error_kinds.annotation_phrase(only)}", width="content")
     return only
 
 
@@ -170,8 +169,10 @@ def draw_heat(
             state.lead_to("segments")
 
     with picture:
-        heat.draw_heat_map(error_tables.cells(counts, tested, shown, context.colors), choose)
-        st.caption(error_tables.error_counting_note(counts, request.tokenize) + error_tables.wide(len(shown)))
+        payload = error_tables.cells(counts, tested, shown, context.colors)
+        heat.draw_heat_map(payload, choose)
+        note = error_tables.error_counting_note(counts, request.tokenize, are_marks=error_tables.has_marks(payload))
+        st.caption(note + error_tables.wide(len(shown)))
     title = "Errors per 1,000 words"
     exports.offer_table(partial(error_tables.rates_table, counts, tested, shown), title, about(context, request))
 
@@ -180,14 +181,14 @@ def draw_heat(
 
 
 def show_differences(where_from: Mapping[str, str], shown: list[str], tested: error_kinds.ErrorKinds) -> None:
-    st.subheader("Who differs", anchor=False)
     found = tested.differing(shown)
     if not found:
-        st.info(error_kinds.no_difference(tested))
+        st.caption(error_kinds.no_difference(tested))
         return
-    send.html(error_tables.difference_list(tested, found, len(shown) * (len(shown) - 1) // 2))
+    st.subheader("Who differs", anchor=False)
+    send.html(error_tables.difference_list(found, len(shown) * (len(shown) - 1) // 2))
     with st.expander(
-        "Show the difference" if len(found) == 1 else f"Show all {len(found):,} differences",
+        "Details" if len(found) == 1 else f"Show all {len(found):,} differences",
         key="differing",
         on_change="rerun",
     ) as folded:

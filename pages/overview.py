@@ -14,6 +14,7 @@ from scoring import BLEU
 from scoring.output.markup import html
 from scoring.output.numbers import counted
 from scoring.report import verdict_card
+from scoring.studies import error_kinds
 from scoring.studies.agreement import names_of_people
 from scoring.studies.capitals import without_capitals, wrong_capitals
 from scoring.studies.comparison import ComparisonRequest, ComparisonResult, Comparisons
@@ -232,7 +233,10 @@ def draw_verdict(context: Context, judged: Context, ranked: Sequence[str], found
         by = {"significance_metric": metric} if metric else {}
         address.page_link("significance", "All pairs", **by)
         address.page_link("segments", "Read the segments")
-        address.page_link("checks", "Dangerous sentences")
+        if error_kinds.serious_by_people(context.test_set, (decision.best, decision.next)) is None:
+            address.page_link("checks", "Dangerous sentences")
+        else:
+            address.page_link("errors", "Errors that people marked")
         if names_of_people(context.test_set) and len(context.metrics) > 1:
             address.page_link("agreement", "Which metrics agree with people?")
         elif not odd:

@@ -610,6 +610,7 @@ def _digest(
 
 def column_digest(column: pa.StringArray) -> str:
     """Return 32 hexadecimal digits for every character of a column of texts."""
+    expect(column, pa.StringArray, "column")
     return _digest([("", "", column)], ())
 
 

@@ -14,11 +14,12 @@ from ..text.suggestions import did_you_mean
 from ..text.tokenizers import USUAL, count_tokens, find_tokenizer
 from ..validation import check_known
 from .errors import Annotation
-from .kinds import BELOW, NO_CATEGORY, CodedTexts, ErrorKind, above, alike, category_key, spelled, top
+from .kinds import BELOW, NO_CATEGORY, CodedTexts, ErrorKind, above, alike, category_key, errors_phrase, spelled, top
 
 PER = 1000
 """words"""
 ALL = "all errors"
+"""The kind that is the sum of all others; of some severities alone it is called after them."""
 OTHERS = "all other kinds"
 NO_SEVERITY = "no severity"
 MOST_KINDS = 40
@@ -166,7 +167,8 @@ def _named(
     no_name = unlike(given, NO_SEVERITY if level == SEVERITY else NO_CATEGORY)
     kinds = [ErrorKindCount(name or no_name, kind) for name, kind in zip(names, wanted, strict=True)]
     others = [ErrorKindCount(unlike(given, OTHERS), None)] * with_others
-    return ErrorKindCount(unlike(given, ALL), only), *kinds, *others
+    whole = f"all {errors_phrase(only.severities)}"
+    return ErrorKindCount(unlike(given, whole), only), *kinds, *others
 
 
 def annotation_of(test_set: TestSet, name: str) -> Annotation:

@@ -28,6 +28,15 @@ def severity_rank(severity: str) -> tuple[int, str]:
     return (SEVERITIES.index(severity) if known else len(SEVERITIES)), severity
 
 
+def errors_phrase(severities: Collection[str]) -> str:
+    """Return what errors of these severities, or of all, are called.
+
+    >>> errors_phrase(["major", "critical"])
+    'critical or major errors'
+    """
+    return " ".join(filter(None, (" or ".join(sorted(severities, key=severity_rank)), "errors")))
+
+
 @dataclass(frozen=True)
 class ErrorKind:
     """What errors must be; what is empty they need not be."""

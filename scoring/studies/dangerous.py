@@ -28,6 +28,8 @@ ANY = "critical or major"
 NOTHING_FOUND = "Checks find nothing in these outputs."
 NO_MORE_THAN_REFERENCE = "No check finds clearly more in a system than in a reference."
 NOTHING_SERIOUS = "Checks find nothing critical or major in these outputs."
+NOTHING_SERIOUS_IN_EITHER = "Checks find nothing serious in either."
+"""Said of the two systems of a verdict."""
 TOO_FEW = "With so few, this could be chance"
 DOUBTFUL = "No system is called the safest while the comparison is doubtful."
 NOT_HUMAN = "These are automatic checks, not human judgments."
@@ -242,6 +244,14 @@ class DangerousSegments:
             return sentence("No system is clearly the safest{}.", doubt)
         said = sentence("The safest are {}, with no clear difference between them{}; ", _named(safest), doubt)
         return said + sentence("{} {} clearly more findings.", _named(losers), "has" if len(losers) == 1 else "have")
+
+    @property
+    def serious_steps(self) -> Sentence | None:
+        """Say how many segments of two systems have a serious finding, or that none has; None without checks."""
+        if not self.result.rates:
+            return None
+        is_clean = not any(of.segments_found for of in {**self.serious.systems, **self.serious.references}.values())
+        return sentence(NOTHING_SERIOUS_IN_EITHER) if is_clean else self.serious_counts + "."
 
     @property
     def serious_counts(self) -> Sentence:

@@ -1,6 +1,6 @@
 """What goes wrong, and in which system? Marked errors by kind, per 1,000 words, and which systems differ in which."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
@@ -10,7 +10,8 @@ from ..analysis.error_kinds import DifferingPair, ErrorKinds, compare_kinds
 from ..analysis.found_words import ErrorWords, PlacedWord, WordMatches, count_error_words, placed_words, seen_in
 from ..counting.progress import Progress, no_progress
 from ..judgments import Annotation
-from ..judgments.error_density import ALL, ErrorCounts, count_errors
+from ..judgments.error_density import ErrorCounts, count_errors
+from ..judgments.kinds import ErrorKind, errors_phrase, severity_rank
 from ..metric import VERSION
 from ..output.numbers import LEVEL, MISSING, counted, fixed, probability
 from ..output.sentence import Aside, Said, Sentence, Strong, SystemName, name_list, sentence
@@ -91,57 +92,90 @@ def counted_segments_words(counts: ErrorCounts) -> str:
 def who_makes_which(counts: ErrorCounts, systems: Sequence[str], tested: ErrorKinds | None = None) -> Sentence:
     """Say how many errors the systems have, and which kind is the most frequent.
 
-    Which have the fewest and the most is said once they are ``tested`` and differ significantly. Empty where none of
-    the systems has words that were judged.
+    Which has the fewest, and over which others its lead is significant, is said once they are ``tested`` and differ.
+    Empty where none of the systems has words that were judged.
     """
     densities = counts.densities[:, 0]
     places = [place for place, name in enumerate(counts.systems) if name in systems and not np.isnan(densities[place])]
     if not places:
         return sentence("")
-    least, largest = (Strong(rate(choose(densities[places]))) for choose in (min, max))
-    fewest, most = (
-        [counts.systems[place] for place in places if rate(densities[place]) == str(printed)]
-        for printed in (least, largest)
-    )
+    there = sorted((densities[place], counts.systems[place]) for place in places)
+    printed = {name: rate(value) for value, name in there}
+    errors, least, largest = _errors(counts), rate(there[0][0]), rate(there[-1][0])
     if least == largest:
-        one = SystemName(fewest[0])
-        said = sentence("{} has {} errors per 1,000 words.", one if len(places) == 1 else "Each system", least)
+        one = SystemName(there[0][1])
+        said = sentence("{} has {} {} per 1,000 words.", one if len(places) == 1 else "Each system", least, errors)
     else:
         differing = [] if tested is None else tested.differing(systems)
-        of_all = {(pair.fewer, pair.more) for pair in differing if pair.kind == ALL}
-        said = (
-            _fewest_and_most((fewest, least), (most, largest))
-            if {*product(fewest, most)} <= of_all
-            else _without_order((fewest, least), (most, largest), tested, are_some=bool(differing))
-        )
-    frequent = sentence(" The most frequent kind is {}.", Strong(counts.kinds[1])) if len(counts.kinds) > 2 else ""
+        of_all = {(pair.fewer, pair.more) for pair in differing if pair.kind == counts.kinds[0]}
+        said = _leader(printed, of_all, errors) or _without_order(printed, errors, tested, are_some=bool(differing))
+    frequent = sentence(" Most frequent kind: {}.", Strong(counts.kinds[1])) if len(counts.kinds) > 2 else ""
     return said + frequent
 
 
-def _fewest_and_most(fewest: tuple[list[str], Strong], most: tuple[list[str], Strong]) -> Sentence:
-    (first, least), (last, largest) = fewest, most
-    return sentence(
-        "{} {} the fewest errors, {} per 1,000 words, and {} the most, {}.",
-        _listed(first), "has" if len(first) == 1 else "have", least, _listed(last), largest,
+def _errors(counts: ErrorCounts) -> str:
+    """What the errors that were counted are called."""
+    only = counts.counted[0].wanted
+    return errors_phrase(() if only is None else only.severities)
+
+
+def _leader(printed: Mapping[str, str], of_all: Collection[tuple[str, str]], errors: str) -> Sentence | None:
+    """Say which systems have the fewest errors, and over which others that is significant; None where over none.
+
+    ``printed`` has the numbers, the lowest first, ``of_all`` the pairs that differ, the one with fewer errors first.
+    """
+    fewest, most = ([name for name in printed if printed[name] == end] for end in (_least(printed), _most(printed)))
+    others = [name for name in printed if name not in fewest]
+    worse = [name for name in others if {*product(fewest, [name])} <= {*of_all}]
+    if not worse:
+        return None
+    least, largest = Strong(_least(printed)), Strong(_most(printed))
+    if len(printed) == 2:
+        names = SystemName(fewest[0]), errors, SystemName(most[0])
+        return sentence("{} has significantly fewer {} than {}: {} against {} per 1,000 words.", *names, least, largest)
+    have = "has" if len(fewest) == 1 else "have"
+    said = sentence("{} {} the fewest {}, {} per 1,000 words", _listed(fewest), have, errors, least)
+    if {*most} <= {*worse}:
+        said += sentence(", and {} the most, {}", _listed(most), largest)
+    level = [name for name in others if name not in worse]
+    if not level:
+        return said + ". The lead over all others is significant."
+    return said + sentence(
+        ". The lead over {} of {} others is significant, over {} it is not.",
+        f"{len(worse):,}", f"{len(others):,}", _listed(level),
     )  # fmt: skip
 
 
-def _without_order(
-    fewest: tuple[list[str], Strong], most: tuple[list[str], Strong], tested: ErrorKinds | None, *, are_some: bool
-) -> Sentence:
+def _least(printed: Mapping[str, str]) -> str:
+    return next(iter(printed.values()))
+
+
+def _most(printed: Mapping[str, str]) -> str:
+    return [*printed.values()][-1]
+
+
+def _without_order(printed: Mapping[str, str], errors: str, tested: ErrorKinds | None, *, are_some: bool) -> Sentence:
     """The numbers, and what the test says of them, if there is one; ``are_some`` kinds in which systems differ."""
-    (first, least), (last, largest) = fewest, most
-    said = sentence("{} ({}) to {} ({}) errors per 1,000 words.", least, _listed(first), largest, _listed(last))
+    ends = _least(printed), _most(printed)
+    fewest, most = ([name for name in printed if printed[name] == end] for end in ends)
+    said = sentence("{} ({}) to {} ({})", ends[0], _plain(fewest), ends[1], _plain(most))
+    if tested is None or are_some:
+        said += f" {errors} per 1,000 words."
     if tested is None:
         return said
     if are_some:
-        return said + " In all kinds together, this could be chance; in some kinds systems differ significantly."
+        return said + " Overall, this could be chance; in some kinds it is significant."
     head = (
-        "Too few errors to tell the systems apart"
+        f"Too few {errors} to tell the systems apart"
         if tested.is_too_little
-        else "The systems do not differ significantly in their errors"
+        else f"The systems do not differ significantly in their {errors}"
     )
-    return sentence("{}: {}", head, said)
+    return sentence("{}: {} per 1,000 words.", Strong(head), said)
+
+
+def _plain(names: Sequence[str]) -> Said:
+    """Names without emphasis: none of them leads."""
+    return name_list(names, MOST_NAMED)
 
 
 def _listed(names: Sequence[str]) -> Said:
@@ -161,13 +195,8 @@ def _differing(pairs: Sequence[DifferingPair], n_pairs: int) -> Sentence:
     low, high = (fixed(end, DECIMALS, MISSING) for end in (first.low, first.high))
     verb = "differs" if len(pairs) == 1 else "differ"
     fewer = f": {first.fewer} has {fixed(first.difference, DECIMALS)} fewer than {first.more} "
-    sure = Aside(f"({low} to {high}, p = {probability(first.p_adjusted)})")
+    sure = Aside(f"({low} to {high}, corrected p = {probability(first.p_adjusted)})")
     return Sentence((Strong(first.kind), fewer, sure, f"; {len(pairs):,} of {counted(n_pairs, 'pair')} {verb}."))
-
-
-def correction_sentence_of_kinds(tested: ErrorKinds) -> str:
-    """Say what p is corrected for."""
-    return f"p corrected for all {counted(tested.n_tested, 'pair')} and kinds (Holm)."
 
 
 def least_p_sentence(tested: ErrorKinds) -> str:
@@ -182,7 +211,32 @@ def unweighted_sentence(counts: ErrorCounts, systems: Sequence[str], metric: str
     fewest = min((densities[name] for name in systems if not np.isnan(densities[name])), default=None)
     if fewest is None or densities.get(leader) == fewest:
         return sentence("")
-    return sentence(" Unweighted; weighted by {}, {} leads.", metric, SystemName(leader))
+    return sentence(" By {}, which weights errors, {} leads.", metric, SystemName(leader))
+
+
+def serious_by_people(test_set: TestSet, systems: Sequence[str]) -> Sentence | None:
+    """Say in how many segments of each system people marked an error that is critical or major.
+
+    Segments are those in which all of these systems were judged. None where nobody marked such an error.
+    """
+    for annotation in test_set.annotations:
+        severities = serious_severities(annotation)
+        if not annotation.is_human or not severities or not {*systems} <= annotation.judged.keys():
+            continue
+        judged = np.logical_and.reduce([annotation.judged[name] for name in systems])
+        columns, numbers = annotation.columns, []
+        for name in systems:
+            segments = columns.segments[columns.such(ErrorKind(severities=severities), {name})]
+            numbers.append(sentence("{} {}", Strong(name), f"{np.unique(segments[judged[segments]]).size:,}"))
+        said = f"{errors_phrase(severities).capitalize()}, marked by people ({annotation.name}): "
+        return sentence("{}{} of {}.", said, name_list(numbers, MOST_NAMED), counted(int(judged.sum()), "segment"))
+    return None
+
+
+def serious_severities(annotation: Annotation) -> tuple[str, ...]:
+    """Return the severities of an annotation that are major or worse."""
+    worst = severity_rank("major")
+    return tuple(severity for severity in annotation.severities if severity_rank(severity) <= worst)
 
 
 def no_difference(tested: ErrorKinds) -> str:

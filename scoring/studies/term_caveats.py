@@ -59,7 +59,7 @@ class PairFindings:
 
     caveats: tuple[Caveat, ...] = ()
     serious: Sentence | None = None
-    """In how many segments of both checks find something critical or major; None until they have run."""
+    """In how many segments of both people, or else checks, find something critical or major; None before."""
 
 
 def run(

@@ -24,7 +24,7 @@ def test_squares_say_their_interval_and_lead_to_segments(open_page):
     steps.drop(page, files())
     steps.use(page)
     steps.go(page, "Errors")
-    square = page.get_by_role("button", name="Facebook-AI, all errors").first
+    square = page.get_by_role("button", name="Facebook-AI, all major errors").first
     expect(square).to_be_visible()
     expect(page.get_by_role("heading", name="Does BLEU see what annotators saw?")).to_be_visible()
     steps.come_to_rest(page)
@@ -37,6 +37,6 @@ def test_squares_say_their_interval_and_lead_to_segments(open_page):
     for width in (390, 1280):
         page.set_viewport_size({"width": width, "height": 800})
         steps.expect_to_fit(page)
-    assert page.get_by_test_id("stMain").evaluate(steps.WORDS_IN_SIGHT) <= 170
+    assert page.get_by_test_id("stMain").evaluate(steps.WORDS_IN_SIGHT) <= 150
     square.click()
     expect(page.get_by_role("heading", name="Segments", exact=True, level=1)).to_be_visible()

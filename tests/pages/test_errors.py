@@ -44,7 +44,10 @@ def heat(at):
 
 @pytest.mark.exhaustive
 def test_people_stand_first_and_numbers_are_those_of_the_metric(visit, marked):
-    at = ran_until(visit("errors", set=key_of(marked)), lambda at: "marked errors occur in a reference" in html(at))
+    at = ran_until(
+        visit("errors", set=key_of(marked), error_severity="all"),
+        lambda at: "marked errors occur in a reference" in html(at),
+    )
     _, data = heat(at)
     first, second, _ = marked.system_names
     assert [system["name"] for system in data["systems"]] == [first, second], "nobody judged the third"
@@ -79,7 +82,7 @@ def test_severities_and_all_kinds_and_a_metric_without_categories(visit, marked)
     at = visit("errors", set=key_of(marked), error_kinds="all kinds", error_severity="minor")
     _, data = heat(at)
     assert {(row["of"], row["kind"]) for row in data["rows"]} == {
-        ("", "all errors"),
+        ("", "all minor errors"),
         ("", "style"),
         ("<img src=x>![x](http:/x)", "**style**"),
     }
@@ -110,7 +113,7 @@ def test_a_click_on_what_leads_nowhere_leads_nowhere(visit, marked):
 
 @pytest.mark.exhaustive
 def test_a_click_on_a_number_leads_to_its_segments(visit, marked):
-    at = visit("errors", set=key_of(marked))
+    at = visit("errors", set=key_of(marked), error_severity="all")
     _, data = heat(at)
     at = clicked(at, 1, 2, 1)
     assert title(at) == "Segments"
@@ -139,7 +142,7 @@ def test_the_sample_is_by_a_language_model_and_not_by_people(visit):
     at = ran_until(visit("errors"), lambda at: "marked errors occur in a reference" in html(at))
     (judges,) = (box.options for box in at.selectbox if box.key == "marked_by")
     assert judges == ["Language model 1, not people", "Language model 2, not people"]
-    assert [row["kind"] for row in heat(at)[1]["rows"]][1:] == ["accuracy", "fluency", "terminology", "style"]
+    assert [row["kind"] for row in heat(at)[1]["rows"]][1:] == ["accuracy", "fluency", "terminology"]
     assert [heading.value for heading in at.subheader] == ["Who differs", "Does BLEU see what this judge saw?"]
     at = ran_until(visit("overview"), lambda at: "significan" in html(at))
     board = next(table.proto for table in at.dataframe if "Language model 2" in table.value)
@@ -156,7 +159,7 @@ def test_wild_values_count_for_nothing(visit, marked, value):
     names = "marked_by", "error_kinds", "error_severity"
     at = visit("errors", set=key_of(marked), **dict.fromkeys(names, value))
     assert title(at) == "Errors"
-    assert heat(at)[1]["rows"][0]["kind"] == "all errors"
+    assert heat(at)[1]["rows"][0]["kind"] == "all major errors"
     names = "annotators", "error_ngrams"
     at = visit("segments", set=key_of(marked), segment_view="Errors", **dict.fromkeys(names, value))
     assert "MQM, people" in html(at)

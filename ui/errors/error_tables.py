@@ -1,8 +1,9 @@
 """The page Errors' table of kinds and systems as plain data, its sentences, and tables to take away. Pure."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, fields
 from functools import partial
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -51,15 +52,18 @@ def cells(
 ) -> dict[str, Any]:
     """What ui/errors/heat.js draws: systems, and a row for each kind, the sum of all kinds first.
 
-    Intervals are there once all is ``tested``. A cell's ``share``, 0-1, is that of the largest number of all kinds; in
-    the first row, of that row.
+    Intervals, and marks of the fewest and the most, are there once all is ``tested``. A cell's ``share``, 0-1, is that
+    of the largest number of all kinds; in the first row, of that row.
     """
     places = order(counts, shown)
+    differing = set() if tested is None else {(pair.kind, pair.fewer, pair.more) for pair in tested.differing(shown)}
     largest = _largest(counts.densities[places][:, 1:]), _largest(counts.densities[places][:, :1])
     rows = []
     for kind, name in enumerate(counts.kinds):
         of, _, short = name.rpartition("/")
-        rows.append({"kind": short or name, "of": of, "cells": _row(counts, tested, places, kind, largest[not kind])})
+        rows.append(
+            {"kind": short or name, "of": of, "cells": _row(counts, tested, places, kind, largest[not kind], differing)}
+        )
     systems = [{"name": counts.systems[place], "color": colors[counts.systems[place]]} for place in places]
     return {"systems": systems, "rows": rows}
 
@@ -69,11 +73,18 @@ def _largest(densities: np.ndarray) -> float:
 
 
 def _row(
-    counts: ErrorCounts, tested: ErrorKinds | None, places: Sequence[int], kind: int, largest: float
+    counts: ErrorCounts,
+    tested: ErrorKinds | None,
+    places: Sequence[int],
+    kind: int,
+    largest: float,
+    differing: Collection[tuple[str, str, str]],
 ) -> list[dict[str, Any]]:
     values = counts.densities[places, kind]
     row = []
-    for place, value, mark in zip(places, values, _marks(values), strict=True):
+    names = [counts.systems[place] for place in places]
+    marks = _marks(values, names, {(fewer, more) for of, fewer, more in differing if of == counts.kinds[kind]})
+    for place, value, mark in zip(places, values, marks, strict=True):
         share = round(float(value) / largest, 3) if largest and not np.isnan(value) else 0.0
         leads = segments_of(counts.counted[kind], counts.systems[place], "") is not None
         about = _about(counts, tested, place, kind, mark)
@@ -81,13 +92,16 @@ def _row(
     return row
 
 
-def _marks(values: np.ndarray) -> list[str]:
-    """The fewest and the most, as printed; not where many systems have them."""
+def _marks(values: np.ndarray, names: Sequence[str], differing: Collection[tuple[str, str]]) -> list[str]:
+    """The fewest and the most, as printed; not where many systems have them, or these do not differ significantly."""
     printed = [rate(value) for value in values]
     defined = values[~np.isnan(values)]
     if not len(defined):
         return [""] * len(printed)
     most, fewest = rate(defined.max()), rate(defined.min())
+    ends = ([name for name, text in zip(names, printed, strict=True) if text == end] for end in (fewest, most))
+    if not {*product(*ends)} <= {*differing}:
+        return [""] * len(printed)
     stands_out = {text for text in (most, fewest) if most != fewest and printed.count(text) <= MOST_MARKED}
     of = {fewest: FEWEST} | ({} if most == rate(TINY) else {most: MOST})
     return [of.get(text, "") if text in stands_out else "" for text in printed]
@@ -104,11 +118,16 @@ def _about(counts: ErrorCounts, tested: ErrorKinds | None, place: int, kind: int
     return f"{said}\n{n_errors:,.4g} errors in {n_words:,.0f} words{which}"
 
 
-def error_counting_note(counts: ErrorCounts, tokenize: str) -> str:
-    """What the numbers are."""
+def error_counting_note(counts: ErrorCounts, tokenize: str, *, are_marks: bool = False) -> str:
+    """What the numbers are, and the marks, if there are any."""
     cut_by = f"tokenizer {find_tokenizer(tokenize).name}"
-    marks = f"{MOST} most, {FEWEST} fewest. Click to read."
-    return f"Per 1,000 words ({cut_by}). {counted_segments_words(counts)}{marks}"
+    marks = f"{MOST} most, {FEWEST} fewest, if significant. " * are_marks
+    return f"Per 1,000 words ({cut_by}). {counted_segments_words(counts)}{marks}Click to read."
+
+
+def has_marks(payload: Mapping[str, Any]) -> bool:
+    """Whether any of ``cells`` is marked as the fewest or the most."""
+    return any(cell["mark"] for row in payload["rows"] for cell in row["cells"])
 
 
 def wide(n_columns: int) -> str:
@@ -119,14 +138,13 @@ def wide(n_columns: int) -> str:
 # --- who differs ---
 
 
-def difference_list(tested: ErrorKinds, found: Sequence[DifferingPair], n_pairs: int) -> Markup:
+def difference_list(found: Sequence[DifferingPair], n_pairs: int) -> Markup:
     """One sentence a kind, of the first kinds."""
     items = (
         Markup("<li>{}</li>").format(html.sentence_html(said))
         for said in error_kinds.difference_sentences(found, n_pairs)
     )
-    listed = Markup('<small>{}</small><ul class="differing">{}</ul>')
-    return html.page(listed.format(error_kinds.correction_sentence_of_kinds(tested), Markup("").join(items)))
+    return html.page(Markup('<ul class="differing">{}</ul>').format(Markup("").join(items)))
 
 
 def differing_table(found: Sequence[DifferingPair]) -> pd.DataFrame:

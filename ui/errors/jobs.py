@@ -5,9 +5,7 @@ from collections.abc import Mapping
 from scoring import BLEU, TestSet
 from scoring.judgments import Annotation
 from scoring.judgments.error_density import ErrorKindCount
-from scoring.judgments.kinds import severity_rank
 from scoring.studies import error_kinds
-from scoring.studies.checks import ANNOTATION
 from scoring.studies.error_kinds import ErrorWords, seen_in
 from server.engine.tasks import Task, Tell
 from ui.context import selection
@@ -25,16 +23,18 @@ def is_by_program(annotation: Annotation) -> bool:
 def choose_severities(annotation: Annotation) -> tuple[str, ...]:
     """The severities that count; none for all.
 
-    Minor findings of checks are often false alarms: at first they do not count.
+    At first minor ones do not count: many of them weigh less than one that is grave, and in checks they are often
+    false alarms.
     """
-    worst = severity_rank("major")
-    worse = tuple(severity for severity in annotation.severities if severity_rank(severity) <= worst)
-    there = {ALL: (), WORSE: worse, MINOR: tuple({"minor"} & {*annotation.severities})}
+    there = {
+        ALL: (),
+        WORSE: error_kinds.serious_severities(annotation),
+        MINOR: tuple({"minor"} & {*annotation.severities}),
+    }
     options = [name for name, found in there.items() if found or name == ALL]
     if len(options) < 3:
         return ()
-    usual = WORSE if annotation.name == ANNOTATION else ALL
-    return there[address.one_of("Severity", options, usual, "error_severity")]
+    return there[address.one_of("Severity", options, WORSE, "error_severity")]
 
 
 def segments_of(kind: ErrorKindCount, system: str, by: str) -> Mapping[str, str] | None:

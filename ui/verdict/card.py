@@ -11,7 +11,7 @@ from scoring import Metric, TestSet
 from scoring.counting.progress import progress_between
 from scoring.output.sentence import Said
 from scoring.report import verdict_card
-from scoring.studies import check_caveats, term_caveats
+from scoring.studies import check_caveats, error_kinds, term_caveats
 from scoring.studies.comparison import ComparisonRequest, ComparisonResult
 from scoring.studies.term_caveats import Caveat, PairFindings
 from scoring.studies.verdict import Decision, Votes, decide, votes
@@ -118,7 +118,7 @@ def caveats_task(test_set: TestSet, pair: tuple[str, str]) -> Task[PairFindings]
         if in_use is not None:
             left = progress_between(tell, 0.5, 1.0)
             caveats = (*caveats, *term_caveats.run(test_set, pair, in_use.glossary, ignored, left))
-        return PairFindings(caveats, checked.serious_counts + "." if checked.result.rates else None)
+        return PairFindings(caveats, error_kinds.serious_by_people(test_set, pair) or checked.serious_steps)
 
     key = CAVEATS, pair, ignored, "" if in_use is None else in_use.digest, test_set.identity
     return Task(cache.PAIRS, key, compute)

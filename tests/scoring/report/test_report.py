@@ -639,7 +639,7 @@ def test_a_report_with_a_glossary_says_where_one_of_the_best_two_has_fewer_terms
     found = reported(test_set, glossary=terms)
     assert expected in seen(found)
     assert "bad has 100.0 % of the terms that the source asks for, good 0.0 %; ref has 100.0 %." in seen(found)
-    assert "<th>terminology, major</th>" in str(document(found))
+    assert "<th>terms, major</th>" in str(document(found))
     assert "glossary" not in seen(reported(test_set))
 
 

@@ -152,7 +152,10 @@ def test_of_many_systems_the_fewest_and_the_most_are_said_and_of_none_with_findi
     named = {f"s{number}": BAD if number else GOOD for number in range(7)}
     assert "by automatic checks: 0 to 5 of 7 segments." in str(found_in(named).safest_sentence())
     alike = "No system is safer than another: none has a critical or major finding."
-    assert str(found_in({"A": GOOD, "B": GOOD}).safest_sentence()) == alike
+    none = found_in({"A": GOOD, "B": GOOD})
+    assert str(none.safest_sentence()) == alike
+    assert str(none.serious_steps) == dangerous.NOTHING_SERIOUS_IN_EITHER
+    assert str(found_in(named).serious_steps) == "Critical or major by automatic checks: 0 to 5 of 7 segments."
 
 
 def test_one_system_without_references_is_told_alone():

@@ -5,6 +5,7 @@ import numpy as np
 from scoring import TestSet
 from scoring.analysis.error_kinds import compare_kinds
 from scoring.judgments import Annotation, ErrorSpan
+from scoring.output.sentence import SystemName
 from scoring.studies import error_kinds
 from scoring.studies.error_kinds import ErrorKindsRequest, ErrorWords, WordMatches
 
@@ -51,7 +52,7 @@ def test_who_makes_which_errors_is_said():
     """40 errors in 160 words are 250 per 1,000 words, one is 6.25."""
     counts = error_kinds.count_error_kinds(REQUEST, marked())
     assert str(error_kinds.who_makes_which(counts, ("A", "B"), error_kinds.run(REQUEST, marked()))) == (
-        "B has the fewest errors, 6.2 per 1,000 words, and A the most, 250.0."
+        "B has significantly fewer errors than A: 6.2 against 250.0 per 1,000 words."
     )
     said = "6.2 (B) to 250.0 (A) errors per 1,000 words."
     assert str(error_kinds.who_makes_which(counts, ("A", "B"))) == said, "nothing is said before the test"
@@ -64,7 +65,7 @@ def test_who_makes_which_errors_is_said():
     test_set = marked().with_judgments(annotations=[Annotation("other", both, judged)])
     counts = error_kinds.count_error_kinds(ErrorKindsRequest("other", "main", (), "13a"), test_set)
     assert str(error_kinds.who_makes_which(counts, ("A", "B"))) == (
-        "12.5 (B) to 250.0 (A) errors per 1,000 words. The most frequent kind is accuracy."
+        "12.5 (B) to 250.0 (A) errors per 1,000 words. Most frequent kind: accuracy."
     )
 
 
@@ -75,9 +76,38 @@ def test_no_order_is_named_that_the_test_does_not_find_and_ties_are_named():
     request = ErrorKindsRequest("few", "main", (), "13a")
     counts, tested = error_kinds.count_error_kinds(request, test_set), error_kinds.run(request, test_set)
     assert str(error_kinds.who_makes_which(counts, ("A", "B"), tested)) == (
-        "Too few errors to tell the systems apart: 0 (B) to 18.8 (A) errors per 1,000 words."
+        "Too few errors to tell the systems apart: 0 (B) to 18.8 (A) per 1,000 words."
     )
+    assert not any(isinstance(piece, SystemName) for piece in error_kinds.who_makes_which(counts, "AB", tested).pieces)
     one_each = [*spans, *(ErrorSpan("B", segment, 0, 1, "minor", "style") for segment in range(3))]
     test_set = marked().with_judgments(annotations=[Annotation("few", one_each, judged)])
     counts = error_kinds.count_error_kinds(request, test_set)
     assert str(error_kinds.who_makes_which(counts, ("A", "B"))) == "Each system has 18.8 errors per 1,000 words."
+
+
+def test_it_is_said_over_which_systems_the_lead_is_significant():
+    """A has an error in every segment, B in one, C in two, D in none."""
+    texts = {name: ["a b c d"] * N_SEGMENTS for name in "ABCD"}
+    numbers = {"A": N_SEGMENTS, "B": 1, "C": 2}
+    spans = [ErrorSpan(name, at, 0, 1, "major", "style") for name, many in numbers.items() for at in range(many)]
+    spans += [ErrorSpan("D", at, 0, 1, "minor", "style") for at in range(N_SEGMENTS)]
+    judged = {name: np.ones(N_SEGMENTS, bool) for name in texts}
+    test_set = TestSet.build(texts, [["a b x y"] * N_SEGMENTS]).with_judgments(
+        annotations=[Annotation("MQM", spans, judged)]
+    )
+    request = ErrorKindsRequest("MQM", "main", ("major",), "13a")
+    counts, tested = error_kinds.count_error_kinds(request, test_set), error_kinds.run(request, test_set)
+    assert counts.kinds[0] == "all major errors"
+    assert str(error_kinds.who_makes_which(counts, "ABCD", tested)) == (
+        "D has the fewest major errors, 0 per 1,000 words, and A the most, 250.0."
+        " The lead over 1 of 3 others is significant, over B and C it is not."
+    )
+    every = error_kinds.run(ErrorKindsRequest("MQM", "main", ("minor",), "13a"), test_set)
+    assert str(error_kinds.who_makes_which(every.counts, "ABCD", every)) == (
+        "A, B and C have the fewest minor errors, 0 per 1,000 words, and D the most, 250.0."
+        " The lead over all others is significant."
+    )
+    assert str(error_kinds.serious_by_people(test_set, ("D", "A"))) == (
+        "Major errors, marked by people (MQM): D 0 and A 40 of 40 segments."
+    )
+    assert error_kinds.serious_by_people(marked(), ("A", "C")) is None, "nobody judged C"

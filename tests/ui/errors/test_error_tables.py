@@ -1,5 +1,7 @@
 """The page Errors' table, sentences and files: numbers as counted by hand, names as text."""
 
+from itertools import product
+
 import lxml.html
 import numpy as np
 import pytest
@@ -33,7 +35,7 @@ def text_of(markup):
 
 
 def test_cells_have_systems_with_fewest_errors_first_and_all_kinds_first(tested):
-    found = error_tables.cells(tested.counts, None, ["A", "C"], COLORS)
+    found = error_tables.cells(tested.counts, tested, ["A", "C"], COLORS)
     assert found["systems"] == [{"name": "C", "color": "#333333"}, {"name": "A", "color": "#111111"}]
     assert [(row["kind"], row["of"]) for row in found["rows"]] == [
         ("all errors", ""),
@@ -42,11 +44,14 @@ def test_cells_have_systems_with_fewest_errors_first_and_all_kinds_first(tested)
     ]
     texts = [[cell["text"] for cell in row["cells"]] for row in found["rows"]]
     assert texts == [["2.0", "100.0"], ["0", "100.0"], ["2.0", "0"]]
-    assert [[cell["mark"] for cell in row["cells"]] for row in found["rows"]] == [["▼", "▲"], ["▼", "▲"], ["▲", "▼"]]
+    assert [[cell["mark"] for cell in row["cells"]] for row in found["rows"]] == [["▼", "▲"], ["▼", "▲"], ["", ""]]
+    assert error_tables.has_marks(found)
+    assert not error_tables.has_marks(error_tables.cells(tested.counts, None, ["A", "C"], COLORS)), "not tested yet"
     assert [cell["share"] for cell in found["rows"][1]["cells"]] == [0, 1]
-    assert found["rows"][2]["cells"][0]["about"].split("\n") == [
-        "C, style: 2.0 per 1,000 words",
-        "1 errors in 500 words",
+    assert found["rows"][1]["cells"][1]["about"].split("\n") == [
+        "A, accuracy/omission: 100.0 per 1,000 words",
+        "95 % interval 100.0 to 100.0",
+        "50 errors in 500 words",
         "The most of this kind",
     ]
 
@@ -60,7 +65,7 @@ def test_what_leads_nowhere_is_no_button():
 def test_it_is_said_of_which_segments_numbers_are():
     errors, judged = np.ones((2, 5, 1)), np.ones((2, 5), bool)
     assert error_tables.error_counting_note(rows_of(errors, ["x"]), "13a").startswith(
-        "Per 1,000 words (tokenizer 13a). ▲ most"
+        "Per 1,000 words (tokenizer 13a). Click to read."
     )
     judged[:, 0] = False
     assert "4 of 5 segments were judged. " in error_tables.error_counting_note(
@@ -109,7 +114,10 @@ def test_intervals_are_said_once_they_are_there(tested):
     ],
 )
 def test_what_stands_out_is_marked(densities, marks):
-    assert error_tables._marks(np.array(densities)) == marks
+    names = [str(place) for place in range(len(densities))]
+    pairs = {*product(names, names)}
+    assert error_tables._marks(np.array(densities), names, pairs) == marks
+    assert not any(error_tables._marks(np.array(densities), names, ())), "none differ significantly"
 
 
 @pytest.mark.parametrize(("density", "said"), [(0, "0"), (0.02, "<0.1"), (0.05, "0.1"), (12.34, "12.3")])
@@ -119,11 +127,11 @@ def test_what_is_not_nothing_is_not_written_as_nothing(density, said):
 
 def test_differences_are_sentences_that_tell_how_many_pairs(tested):
     found = tested.differing("ABC")
-    said = text_of(error_tables.difference_list(tested, found, 3)).replace("\xa0", " ")
-    assert "accuracy/omission: C has 100.0 fewer than A (100.0 to 100.0, p = 0.0" in said
+    said = text_of(error_tables.difference_list(found, 3)).replace("\xa0", " ")
+    assert "accuracy/omission: C has 100.0 fewer than A (100.0 to 100.0, corrected p = 0.0" in said
     assert "3 of 3 pairs differ" in said
     assert "style" not in said
-    assert f"p corrected for all {tested.n_tested} pairs and kinds (Holm)" in said
+    assert f"p adjusted by Holm for all {tested.n_tested} pairs and kinds" in error_kinds.about_test(tested)
     frame = error_tables.differing_table(found)
     assert len(frame) == 6
     assert set(frame["kind"]) == {"all errors", "accuracy/omission"}
@@ -154,7 +162,7 @@ def test_names_and_kinds_stay_text(text):
     errors[0] = 1
     found = compare_kinds(rows_of(errors, [text], [text, "B"]), 1000, 50)
     said = lxml.html.fragment_fromstring(
-        str(error_tables.difference_list(found, found.differing([text, "B"]), 1)), create_parent="div"
+        str(error_tables.difference_list(found.differing([text, "B"]), 1)), create_parent="div"
     )
     assert {element.tag for element in said.iter()} <= {"div", "small", "ul", "li", "b"}
 
