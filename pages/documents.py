@@ -95,7 +95,7 @@ def show_documents(view: DocumentsView, request: DocumentsRequest, scores: dict[
     scored = study.run(request, test_set, view.judged.test_set, view.origins, scores, lengths)
     then = partial(lead_on, context, request.metric, request.origin)
     if request.names is None:
-        st.caption("The chart needs two systems. Show another one in the sidebar.")
+        reader.offer_second_system(context, "The chart takes two systems, and one is shown.")
     else:
         colors = context.colors[request.names[0]], context.colors[request.names[1]]
         said = html.sentence_html(scored.who_is_ahead(), context.colors)
