@@ -247,10 +247,10 @@ def segments_needed() -> int:
 def ask(values: parts.Values) -> parts.Question:
     return parts.Question(
         f"A leads by {pair(1).difference:.2f} BLEU over {FEW} segments like this one. A shuffle swaps A's and B's"
-        f" outputs at random; the bars show the lead in {SHUFFLES:,} shuffles. How many segments does it take until at"
+        f" outputs at random; the bars show the lead in {SHUFFLES:,} shuffles. How many segments are needed until at"
         f" most {MOST_AS_LARGE} shuffles reach that lead, either way (p at most {LEVEL:g})? Drag.",
         Markup(
-            "p is the share of shuffles that reach the lead, with the real outputs as one more: <b>{}</b>. Copying a test"
+            "p is the share of shuffles that reach the lead, the real outputs as one more: <b>{}</b>. Copying a test"
             " set proves nothing: here copies stand for new segments."
         ).format(probability(shuffle_p_value(segments_needed() // FEW))),
         goal=parts.Goal(SEGMENTS.name, is_unlikely, f"It takes {segments_needed():,} segments"),
