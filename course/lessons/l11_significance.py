@@ -246,7 +246,7 @@ def segments_needed() -> int:
 
 def ask(values: parts.Values) -> parts.Question:
     return parts.Question(
-        f"A leads by {pair(1).difference:.2f} BLEU over {FEW} segments like this one. A shuffle swaps A's and B's"
+        f"A leads by {pair(1).difference:.2f} BLEU over {FEW} segments like this one. Shuffles swap A's and B's"
         f" outputs at random; the bars show the lead in {SHUFFLES:,} shuffles. How many segments are needed until at"
         f" most {MOST_AS_LARGE} shuffles reach that lead, either way (p at most {LEVEL:g})? Drag.",
         Markup(
