@@ -57,7 +57,7 @@ def show_lesson(
         if lesson.of_class is not None and lecture is not None and lecture.is_led:
             draw_blocks(name, lesson.of_class(classroom.counts_of_all_lessons(lecture)()), "class")
     if answered:
-        draw_numbers(name, computed, places, is_presented)
+        draw_numbers(name, lesson, computed, places, is_presented)
         with st.expander("Why", key="why"):
             explain(name, lesson, values, (*folded(computed, is_presented), *computed.why))
         with st.expander("Every number", key="every-number"):
@@ -120,9 +120,11 @@ def answered_so_far(
     return answer
 
 
-def draw_numbers(name: str, computed: parts.ComputedBlocks, places: LessonContainers, is_presented: bool) -> None:
+def draw_numbers(
+    name: str, lesson: parts.Lesson, computed: parts.ComputedBlocks, places: LessonContainers, is_presented: bool
+) -> None:
     late = folded(computed, is_presented)
-    with places.numbers:
+    with places.formulas if lesson.has_numbers_beside else places.numbers:
         draw_blocks(name, computed.key[:1], "first")
     for number, block in enumerate(computed.key[1:]):
         if block not in late:

@@ -5,6 +5,8 @@ import pandas as pd
 from course.lessons import parts
 from course.lessons.parts import figures
 from scoring.output.numbers import LEVEL
+from scoring.significance.verdicts import CLEAR
+from scoring.studies.wording.verdict_words import CHANCE
 
 TESTED = 1_000
 """Changes of systems that are tested."""
@@ -126,10 +128,13 @@ LESSON = parts.Lesson(
     fields=(REAL,),
     compute=compute,
     ask=ask,
+    has_numbers_beside=True,
     practice="Say “chance alone reaches this lead in 2 of 100 shuffles”, never “the lead is real with 98 %"
-    " probability”. Compare few systems that you have a reason to compare, correct p for their number, and repeat a"
-    " surprising result on another test set. A widely used lecture note calls p the probability of incorrectly"
-    " rejecting the null hypothesis: that is the level chosen before the test, and only where nothing differs.",
+    f" probability”. A verdict's “{CHANCE[CLEAR]}” says the first, too: chance alone almost never reaches such a lead."
+    " It is no probability that chance was at work. Compare few systems that you have a reason to compare, correct p"
+    " for their number, and repeat a surprising result on another test set. A widely used lecture note calls p the"
+    " probability of incorrectly rejecting the null hypothesis: that is the level chosen before the test, and only"
+    " where nothing differs.",
     pages=(("significance", "p of every pair, corrected"), ("errata", "More misprints")),
     sources=(
         "Riezler and Maxwell (2005): On Some Pitfalls in Automatic Evaluation and Significance Testing for MT, Figure"

@@ -15,6 +15,8 @@ from course.lessons.l16_pvalue import (
     significant_results,
 )
 from scoring.significance import LEVEL
+from scoring.significance.verdicts import CLEAR
+from scoring.studies.wording.verdict_words import CHANCE
 
 LESSON = LESSONS["pvalue"]
 
@@ -58,3 +60,7 @@ def test_each_change_has_a_square_and_the_bars_follow_the_slider(real):
     assert squares.shape == (TESTED // COLUMNS, COLUMNS)
     assert np.bincount(squares.ravel(), minlength=4).tolist() == list(changes_by_outcome(real).values())
     assert list(chart.figure.data[0].x) == [round(100 * found / (luck + found)), round(100 * luck / (luck + found))]
+
+
+def test_the_lesson_says_what_the_words_of_a_verdict_mean():
+    assert f"“{CHANCE[CLEAR]}” says the first, too" in LESSON.practice

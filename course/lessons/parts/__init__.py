@@ -512,6 +512,8 @@ class Lesson:
     """What a teacher reads of the class, from its answers (lesson -> choice -> number); None in most lessons."""
     is_by_line: bool = False
     """Whether the first lines of all its sentences stand together, then the second ones."""
+    has_numbers_beside: bool = False
+    """Whether the key numbers stand beneath the verdict, because the picture fills its own side of the screen."""
 
     @property
     def example(self) -> Values:
