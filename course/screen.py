@@ -28,6 +28,8 @@ def show_lesson(
     alone = lesson.ask(lesson.example)
     question = alone if lecture is None else class_question(lesson)
     values: dict[str, Any] = {**lesson.example, **example.texts_of_tiles(lesson, made)}
+    if shown and lecture is not None:
+        example.show_right_setting(name, lesson, question)
     values |= example.value_moved(name, lesson, question)
     with places.question:
         answer = answered_so_far(name, lesson, question, values, shown, is_presented, lecture)
@@ -37,8 +39,6 @@ def show_lesson(
         with places.chosen:
             is_led = lecture is not None and lecture.is_led
             is_asked = not (shown and is_presented) and not is_led
-            if is_led:
-                example.show_right_setting(name, lesson, question)
             values |= example.choose_values(name, lesson, alone.moved if is_asked else alone.slider)
     if lecture is None or not lecture.is_led:
         before = memory.record_of_part(name)

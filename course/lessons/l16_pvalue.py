@@ -94,16 +94,22 @@ def result_table() -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["changes that help", "luck", "real", "share of luck, %"])
 
 
+def half_luck() -> int:
+    """The step of the slider at which the share of luck is nearest to a half."""
+    return min(map(int, parts.slider_steps(REAL)), key=lambda real: abs(share_of_luck(real) - HALF))
+
+
 def is_half_luck(values: parts.Values) -> bool:
-    return share_of_luck(int(values["real"])) >= HALF
+    """Whether about half of the leads are luck, or more."""
+    return int(values["real"]) <= half_luck()
 
 
 def ask(values: parts.Values) -> parts.Question:
-    reached = max(step for step in map(int, parts.slider_steps(REAL)) if is_half_luck({"real": step}))
+    reached = half_luck()
     return parts.Question(
         f"Labs test {TESTED:,} changes of their systems, and believe each lead with p at most {LEVEL:g}. Of changes"
         f" that do nothing, {100 * LEVEL:g} of 100 pass by luck; of those that help, {100 * POWER:.0f} of 100 pass. Are"
-        f" only {100 * LEVEL:g} % of the leads luck? Drag until half are.",
+        f" only {100 * LEVEL:g} % of the leads luck? Drag until about half are.",
         f"All have p at most {LEVEL:g}. The share of luck depends on how many changes help.",
         goal=parts.Goal(
             REAL.name,

@@ -224,6 +224,8 @@ class Question:
     """The number that is bet on, as computed."""
     tolerance: float = 0.0
     """A bet is right where it is not farther than this from the number."""
+    ranges: tuple[range, ...] = ()
+    """In a class: which choices are counted together; those in the range of the right one are right, too."""
     why: str = ""
     """What else there is to say; folded."""
 
@@ -265,6 +267,12 @@ class Question:
             return not {"missed", "wrong"} & {*self.clicked.verdicts(given)}
         if self.goal:
             return given == REACHED
+        if self.ranges:
+            return any(given in together and self.right in together for together in self.ranges)
+        return self.is_exact(given)
+
+    def is_exact(self, given: Answer) -> bool:
+        """Whether a choice is the right one, or a bet within the tolerance."""
         if self.slider and isinstance(given, int):
             return abs(self.bet_error(given)) <= self.tolerance
         return given == self.right
