@@ -30,8 +30,8 @@ from ui.store.samples import POST_EDITED
 from ui.ter import n_steps, ter_drawing
 from ui.verdict import doubt_line
 
-BOUND = "effort_bound"
-"""The place of the page where it waits for TER against the reference."""
+BOUND, USUAL = "effort_bound", "usual TER"
+"""The place of the page where it waits for TER against the reference, with capitals; TER as other pages have it."""
 PART, SYSTEM = "effort_part", "effort_system"
 """Keys of the tabs, and of the system whose edits are read."""
 MOST_HIGH = 640
@@ -72,11 +72,16 @@ def main() -> None:
 
 
 def say_no_post_edits(context: Context, has_hidden: bool) -> None:
-    """What to do to find out, with the files for it, and what is known until then."""
+    """What is known until then, and what to do to find out, with the files for it."""
     if has_hidden:
         st.info("None of the systems that are shown has a post-edit. Show others in the sidebar.")
         return
     sample = None if context.test_set.source is None else PostEditSample(context.test_set, context.shown)
+    if context.test_set.references:
+        usual = TER.configure(context.options)
+        metrics = {BOUND: replace(usual, case_sensitive=True), USUAL: usual}
+        tasks = {name: cache.summing(metric, context.test_set) for name, metric in metrics.items()}
+        waiting.fill_in(BOUND, tasks, partial(say_bound, context, metrics), what="")
     send.html(html.page(Markup('<p class="how">{}</p>').format(WHAT_IT_SAYS)))
     if sample is None:
         st.info(f"{NO_POST_EDITS} {HOW_TO_BRING} {NO_SOURCE}")
@@ -87,11 +92,6 @@ def say_no_post_edits(context: Context, has_hidden: bool) -> None:
                 name = exports.file_name(context.test_set.name, f"to-post-edit-{ending}", "zip")
                 make = partial(sample.archive, ending)
                 exports.draw_download_button(label, make, name, "application/zip", f"to-post-edit-{ending}")
-    if context.test_set.references:
-        metric = TER.configure(context.options)
-        waiting.fill_in(
-            BOUND, {BOUND: cache.summing(metric, context.test_set)}, partial(say_bound, context, metric), what=""
-        )
     with st.container(horizontal=True, gap="medium", vertical_alignment="center"):
         st.button("See an example", key="effort-example", on_click=see_example)
         address.page_link("data", "Drop the edited files on Test sets")
@@ -99,12 +99,18 @@ def say_no_post_edits(context: Context, has_hidden: bool) -> None:
         st.caption(f"Are they post-edited already? {HOW_TO_BRING}")
 
 
-def say_bound(context: Context, metric: TER, found: dict[str, cache.Statistics | None]) -> None:
-    """TER against the reference, as the most that post-editing is likely to take."""
-    sums = found[BOUND]
-    if sums is not None:
-        said = reference_bound({name: float(metric.score(sums[name])) for name in context.shown})
-        send.html(html.page(Markup('<p class="statement">{}</p>').format(html.sentence_html(said, context.colors))))
+def say_bound(context: Context, metrics: dict[str, TER], found: dict[str, cache.Statistics | None]) -> None:
+    """TER against the reference, with capitals, as the most that post-editing is likely to take."""
+    sums = {name: rows for name, rows in found.items() if rows is not None}
+    if len(sums) < len(metrics):
+        return
+    scores, usual = (
+        {system: float(metric.score(sums[name][system])) for system in context.shown}
+        for name, metric in metrics.items()
+    )
+    ignoring = None if metrics[USUAL].case_sensitive else usual
+    said = reference_bound(scores, len(context.test_set), ignoring)
+    send.html(html.page(Markup('<p class="statement">{}</p>').format(html.sentence_html(said, context.colors))))
 
 
 def see_example() -> None:

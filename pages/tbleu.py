@@ -97,29 +97,28 @@ def first_scores(context: Context, metric: Metric) -> dict[str, float]:
 
 
 def draw_inflection(context: Context) -> None:
-    """What words in another form cost the two best systems, and whether they change the ranking of all.
+    """What words in another form cost the systems, how much of it is capitals, and whether they change the ranking.
 
-    Until all words are aligned this is said of the first segments.
+    Until all words are aligned this is said of the two best systems' first segments.
     """
     metrics = {"tbleu": context.tbleu, "bleu": context.bleu}
     n_first = min(opening.SEARCHED, len(context.test_set))
 
-    def draw(found: dict[str, cache.Statistics | None]) -> None:
-        sums = {name: rows for name, rows in found.items() if rows is not None}
-        if is_there := len(sums) == len(metrics):
-            scores = {
-                name: {system: float(metric.score(sums[name][system])) for system in context.shown}
-                for name, metric in metrics.items()
-            }
+    def draw(found: dict[str, Any]) -> None:
+        if any(result is None for result in found.values()):
+            exact, tolerant = first_scores(context, context.bleu), first_scores(context, context.tbleu)
+            inflection = Inflection(context.bleu, context.tbleu, exact, tolerant, n_first)
         else:
-            scores = {name: first_scores(context, metric) for name, metric in metrics.items()}
-        inflection = Inflection(
-            context.bleu, context.tbleu, scores["bleu"], scores["tbleu"], None if is_there else n_first
-        )
-        said = html.sentence_html(inflection.sentence(reader.best_systems(context)))
+            exact, tolerant = (
+                {system: float(metric.score(found[name][system])) for system in context.shown}
+                for name, metric in (("bleu", context.bleu), ("tbleu", context.tbleu))
+            )
+            inflection = Inflection(context.bleu, context.tbleu, exact, tolerant, None, found["case"])
+        said = html.sentence_html(inflection.sentence())
         send.html(html.page(Markup('<p class="statement">{}</p>').format(said)))
 
-    tasks = {name: cache.summing(metric, context.test_set) for name, metric in metrics.items()}
+    tasks: dict[str, Task[Any]] = {name: cache.summing(metric, context.test_set) for name, metric in metrics.items()}
+    tasks["case"] = jobs.case_task(context.bleu, context.tbleu, context.test_set)
     waiting.fill_in("corpus-tbleu", tasks, draw, what="")
 
 

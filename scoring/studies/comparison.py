@@ -154,7 +154,9 @@ class ComparisonResult:
     signature: str = ""
     """Signature of the metric."""
     oddities: Sequence[str] = ()
-    """Sentences on what is odd about the outputs."""
+    """Sentences on what makes the comparison doubtful."""
+    left_out: str = ""
+    """Sentence on the segments that are left out, if any are."""
     draws_more: bool = True
     """Whether more trials were drawn where verdicts were open."""
 
@@ -180,6 +182,11 @@ class ComparisonResult:
     def unit_record(self) -> Record:
         """What was drawn, and how many of them there are."""
         return {"unit": self.comparisons.unit, "n_units": self.comparisons.n_units}
+
+    @property
+    def doubt_record(self) -> Record:
+        """What makes the comparison doubtful; empty without doubt."""
+        return {"doubtful": " ".join(self.oddities)}
 
     def verdict_record(self, a: str, b: str) -> Record:
         """The verdict on a pair, and what it rests on."""

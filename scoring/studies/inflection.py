@@ -3,7 +3,7 @@
 import math
 import unicodedata
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from ..bleu import BLEU
@@ -12,7 +12,12 @@ from ..output.sentence import Sentence, Strong, SystemName, join_sentences, name
 from ..tbleu import TBLEU
 from ..tbleu.affix import AffixMatch
 from ..tbleu.segment import SegmentAlignment
+from ..testset import TestSet
+from .capitals import LEAST_POINTS, LEAST_SHARE, MOSTLY
 from .ranking_change import compare_rankings
+
+MOST_NAMED = 4
+"""Systems that are all named; of more only the two best are."""
 
 
 @dataclass(frozen=True)
@@ -27,14 +32,21 @@ class Inflection:
     """System -> tBLEU."""
     n_first: int | None = None
     """Number of segments that the scores are of, where these are only the first ones; else None."""
+    gains_ignoring_case: Mapping[str, float] = field(default_factory=dict)
+    """System to which capitals cost much -> what tolerance adds to its BLEU where both ignore case."""
 
     def gain(self, system: str) -> float:
         """Return what tolerance adds to a system's BLEU, as both scores are printed."""
         return printed_difference(self.tolerant[system], self.exact[system])
 
-    def sentence(self, named: Sequence[str]) -> Sentence:
-        """Say what words in another form cost these systems, and what that means for the ranking of all."""
-        named = sorted(named, key=lambda system: self.exact[system], reverse=True)
+    def named_systems(self) -> list[str]:
+        """Return the systems that a sentence names, the best by BLEU first: all of few, of many the best ones."""
+        ordered = sorted(self.exact, key=lambda system: self.exact[system], reverse=True)
+        return ordered if len(ordered) <= MOST_NAMED else ordered[:2]
+
+    def sentence(self) -> Sentence:
+        """Say what words in another form cost, how much of it is capitals, and what it means for the ranking."""
+        named = self.named_systems()
         losing = [system for system in named if printed_value(self.gain(system), 2) > 0]
         where = "" if self.n_first is None else f"in the first {self.n_first:,} segments "
         if not losing:
@@ -43,19 +55,33 @@ class Inflection:
             return sentence(
                 "{}{} {} no BLEU to words in another form than the reference's.", where.capitalize(), who, verb
             )
-        costs = [
-            sentence(
-                "{} {} points (BLEU {}, tBLEU {})",
-                SystemName(system),
-                Strong(two_decimals(self.gain(system))),
-                two_decimals(self.exact[system]),
-                two_decimals(self.tolerant[system]),
-            )
-            for system in losing
-        ]
-        cost = join_sentences(" and ", costs)
+        costs = [self._cost(system, has_scores=len(named) <= 2) for system in losing]
+        cost = name_list(costs, len(costs))
         said = sentence("{} in another form than the reference's cost {}.", f"{where}words".capitalize(), cost)
+        if len(named) < len(self.exact):
+            gains = [self.gain(system) for system in self.exact if system not in named]
+            others = counted(len(gains), "other system loses", "other systems lose")
+            ends = two_decimals(min(gains)), two_decimals(max(gains))
+            said += sentence(" {} {} to {}.", others.capitalize(), *ends)
+        said += join_sentences("", [self._about_capitals(system) for system in losing])
         return said + ("" if self.n_first else self._about_ranking())
+
+    def _cost(self, system: str, has_scores: bool) -> Sentence:
+        said = sentence("{} {} points", SystemName(system), Strong(two_decimals(self.gain(system))))
+        if not has_scores:
+            return said
+        scores = two_decimals(self.exact[system]), two_decimals(self.tolerant[system])
+        return said + sentence(" (BLEU {}, tBLEU {})", *scores)
+
+    def _about_capitals(self, system: str) -> Sentence:
+        """Say how much of a system's cost is capitals, where that is more than half of it; else nothing."""
+        gain, ignoring = self.gain(system), self.gains_ignoring_case.get(system)
+        if ignoring is None or gain - ignoring < MOSTLY * gain:
+            return sentence("")
+        told = " Of {}'s {} points {} are capitals: ignoring case, word forms cost {}."
+        capitals = printed_difference(gain, ignoring)
+        numbers = two_decimals(gain), Strong(two_decimals(capitals)), Strong(two_decimals(ignoring))
+        return sentence(told, SystemName(system), *numbers)
 
     def _about_ranking(self) -> Sentence:
         change = compare_rankings(self.bleu, self.tbleu, self.exact, self.tolerant)
@@ -69,10 +95,29 @@ class Inflection:
         told: list[Sentence] = [sentence("counts them in part")]
         if change.n_systems > 2:
             n_pairs = counted(math.comb(change.n_systems, 2), "pair")
-            told.append(sentence("ranks {:,} of {} the other way", change.n_reversed, n_pairs))
+            told.append(sentence("ranks {:,} of {} the other way", change.n_reversed, n_pairs) + change.which())
         if change.is_best_changed:
             told.append(sentence("prefers {}", SystemName(change.best)))
         return sentence(" tBLEU {}: inflection may decide.", name_list(told, len(told)))
+
+
+def gains_ignoring_case(bleu: BLEU, tbleu: TBLEU, test_set: TestSet) -> dict[str, float]:
+    """Return what tolerance adds to BLEU where both ignore case, of the systems to which capitals cost much BLEU."""
+    if bleu.lowercase or tbleu.lowercase:
+        return {}
+    references = [reference.segments for reference in test_set.references]
+
+    def score(metric: BLEU | TBLEU, system: str) -> float:
+        rows = metric.statistics(test_set.system(system).segments, references)
+        return float(metric.score(rows.sum(axis=0)))
+
+    found = {}
+    for system in test_set.system_names:
+        lowered = score(replace(bleu, lowercase=True), system)
+        if lowered - score(bleu, system) >= max(LEAST_POINTS, LEAST_SHARE * lowered):
+            tolerant = score(replace(tbleu, lowercase=True), system)
+            found[system] = printed_difference(tolerant, lowered)
+    return found
 
 
 def is_inflected(match: AffixMatch) -> bool:

@@ -16,7 +16,7 @@ from ..counting.usual_draws import SEED
 from ..formats.columns import Column, Role
 from ..formats.tables.spreadsheets import write_workbook
 from ..output.numbers import counted, fixed
-from ..output.sentence import Sentence, SystemName, join_sentences, sentence
+from ..output.sentence import Sentence, Strong, SystemName, join_sentences, sentence
 from ..testset import TestSet
 
 SAMPLE_SIZE = 100
@@ -24,6 +24,8 @@ SAMPLE_SIZE = 100
 NO_POST_EDITS = "This set has no post-edits, so nobody knows yet what post-editing costs."
 _MOST_BOUNDS = 4
 """Systems whose upper bounds are all named; of more the lowest and the highest are."""
+_MANY_CAPITALS = 3.0
+"""Changes of capitals per 100 words from which TER ignoring case is named, too."""
 NO_SOURCE = "Post-editors need the source, which this set does not have: add it on Test sets first."
 _NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _NOT_IN_NAMES = re.compile(r'[\x00-\x1f<>:"/\\|?*]+')
@@ -111,21 +113,32 @@ def _xml_text(text: str) -> str:
     return _NOT_IN_XML.sub(" ", text)
 
 
-def reference_bound(scores: Mapping[str, float]) -> Sentence:
-    """Say what TER against the reference, by system, tells of post-editing."""
+def reference_bound(
+    scores: Mapping[str, float], n_segments: int, ignoring_case: Mapping[str, float] | None = None
+) -> Sentence:
+    """Say what TER against the reference, by system, tells of post-editing.
+
+    ``scores`` count capitals, which a post-editor restores; ``ignoring_case`` are TER's usual ones, if they do not.
+    """
     ordered = sorted(scores.items(), key=lambda of: of[1])
-    if len(ordered) > _MOST_BOUNDS:
-        (best, low), (worst, high) = ordered[0], ordered[-1]
-        ends = (fixed(low, 2), SystemName(best), fixed(high, 2), SystemName(worst))
-        said = sentence("from {} edits per 100 words for {} to {} for {}", *ends)
-    else:
-        listed = [sentence("{} {}", SystemName(name), fixed(score, 2)) for name, score in ordered]
-        said = sentence("{} edits per 100 words", join_sentences(", ", listed))
+    usual = {} if ignoring_case is None else ignoring_case
+    ends = ordered if len(ordered) <= _MOST_BOUNDS else [ordered[0], ordered[-1]]
+    between = ", " if len(ends) == len(ordered) else " to "
+    listed = [_bound_sentence(name, score, usual.get(name, score)) for name, score in ends]
+    capitals = "" if ignoring_case is None else "Capitals count here, though TER usually ignores them. "
     return sentence(
-        "Until then, take TER against the reference as an upper bound: {}. Post-editors usually change less, because"
-        " TER also counts other right wordings as errors.",
-        said,
+        "Judged by the reference of {}, a post-editor makes at most about this many changes per 100 words: {}."
+        " {}Post-editors usually change less, because TER also counts other right wordings as errors.",
+        counted(n_segments, "segment"),
+        join_sentences(between, listed),
+        capitals,
     )
+
+
+def _bound_sentence(system: str, score: float, usual: float) -> Sentence:
+    """Name a system with its changes, and with those ignoring case where capitals make many of them."""
+    ignoring = f"; {fixed(usual, 2)} ignoring case" * (score - usual >= _MANY_CAPITALS)
+    return sentence("{} {} (TER {}{})", SystemName(system), Strong(fixed(score, 0)), fixed(score, 2), ignoring)
 
 
 # --- the way back ---

@@ -20,12 +20,17 @@ class RankingChange:
     """The other metric."""
     n_systems: int
     """Number of systems with a score by both metrics."""
-    n_reversed: int
-    """Number of pairs that it ranks in the other order; a tie by either metric is no other order."""
+    reversed_pairs: tuple[tuple[str, str], ...]
+    """The pairs that it ranks in the other order, its better system first; a tie by either metric is no other order."""
     best: str
     """Its best system."""
     is_best_changed: bool
     """Whether that system is not the best by the first metric."""
+
+    @property
+    def n_reversed(self) -> int:
+        """Number of pairs that it ranks in the other order."""
+        return len(self.reversed_pairs)
 
     def sentence(self) -> Sentence:
         """Say whether the other metric gives the same ranking, and which system it prefers; empty for one system."""
@@ -37,8 +42,15 @@ class RankingChange:
         if self.n_systems == 2:
             return sentence("{} prefers {}.", label, SystemName(self.best))
         pairs = counted(math.comb(self.n_systems, 2), "pair")
-        said = sentence("{} orders {:,} of {} the other way", label, self.n_reversed, pairs)
+        said = sentence("{} orders {:,} of {} the other way", label, self.n_reversed, pairs) + self.which()
         return said + (sentence(" and prefers {}.", SystemName(self.best)) if self.is_best_changed else sentence("."))
+
+    def which(self) -> Sentence:
+        """Name the pair that it ranks in the other order, in brackets; empty where there are several."""
+        if self.n_reversed != 1:
+            return sentence("")
+        better, worse = map(SystemName, self.reversed_pairs[0])
+        return sentence(" ({} above {})", better, worse)
 
 
 def compare_rankings(
@@ -48,11 +60,12 @@ def compare_rankings(
     systems = [system for system, score in scores.items() if not math.isnan(score + by_base.get(system, math.nan))]
     ours, theirs = _oriented(metric, scores, systems), _oriented(base, by_base, systems)
     if not systems:
-        return RankingChange(base, 0, 0, "", False)
+        return RankingChange(base, 0, (), "", False)
     signs = np.sign(ours[:, None] - ours) * np.sign(theirs[:, None] - theirs)
     best = int(theirs.argmax())
-    n_reversed = int(np.count_nonzero(signs < 0)) // 2
-    return RankingChange(base, len(systems), n_reversed, systems[best], bool(ours[best] < ours.max()))
+    is_above = (signs < 0) & (theirs[:, None] > theirs)
+    pairs = tuple((systems[better], systems[worse]) for better, worse in np.argwhere(is_above))
+    return RankingChange(base, len(systems), pairs, systems[best], bool(ours[best] < ours.max()))
 
 
 def _oriented(metric: Metric, scores: Mapping[str, float], systems: list[str]) -> Floats:

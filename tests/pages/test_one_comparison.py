@@ -77,9 +77,12 @@ def result(name):
 def test_the_command_prints_the_numbers_and_sentences_of_the_page(name, result, capsys):
     assert main(["significance", *arguments(name), "--format", "json"]) == 0
     expected = json.loads(json.dumps(result.records()).replace("NaN", "null"))
-    assert json.loads(capsys.readouterr().out) == expected
+    doubtful = " ".join(result.oddities)
+    assert json.loads(capsys.readouterr().out) == [record | {"doubtful": doubtful or None} for record in expected]
     assert main(["significance", *arguments(name)]) == 0
-    assert "\n".join(comparison_table_notes([result])) in capsys.readouterr().out
+    out = capsys.readouterr().out
+    assert "\n".join(comparison_table_notes([result])) in out
+    assert out.startswith(f"This comparison is doubtful. {doubtful}\n\n") == bool(doubtful)
 
 
 @pytest.mark.quick_cases(1)

@@ -6,7 +6,7 @@ import pytest
 
 from tools.faults.cut_connections import SERVER_CHANGES, ConnectionRounds
 
-STEP = int(os.environ.get("FAULT_STEP", "20"))
+STEP = int(os.environ.get("FAULT_STEP", "30"))
 """One message of so many is tried, because a change has many; with FAULT_STEP=1 each."""
 REFUSAL = "The database cannot be used now; try again later. The log says why."
 

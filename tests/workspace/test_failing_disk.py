@@ -37,7 +37,7 @@ FAULTS = {
     "an error when reading": lambda number: FailingDisk(READS, number),
 }
 EARLIER = Path(__file__).parent / "earlier"
-STEP = int(os.environ.get("FAULT_STEP", "5"))
+STEP = int(os.environ.get("FAULT_STEP", "9"))
 """One operation of so many is tried, because a change has many; with FAULT_STEP=1 each."""
 
 

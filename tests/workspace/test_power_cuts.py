@@ -41,7 +41,7 @@ def test_a_power_cut_leaves_all_that_was_confirmed(rounds, kind, step):
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.kind)
 def test_a_power_cut_at_any_moment_leaves_all_that_was_confirmed(rounds, change):
-    assert rounds.power_cuts(change, 3, 1)
+    assert rounds.power_cuts(change, 5, 1)
 
 
 def test_a_workspace_that_does_not_wait_for_the_disk_is_noticed(rounds, monkeypatch):

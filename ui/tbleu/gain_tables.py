@@ -78,4 +78,4 @@ def chance_table(pairs: pd.DataFrame) -> pd.DataFrame:
 
 def with_threshold(pairs: pd.DataFrame, epsilon: float) -> pd.DataFrame:
     """The first rows, and whether each is within tolerance."""
-    return pairs.head(LISTED).assign(**{"within tolerance": pairs["distance"].head(LISTED) <= epsilon})
+    return pairs.head(LISTED).assign(forgiven=pairs["distance"].head(LISTED) <= epsilon)

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pandas as pd
 
-from scoring import TBLEU, TestSet
+from scoring import BLEU, TBLEU, TestSet
+from scoring.studies.inflection import gains_ignoring_case
 from scoring.tbleu import AlignedColumns
 from server.engine.tasks import Task, Tell
 from ui.store import cache
@@ -19,6 +20,16 @@ def sweep(metric: TBLEU, test_set: TestSet) -> Task[cache.Statistics]:
 
     key = "sweep", *replace(metric, epsilon=0.0).statistics_key, test_set.identity
     return Task(cache.ALIGNMENTS, key, lambda tell: metric.sweep_sums(_aligned(metric, test_set), SWEEP))
+
+
+def case_task(bleu: BLEU, tbleu: TBLEU, test_set: TestSet) -> Task[dict[str, float]]:
+    """System to which capitals cost much -> what tolerance adds to its BLEU where both ignore case."""
+
+    def compute(tell: Tell) -> dict[str, float]:
+        return gains_ignoring_case(bleu, tbleu, test_set)
+
+    key = "inflection ignoring case", *bleu.statistics_key, *tbleu.statistics_key, test_set.identity
+    return Task(cache.ALIGNMENTS, key, compute)
 
 
 def form_pairs_task(metric: TBLEU, test_set: TestSet, system: str, reference: int) -> Task[pd.DataFrame]:

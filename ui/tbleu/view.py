@@ -183,7 +183,7 @@ def word_pairs_table(seen: ReferenceAlignment) -> pd.DataFrame:
     """One row a pair of different words: where they were cut, what was edited, how far apart they are."""
     columns = (
         *("word", "partner", "prefixes", "common part", "suffixes", "edits", "distance", "weight"),
-        "within tolerance",
+        "forgiven",
     )
     return pd.DataFrame([_pair_row(pair) for pair in seen.pairs if pair.distance], columns=columns)
 

@@ -8,13 +8,12 @@ import streamlit as st
 
 from scoring import TestSet
 from scoring.studies.doctor import DoctorResult
+from scoring.studies.wording.verdict_words import DOUBTFUL, DOUBTFUL_ALONE
 from ui.context import leaving_out
 from ui.context.context import Context
 from ui.kit import address
 from ui.store import cache, waiting
 
-DOUBTFUL, DOUBTFUL_ALONE = "This comparison is doubtful.", "This score is doubtful."
-"""Of several systems, and of one."""
 DOUBTS = "doubts"
 """The place that waits for what makes a comparison doubtful."""
 

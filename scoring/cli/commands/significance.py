@@ -19,7 +19,7 @@ from ..lab.engine import add_engine, is_asked
 from ..notes import tell_notices, write_note
 from ..progress_bar import progress_of
 from ..reports.scores.sacrebleu_lines import insert_parts
-from ..reports.significance import BASELINE_FORMATS, FORMATS, RECORDS
+from ..reports.significance import BASELINE_FORMATS, FORMATS
 from ..sacrebleu_flags import PAIRED_TESTS, add_absent_flags
 from ..shared.arguments import (
     add_files,
@@ -94,7 +94,7 @@ def _of_shards(options: argparse.Namespace) -> list[ComparisonResult]:
 def _of_files(options: argparse.Namespace) -> list[ComparisonResult]:
     metrics = chosen_metrics(options)
     kernels.load()  # of tests; then nothing is counted without them either
-    with opened(options, oddities_in_result=options.format not in RECORDS) as inputs:
+    with opened(options, oddities_in_result=True) as inputs:
         request = comparison_request(options, metrics[0], inputs.system_names)
         settle_baseline(options, request.compared)
         given, documents = _from_elsewhere(options, inputs)
@@ -106,8 +106,10 @@ def _of_files(options: argparse.Namespace) -> list[ComparisonResult]:
             names=options.match,
             strict=options.strict,
         )
-        sample, odd = inputs.reference_sample, [oddity.said for oddity in inputs.oddities]
+        sample, every_system = inputs.reference_sample, {*request.compared}
         request = _without_copies(options, request, inputs.reference_copies)
+        unranked = every_system - {*request.compared}
+        odd = [one.said for one in inputs.oddities if not one.systems or {*one.systems} - unranked]
         realigned, left_out, documents = inputs.are_realigned, inputs.left_out, inputs.remaining(documents)
     rated = rated_by_people(found, options.rated_segments) if options.scores or options.rated_segments else None
     rows: dict[Metric, SystemStatistics] = {}
@@ -122,10 +124,10 @@ def _of_files(options: argparse.Namespace) -> list[ComparisonResult]:
             signatures[metric] = insert_parts(signatures[metric], left_out.signature_part)
         if rated is not None and "|segments:" not in signatures[metric]:
             signatures[metric] = insert_parts(signatures[metric], f"segments:{rated.sum()}")
-    odd = odd if left_out is None else [left_out.sentence, *odd]
+    said = "" if left_out is None else left_out.sentence
     with progress_of("tests") as on_progress:
         results = run_each(request, rows, on_progress)
-    return [replace(result, signature=signatures[result.metric], oddities=odd) for result in results]
+    return [replace(result, signature=signatures[result.metric], oddities=odd, left_out=said) for result in results]
 
 
 def _without_copies(

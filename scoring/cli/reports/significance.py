@@ -7,7 +7,7 @@ from itertools import chain
 
 from ...output.numbers import MISSING, printed_difference, probability
 from ...studies.comparison import STATES, ComparisonResult, Comparisons, Record, Verdicts, baseline_rows
-from ...studies.wording.comparison_notes import baseline_notes, comparison_table_notes
+from ...studies.wording.comparison_notes import baseline_notes, comparison_doubts, comparison_table_notes
 from .layout import Style, formats_of, rounded
 
 RECORDS = ("json", "tsv")
@@ -16,7 +16,7 @@ RECORDS = ("json", "tsv")
 
 def _records(results: Sequence[ComparisonResult]) -> list[Record]:
     """One a metric and pair."""
-    return [record for result in results for record in result.records()]
+    return [record | result.doubt_record for result in results for record in result.records()]
 
 
 def _tables(results: Sequence[ComparisonResult], style: Style) -> list[str]:
@@ -72,7 +72,7 @@ def _pairs(verdicts: Verdicts, style: Style) -> str:
     return style.table(headers, rows, n_left=2)
 
 
-FORMATS = formats_of(_records, _tables, comparison_table_notes)
+FORMATS = formats_of(_records, _tables, comparison_table_notes, comparison_doubts)
 
 
 # --- systems beside a baseline ---
@@ -88,7 +88,7 @@ def _baseline_records(results: Sequence[ComparisonResult], baseline: str) -> lis
             verdict = result.verdict_record(row.system, baseline)
             if row.system == baseline:
                 verdict = dict.fromkeys(verdict, math.nan) | {"verdict": ""}
-            records.append(asdict(row) | how | verdict | result.unit_record)
+            records.append(asdict(row) | how | verdict | result.unit_record | result.doubt_record)
     return records
 
 
@@ -103,4 +103,9 @@ def _baseline_tables(results: Sequence[ComparisonResult], baseline: str, style: 
     return [style.table(["system", *labels], list(zip(systems, *columns, strict=True)), n_left=1)]
 
 
-BASELINE_FORMATS = formats_of(_baseline_records, _baseline_tables, lambda results, baseline: baseline_notes(results))
+BASELINE_FORMATS = formats_of(
+    _baseline_records,
+    _baseline_tables,
+    lambda results, baseline: baseline_notes(results),
+    lambda results, baseline: comparison_doubts(results),
+)

@@ -7,10 +7,15 @@ from ...origins import SEGMENT
 from ..comparison import ComparisonResult, Comparisons
 from . import method_words as words
 from .family_words import own_family_of_judge
-from .verdict_words import LETTERS, SIGNIFICANT, VERDICT, VERDICT_OF_ASKED
+from .verdict_words import DOUBTFUL, LETTERS, SIGNIFICANT, VERDICT, VERDICT_OF_ASKED
 
 MAX_PAIRS_NAMED = 3
 """The most pairs with the same number of trials that are named."""
+
+
+def comparison_doubts(results: Sequence[ComparisonResult]) -> list[str]:
+    """Return what makes the comparison doubtful, to be read before its tables; nothing without doubt."""
+    return [" ".join([DOUBTFUL, *results[0].oddities])] if results[0].oddities else []
 
 
 def comparison_table_notes(results: Sequence[ComparisonResult]) -> list[str]:
@@ -31,7 +36,7 @@ def _notes_of_test(results: Sequence[ComparisonResult]) -> list[str]:
         *_units(results),
         *_about_metrics(results),
         *_reasons(results, lambda found: filter(None, [words.no_interval(found.comparisons)])),
-        *results[0].oddities,
+        *filter(None, [results[0].left_out]),
         *_reasons(results, lambda found: words.too_few_for_pairs(found.refined)),
         *_runs(result),
         *(f"{compared.metric.full_name}: {compared.signature}" for compared in results),

@@ -39,6 +39,8 @@ _RARE, _ALMOST_ALWAYS = 0.25, 0.995
 MAX_NAMES_SHOWN = 3
 """The most systems, or metrics, that are named; of more their number is said."""
 NO_PAIR = "Fewer than two systems have a score, so there is nothing to compare."
+DOUBTFUL, DOUBTFUL_ALONE = "This comparison is doubtful.", "This score is doubtful."
+"""What is said of several systems, and of one, before what makes it so."""
 NOT_RELIABLE = "Not reliable yet. For now:"
 """What is said before a result where something makes the comparison doubtful."""
 LETTERS = "Systems that share a letter do not differ significantly."
@@ -75,22 +77,27 @@ def describe_verdict(found: Verdicts, a: str, b: str) -> str:
     state = found.state(a, b)
     if state == LITTLE:
         return f"{CHANCE[state]}."
-    p, own = found.p_adjusted(a, b), found.p_value(a, b)
-    corrected = correction_phrase(found.comparisons, names_method=False)
+    p, corrected = found.p_adjusted(a, b), correction_phrase(found.comparisons, names_method=False)
+    often = _how_often(p, found.comparisons.correction if found.comparisons.n_adjusted > 1 else "none")
+    why = f": {often}" if state == CLOSE and often else ""
     numbers = f"p = {_written(p)}{corrected and f', {corrected}'}"
-    is_often = state == CLOSE and (own > LEVEL or found.comparisons.n_adjusted < 2)
-    if is_often and own != p:
-        numbers = f"p = {_written(own)}; {corrected}, p = {_written(p)}"
-    why = f": {_how_often(own)}" if is_often else ""
     return f"{CHANCE[state]}{why} ({numbers}).{_open_after_trials(found, a, b)}"
 
 
-def _how_often(p: float) -> str:
-    """How often a difference like the measured one turns up by chance, for one pair alone."""
+def _how_often(p: float, correction: str = "none") -> str:
+    """How often chance gives a difference like the measured one to this pair, or to any of those p is corrected for.
+
+    Empty for Benjamini-Hochberg, whose p says no such thing.
+    """
+    if correction == "bh":
+        return ""
     share = f"about 1 time in {round(1 / p)}" if p <= _RARE else f"about {round(100 * p)} times in 100"
     if p >= _ALMOST_ALWAYS:
         share = "almost every time"
-    return f"a difference like this turns up {share} without any real difference"
+    if correction == "none":
+        return f"a difference like this turns up {share} without any real difference"
+    most = "at most " * (correction != "max-t" and p < _ALMOST_ALWAYS)
+    return f"without any real difference, one of the comparisons looks this clear {most}{share}"
 
 
 def _open_after_trials(found: Verdicts, a: str, b: str) -> str:

@@ -91,8 +91,7 @@ def test_what_could_be_chance_is_said_so_and_how_many_segments_would_show_it():
     assert said.endswith("The number of segments needed is for 80 % power at p ≤ 0.05.")
 
 
-def test_how_often_chance_gives_a_difference_is_the_p_value_of_the_pair_alone():
-    """A corrected p-value is no frequency of what is seen between two systems."""
+def test_the_sentence_has_the_p_that_decides_and_its_words_and_the_statistics_have_the_other():
     other = [line.replace("mat", "rug") if i in range(20, 33, 2) else line for i, line in enumerate(REFERENCE)]
     decision = decided({"a": worse(2), "b": other, "c": worse(4), "d": worse(5)})
     alone, corrected = (
@@ -100,9 +99,9 @@ def test_how_often_chance_gives_a_difference_is_the_p_value_of_the_pair_alone():
     )
     assert round(alone, 2) < round(corrected, 2)
     said = text(verdict_card.card(decision))
-    numbers = rf"\(p = {alone:.4f}; corrected for 6 comparisons, p = {corrected:.4f}\)"
-    (often,) = re.findall(rf"turns up about (\d+) times in 100 without any real difference {numbers}", said)
-    assert int(often) == round(100 * alone)
+    assert f"looks this clear almost every time (p = {corrected:.4f}, corrected for 6 comparisons)" in said
+    assert said.count("(p = ") == 1
+    assert f"{alone:.4f} without correction" in said
 
 
 @pytest.mark.parametrize(("needed", "is_practical"), [(400.0, True), (401.0, False)])

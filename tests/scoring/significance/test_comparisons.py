@@ -198,21 +198,21 @@ def test_json(run, test):
         "json",
     )
     found = json.loads(out)
-    assert [list(row) for row in found] == [[*NAMES, *HOW]] * 2
+    assert [list(row) for row in found] == [[*NAMES, *HOW, "doubtful"]] * 2
     for row, metric in zip(found, (BLEU(), TER()), strict=True):
         measured = {"good": metric.statistics(GOOD, [REFERENCE]), "poor": metric.statistics(POOR, [REFERENCE])}
         expected = asdict(compare(metric, measured, test, trials=100, seed=5).pairs[0])
         expected |= {"ci_low": None, "ci_high": None}
         how = test, "max-t", f"nrefs:1|{metric.signature}", "too little data"
         how += 100, expected["p_value"], expected["p_adjusted"], "segment", len(REFERENCE)
-        assert row == expected | dict(zip(HOW, how, strict=True))
+        assert row == expected | dict(zip(HOW, how, strict=True)) | {"doubtful": None}
 
 
 def test_tsv(run):
     header, *found = [
         line.split("\t") for line in run("good.txt", "poor.txt", "same.txt", "--format", "tsv").split("\n")[:-1]
     ]
-    assert header == [*NAMES, *HOW]
+    assert header == [*NAMES, *HOW, "doubtful"]
     assert [field.name for field in fields(Comparison)] == NAMES
     assert [row[12:14] for row in found] == [["ar", "max-t"]] * 3
     assert [row[:3] for row in found] == [["bleu", "good", "poor"], ["bleu", "good", "same"], ["bleu", "poor", "same"]]
@@ -222,6 +222,8 @@ def test_tsv(run):
 
 def test_table(run):
     assert run("good.txt", "poor.txt", "same.txt", "--trials", "99") == (
+        "This comparison is doubtful. good and same have the very same output.\n"
+        "\n"
         "system      BLEU    low    high    letters\n"
         "--------  ------  -----  ------  ---------\n"
         "good       69.71    n/a     n/a          a\n"
@@ -243,7 +245,6 @@ def test_table(run):
         " to call; if the time limit comes first, it needs more trials.\n"
         "low, high: 95 % expanded percentile intervals of the bootstrap with 99 resamples\n"
         "A 95 % interval takes at least 6 segments; you have 5.\n"
-        "good and same have the very same output.\n"
         "With 5 segments approximate randomization gives no p below about 0.0625, so no difference can be significant."
         " Two systems have to differ in at least 6 segments.\n"
         "BLEU: nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:BLEUscope-0.1.0\n"
@@ -297,13 +298,13 @@ def test_runs_are_exchanged_as_asked(run, given):
     test = "bootstrap" if "bootstrap" in given else "ar"
     expected = compare(metric, measured, test, trials=300, groups=group_runs(names), exchange=exchange)
     assert [row["p_value"] for row in found] == [pair.p_value for pair in expected.pairs]
-    assert list(found[0]) == [*NAMES, *HOW, *RUNS]
+    assert list(found[0]) == [*NAMES, *HOW, *RUNS, "doubtful"]
     x, y = expected.runs[:2]
     values = [exchange if test == "ar" else None, 2, 2, x.selection, y.selection, x.instability, y.instability]
-    assert list(found[0].values())[-len(RUNS) :] == values
+    assert list(found[0].values())[-len(RUNS) - 1 : -1] == values
     header, row, *_ = run(*arguments, "--format", "tsv").split("\n")
-    assert header.split("\t") == [*NAMES, *HOW, *RUNS]
-    assert row.split("\t")[-len(RUNS) :] == ["" if value is None else str(value) for value in values]
+    assert header.split("\t") == [*NAMES, *HOW, *RUNS, "doubtful"]
+    assert row.split("\t")[-len(RUNS) - 1 : -1] == ["" if value is None else str(value) for value in values]
     table = run(*arguments)
     assert ("If the runs of one system are similar, this makes p too small" in table) == (exchange == "runs")
     together = "All outputs of a segment are swapped together"

@@ -51,6 +51,24 @@ def test_chance_is_told_as_how_often_it_does_as_much(p, said):
     assert verdict_words._how_often(p) == f"a difference like this turns up {said} without any real difference"
 
 
+@pytest.mark.parametrize(
+    ("p", "correction", "said"),
+    [
+        (0.1053, "max-t", "about 1 time in 9"),
+        (0.1053, "holm", "at most about 1 time in 9"),
+        (0.4, "bonferroni", "at most about 40 times in 100"),
+        (1.0, "holm", "almost every time"),
+    ],
+)
+def test_chance_of_several_comparisons_is_that_of_any_of_them(p, correction, said):
+    expected = f"without any real difference, one of the comparisons looks this clear {said}"
+    assert verdict_words._how_often(p, correction) == expected
+
+
+def test_a_rate_of_false_discoveries_is_no_frequency():
+    assert verdict_words._how_often(0.1, "bh") == ""
+
+
 def test_what_was_done():
     assert (
         words.describe_test(found_with(50, 10_000)) == "approximate randomization, two-sided, 10,000 shuffles, seed 1"

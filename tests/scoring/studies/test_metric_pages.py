@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from scoring import BLEU, TBLEU, TER
+from scoring import BLEU, TBLEU, TER, TestSet
 from scoring.significance import CLOSE
 from scoring.studies.edit_rate import EditRates
-from scoring.studies.inflection import Inflection, tolerance_words
+from scoring.studies.inflection import Inflection, gains_ignoring_case, tolerance_words
 from scoring.studies.smoothing_effect import smoothing_sentence
 
 
@@ -29,25 +29,44 @@ from scoring.studies.smoothing_effect import smoothing_sentence
         (
             {"a": 30.0, "b": 20.0, "c": 19.5},
             {"a": 32.0, "b": 20.0, "c": 20.5},
-            "Words in another form than the reference's cost a 2.00 points (BLEU 30.00, tBLEU 32.00). tBLEU counts"
-            " them in part and ranks 1 of 3 pairs the other way: inflection may decide.",
+            "Words in another form than the reference's cost a 2.00 points and c 1.00 points. tBLEU counts"
+            " them in part and ranks 1 of 3 pairs the other way (c above b): inflection may decide.",
         ),
         (
             {"a": 20.5, "b": 20.0, "c": 19.5},
             {"a": 20.6, "b": 21.0, "c": 20.0},
-            "Words in another form than the reference's cost a 0.10 points (BLEU 20.50, tBLEU 20.60) and b 1.00 points"
-            " (BLEU 20.00, tBLEU 21.00). tBLEU counts them in part, ranks 1 of 3 pairs the other way and prefers b:"
-            " inflection may decide.",
+            "Words in another form than the reference's cost a 0.10 points, b 1.00 points and c 0.50 points. tBLEU"
+            " counts them in part, ranks 1 of 3 pairs the other way (b above a) and prefers b: inflection may decide.",
         ),
         ({"a": 30.0}, {"a": 30.001}, "a loses no BLEU to words in another form than the reference's."),
     ],
 )
 def test_what_inflection_costs_and_decides(exact, tolerant, expected):
-    assert str(Inflection(BLEU(), TBLEU(), exact, tolerant).sentence([*exact][:2])) == expected
+    assert str(Inflection(BLEU(), TBLEU(), exact, tolerant).sentence()) == expected
+
+
+def test_of_many_systems_the_two_best_are_named_and_the_cost_of_the_others_is_a_range():
+    exact = {name: 30.0 - place for place, name in enumerate("abcde")}
+    tolerant = {name: score + 1 + place / 2 for place, (name, score) in enumerate(exact.items())}
+    said = str(Inflection(BLEU(), TBLEU(), exact, tolerant).sentence())
+    assert "cost a 1.00 points (BLEU 30.00, tBLEU 31.00) and b 1.50 points (BLEU 29.00, tBLEU 30.50)." in said
+    assert " 3 other systems lose 2.00 to 3.00." in said
+
+
+def test_the_cost_of_capitals_is_no_cost_of_word_forms():
+    source = ["The Old Man sees the Blue House", "A Dog runs after The Cat in Town"] * 4
+    test_set = TestSet.build({"cased": source, "lower": [text.lower() for text in source]}, {"ref": source})
+    bleu, tbleu = BLEU(), TBLEU(epsilon=0.3)
+    assert gains_ignoring_case(bleu, tbleu, test_set) == {"lower": 0.0}
+    assert gains_ignoring_case(BLEU(lowercase=True), TBLEU(lowercase=True), test_set) == {}
+    found = Inflection(bleu, tbleu, {"x": 19.92}, {"x": 28.45}, gains_ignoring_case={"x": 1.91})
+    assert " Of x's 8.53 points 6.62 are capitals: ignoring case, word forms cost 1.91." in str(found.sentence())
+    mostly_forms = Inflection(bleu, tbleu, {"x": 19.92}, {"x": 28.45}, gains_ignoring_case={"x": 6.0})
+    assert "capitals" not in str(mostly_forms.sentence())
 
 
 def test_of_the_first_segments_no_ranking_is_said():
-    said = str(Inflection(BLEU(), TBLEU(), {"a": 30.0}, {"a": 32.0}, n_first=200).sentence(["a"]))
+    said = str(Inflection(BLEU(), TBLEU(), {"a": 30.0}, {"a": 32.0}, n_first=200).sentence())
     assert said == (
         "In the first 200 segments words in another form than the reference's cost a 2.00 points (BLEU 30.00, tBLEU"
         " 32.00)."

@@ -17,7 +17,7 @@ from scoring.studies.ranking_change import compare_rankings
         (
             {"a": 40.0, "b": 60.0, "c": 50.0},
             {"a": 30.0, "b": 20.0, "c": 10.0},
-            "BLEU orders 1 of 3 pairs the other way.",
+            "BLEU orders 1 of 3 pairs the other way (b above c).",
         ),
         (
             {"a": 60.0, "b": 50.0, "c": 40.0},
