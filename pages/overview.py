@@ -138,7 +138,7 @@ def draw_prices(judged: Context) -> None:
             shown = html.sentence_html(said, judged.colors)
             send.html(html.page(Markup('<p class="statement">{}</p>').format(shown)))
         of_set = costs.set_tradeoff_task(judged.leading, cost, judged.test_set, judged.shown)
-        costs.compare_costs(of_set, judged.colors, costs.ABOUT_ONE_SET)
+        costs.compare_costs(of_set, judged.colors, report_words.ruled_out_systems(decision), costs.ABOUT_ONE_SET)
 
 
 def draw_wrong_capitals(context: Context, statistics: cache.Statistics) -> None:

@@ -24,6 +24,10 @@ SHARE_BETTER, SHARE_BETTER_MEANING = (
     "mean over sets of (systems significantly better) / (systems present), as in WMT 2026; 0 is best",
 )
 """What pages and tables call ``mean_ranks``, and what it means."""
+ABOUT_DIFFERENCE = (
+    "Difference: over several sets the mean of first less second, each divided by its size if there were no difference."
+)
+"""What the pairs' differences are."""
 MOST_SMALL_SETS = 3
 """The most small sets that are named."""
 AUTO_RANK = "scores scaled within each set, averaged, and mapped to 1 ... number of systems (WMT 2025)"
