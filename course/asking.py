@@ -21,6 +21,8 @@ CHECK, SEND = "Check", "Send"
 CHECK_AGAIN, TRY_AGAIN = "Predict again", "Try again"
 NOT_CLICKED = "nothing_clicked"
 """The session's key for the lesson that was checked before a word was clicked."""
+NEAR = "✓ Close enough"
+"""In a class, of a step of a slider beside the right one."""
 CLICK_FIRST = "Click at least one word above first."
 STAYS = "The picture stays as it is until your teacher shows the answer."
 CHANGED = "You have changed the lesson's own example, which the question is about."
@@ -198,7 +200,7 @@ def answer_verdict(question: parts.Question, answer: parts.Answer | None) -> Mar
     short = verdict_in_short(question, answer)
     if question.slider and isinstance(answer, int):
         return Markup("<b>{}:</b> {}.").format(short, bet_in_words(question, answer))
-    if question.is_right(answer):
+    if question.is_right(answer) and short != NEAR:
         return Markup("<b>{}.</b>").format(short)
     return Markup("<b>{}:</b> {}.").format(short, question.answer)
 
@@ -206,7 +208,8 @@ def answer_verdict(question: parts.Question, answer: parts.Answer | None) -> Mar
 def verdict_in_short(question: parts.Question, answer: parts.Answer) -> str:
     """Empty where somebody gave up."""
     if question.is_right(answer):
-        return "✓ Done" if question.goal else "✓ Right"
+        is_near = bool(question.ranges) and not question.is_exact(answer)
+        return "✓ Done" if question.goal else NEAR if is_near else "✓ Right"
     return "" if question.goal else "✗ Not quite"
 
 

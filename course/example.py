@@ -66,10 +66,11 @@ def question_here(lesson: parts.Lesson) -> parts.Question:
 
 
 def show_right_setting(name: str, lesson: parts.Lesson, question: parts.Question) -> None:
-    """For the teacher of a class who shows the answer: a control that nobody has touched goes there."""
-    control = lesson.control(question.setting)
-    if control and state.widget_value(key := example_key(name, control.name)) is None:
-        state.hold({key: parts.control_settings(control)[question.right]})
+    """In a class whose teacher shows the answer: the control goes there once, and can be moved from there."""
+    control, key = lesson.control(question.setting), f"{answer_key(name)}_shown"
+    if control and not state.widget_value(key):
+        state.set_widget_value(key, True)
+        state.hold({example_key(name, control.name): parts.control_settings(control)[question.right]})
 
 
 def value_moved(name: str, lesson: parts.Lesson, question: parts.Question) -> dict[str, Any]:

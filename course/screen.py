@@ -28,6 +28,8 @@ def show_lesson(
     alone = lesson.ask(lesson.example)
     question = alone if lecture is None else class_question(lesson)
     values: dict[str, Any] = {**lesson.example, **example.texts_of_tiles(lesson, made)}
+    if shown and lecture is not None:
+        example.show_right_setting(name, lesson, question)
     values |= example.value_moved(name, lesson, question)
     with places.question:
         answer = answered_so_far(name, lesson, question, values, shown, is_presented, lecture)
@@ -37,8 +39,6 @@ def show_lesson(
         with places.chosen:
             is_led = lecture is not None and lecture.is_led
             is_asked = not (shown and is_presented) and not is_led
-            if is_led:
-                example.show_right_setting(name, lesson, question)
             values |= example.choose_values(name, lesson, alone.moved if is_asked else alone.slider)
     if lecture is None or not lecture.is_led:
         before = memory.record_of_part(name)
@@ -57,7 +57,7 @@ def show_lesson(
         if lesson.of_class is not None and lecture is not None and lecture.is_led:
             draw_blocks(name, lesson.of_class(classroom.counts_of_all_lessons(lecture)()), "class")
     if answered:
-        draw_numbers(name, computed, places, is_presented)
+        draw_numbers(name, lesson, computed, places, is_presented)
         with st.expander("Why", key="why"):
             explain(name, lesson, values, (*folded(computed, is_presented), *computed.why))
         with st.expander("Every number", key="every-number"):
@@ -120,9 +120,11 @@ def answered_so_far(
     return answer
 
 
-def draw_numbers(name: str, computed: parts.ComputedBlocks, places: LessonContainers, is_presented: bool) -> None:
+def draw_numbers(
+    name: str, lesson: parts.Lesson, computed: parts.ComputedBlocks, places: LessonContainers, is_presented: bool
+) -> None:
     late = folded(computed, is_presented)
-    with places.numbers:
+    with places.formulas if lesson.has_numbers_beside else places.numbers:
         draw_blocks(name, computed.key[:1], "first")
     for number, block in enumerate(computed.key[1:]):
         if block not in late:

@@ -5,22 +5,41 @@ each phone the answer before the teacher does.
 """
 
 from dataclasses import replace
+from itertools import pairwise
 
 from course.lessons import parts
+
+MOST_APART, RANGES = 8, 4
+"""More choices than ``MOST_APART``, which are the steps of a slider, are counted in about this many ranges."""
 
 
 def class_question(lesson: parts.Lesson) -> parts.Question:
     """The lesson's question; a goal of a slider or a switch is asked as a choice among all that it can be set to."""
     question = replace(lesson.ask(lesson.example), is_sent=True)
+    if question.choices:
+        question = replace(question, ranges=choice_ranges(len(question.choices), question.right))
     control = lesson.control(question.goal.moved) if question.goal else None
     if question.goal is None or control is None:
         return question
     settings = parts.control_settings(control)
+    right = settings.index(parts.value_there(lesson, question.goal, control))
     return replace(
         question,
         choices=tuple(map(parts.setting_label, settings)),
-        right=settings.index(parts.value_there(lesson, question.goal, control)),
+        right=right,
+        ranges=choice_ranges(len(settings), right),
         goal=None,
         setting=control.name,
         way=question.goal.way,
     )
+
+
+def choice_ranges(n_choices: int, right: int) -> tuple[range, ...]:
+    """Return which choices are counted together: each alone, or of many some in a row, the right one in their middle.
+
+    >>> [(some[0], some[-1]) for some in choice_ranges(30, right=24)]
+    [(0, 3), (4, 11), (12, 19), (20, 27), (28, 29)]
+    """
+    length = 1 if n_choices <= MOST_APART else -(-n_choices // RANGES)
+    starts = sorted({0, *range((right - length // 2) % length, n_choices, length)})
+    return tuple(range(*ends) for ends in pairwise([*starts, n_choices]))

@@ -11,8 +11,6 @@ TRIED = ("Reached", "Not reached")
 """What counts where tiles are moved until a goal is reached."""
 SHORT = 12
 """Characters of a label that stands beside its bar, also where there is little room."""
-MOST_BARS, RANGES = 8, 4
-"""More choices than ``MOST_BARS``, which are the steps of a slider, are counted in ranges."""
 
 
 def choice_of(question: parts.Question, answer: parts.Answer) -> int:
@@ -32,9 +30,9 @@ def bar_labels(question: parts.Question) -> tuple[str, ...]:
     if question.clicked:
         words = question.clicked.words
         return ("none", *(counted(n, "word") for n in range(1, len(words) + 1))) if _are_alike(words) else words
-    choices, length = question.choices or TRIED, _run_length(question)
-    runs = (choices[at : at + length] for at in range(0, len(choices), length))
-    return tuple(f"{run[0]} to {run[-1]}" if len(run) > 1 else run[0] for run in runs)
+    choices = question.choices or TRIED
+    labels = [[choices[place] for place in together] for together in _ranges(question)]
+    return tuple(f"{of[0]} to {of[-1]}" if len(of) > 1 else of[0] for of in labels)
 
 
 def bars_of_choice(question: parts.Question, choice: int | None) -> frozenset[int]:
@@ -42,7 +40,7 @@ def bars_of_choice(question: parts.Question, choice: int | None) -> frozenset[in
     if choice is None:
         return frozenset()
     if not question.clicked:
-        return frozenset({choice // _run_length(question)})
+        return frozenset(place for place, together in enumerate(_ranges(question)) if choice in together)
     clicked = frozenset(_clicked_places(choice))
     return frozenset({len(clicked)}) if _are_alike(question.clicked.words) else clicked
 
@@ -50,8 +48,7 @@ def bars_of_choice(question: parts.Question, choice: int | None) -> frozenset[in
 def right_bars(question: parts.Question) -> frozenset[int]:
     """The places of what is right among the labels."""
     if not question.clicked:
-        rights = [place for place in range(len(question.choices)) if question.is_right(place)] or [0]
-        return frozenset().union(*(bars_of_choice(question, place) for place in rights))
+        return bars_of_choice(question, question.right if question.choices else 0)
     missed = [place for place, verdict in enumerate(question.clicked.verdicts(())) if verdict == "missed"]
     return bars_of_choice(question, choice_of(question, tuple(missed)))
 
@@ -65,10 +62,9 @@ def bar_counts(question: parts.Question, counts: Mapping[int, int]) -> dict[int,
     return found
 
 
-def _run_length(question: parts.Question) -> int:
-    """How many choices that follow one another have a bar together."""
-    n_choices = len(question.choices)
-    return 1 if n_choices <= MOST_BARS else -(-n_choices // RANGES)
+def _ranges(question: parts.Question) -> Sequence[range]:
+    """Which choices have a bar together."""
+    return question.ranges or [range(place, place + 1) for place in range(len(question.choices or TRIED))]
 
 
 def _answer_of(question: parts.Question, choice: int) -> parts.Answer:

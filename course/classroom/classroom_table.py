@@ -16,6 +16,8 @@ COLUMNS = ("lesson", "title", "question", "choice", "right", "chosen by", "answe
 def class_answers(counts: Mapping[str, Mapping[int, int]]) -> pd.DataFrame:
     """One row a choice of each lesson that was answered; ``counts``: lesson -> choice -> how many have chosen it.
 
+    Of a slider only the steps that somebody has chosen, and those that are right.
+
     Where several words can be clicked, each row is a word, and one answer counts in the rows of all its words. So it
     is in the quiz for each of its questions.
     """
@@ -47,7 +49,8 @@ def _choice_rows(question: parts.Question, counts: Mapping[int, int]) -> list[tu
         labels, right = classroom_ballot.bar_labels(question), classroom_ballot.right_bars(question)
         found = classroom_ballot.bar_counts(question, counts)
     total, n_right = sum(counts.values()), classroom_ballot.number_right(question, counts)
+    shown = [place for place in range(len(labels)) if not question.moved or found.get(place) or place in right]
     return [
-        (question.prompt, label, "yes" if place in right else "no", found.get(place, 0), total, n_right)
-        for place, label in enumerate(labels)
+        (question.prompt, labels[place], "yes" if place in right else "no", found.get(place, 0), total, n_right)
+        for place in shown
     ]

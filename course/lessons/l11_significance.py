@@ -1,5 +1,6 @@
 """Is half a point real? The same difference on more and more segments, and what shuffles make of it."""
 
+import math
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -23,6 +24,8 @@ HALF_A_POINT = 0.5
 FEW, TIMES = 50, 30
 SEGMENTS = parts.Slider("segments", f"Segments, the same {FEW} repeated", FEW, FEW * TIMES, FEW, FEW)
 SHUFFLES, SEED = 1_000, 1
+MOST_AS_LARGE = math.floor(LEVEL * (SHUFFLES + 1)) - 1
+"""The largest number of shuffles as large as the lead with which p, where the real outputs are one more, is low."""
 SHORT = 12
 """Words of the segment that is shown."""
 CHIPS = {
@@ -243,29 +246,25 @@ def segments_needed() -> int:
 
 def ask(values: parts.Values) -> parts.Question:
     return parts.Question(
-        f"A leads by {pair(1).difference:.2f} BLEU over {FEW} segments like this one. A shuffle swaps A's and B's"
-        f" outputs at random. The bars show the lead in {SHUFFLES:,} shuffles. Repeat the {FEW} segments: how many does"
-        f" it take until chance alone rarely gives such a lead (p at most {LEVEL:g}: {LEVEL * SHUFFLES:g} shuffles)?"
-        " Drag.",
+        f"A leads by {pair(1).difference:.2f} BLEU over {FEW} segments like this one. Shuffles swap A's and B's"
+        f" outputs at random; the bars show the lead in {SHUFFLES:,} shuffles. How many segments are needed until at"
+        f" most {MOST_AS_LARGE} shuffles reach that lead, either way (p at most {LEVEL:g})? Drag.",
         Markup(
-            "p is the share of shuffles that reach the lead: <b>{}</b> with {} segments, <b>{}</b> with {:,}."
-        ).format(
-            probability(shuffle_p_value(1)),
-            FEW,
-            probability(shuffle_p_value(segments_needed() // FEW)),
-            segments_needed(),
-        ),
+            "p is the share of shuffles that reach the lead, the real outputs as one more: <b>{}</b>. Copying a test"
+            " set proves nothing: here copies stand for new segments."
+        ).format(probability(shuffle_p_value(segments_needed() // FEW))),
         goal=parts.Goal(SEGMENTS.name, is_unlikely, f"It takes {segments_needed():,} segments"),
         why="A shuffle tosses a coin for every segment, and swaps its two outputs or leaves them. So it shows which"
         " leads chance alone gives, if it does not matter who wrote which output. The more segments, the less a"
-        " shuffle changes: no number of points is significant by itself. Here segments are repeated so that the lead"
-        " stays the same; as many different segments of this kind would give a p about as small.",
+        " shuffle changes: no number of points is significant by itself. The real outputs are one of the ways in which"
+        " the coins can fall, hence + 1. Here segments are repeated so that the lead stays the same; as many different"
+        " segments of this kind would give a p about as small.",
     )
 
 
 LESSON = parts.Lesson(
     title="Is half a point real?",
-    claim="Whether a difference is more than chance depends on the number of segments, not its size alone.",
+    claim="Whether a lead beats chance depends on the number of segments, not its size alone.",
     fields=(SEGMENTS,),
     compute=compute,
     ask=ask,

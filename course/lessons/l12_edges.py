@@ -1,5 +1,6 @@
 """Too short for BLEU: what each toolkit returns where a text has no n-grams of some length, or no words."""
 
+from collections import Counter
 from collections.abc import Mapping
 
 import numpy as np
@@ -99,13 +100,9 @@ def rules_html(scores: Mapping[str, float] | None = None) -> Markup:
 
 
 def _facts(scores: Mapping[str, float]) -> parts.Facts:
-    """The scores that most toolkits give, and which toolkits give them."""
-    groups: dict[str, list[str]] = {}
-    for name, score in scores.items():
-        groups.setdefault(two_decimals(score), []).append(name)
-    most = sorted(groups.items(), key=lambda group: -len(group[1]))[: parts.FACTS]
-    said = [parts.Fact(f"{len(names)} of {len(scores)} toolkits", score, ", ".join(names)) for score, names in most]
-    return parts.Facts(*said)
+    """The scores that most toolkits give; the table says which toolkits."""
+    most = Counter(map(two_decimals, scores.values())).most_common(parts.FACTS)
+    return parts.Facts(*(parts.Fact(f"{count} of {len(scores)} toolkits", score) for score, count in most))
 
 
 def _bars(scores: Mapping[str, float]) -> parts.Chart:
@@ -249,6 +246,7 @@ LESSON = parts.Lesson(
     compute=compute,
     ask=ask,
     seen=seen,
+    has_numbers_beside=True,
     practice=Markup(
         "Look for empty and very short segments before you trust an average of sentence scores. Score sentences with"
         " effective order or with a smoothing, name which, and prefer corpus scores, where short segments do no harm,"

@@ -234,6 +234,7 @@ LESSON = parts.Lesson(
     compute=compute,
     ask=ask,
     seen=seen,
+    has_numbers_beside=True,
     practice="A choice that looks at the references, an oracle, shows how far choosing could lead: it is no system's"
     " result. Wherever a metric chooses (in re-ranking, in minimum Bayes risk decoding, in tuning) let another one"
     " judge, and have people judge before you believe it.",

@@ -5,6 +5,8 @@ import pandas as pd
 from course.lessons import parts
 from course.lessons.parts import figures
 from scoring.output.numbers import LEVEL
+from scoring.studies.comparison import CLEAR
+from scoring.studies.wording.verdict_words import CHANCE
 
 TESTED = 1_000
 """Changes of systems that are tested."""
@@ -92,16 +94,22 @@ def result_table() -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["changes that help", "luck", "real", "share of luck, %"])
 
 
+def half_luck() -> int:
+    """The step of the slider at which the share of luck is nearest to a half."""
+    return min(map(int, parts.slider_steps(REAL)), key=lambda real: abs(share_of_luck(real) - HALF))
+
+
 def is_half_luck(values: parts.Values) -> bool:
-    return share_of_luck(int(values["real"])) >= HALF
+    """Whether about half of the leads are luck, or more."""
+    return int(values["real"]) <= half_luck()
 
 
 def ask(values: parts.Values) -> parts.Question:
-    reached = max(step for step in map(int, parts.slider_steps(REAL)) if is_half_luck({"real": step}))
+    reached = half_luck()
     return parts.Question(
         f"Labs test {TESTED:,} changes of their systems, and believe each lead with p at most {LEVEL:g}. Of changes"
         f" that do nothing, {100 * LEVEL:g} of 100 pass by luck; of those that help, {100 * POWER:.0f} of 100 pass. Are"
-        f" only {100 * LEVEL:g} % of the leads luck? Drag until half are.",
+        f" only {100 * LEVEL:g} % of the leads luck? Drag until about half are.",
         f"All have p at most {LEVEL:g}. The share of luck depends on how many changes help.",
         goal=parts.Goal(
             REAL.name,
@@ -120,10 +128,13 @@ LESSON = parts.Lesson(
     fields=(REAL,),
     compute=compute,
     ask=ask,
+    has_numbers_beside=True,
     practice="Say “chance alone reaches this lead in 2 of 100 shuffles”, never “the lead is real with 98 %"
-    " probability”. Compare few systems that you have a reason to compare, correct p for their number, and repeat a"
-    " surprising result on another test set. A widely used lecture note calls p the probability of incorrectly"
-    " rejecting the null hypothesis: that is the level chosen before the test, and only where nothing differs.",
+    f" probability”. A verdict's “{CHANCE[CLEAR]}” says the first, too: chance alone almost never reaches such a lead."
+    " It is no probability that chance was at work. Compare few systems that you have a reason to compare, correct p"
+    " for their number, and repeat a surprising result on another test set. A widely used lecture note calls p the"
+    " probability of incorrectly rejecting the null hypothesis: that is the level chosen before the test, and only"
+    " where nothing differs.",
     pages=(("significance", "p of every pair, corrected"), ("errata", "More misprints")),
     sources=(
         "Riezler and Maxwell (2005): On Some Pitfalls in Automatic Evaluation and Significance Testing for MT, Figure"

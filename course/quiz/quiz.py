@@ -51,15 +51,17 @@ def draw_quiz(name: str, following: str) -> None:
 def draw_quiz_of_class(name: str, is_revealed: bool) -> tuple[int, ...] | None:
     """The next question for a student of a class, or how many were right; the choices once all are made.
 
-    ``is_revealed``: whether the teacher has shown what is right; then no more answers are taken.
+    ``is_revealed``: whether the teacher has shown what is right; then no more answers are taken. After the lessons the
+    number waits for that; of the quiz before them a teacher shows nothing.
     """
     form = NAMES[name]
     given = quiz_answers()[form]
     if len(given) < LENGTH and not is_revealed:
         ask_quiz_question(form, given, ABOUT_CLASS)
         return None
-    n_right = f"{count_right_answers(form, given)} of {LENGTH}"
-    send.html(parts.facts_html(parts.Facts(parts.Fact(f"{form} the lessons", n_right))))
+    if is_revealed or form == "before":
+        n_right = f"{count_right_answers(form, given)} of {LENGTH}"
+        send.html(parts.facts_html(parts.Facts(parts.Fact(f"{form} the lessons", n_right))))
     asked = zip(quiz_items(form), given, strict=False)
     missed = [question_review(question, choice) for question, choice in asked if choice != question.right]
     if is_revealed and missed:

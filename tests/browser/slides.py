@@ -8,7 +8,6 @@ PROJECTORS: tuple[ViewportSize, ...] = ({"width": 853, "height": 533}, {"width":
 """1280 x 800 at 150 %, and one that is small."""
 LEAST_PX = 22
 """Of text, on the smallest projector that is not zoomed."""
-SCROLLED_SHARE = 0.2
 SEEN = """
 () => {
     const main = document.querySelector("[data-testid=stMain]"), sizes = [];
@@ -37,18 +36,17 @@ SEEN = """
 than it; the smallest text."""
 
 
-def check_sight(page: Page, *, is_scrolled: bool = False) -> None:
-    """On every projector; a slide that ``is_scrolled`` may go on beneath the window by this share of it."""
+def check_sight(page: Page) -> None:
+    """On every projector."""
     for size in PROJECTORS:
         page.set_viewport_size(size)
-        beneath = SCROLLED_SHARE * size["height"] if is_scrolled else 0
-        expect_sight(page, LEAST_PX * min(size["height"] / 768, 1) - 0.1, beneath)
+        expect_sight(page, LEAST_PX * min(size["height"] / 768, 1) - 0.1)
 
 
-def expect_sight(page: Page, least: float, beneath: float = 0) -> None:
-    """All of it on one screen, but for so many px beneath it; no text smaller than this."""
+def expect_sight(page: Page, least: float) -> None:
+    """All of it on one screen, no text smaller than this."""
 
     def is_seen(seen: dict[str, float]) -> bool:
-        return max(seen["lowest"] - beneath, seen["wider"], seen["cut"]) <= 0 and seen["smallest"] >= least
+        return max(seen["lowest"], seen["wider"], seen["cut"]) <= 0 and seen["smallest"] >= least
 
     steps.until(page, lambda: page.evaluate(SEEN), is_seen)

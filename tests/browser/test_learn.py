@@ -151,12 +151,12 @@ def check_prediction(page, lesson):
 
 
 def check_that_key_numbers_are_seen(page, name):
-    """All that the example has is drawn, and the key numbers are in sight or hardly beneath it."""
+    """All that the example has is drawn, and the key numbers are in sight."""
     expect(page.locator(".katex-display")).to_have_count(kinds(name)[parts.FormulaBlock])
     expect(page.get_by_test_id("stDataFrame")).to_have_count(kinds(name)[parts.TableBlock])
     expect(page.locator(".js-plotly-plot")).to_have_count(kinds(name)[parts.Chart])
     page.get_by_test_id("stMain").evaluate("main => main.scrollTo(0, 0)")
-    steps.until(page, lambda: lowest(page, FACTS), lambda found: 0 < found <= 1.2 * PROJECTOR["height"])
+    steps.until(page, lambda: lowest(page, FACTS), lambda found: 0 < found <= PROJECTOR["height"])
     steps.expect_to_fit(page)
     steps.expect_legible(page)
     assert page.evaluate(SMALL) == []

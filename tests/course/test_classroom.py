@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 from lxml import html
 
-from course.classroom.class_question import class_question
+from course.classroom.class_question import choice_ranges, class_question
 from course.classroom.classroom_ballot import (
     TRIED,
     answer_bars,
@@ -59,16 +59,11 @@ def test_where_all_words_are_the_same_their_number_counts():
 
 
 def test_many_steps_of_a_slider_are_counted_in_ranges():
-    question = parts.Question("?", "", tuple(map(str, range(40, 61))), right=17)
+    """All that are counted with the right one are right."""
+    question = parts.Question("?", "", tuple(map(str, range(40, 61))), right=13, ranges=choice_ranges(21, 13))
     labels = bar_labels(question)
-    assert labels == ("40 to 45", "46 to 51", "52 to 57", "58 to 60")
-    assert counted(question, 0, 2, 15, 17, 20) == ({"40 to 45": 2, "52 to 57": 2, "58 to 60": 1}, {"52 to 57"}, 1)
-
-
-def test_every_bet_within_the_tolerance_is_in_a_right_bar():
-    slider = parts.Slider("bet", "Bet", 0, 5, 0, 1)
-    question = parts.bet("?", slider, 3.4, "", "", tolerance=0.7)
-    assert {bar_labels(question)[place] for place in right_bars(question)} == {"3", "4"}
+    assert labels == ("40 to 43", "44 to 49", "50 to 55", "56 to 60")
+    assert counted(question, 0, 2, 12, 13, 20) == ({"40 to 43": 2, "50 to 55": 2, "56 to 60": 1}, {"50 to 55"}, 2)
 
 
 def test_a_choice_that_no_answer_has_is_in_no_bar():
@@ -90,12 +85,14 @@ def answers_of(name, counts):
 
 
 def test_the_table_has_every_choice_of_what_was_answered():
-    """A slider's steps one by one, each word that was clicked; a lesson that there is not is left out."""
+    """A slider's steps that somebody chose or that are right, each word that was clicked; no unknown lesson."""
     assert class_answers({}).empty
     assert class_answers({"no such": {0: 1}, "order": {}}).empty
     bet = class_question(LESSONS["learned"])
     table, found = answers_of("learned", {0: 2, bet.right: 1})
-    assert found == {(choice, {0: 2, bet.right: 1}.get(place, 0)) for place, choice in enumerate(bet.choices)}
+    counts = {0: 2, bet.right: 1}
+    shown = [place for place in range(len(bet.choices)) if place in counts or bet.is_right(place)]
+    assert found == {(bet.choices[place], counts.get(place, 0)) for place in shown}
     assert {*table["answers"], *table["right answers"]} == {3, 1}
     rights = [choice for place, choice in enumerate(bet.choices) if bet.is_right(place)]
     assert [*table["choice"][table["right"] == "yes"]] == rights

@@ -15,6 +15,8 @@ from course.lessons.l16_pvalue import (
     significant_results,
 )
 from scoring.significance import LEVEL
+from scoring.studies.comparison import CLEAR
+from scoring.studies.wording.verdict_words import CHANCE
 
 LESSON = LESSONS["pvalue"]
 
@@ -35,10 +37,12 @@ def test_the_counts_are_those_of_tests_that_are_drawn(real):
     assert significant_results(real) == pytest.approx((luck, found), abs=1)
 
 
-def test_the_goal_is_the_last_step_at_which_half_is_luck():
-    reached = [int(real) for real in parts.slider_steps(REAL) if is_half_luck({"real": real})]
-    assert f"If only {max(reached)} of 1,000 help" in LESSON.ask(LESSON.example).answer
-    assert share_of_luck(max(reached) + int(REAL.step)) < 0.5
+def test_the_goal_is_the_step_at_which_about_half_is_luck():
+    """Half are luck between two steps: the nearer one, where the bars say 49 and 51 %, reaches it."""
+    reached = max(int(real) for real in parts.slider_steps(REAL) if is_half_luck({"real": real}))
+    assert f"If only {reached} of 1,000 help, 49 % of the leads are luck" in LESSON.ask(LESSON.example).answer
+    off = [abs(share_of_luck(reached + step) - 0.5) for step in (-REAL.step, 0, REAL.step)]
+    assert off[1] == min(off)
 
 
 def test_the_task_says_what_its_number_depends_on():
@@ -56,3 +60,7 @@ def test_each_change_has_a_square_and_the_bars_follow_the_slider(real):
     assert squares.shape == (TESTED // COLUMNS, COLUMNS)
     assert np.bincount(squares.ravel(), minlength=4).tolist() == list(changes_by_outcome(real).values())
     assert list(chart.figure.data[0].x) == [round(100 * found / (luck + found)), round(100 * luck / (luck + found))]
+
+
+def test_the_lesson_says_what_the_words_of_a_verdict_mean():
+    assert f"“{CHANCE[CLEAR]}” says the first, too" in LESSON.practice

@@ -8,6 +8,7 @@ from course.lessons.l11_significance import (
     FEW,
     HALF_A_POINT,
     METRIC,
+    MOST_AS_LARGE,
     SEED,
     SEGMENTS,
     SHUFFLES,
@@ -23,6 +24,7 @@ from course.lessons.l11_significance import (
 )
 from scoring.output.numbers import signed
 from scoring.significance import LEVEL, randomize
+from scoring.significance.resampling import draws
 from ui.store.samples import SAMPLE_DATA
 
 LESSON = LESSONS["significance"]
@@ -42,6 +44,15 @@ def test_the_goal_is_the_first_step_at_which_p_is_small():
     needed = segments_needed()
     assert [is_unlikely({"segments": segments}) for segments in (needed - FEW, needed)] == [False, True]
     assert f"{needed:,} segments" in LESSON.ask(LESSON.example).answer
+
+
+def test_the_task_says_how_many_shuffles_p_allows():
+    """The real outputs are one more: with 50 of 1,000 p would be 0.0509."""
+    assert MOST_AS_LARGE == 49
+    assert draws.p_value(MOST_AS_LARGE, SHUFFLES) <= LEVEL < draws.p_value(MOST_AS_LARGE + 1, SHUFFLES)
+    asked = LESSON.ask(LESSON.example)
+    assert "at most 49 shuffles reach that lead" in asked.prompt
+    assert "Copying a test set proves nothing" in asked.reveal
 
 
 @pytest.mark.parametrize("times", [1, TIMES])

@@ -340,3 +340,13 @@ def test_names_are_shown_as_they_are(visit):
             name in str(element.value) for name in names for element in (*at.markdown, *at.warning, *at.info)
         )
         assert not any(name in str(element.value) for name in names for element in at.caption)
+
+
+def test_one_system_alone_is_led_to_a_second_one_and_to_lists(visit):
+    alone = key_of(TestSet.build({"A": ["a b", "c d"]}, [["a b", "c x"]]))
+    at = open_page(visit, alone)
+    assert "A mix takes several candidates per sentence, and one system is shown." in html(at)
+    assert "Add a second system" in [link.proto.label for link in at.get("page_link")]
+    own = next(button for button in at.button if button.label == "Use your own lists")
+    at = done(own.click().run())
+    assert at.session_state["candidates"] == "lists"

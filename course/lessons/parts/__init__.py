@@ -224,6 +224,8 @@ class Question:
     """The number that is bet on, as computed."""
     tolerance: float = 0.0
     """A bet is right where it is not farther than this from the number."""
+    ranges: tuple[range, ...] = ()
+    """In a class: which choices are counted together; those in the range of the right one are right, too."""
     why: str = ""
     """What else there is to say; folded."""
 
@@ -265,6 +267,12 @@ class Question:
             return not {"missed", "wrong"} & {*self.clicked.verdicts(given)}
         if self.goal:
             return given == REACHED
+        if self.ranges:
+            return any(given in together and self.right in together for together in self.ranges)
+        return self.is_exact(given)
+
+    def is_exact(self, given: Answer) -> bool:
+        """Whether a choice is the right one, or a bet within the tolerance."""
         if self.slider and isinstance(given, int):
             return abs(self.bet_error(given)) <= self.tolerance
         return given == self.right
@@ -504,6 +512,8 @@ class Lesson:
     """What a teacher reads of the class, from its answers (lesson -> choice -> number); None in most lessons."""
     is_by_line: bool = False
     """Whether the first lines of all its sentences stand together, then the second ones."""
+    has_numbers_beside: bool = False
+    """Whether the key numbers stand beneath the verdict, because the picture fills its own side of the screen."""
 
     @property
     def example(self) -> Values:

@@ -16,6 +16,8 @@ HEIGHT = 250
 BAR = 44
 """px of a figure's height, and of each bar where they are rows."""
 MARGIN = {"l": 10, "r": 20, "t": 20, "b": 40}
+STANDOFF, LOWEST = 6, 24
+"""px between the numbers of an axis and its title, and of what is left of a figure's height where these are large."""
 BESIDE = {"x": 1.02, "y": 1}
 ABOVE = {"orientation": "h", "y": 1, "yanchor": "bottom", "x": 0}
 """Places of a legend."""
@@ -26,9 +28,13 @@ BINS_WITHIN = 4
 def _figure(
     traces: Any, x: Mapping[str, Any], y: Mapping[str, Any], legend: Mapping[str, Any] | None = None, **layout: Any
 ) -> go.Figure:
-    """A figure with these axes; a legend only where it has a place."""
+    """A figure with these axes, whose title keeps off the numbers on a slide, too; a legend only where it has a
+    place."""
     shown = {"showlegend": False} if legend is None else {"showlegend": True, "legend": legend}
-    return go.Figure(traces, {"height": HEIGHT, "margin": MARGIN, "xaxis": x, "yaxis": y, **shown, **layout})
+    if "title" in x:
+        x = {**x, "title": {"text": x["title"], "standoff": STANDOFF}, "automargin": True}
+    axes = {"xaxis": x, "yaxis": y, "minreducedheight": LOWEST}
+    return go.Figure(traces, {"height": HEIGHT, "margin": MARGIN, **axes, **shown, **layout})
 
 
 def _rows(names: Iterable[str], above: float, **more: Any) -> dict[str, Any]:
@@ -182,13 +188,8 @@ def shuffled_differences(as_large: np.ndarray, smaller: np.ndarray, observed: fl
         for values, name, color in ((smaller, "smaller lead", GREY), (as_large, "as large", CHOSEN))
     ]
     x = {"title": "lead of A in a shuffle, BLEU points", "range": [-reach, reach], "zeroline": False}
-    legend = ABOVE | {"y": 1.12, "font": {"size": 14}}
-    stacked = {
-        "barmode": "stack",
-        "bargap": 0.04,
-        "margin": MARGIN | {"t": 60},
-        "height": HEIGHT + 30,
-    }  # a slide's letters are large
+    legend = ABOVE | {"y": 1, "yanchor": "top", "yref": "container", "font": {"size": 14}}
+    stacked = {"barmode": "stack", "bargap": 0.04, "margin": MARGIN | {"t": 60}}
     figure = _figure(bars, x, {"title": "shuffles", "rangemode": "tozero"}, legend, **stacked)
     for at, anchor, what in ((-observed, "right", ""), (observed, "left", "observed ")):
         upright(figure, at, {"color": CHOSEN, "width": 2.5, "dash": "dot"})
@@ -223,15 +224,14 @@ def share_bars(
             for value, note in zip(values, notes or [""] * len(values), strict=True)
         ],
         textposition="outside",
+        constraintext="none",
         textfont={"size": 16},
         cliponaxis=False,
         hovertemplate=f"%{{y}}: %{{x}}{unit}<extra></extra>",
     )
-    x = {
-        "title": title,
-        "tickvals": [-50, 0, 50, 100],
-        "range": [min([100 * low, *values]) - 20 * (low < 0), max([100, *values]) + 20],
-    }
+    first, last = min([100 * low, *values]), max([100, *values])
+    room = 0.2 * (last - first)
+    x = {"title": title, "tickvals": [-50, 0, 50, 100], "range": [first - room * (low < 0), last + room]}
     y = {"autorange": "reversed", "ticksuffix": "  ", "zeroline": False, "showgrid": False, "tickfont": {"size": 14}}
     return _figure(bars, x, y, height=70 + bar * len(values), bargap=0.3)
 
@@ -253,6 +253,7 @@ def number_bars(
         marker={"color": list(colors)},
         text=[f"{value:.{decimals}f}".replace("-", "−") for value in shown],
         textposition="outside",
+        constraintext="none",
         textfont={"size": 16},
         cliponaxis=False,
         hoverinfo="skip",
