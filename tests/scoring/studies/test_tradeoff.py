@@ -86,7 +86,7 @@ def test_a_system_that_the_tests_rule_out_is_not_proposed_though_intervals_overl
 
 
 def test_a_system_is_ruled_out_by_a_sure_difference_over_all_sets():
-    result = matrix.run_sets(MatrixRequest((RATIO,), trials=500), two_sets())
+    result = matrix.run_sets(MatrixRequest((RATIO,), trials=5000), two_sets())
     sure = [(pair.a, pair.b, pair.better) for pair in result.matrices[0].pairs if pair.verdict in ("clear", "likely")]
     assert result.ruled_out == {a if better == b else b for a, b, better in sure}
     assert "best" not in result.ruled_out
