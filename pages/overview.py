@@ -261,7 +261,7 @@ def draw_leaderboard(context: Context, sums: dict[str, cache.Statistics | None])
     heads = leaderboard.headings(context)
     best = {heads[metric.full_name]: metric.higher_is_better for metric in metrics if metric.full_name not in unequal}
     decimals = {heads[metric.full_name]: metric.decimals for metric in metrics}
-    about = exports.export_source(context, *metrics)
+    about = exports.export_source(context, *metrics) | {exports.SEGMENTS: f"{len(context.test_set):,}"}
     exports.offer_table(frame.rename(columns=heads), "Leaderboard", about, best, decimals)
     if context.baseline is not None:
         compared = {name: metric for name, metric in context.choice.chosen.items() if metric.full_name not in unequal}
