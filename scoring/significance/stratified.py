@@ -162,7 +162,8 @@ def _within_set(
     scores = metric.score(totals)
     tested = ~np.isnan(scores[:, None] - scores)
     if len(rows) < 2:
-        return _SetRandomization(scores, *np.ones((2, 1, 1)), len(rows[0]), metric.rounding, {})
+        alone = np.ones((1, 1))
+        return _SetRandomization(scores, alone, alone, len(rows[0]), metric.rounding, {})
     scales = shuffled_scales(metric, measured, tested)
     order = StepDown.of(scores, tested, scales, metric.rounding)
 

@@ -9,9 +9,9 @@ import pandas as pd
 from pandas.io.formats.style import Styler
 
 from scoring.output.numbers import MISSING, counted, fixed
-from scoring.significance.corrections import CORRECTION_NAMES
 from scoring.studies.matrix import MatrixResult, MetricMatrix
 from scoring.studies.wording.matrix_words import SHARE_BETTER
+from scoring.studies.wording.method_words import CORRECTION_NAMES
 
 MARGINS = ((SHARE_BETTER, "0 is best"), ("AutoRank", "1 is best"), ("wins / ties / losses", ""))
 """Head of each margin, and what is best."""
