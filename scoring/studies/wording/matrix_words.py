@@ -119,10 +119,12 @@ class SetWarnings:
 
 
 def _same_test_sentence(name: str, others: Sequence[str]) -> str:
-    named = listed_names([*others, name])
+    names = [*others, name]
+    if any(" and " in one for one in names):
+        names = [f"“{one}”" for one in names]
     return (
-        f"{named} have the same source and references, so they count once: {name} is used. Give it weight 0 to use"
-        " another."
+        f"{listed_names(names)} have the same source and references, so they count once: {names[-1]} is used. Give it"
+        " weight 0 to use another."
     )
 
 
