@@ -303,7 +303,7 @@ def test_what_people_have_not_judged_is_no_candidate_unless_it_is_asked_for(visi
 
 def test_where_there_is_nothing_to_choose_among_the_page_says_what_to_do(visit, key):
     at = visit("choose", set=key_of(TestSet.build({"S": ["a"]}, [["a b"]])))
-    assert "needs several candidates" in texts(at)
+    assert "A mix takes several candidates per sentence" in texts(at) + html(at)
     assert button(at, "sample-lists") is not None
     at = visit("choose", set=key, score="0-40")
     assert "Choices are not shown" in html(at)

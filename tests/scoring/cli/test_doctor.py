@@ -92,18 +92,17 @@ def late_output(folder):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "n_records"),
+    "arguments",
     [
-        (["score", "ref.txt", "-i", "late.txt", "other.txt", "-m", "bleu"], 0),
-        (["significance", "ref.txt", "-i", "late.txt", "other.txt", "-m", "bleu", "--trials", "100"], 0),
-        (["significance", "ref.txt", "-i", "late.txt", "other.txt", "-m", "bleu", "--trials", "100", "-f", "json"], 1),
+        ["score", "ref.txt", "-i", "late.txt", "other.txt", "-m", "bleu"],
+        ["significance", "ref.txt", "-i", "late.txt", "other.txt", "-m", "bleu", "--trials", "100"],
+        ["significance", "ref.txt", "-i", "late.txt", "other.txt", "-m", "bleu", "--trials", "100", "-f", "json"],
     ],
 )
-def test_other_commands_say_once_what_makes_comparisons_doubtful(late_output, capsys, arguments, n_records):
-    """Once to the reader, and in each record for programs."""
+def test_other_commands_say_once_what_makes_comparisons_doubtful(late_output, capsys, arguments):
     assert main(arguments) == 0
     told = capsys.readouterr()
-    assert (told.out + told.err).count(LATE) == 1 + n_records
+    assert (told.out + told.err).count(LATE) == 1
     assert "fits the references better" not in told.out + told.err
     sound = [word.replace("late", "one") for word in arguments]
     assert main(sound) == 0
