@@ -48,7 +48,9 @@ def show_lesson(
     if question.setting and not answered:
         values[question.setting] = lesson.example[question.setting]
     with said:
-        asking.reveal(name, lesson, question, values, answer, answered)
+        asking.reveal(lesson, question, values, answer, answered)
+    with places.back if answered else said:  # beneath what is set then, which so stays where it is
+        asking.offer_example(name, lesson, values, asking.is_settled(question, answer, answered))
     with places.sentences:
         sentences.mount_sentences(name, lesson, values, made, answer, answered, question, is_presented)
     computed = lesson.compute(values)  # may take a while: the tiles do not wait for it
@@ -80,6 +82,8 @@ class LessonContainers:
     formulas: Any
     chosen: Any
     """For what else can be set."""
+    back: Any
+    """For the way back to the example."""
 
 
 def arrange() -> LessonContainers:
@@ -91,10 +95,10 @@ def arrange() -> LessonContainers:
         sentences, found = st.container(key="sentences"), st.container(key="found")
     with said:
         question, chosen = st.container(border=True, key="question"), st.container(key="chosen")
-        formulas = st.container()
+        back, formulas = st.container(), st.container()
     with found:
         numbers, more = st.container(), st.container()
-    return LessonContainers(sentences, question, numbers, more, formulas, chosen)
+    return LessonContainers(sentences, question, numbers, more, formulas, chosen, back)
 
 
 def answered_so_far(
