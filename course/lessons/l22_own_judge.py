@@ -21,7 +21,7 @@ VARIANCES = {JUDGE: 71.6774, PEOPLE: 153.4901}
 COVARIANCE = 52.6693
 """Of the judge's and people's scores of all outputs."""
 TAKEN = parts.Slider("taken", "Points off each output of GPT-4", 0.0, 2.0, 0.0, 0.1)
-LABELS = {JUDGE: "GEMBA (a GPT-4)", OTHER: "MetricX (not)", PEOPLE: "people"}
+LABELS = {JUDGE: "GEMBA (a GPT-4)", OTHER: "MetricX (another)", PEOPLE: "people"}
 
 
 def compute(values: parts.Values) -> parts.ComputedBlocks:
@@ -33,9 +33,9 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
                 parts.Fact("lead by GEMBA", two_decimals(lead_of_own(JUDGE, taken))),
                 parts.Fact("agreement, r", f"{agreement(taken):.3f}"),
             ),
-            parts.FormulaBlock(
-                rf"\text{{lead}} = ({own:.3f} - {parts.asked_part(f'{taken:.1f}')}) - ({best_other:.3f})"
-                rf" = {lead_of_own(JUDGE, taken):.3f}"
+            parts.aligned(
+                rf"\text{{lead}} &= ({own:.3f} - {parts.asked_part(f'{taken:.1f}')}) - ({best_other:.3f})",
+                rf"&= {lead_of_own(JUDGE, taken):.3f}",
             ),
         ),
         (
