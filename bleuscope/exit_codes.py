@@ -9,7 +9,7 @@ CLOSED_PIPE = 141
 
 EXIT_CODES = {
     DONE: "done; of gate: every rule passes",
-    RULE_FAILED: "gate: a rule fails; doctor --strict: there is a warning",
+    RULE_FAILED: "gate: a rule fails; doctor --strict: there is a problem",
     BAD_INPUT: "the input is wrong; one line on standard error says what to do",
     TOO_LITTLE_DATA: "gate: too little data to say whether a rule passes",
     INTERRUPTED: "ended by Ctrl+C",

@@ -10,7 +10,7 @@ from ui.agreement import metrics, one_option, segments, smoothings, systems
 from ui.agreement.agreement_form import choose_agreement_request, draw_excluded
 from ui.context import leaving_out
 from ui.context.context import in_use
-from ui.kit import address
+from ui.kit import address, reader
 from ui.session import send
 from ui.store import waiting
 from ui.verdict.card import why_none
@@ -46,7 +46,7 @@ def main() -> None:
         address.page_link("ask", "Ask a language model")
         address.page_link("data", "Add a file with human scores")
     elif len(context.shown) < 2:
-        st.info("Agreement needs at least two systems. Show another one in the sidebar.")
+        reader.offer_second_system(context, "Agreement takes two systems, and one is shown.")
     elif context.by_quality:
         send.html(verdict_card.nothing(why_none(context, CHOSEN)))
     else:

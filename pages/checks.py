@@ -234,8 +234,8 @@ def show_flag_differences(context: Context, checked: TestSet, found: DangerousSe
         return
     n_pairs = len(found.systems) * (len(found.systems) - 1) // 2
     st.markdown("Differences in % of segments.")
-    send.html(error_tables.difference_list(tested, differing, n_pairs))
-    with st.expander("Show the difference" if len(differing) == 1 else f"Show all {len(differing):,} differences"):
+    send.html(error_tables.difference_list(differing, n_pairs))
+    with st.expander("Details" if len(differing) == 1 else f"Show all {len(differing):,} differences"):
         grid.draw_grid(error_tables.differing_table(differing), {}, grid.with_probabilities, most=layout.TALL_TABLE)
         st.caption(error_kinds.about_test(tested))
     exports.offer_table(partial(error_tables.differing_table, differing), "Who differs", exports.export_source(context))

@@ -39,6 +39,8 @@ def main() -> None:
             row = st.container(horizontal=True)
         candidates = sources.find_candidates(context, source, row)
         if candidates is None:
+            with top:
+                doubt_line.draw_doubts(context)
             return
         if context.by_quality and not candidates.own:
             send.html(verdict_card.nothing(why_none(context, CHOSEN)))

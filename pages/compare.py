@@ -27,7 +27,6 @@ from ui.compare import bucketing, charts, comparison_tables, jobs, outputs
 from ui.context import leaving_out
 from ui.context.context import Context, in_use
 from ui.kit import address, budget, exports, grid, layout, reader
-from ui.overview import one_system
 from ui.report import menu
 from ui.session import send, state
 from ui.significance import jobs as significance_jobs
@@ -79,7 +78,7 @@ def main() -> None:
 
 def draw_compare_page(context: Context) -> None:
     if len(context.shown) < 2:
-        one_system.offer_second_system(context, "A comparison takes two systems, and there is one here.")
+        reader.offer_second_system(context, "A comparison takes two systems, and there is one here.")
         return
     with layout.controls("pair"):
         place = st.container(horizontal=True)

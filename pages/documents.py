@@ -24,10 +24,12 @@ from ui.store import cache, waiting
 from ui.verdict import doubt_line
 
 ORDERS = {
-    study.DIFFERENCE: "difference",
+    study.DIFFERENCE: "largest difference",
     study.SIZE: "size",
     study.FILE: "file order",
 }
+MOST_COLUMNS = 4
+"""Systems whose scores the table has room for; of more it shows both that are compared, and its menu the others."""
 
 
 @dataclass(frozen=True)
@@ -95,7 +97,7 @@ def show_documents(view: DocumentsView, request: DocumentsRequest, scores: dict[
     scored = study.run(request, test_set, view.judged.test_set, view.origins, scores, lengths)
     then = partial(lead_on, context, request.metric, request.origin)
     if request.names is None:
-        st.caption("The chart needs two systems. Show another one in the sidebar.")
+        reader.offer_second_system(context, "The chart takes two systems, and one is shown.")
     else:
         colors = context.colors[request.names[0]], context.colors[request.names[1]]
         said = html.sentence_html(scored.who_is_ahead(), context.colors)
@@ -114,7 +116,12 @@ def show_strip(scored: DocumentScores, colors: tuple[str, str], then: Callable[[
 
 def show_document_table(context: Context, scored: DocumentScores, order: np.ndarray, then: Callable[[], None]) -> None:
     notice = document_tables.long_name_notice(scored, state.LONGEST_TEXT)
-    said = " ".join(filter(None, [scored.could_be_chance(), scored.how_sure(), document_tables.LEADS, notice]))
+    said = " ".join(
+        filter(
+            None,
+            [scored.could_be_chance(), scored.left_out_domains(), scored.how_sure(), document_tables.LEADS, notice],
+        )
+    )
     send.html(html.page(Markup("<small>{}</small>").format(said)))
     is_shown = scored.is_shown[order]
     list_documents(scored, order[is_shown], "documents", then)
@@ -132,6 +139,9 @@ def list_documents(scored: DocumentScores, numbers: np.ndarray, key: str, then: 
     frame, firsts = document_tables.documents_table(scored, numbers), scored.documents.firsts[numbers]
     formats = document_formats(scored, int(frame[scored.request.origin].str.len().max()))
     key = f"{key}_{scored.request.origin}"
+    if len(scored.scores) > MOST_COLUMNS:
+        others = [system for system in scored.scores if system not in (scored.request.names or ())]
+        formats |= dict.fromkeys((document_tables.document_score_column(scored, system) for system in others), None)
     reader.leading_table(frame, firsts, key, layout.TALL_TABLE, formats, then)
 
 

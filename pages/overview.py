@@ -284,6 +284,7 @@ def draw_further_metrics(choice: MetricChoice) -> None:
 def show_bleu(context: Context, statistics: cache.Statistics) -> None:
     bleu = context.bleu
     st.header("Inside BLEU")
+    context.say_wider()
     show_why_zero(context, statistics)
     st.subheader(
         "Precision by n-gram order", help="How many of a system's words, and groups of words, are in a reference."
@@ -331,6 +332,7 @@ def show_details(context: Context, details: pd.DataFrame) -> None:
 
 def show_tokenizers(context: Context) -> None:
     st.header("Does the tokenizer matter?")
+    context.say_wider()
     with_rank = ", with its rank" if len(context.shown) > 1 else ""
     st.caption(f"BLEU of every system with every tokenizer{with_rank}. Only compare numbers of one column.")
     script, own = cache.target(context.every_segment).script, find_tokenizer(context.bleu.tokenize).name
@@ -347,6 +349,7 @@ def show_references(context: Context) -> None:
     if len(names) < 2 or any(reference.segments.null_count for reference in context.test_set.references):
         return
     st.header("Does the reference matter?")
+    context.say_wider()
     st.caption(
         "BLEU of every system with all references together and with each alone. The more references, the more words"
         " are right: only compare numbers of one column."

@@ -19,14 +19,14 @@ from scoring.studies.wording import method_words as words
 from scoring.studies.wording.verdict_words import LETTERS
 from ui.context import leaving_out
 from ui.context.context import Context, in_use
-from ui.kit import address, budget, exports, grid, layout
+from ui.kit import address, budget, exports, grid, layout, reader
 from ui.kit.steps import Heard
 from ui.overview import one_system
 from ui.report import menu
 from ui.session import send, state
 from ui.significance import baseline, charts, jobs, matrix, one_pair, significance_tables
 from ui.store import waiting
-from ui.verdict import card
+from ui.verdict import card, doubt_line
 
 LONG_NAME = 24
 """characters; longer ones would push the numbers out of sight"""
@@ -51,6 +51,11 @@ def main() -> None:
 
 
 def draw_significance_page(context: Context) -> None:
+    if len(context.shown) < 2:
+        doubt_line.draw_doubts(context)
+        metric = context.metrics.get(state.asked("significance_metric"), context.leading)
+        say_one_system(context.judged_by(metric), metric)
+        return
     verdict_place = st.container()
     chosen = choose_test(context)
     judged = context.judged_by(chosen.metric)
@@ -191,7 +196,7 @@ def say_one_system(context: Context, metric: Metric) -> None:
         st.info("All outputs shown are runs of one system. Turn the grouping off to compare the runs, or show others.")
     else:
         one_system.draw_one_score(context, metric)
-        one_system.offer_second_system(context, "Testing a difference takes two systems, and there is one here.")
+        reader.offer_second_system(context, "Testing a difference takes two systems, and there is one here.")
 
 
 def say_unequal_runs(groups: Groups) -> None:

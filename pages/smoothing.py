@@ -130,7 +130,7 @@ def score_by_method(
 
 def show_winners(context: Context, statistics: cache.Statistics) -> None:
     if len(context.shown) < 2:
-        st.info("This view needs two systems. Show another one in the sidebar.")
+        reader.offer_second_system(context, "This view takes two systems, and one is shown.")
         return
     with layout.controls("pair"):
         first, second = reader.choose_pair(context)

@@ -106,8 +106,8 @@ def draw_inflection(context: Context) -> None:
 
     def draw(found: dict[str, Any]) -> None:
         if any(result is None for result in found.values()):
-            first = (first_scores(context, metric) for metric in (context.bleu, context.tbleu))
-            inflection = Inflection(context.bleu, context.tbleu, *first, n_first)
+            exact, tolerant = first_scores(context, context.bleu), first_scores(context, context.tbleu)
+            inflection = Inflection(context.bleu, context.tbleu, exact, tolerant, n_first)
         else:
             exact, tolerant = (
                 {system: float(metric.score(found[name][system])) for system in context.shown}

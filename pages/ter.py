@@ -140,7 +140,7 @@ def show_edited_segment(context: Context, systems: Sequence[str], order: np.ndar
 
 def show_disagreements(context: Context) -> None:
     if len(context.shown) < 2:
-        st.info("This view needs two systems. Show another one in the sidebar.")
+        reader.offer_second_system(context, "This view takes two systems, and one is shown.")
         return
     with layout.controls("pair"):
         pair = reader.choose_pair(context)

@@ -5,7 +5,7 @@ import pandas as pd
 from course.lessons import parts
 from course.lessons.parts import figures
 from scoring.output.numbers import LEVEL
-from scoring.significance.verdicts import CLEAR
+from scoring.studies.comparison import CLEAR
 from scoring.studies.wording.verdict_words import CHANCE
 
 TESTED = 1_000

@@ -24,10 +24,9 @@ PART, NAMED = "rate_part", "Campaigns"
 """The key of the page's tabs, and what this one is called."""
 CHOSEN = "rate_campaign"
 NONE = "There is no campaign about this test set yet. Make one in the tab Set up."
-NOBODY_YET = (
-    "Nobody has rated these outputs yet. Make a campaign and send people its link: their answers say which system is"
-    " better."
-)
+NOBODY_YET = "Nobody has rated these outputs yet. Make a campaign and send people its link: their answers say {}."
+WHICH_IS_BETTER, HOW_GOOD = "which system is better", "how good the system is"
+"""What answers say of several systems, and of one."""
 RELEASED = "rate_release"
 ADD_MORE = "To have people of your own rate outputs, make a campaign and send them its link."
 FULL = (
@@ -56,7 +55,7 @@ def list_campaigns(found: kept.KeptVersion) -> list[Campaign]:
 def draw_opening(context: Context, there: Sequence[Campaign], test_set: TestSet) -> None:
     """What people said in the ratings that the test set came with, and how far the campaign is, or how to begin one."""
     if not draw_given_ratings(context, test_set):
-        send.html(html.page(standing_html(there)))
+        send.html(html.page(standing_html(there, len(test_set.systems))))
     else:
         send.html(html.page(standing_html(there) if there else Markup('<p class="how">{}</p>').format(ADD_MORE)))
 
@@ -84,10 +83,11 @@ def draw_given_ratings(context: Context, test_set: TestSet) -> bool:
     return True
 
 
-def standing_html(there: Sequence[Campaign]) -> Markup:
-    """Say how far the campaign is that was made last, or how people come to rate outputs."""
+def standing_html(there: Sequence[Campaign], n_systems: int = 2) -> Markup:
+    """Say how far the campaign is that was made last, or how people come to rate the outputs of these systems."""
     if not there:
-        return Markup('<p class="statement">{}</p>').format(NOBODY_YET)
+        said = NOBODY_YET.format(WHICH_IS_BETTER if n_systems > 1 else HOW_GOOD)
+        return Markup('<p class="statement">{}</p>').format(said)
     last = there[0]
     return Markup('<p class="statement" dir="auto">{}: {}</p>').format(html.bold(last.name), how_far(last))
 

@@ -37,7 +37,7 @@ from ..formats.containers.gunzip import Gunzip
 from ..formats.distinct_names import distinct_names
 from ..formats.file_notices import FileNotice, join_notices, of_columns
 from ..formats.limits import OWN_LIMITS
-from ..formats.names import is_called, is_realigned, name_from_file
+from ..formats.names import is_called, is_realigned, name_from_file, reference_names_by_file
 from ..formats.own_texts import first_sources, own_texts
 from ..formats.plain_text.notices import EMPTY, NoticeTally, empty_as_missing
 from ..formats.plain_text.plain import is_plain_text
@@ -448,7 +448,7 @@ class Inputs:
 
     @property
     def _reference_names(self) -> list[str]:
-        return [f"reference {number}" for number, _ in enumerate(self._of(Role.REFERENCE), 1)]
+        return reference_names_by_file([item.file for item in self._of(Role.REFERENCE)])
 
     def _of(self, role: Role) -> list[Input]:
         return [item for item in self._inputs if item.role is role]

@@ -131,6 +131,13 @@ def _matches(column: pa.StringArray, pattern: str) -> Flags:
     return numpy_column(pc.match_substring_regex(column, pattern), False)
 
 
+def lower_case_sentence(finding: TextFinding, numbers: Ints) -> str:
+    """Say in which of the segments with these numbers, (n_segments,) from 1, the text of a finding has no capitals."""
+    lacking = np.flatnonzero(np.isin(numbers - 1, finding.places))
+    where = f" {_where(lacking, numbers)}" if len(lacking) else ""
+    return f"The {'output' if finding.role == SYSTEM else 'reference'} has no capitals{where}."
+
+
 def _where(places: Ints, numbers: Ints) -> str:
     """Say in which segments: from one to another where nearly all of these are among the places, else how many.
 

@@ -1,6 +1,7 @@
 """What a file's name or a table's header says: a role, a language, and a short name."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -186,6 +187,20 @@ def is_called(file: str, role: Role) -> bool:
 def name_from_file(file: str, role: Role) -> str:
     """What a file of plain text is called that is given as this: ``system.apertium.es.txt`` is ``apertium``."""
     return clean_name(_without_label(_split_language(file_stem(file))[0], role))
+
+
+def reference_names_by_file(files: Sequence[str]) -> list[str]:
+    """Return the names of references: by their files where each says a name of its own, else by their number.
+
+    >>> reference_names_by_file(["ref.A.txt", "ref.B.txt"])
+    ['reference A', 'reference B']
+    >>> reference_names_by_file(["ref.txt"]), reference_names_by_file(["ref.A.txt", "other.txt"])
+    (['reference 1'], ['reference 1', 'reference 2'])
+    """
+    guesses = [guess for guess in map(guess_file, files) if guess.said is Role.REFERENCE]
+    names = {guess.name for guess in guesses if not any(map(role_of_word, _words(guess.name)))}
+    called = [guess.name for guess in guesses] if len(names) == len(files) else range(1, len(files) + 1)
+    return [f"reference {name}" for name in called]
 
 
 def target_language(file: str) -> Language | None:

@@ -191,7 +191,7 @@ def _differences(report: Report) -> Markup:
     head = ("better", "than", "verdict", f"{label} by", "95 % interval", "adjusted p")
     more = f"{counted(report.n_unlisted, 'more pair')} of these systems: bleuscope significance lists all."
     return section_html(
-        "Every pair, tested",
+        words.differences_heading(report.baseline, report.n_unlisted),
         wide_html(
             html_table(head, (_difference(found, report.metrics[0].decimals) for found in report.differences), "pairs")
         ),

@@ -37,6 +37,8 @@ class StratifiedRandomization:
     """float64 (n_sets, n_systems): NaN where a set lacks a system, or its score is not defined"""
     p_adjusted_in_sets: Floats
     """float64 (n_sets, n_systems, n_systems): p within each set, corrected for its pairs by step-down max-T"""
+    p_high_in_sets: Floats
+    """the same shape: upper ends of the Monte Carlo intervals of these p-values"""
     differences: Floats
     """float64 (n_systems, n_systems): weighted mean of standardised differences, row less column; NaN without a set"""
     n_units: Ints
@@ -129,6 +131,7 @@ def randomize_within_sets(
         names,
         found.scores,
         found.p_adjusted,
+        found.p_high,
         found.differences,
         found.n_units,
         counted,
@@ -144,6 +147,8 @@ class _SetRandomization:
 
     scores: Floats
     p_adjusted: Floats
+    p_high: Floats
+    """Upper ends of the Monte Carlo intervals of the p-values."""
     n_segments: int
     rounding: float
     null: Mapping[Place, tuple[float, float, Floats]]
@@ -157,7 +162,8 @@ def _within_set(
     scores = metric.score(totals)
     tested = ~np.isnan(scores[:, None] - scores)
     if len(rows) < 2:
-        return _SetRandomization(scores, np.ones((1, 1)), len(rows[0]), metric.rounding, {})
+        alone = np.ones((1, 1))
+        return _SetRandomization(scores, alone, alone, len(rows[0]), metric.rounding, {})
     scales = shuffled_scales(metric, measured, tested)
     order = StepDown.of(scores, tested, scales, metric.rounding)
 
@@ -180,9 +186,8 @@ def _within_set(
         )
         for pair in order.pairs
     }
-    return _SetRandomization(
-        scores, counted.stepped(shares_of_counts, len(scores)), len(rows[0]), metric.rounding, null
-    )
+    p_adjusted, p_high = (counted.stepped(of, len(scores)) for of in (shares_of_counts, monte_carlo_ends(1)))
+    return _SetRandomization(scores, p_adjusted, p_high, len(rows[0]), metric.rounding, null)
 
 
 class _SumsOverSets:
@@ -191,7 +196,7 @@ class _SumsOverSets:
     def __init__(self, n_sets: int, n_systems: int, trials: int) -> None:
         square = n_systems, n_systems
         self.scores = np.full((n_sets, n_systems), np.nan)
-        self.p_adjusted = np.full((n_sets, *square), np.nan)
+        self.p_adjusted, self.p_high = np.full((2, n_sets, *square), np.nan)
         self.observed, self.tolerance, self.weight, self.squared_weight = np.zeros((4, *square))
         self.n_units = np.zeros(square, np.int64)
         self.null: dict[Place, Floats] = {}
@@ -199,7 +204,8 @@ class _SumsOverSets:
 
     def add(self, number: int, found: _SetRandomization, places: Sequence[int], weight: float) -> None:
         self.scores[number, places] = found.scores
-        self.p_adjusted[number][np.ix_(places, places)] = found.p_adjusted
+        for here, of_set in ((self.p_adjusted, found.p_adjusted), (self.p_high, found.p_high)):
+            here[number][np.ix_(places, places)] = of_set
         for (a, b), (observed, scale, null) in found.null.items():
             first, second = places[a], places[b]
             self.n_units[first, second] += found.n_segments

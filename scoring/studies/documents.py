@@ -12,7 +12,7 @@ from ..judgments.external import ExternalScore
 from ..metric import Metric
 from ..origins import COLUMNS, DOCUMENT, Origin, Origins
 from ..output.numbers import LEVEL, counted, fixed
-from ..output.sentence import Sentence, Strong, SystemName, sentence
+from ..output.sentence import Sentence, Strong, SystemName, name_list, sentence
 from ..significance.sign_test import exact_sign_test
 from ..testset import TestSet
 from .side_by_side import FEWEST, Pair
@@ -22,6 +22,8 @@ DIFFERENCE, SIZE, FILE = "difference", "size", "file"
 """What documents are sorted by."""
 FEWEST_SHOWN = 5
 """Segments of a document from which it is listed at once: of fewer the score is mostly chance."""
+MOST_NAMED = 3
+"""Domains that a sentence names."""
 
 
 @dataclass(frozen=True)
@@ -148,6 +150,16 @@ class DocumentScores:
         n_folded = int((~self.is_shown).sum())
         which = "segments" if self.judged is None else "scored segments"
         return f"{counted(n_folded, self.request.origin)} of fewer than {FEWEST_SHOWN} {which}" if n_folded else ""
+
+    def left_out_domains(self) -> str:
+        """Say of which domains no document is shown at once; empty where every domain has one that is."""
+        domains = self.domains or ()
+        shown = {name for name, is_there in zip(domains, self.is_shown, strict=False) if is_there}
+        missing = [name for name in dict.fromkeys(domains) if name not in shown]
+        if not missing:
+            return ""
+        names = name_list(missing, MOST_NAMED)
+        return f"The chart leaves out {names}: no document there has {FEWEST_SHOWN} segments."
 
     def what_it_is(self) -> str:
         """Say what the score of a document is."""

@@ -126,7 +126,7 @@ def _leader(printed: Mapping[str, str], of_all: Collection[tuple[str, str]], err
     """
     fewest, most = ([name for name in printed if printed[name] == end] for end in (_least(printed), _most(printed)))
     others = [name for name in printed if name not in fewest]
-    worse = [name for name in others if {*product(fewest, [name])} <= of_all]
+    worse = [name for name in others if {*product(fewest, [name])} <= {*of_all}]
     if not worse:
         return None
     least, largest = Strong(_least(printed)), Strong(_most(printed))
@@ -151,7 +151,7 @@ def _least(printed: Mapping[str, str]) -> str:
 
 
 def _most(printed: Mapping[str, str]) -> str:
-    return next(reversed(printed.values()))
+    return [*printed.values()][-1]
 
 
 def _without_order(printed: Mapping[str, str], errors: str, tested: ErrorKinds | None, *, are_some: bool) -> Sentence:

@@ -421,11 +421,11 @@ def _many_sets(
     weights: Floats,
     on_progress: Progress,
 ) -> MetricMatrix:
-    """One test over all sets; within a set as ``significance`` before it draws more trials."""
+    """One test over all sets; within a set only what p shows beyond its Monte Carlo error differs significantly."""
     correction = request.correction or usual_correction(len(systems))
     found = randomize_within_sets(metric, rows, request.trials, request.seed, correction, weights, on_progress, systems)
     with np.errstate(invalid="ignore"):
-        in_sets = found.scores, found.p_adjusted_in_sets <= LEVEL
+        in_sets = found.scores, found.p_high_in_sets <= LEVEL
     tables, counting = (found.differences, found.p_values, found.p_adjusted), (names, weights > 0)
     pairs = _pairs(metric, systems, tables, correction, found.state, counting, *in_sets)
     return MetricMatrix(metric, names, systems, weights, *in_sets, pairs)

@@ -15,7 +15,7 @@ from course.lessons.l16_pvalue import (
     significant_results,
 )
 from scoring.significance import LEVEL
-from scoring.significance.verdicts import CLEAR
+from scoring.studies.comparison import CLEAR
 from scoring.studies.wording.verdict_words import CHANCE
 
 LESSON = LESSONS["pvalue"]

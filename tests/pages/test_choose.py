@@ -303,7 +303,7 @@ def test_what_people_have_not_judged_is_no_candidate_unless_it_is_asked_for(visi
 
 def test_where_there_is_nothing_to_choose_among_the_page_says_what_to_do(visit, key):
     at = visit("choose", set=key_of(TestSet.build({"S": ["a"]}, [["a b"]])))
-    assert "needs several candidates" in texts(at)
+    assert "A mix takes several candidates per sentence" in texts(at) + html(at)
     assert button(at, "sample-lists") is not None
     at = visit("choose", set=key, score="0-40")
     assert "Choices are not shown" in html(at)
@@ -340,3 +340,13 @@ def test_names_are_shown_as_they_are(visit):
             name in str(element.value) for name in names for element in (*at.markdown, *at.warning, *at.info)
         )
         assert not any(name in str(element.value) for name in names for element in at.caption)
+
+
+def test_one_system_alone_is_led_to_a_second_one_and_to_lists(visit):
+    alone = key_of(TestSet.build({"A": ["a b", "c d"]}, [["a b", "c x"]]))
+    at = open_page(visit, alone)
+    assert "A mix takes several candidates per sentence, and one system is shown." in html(at)
+    assert "Add a second system" in [link.proto.label for link in at.get("page_link")]
+    own = next(button for button in at.button if button.label == "Use your own lists")
+    at = done(own.click().run())
+    assert at.session_state["candidates"] == "lists"

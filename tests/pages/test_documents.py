@@ -153,7 +153,7 @@ def test_a_document_whose_name_is_too_long_leads_to_its_first_segment(visit):
 
 def test_one_system_has_a_table_and_no_picture(visit, chosen):
     at = waited(visit("documents", set=chosen, systems=A, documents_metric="bleu"))
-    assert "The chart needs two systems" in texts(at)
+    assert "The chart takes two systems, and one is shown." in html(at)
     assert list(table_with(at, "document").columns) == ["document", "domain", "segments", "words", f"BLEU {A}"]
 
 

@@ -449,6 +449,7 @@ def test_one_system(opened):
     said = html(at)
     assert "<b>A</b> has <b>0.00</b> BLEU (no 95 % interval, 1 segment)." in said
     assert "Testing a difference takes two systems" in said
+    assert "significance_metric" not in {box.key for box in at.selectbox}, "there is nothing to test"
 
 
 ODD = {

@@ -213,4 +213,4 @@ def test_while_results_come_the_segment_can_be_read(visit, drawn, held):
 
 def test_one_system_cannot_disagree_with_itself(open_ter):
     at = open_ter(systems=cache.open_test_set(NEWS).system_names[0], ter_part="BLEU against TER")
-    assert "Show another one" in said(at)
+    assert "This view takes two systems, and one is shown." in html(at)

@@ -10,6 +10,7 @@ from ui.choose import candidate_upload
 from ui.choose.candidates import CandidateFile, ChoiceInput, of_lists, of_systems
 from ui.choose.choice_tables import is_choice
 from ui.context.context import Context
+from ui.kit import reader
 from ui.session import state
 from ui.store import cache
 from ui.store.samples import LISTS_NAMES
@@ -19,10 +20,8 @@ LISTS_OF, SAMPLE_NUMBER = "news-en-es", -1
 """The sample that has lists, and the key of its lists among the lists that visitors bring."""
 SYSTEMS, OWN, SAMPLE = "systems", "lists", "sample"
 SOURCES = {SYSTEMS: "Systems of this set", OWN: "Your own lists", SAMPLE: "Sample lists"}
-FEW = (
-    "This page needs several candidates per segment, and only one system is shown. Show another one in the sidebar, or"
-    " use lists: a beam, samples or an n-best list."
-)
+FEW = "A mix takes several candidates per sentence, and one system is shown."
+LISTS = "Or use lists: a beam, samples or an n-best list of this system."
 UNJUDGED = "Include {:,} without human scores"
 WHY_JUDGED = "Human scores can judge a choice only if every candidate has one."
 
@@ -34,8 +33,11 @@ def find_candidates(context: Context, source: str, row: Any) -> ChoiceInput | No
             names = _names(context)
         if len(names) > 1:
             return of_systems(context, names)
-        st.info(FEW)
-        offer_sample()
+        reader.offer_second_system(context, FEW)
+        st.text(LISTS)
+        with st.container(horizontal=True):
+            st.button("Use your own lists", key="own-lists", on_click=state.hold, args=({KEY: OWN},))
+            offer_sample()
         return None
     return {OWN: _own, SAMPLE: _sample}[source](context)
 

@@ -282,6 +282,7 @@ def put_to_use(draft: keeping.Draft, columns: Sequence[Column], chosen: judgment
     """Where everything lines up; else what does not is said."""
     at_top = st.container()
     row = st.container(horizontal=True, vertical_alignment="bottom")
+    below = st.container()
     with row:
         name = st.text_input("Name of this test set", draft.called, max_chars=100, width=320)
         project = keeping.choose_project("keep-in")
@@ -299,12 +300,14 @@ def put_to_use(draft: keeping.Draft, columns: Sequence[Column], chosen: judgment
             if lost := len(draft.refused) + len(lined_up.refused):
                 st.warning(f"{said} The texts line up, but {counted(lost, 'file is', 'files are')} left out.")
                 judgments.say_refused(lined_up.refused)
-            for sentence in upload.left_out_names(lined_up):
-                st.text(sentence)
             is_whole = not adding.say_of_post_edits(test_set, columns) and not lost
             soundness.say_of_dropped(test_set, said, is_whole)
+        with below:
             if not test_set.references:
                 st.info(ONLY_POST_EDITS if test_set.post_edits else NO_REFERENCE)
+            for sentence in upload.left_out_names(lined_up):
+                st.text(sentence)
+            soundness.list_findings_of_dropped(test_set)
     else:
         at_top.error("These files do not make a test set yet:")
         with at_top:

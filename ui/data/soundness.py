@@ -51,7 +51,7 @@ class TrainingExamination:
 
 
 def say_of_dropped(test_set: TestSet, lines_up: str, is_whole: bool) -> None:
-    """Say that the texts line up, and before that what the cheap part of the doctor found.
+    """Say that the texts line up, and before that whether the cheap part of the doctor found a problem.
 
     ``lines_up`` is the sentence on the texts; ``is_whole`` whether no file is left out.
     """
@@ -61,14 +61,17 @@ def say_of_dropped(test_set: TestSet, lines_up: str, is_whole: bool) -> None:
             st.warning(f"{doctor.look_first_sentence(result)} {lines_up} All have the same number of lines.")
         elif is_whole:
             st.success(f"{lines_up} Everything lines up.")
-        _list_dropped(result)
 
     task = cache.first_examination_task(test_set)
     waiting.when_ready("dropped", [task], draw, "Looking for lines that slipped, and for copies.")
 
 
-def _list_dropped(result: doctor.DoctorResult) -> None:
-    """Warnings in sight, notes folded."""
+def list_findings_of_dropped(test_set: TestSet) -> None:
+    """List what ``say_of_dropped`` counts, once it is there: warnings in sight, notes folded."""
+    tasks = {"found": cache.first_examination_task(test_set)}
+    result = waiting.those_there("dropped-findings", tasks)["found"]
+    if result is None:
+        return
     warnings = [found for found in result.findings if found.severity == WARNING]
     notes = [found for found in result.findings if found.severity != WARNING]
     if warnings:

@@ -52,10 +52,11 @@ def document_strip(scored: DocumentScores, colors: tuple[str, str]) -> go.Figure
 
 
 def _axes(figure: go.Figure, scored: DocumentScores, shown: np.ndarray, ends: np.ndarray) -> None:
-    at_least = f" of at least {FEWEST_SHOWN} segments" if scored.folded() else ""
+    n_all = f"{len(shown):,} of {len(scored):,} " if scored.folded() else ""
+    at_least = f" (those of at least {FEWEST_SHOWN} segments)" if scored.folded() else ""
     figure.update_yaxes(title=f"{html.escape(scored.request.metric.full_name)}, difference", zeroline=False, nticks=5)
     figure.update_xaxes(
-        title=f"{scored.what}{at_least} in file order; width: segments",
+        title=f"{n_all}{scored.what}{at_least} in file order; width: segments",
         range=[0, ends[-1]],
         showgrid=False,
         zeroline=False,

@@ -26,6 +26,7 @@ EDIT_CHARACTERS = 10_000
 """Of an edited hypothesis, unless the original is longer."""
 
 SEGMENTS_OFFERED = 30
+ADD_SYSTEM = "Add a second system"
 Take = Callable[[int], None]
 """Is called with the row that a click has chosen."""
 
@@ -325,3 +326,13 @@ def _go_to(number: int | None) -> None:
     """Go to the segment of this number, if one is chosen."""
     if number:
         state.choose_segment(number)
+
+
+def offer_second_system(context: Context, said: str) -> None:
+    """Say what a second system is needed for, and offer the way to it."""
+    with st.container(horizontal=True, vertical_alignment="center", key="second-system"):
+        send.html(html.page(Markup("<div>{}</div>").format(said)), "content")
+        if len(context.every_segment.systems) > 1:
+            st.button("Show all systems", key="show-all", on_click=state.set_widget_value, args=("systems", []))
+        else:
+            address.page_link("data", ADD_SYSTEM)

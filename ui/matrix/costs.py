@@ -96,7 +96,7 @@ def type_costs(systems: Sequence[str]) -> CostColumn | None:
     }
     look: dict[str, Any] = {"hide_index": True, "disabled": [SYSTEM], "column_config": configured}
     look["width"] = name_width + NUMBER_WIDTH + 2
-    found = typed_costs(st.data_editor(frame, key=key, **look), kind)
+    found = typed_costs(st.data_editor(frame, key=key, placeholder="", **look), kind)
     others = {name: number for name, number in asked.items() if name not in systems}
     keep_typed_numbers(others | ({} if found is None else dict(found.costs)))
     return found

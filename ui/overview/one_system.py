@@ -20,14 +20,13 @@ from scoring.studies.system_report import shown_first
 from server.engine.tasks import Task, Tell
 from ui.context import findings, selection
 from ui.context.context import Context
-from ui.kit import address, exports
+from ui.kit import address, exports, reader
 from ui.ngrams import AS_SPLIT, Hypothesis, segment_html
-from ui.session import send, state
+from ui.session import send
 from ui.store import cache, waiting
 
 WORST = 5
 """Segments on the page; all are a click away."""
-ADD_SYSTEM = "Add a second system"
 EPSILON = f"{diagnosis.EPSILON:g}"
 """tBLEU's tolerance, as addresses have it."""
 
@@ -74,7 +73,9 @@ def _draw_result(context: Context, system: str, faults_tab: str, found: Diagnosi
         for cause in found.others:
             send.html(cause_row(cause))
     exports.offer_table(pd.DataFrame(found.records()), "Diagnosis", exports.export_source(context, context.bleu))
-    offer_second_system(context, "Is this score good? Only a second system shows it: compare it with another one.")
+    reader.offer_second_system(
+        context, "Is this score good? Only a second system shows it: compare it with another one."
+    )
     _draw_worst_segments(context, system, found)
 
 
@@ -125,16 +126,6 @@ def _draw_segment(context: Context, system: str, index: int, rows: np.ndarray, a
 
 
 # --- what a page says that takes two systems ---
-
-
-def offer_second_system(context: Context, said: str) -> None:
-    """Say what a second system is needed for, and offer the way to it."""
-    with st.container(horizontal=True, vertical_alignment="center", key="second-system"):
-        send.html(html.page(Markup("<div>{}</div>").format(said)), "content")
-        if len(context.every_segment.systems) > 1:
-            st.button("Show all systems", key="show-all", on_click=state.set_widget_value, args=("systems", []))
-        else:
-            address.page_link("data", ADD_SYSTEM)
 
 
 def draw_one_score(context: Context, metric: Metric) -> None:

@@ -76,7 +76,7 @@ def add(command: argparse.ArgumentParser) -> None:
     add_metrics(command)
     add_scores(command)
     add_leave_out(command)
-    add_file(command.add_argument_group("output"))
+    add_file(command.add_argument_group("output"), "a page (.html), a PDF (.pdf) or a table for LaTeX (.tex)")
 
 
 def run(options: argparse.Namespace) -> str | bytes:

@@ -252,8 +252,10 @@ def add_output(command: argparse.ArgumentParser, formats: Iterable[str] = FORMAT
     return group
 
 
-def add_file(group: argparse._ArgumentGroup) -> None:
-    help_ = f"write into a file instead of showing; {STDOUT} is standard output"
+def add_file(group: argparse._ArgumentGroup, endings: str = "") -> None:
+    """Add ``--output``; ``endings`` says what the ending of the file decides."""
+    by_ending = endings and f"{endings}, by the file's ending; "
+    help_ = f"{by_ending}write into a file instead of showing; {STDOUT} is standard output"
     group.add_argument("-o", "--output", metavar="FILE", help=help_)
 
 

@@ -170,10 +170,11 @@ def tokenizer_sentence(tokenized: str, name: str, own: str, before: float, after
     return sentence(said, tokenized, name, instead(before, after), own)
 
 
-def case_sentence(capitals: tuple[float, float], before: float, after: float) -> Sentence:
+def case_sentence(where: Sequence[str], capitals: tuple[float, float], before: float, after: float) -> Sentence:
+    """Say what ignoring case gives, where capitals are missing if that is known, and how frequent they are."""
     outputs, references = map(percentage, capitals)
-    said = "Ignoring case gives {}. Capitals are in {} of the output's words and in {} of the reference's."
-    return sentence(said, instead(before, after), outputs, references)
+    said = "Ignoring case gives {}. {}Capitals are in {} of the output's words and in {} of the reference's."
+    return sentence(said, instead(before, after), "".join(f"{one} " for one in where), outputs, references)
 
 
 def short_sentence(ratio: float, penalty: float, before: float, after: float) -> Sentence:

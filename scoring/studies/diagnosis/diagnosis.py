@@ -23,7 +23,7 @@ from ...doctor.made_references import PATCHED, POST_EDIT
 from ...doctor.odd_texts import LENGTH_RATIO
 from ...doctor.repeated_texts import COPIED_SOURCE, PLACEHOLDER, copied_lines, placeholder_lines
 from ...doctor.shifted_blocks import SHIFTED, UNALIGNED
-from ...doctor.unlike_texts import NO_CAPITALS
+from ...doctor.unlike_texts import NO_CAPITALS, lower_case_sentence
 from ...formats.plain_text.notices import EMPTY, ENTITIES, ENTITY, TOKENIZED
 from ...metric import Metric
 from ...origins import COLUMNS, Origins
@@ -312,7 +312,8 @@ class _Search:
             yield self._put_right(words.TOKENIZER, tried[best], said)
         if not self.texts.bleu.lowercase:
             lowered = self.texts.by(lowercase=True)
-            said = words.case_sentence(self.texts.capitals(), self.texts.score, lowered.score)
+            where = [lower_case_sentence(one, self.numbers) for one in self.warnings if one.kind == NO_CAPITALS]
+            said = words.case_sentence(where, self.texts.capitals(), self.texts.score, lowered.score)
             yield self._put_right(words.CASE, lowered, said)
 
     def _tokenized(self) -> str:

@@ -268,7 +268,8 @@ def _about_reversals(matrix: MetricMatrix, first: str, second: str, pair: PairOv
     if behind:
         how = sentence("significantly better than {}", SystemName(first)) if sure else sentence("ahead")
         where = _named(sure or behind), SystemName(second), how, _these(sure or behind)
-        said += sentence(" In {} {} is {}: read {}.", *where)
+        sets = "the set" if len(sure or behind) == 1 else "the sets"
+        said += sentence(" In {} {} {} is {}: read {}.", sets, *where)
     lost = {name: found for name, found in _sets_lost(matrix, first).items() if second not in found}
     if lost:
         systems = [*dict.fromkeys(system for found in lost.values() for system in found)]

@@ -33,6 +33,17 @@ TO_KEEP_IN_MIND, TO_DO_NEXT = "What to keep in mind", "What to do next"
 MEND_FIRST = "Clear up the warnings above first. Until then, do not choose by this result."
 
 
+def differences_heading(baseline: str | None, n_unlisted: int) -> str:
+    """Return the heading of the tested pairs, by the system that all are compared with and how many are not listed.
+
+    >>> differences_heading(None, 0), differences_heading("old", 55), differences_heading(None, 55)
+    ('Every pair, tested', 'Every system tested against old', 'Neighbours in the ranking, tested')
+    """
+    if baseline is not None:
+        return f"Every system tested against {baseline}"
+    return "Neighbours in the ranking, tested" if n_unlisted else "Every pair, tested"
+
+
 def report_title(systems: Sequence[str], languages: tuple[str | None, str | None]) -> str:
     """Return the question that a report answers; ``languages`` are of source and references, where they are known.
 

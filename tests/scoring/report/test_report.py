@@ -128,6 +128,7 @@ def test_of_many_systems_each_stands_with_the_next():
     n_pairs = len(ranked) * (len(ranked) - 1) // 2
     assert report.n_unlisted == n_pairs - MOST_PAIRS
     assert f"{n_pairs - MOST_PAIRS} more pairs" in seen(report)
+    assert "Every pair" not in seen(report)
 
 
 def test_examples_are_of_both_sides_as_often_as_each_wins_the_largest_difference_first(report, news):

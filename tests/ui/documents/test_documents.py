@@ -86,6 +86,11 @@ def test_documents_of_few_segments_are_folded_unless_all_are():
     assert few.is_shown.tolist() == [False, False, True, True]
     assert few.folded() == "2 documents of fewer than 5 scored segments"
     assert [len(bar.x) for bar in charts.document_strip(few, COLORS).data] == [0, 0], "r has no score, s is tied"
+    title = charts.document_strip(few, COLORS).layout.xaxis.title.text
+    assert title == "2 of 4 documents (those of at least 5 segments) in file order; width: segments"
+    assert few.left_out_domains() == "", "r is of x, too"
+    without = scored(judged=np.array([4, 0, 2, 5]))
+    assert without.left_out_domains() == "The chart leaves out y: no document there has 5 segments."
     every = scored(judged=np.array([4, 0, 3, 2]))
     assert (every.is_shown.all(), every.folded()) == (True, "")
     assert scored().folded() == ""

@@ -1,9 +1,12 @@
 """``check``: likely errors in outputs, and how often checks find the same in references."""
 
 import argparse
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
+import pyarrow as pa
+
+from ....analysis.oddities import of_test_set
 from ....checks import CHECKS
 from ....checks.terminology import TERMINOLOGY
 from ....checks.terminology.glossary_files import open_glossary
@@ -12,8 +15,11 @@ from ....report.checks_tables import TERM_HEADERS, checks_notes, checks_rows, te
 from ....studies.checks import ChecksResult, TextsToCheck
 from ....studies.ignored_findings import GRAMMAR, IgnoreRule, ignore_findings, read_ignore_rules
 from ....studies.terminology import TermsRequest, TermsResult, check_with_terms
+from ....studies.wording.verdict_words import DOUBTFUL, DOUBTFUL_ALONE
+from ....testset import Reference, System, TestSet
 from ....text.languages import named_pair
 from ....text.naming import clean_file
+from ...kept_texts import KeptTexts
 from ...notes import write_note
 from ...output_format import FORMAT_OF_ENDING as FORMAT_OF_ENDING_OF_TABLES
 from ...progress_bar import progress_of
@@ -116,6 +122,7 @@ def run(options: argparse.Namespace) -> str | bytes | Iterable[bytes]:
         files, keys, codes = inputs.files, unit_ids(inputs), inputs.codes
         if language is None and inputs.language is not None:
             language = inputs.language.language
+    _tell_doubts(columns)
     texts = TextsToCheck(
         columns[Role.SYSTEM],
         columns[Role.REFERENCE],
@@ -149,6 +156,25 @@ def run(options: argparse.Namespace) -> str | bytes | Iterable[bytes]:
         of_systems = dict(zip(columns[Role.SYSTEM], files[Role.SYSTEM], strict=True))
         return write_sarif(result, of_systems, next(iter(files[Role.SOURCE]), ""))
     return FORMATS[options.format](result, terms, options.segments)
+
+
+def _tell_doubts(columns: Mapping[Role, Mapping[str, pa.StringArray]]) -> None:
+    """Note what makes a comparison of outputs with references doubtful, such as missing capitals, as pages do."""
+    outputs, references = columns[Role.SYSTEM], columns[Role.REFERENCE]
+    if not references:
+        return
+    source = next(iter(columns[Role.SOURCE].values()), None)
+    test_set = TestSet(
+        tuple(System(name, column) for name, column in outputs.items()),
+        tuple(Reference(name, column) for name, column in references.items()),
+        source,
+    )
+    texts = KeptTexts()
+    texts.keep(test_set)
+    doubts = texts.doubts(of_test_set(test_set, test_set.system_names))
+    opening = DOUBTFUL if len(outputs) > 1 else DOUBTFUL_ALONE
+    for place, doubt in enumerate(doubts):
+        write_note(doubt.said if place else f"{opening} {doubt.said}")
 
 
 def _read_ignored(given: str) -> Sequence[IgnoreRule]:

@@ -197,6 +197,13 @@ def test_a_reference_with_hardly_a_translation():
     assert (found.severe[0].kind, found.severe[0].gain) == (causes.COPIED_REFERENCE, "not measurable")
 
 
+def test_where_capitals_are_missing_is_said():
+    output = [text.capitalize() if place < 150 else text.lower() for place, text in enumerate(REFERENCE)]
+    found = diagnosed(output, [[text.capitalize() for text in REFERENCE]])
+    (said,) = [str(cause.said) for cause in found.causes if cause.kind == causes.CASE]
+    assert f" The output has no capitals in segments 151 to {len(REFERENCE)}. Capitals are in " in said
+
+
 @pytest.mark.exhaustive
 def test_the_summary_says_what_the_cause_costs_and_what_to_do():
     found = diagnosed(PLANTED[causes.CASE])
