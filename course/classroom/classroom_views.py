@@ -228,7 +228,7 @@ def draw_result(lecture: Lecture, question: parts.Question) -> None:
     def draw(now: Lecture) -> None:
         n_right = classroom_ballot.number_right(question, now.counts)
         send.html(page(_number(now, f"{n_right:,} right · class {spoken_code(lecture.code)}")))
-        send.html(page(_bars(question, now)))
+        send.html(page(classroom_ballot.shortest_bars(question, now.counts, now.n_votes)))
 
     watch_class(lecture, draw)
 
