@@ -42,7 +42,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
             parts.TableBlock(
                 means_table(),
                 "means",
-                {"GPT-4": "%.2f", "best other system": "%.2f", "lead": "%.2f"},
+                {"GPT-4": "%.3f", "best other system": "%.3f", "lead": "%.3f"},
                 f"Quoted, not computed here: WMT 2023, English to German, {SYSTEMS} systems, {SEGMENTS} segments. Minus"
                 " the points of errors, a mean: 0 is best. MetricX-23 learned to guess such points.",
             ),
