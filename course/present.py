@@ -24,7 +24,6 @@ COUNTS, ANSWER = "counts", "answer"
 PART_OF: Final[Mapping[Stage, str]] = {Stage.ASKED: "", Stage.COUNTED: COUNTS, Stage.ANSWERED: ANSWER}
 STAGE_OF: Final[Mapping[str, Stage]] = {part: stage for stage, part in PART_OF.items()}
 SAID: Final[Mapping[str, str]] = {"": "question", COUNTS: "counts", ANSWER: "answer"}
-FOR_TEACHERS: Final = "What to say, and what students think: for the teacher, in a window of its own"
 STEPS = (
     Step("present-back", "Back", "back", "ArrowLeft", "←", ("PageUp",)),
     Step("present-on", "Next", "on", "ArrowRight", "→", ("PageDown",)),
@@ -74,7 +73,7 @@ def show_presented_part(name: str, draw: Callable[[], None], in_class: bool) -> 
         with st.container(horizontal=True, vertical_alignment="center", gap="small", key="present-bar"):
             send.html(page(progress_line(name, in_class)))
             move("present-steps", in_class)
-            st.link_button("Notes", notes_address(name), type="tertiary", help=FOR_TEACHERS)
+            st.link_button("Notes", notes_address(name), type="tertiary")
             st.button("Leave", key="leave", type="tertiary", shortcut="Escape", on_click=leave_presentation)
         draw()
 

@@ -159,18 +159,15 @@ def _without_order(printed: Mapping[str, str], errors: str, tested: ErrorKinds |
     ends = _least(printed), _most(printed)
     fewest, most = ([name for name in printed if printed[name] == end] for end in ends)
     said = sentence("{} ({}) to {} ({})", ends[0], _plain(fewest), ends[1], _plain(most))
-    if tested is None or are_some:
-        said += f" {errors} per 1,000 words."
     if tested is None:
-        return said
+        return said + f" {errors} per 1,000 words."
     if are_some:
-        return said + " Overall, this could be chance; in some kinds it is significant."
-    head = (
-        f"Too few {errors} to tell the systems apart"
-        if tested.is_too_little
-        else f"The systems do not differ significantly in their {errors}"
-    )
-    return sentence("{}: {} per 1,000 words.", Strong(head), said)
+        head, tail = f"Overall, no significant difference in {errors}", "; in some kinds there is one"
+    elif tested.is_too_little:
+        head, tail = f"Too few {errors} to tell the systems apart", ""
+    else:
+        head, tail = f"The systems do not differ significantly in their {errors}", ""
+    return sentence("{}: {} per 1,000 words{}.", Strong(head), said, tail)
 
 
 def _plain(names: Sequence[str]) -> Said:
