@@ -274,6 +274,7 @@ def test_an_order_of_tiles_counts_whether_or_not_it_reaches_the_goal(teacher, co
     assert counts(teacher) == {"Reached": "1", "Not reached": "2"}
     show(teacher, Stage.ANSWERED)
     assert counts(teacher) == {"✓ Reached": "1", "Not reached": "2"}
+    assert row_texts(teacher, GOAL.moved) == [*GOAL.tiles], "the teacher's picture shows what the answer says"
     assert "✓ Done." in said(ran(there.run()))
     make(unsent, 2, **{GOAL.moved: {"tiles": words[::-1], "by": "drag"}})
     assert counts(ran(teacher.run())) == {"✓ Reached": "1", "Not reached": "2"}, "it was too late"
