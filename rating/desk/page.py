@@ -143,7 +143,7 @@ def draw_thanks(there: seats.Sitting) -> None:
     with st.container(key="desk-said"):
         draw_desk_title(says("Thank you"))
         seat = there.desk.seat
-        said = says("{name}, you have rated all of {campaign}.", name=seat.name, campaign=seat.campaign.name)
+        said = says("{name}, you have rated all of “{campaign}”.", name=seat.name, campaign=seat.campaign.name)
         send.html(html.page(Markup('<p class="statement" dir="auto">{}</p>').format(said)))
         others.draw_answers_of_others(there.desk, there.others)
         st.button(says("Somebody else wants to rate here"), on_click=seats.leave_seat)

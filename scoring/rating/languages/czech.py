@@ -90,9 +90,10 @@ TEXTS = {
     "opens": "otevírá",
     "it says the opposite": "říká opak",
     "sundays": "Neděli",
-    "it needs a capital letter": "píše se s malým písmenem",
+    "it needs a capital letter": "píše se s velkým písmenem",
+    "it needs a small letter": "píše se s malým písmenem",
     "a score of at most {most} fits": "hodí se nejvýše {most} bodů",
-    "It says the opposite, so little of the meaning is there: 1 or 2 fits adequacy.": (
+    "The translation says the opposite, so little of the meaning is there: 1 or 2 fits adequacy.": (
         "Říká opak, takže zůstalo málo významu: pro význam se hodí 1 nebo 2."
     ),
     "There is no error in its grammar or style: 5 fits fluency, however wrong the meaning is.": (
@@ -101,8 +102,13 @@ TEXTS = {
     "Where a translation says the opposite, {fits}.": "Kde překlad říká opak, {fits}.",
     "It reads well, but says the opposite: {fits}.": "Čte se dobře, ale říká opak: {fits}.",
     "One major error changes the meaning: {fits}.": "Jedna těžká chyba mění význam: {fits}.",
-    "{best} is best: only its words are in another order. {middle} has bad grammar. {worst} says the opposite.": (
-        "{best} je nejlepší: jen slova jsou v jiném pořadí. {middle} má špatnou gramatiku. {worst} říká opak."
+    "“{best}” is best: only its words are in another order.": "„{best}“ je nejlepší: jen slova jsou v jiném pořadí.",
+    "“{worst}” is worst: it says the opposite. “{middle}” has bad grammar, but says what it should.": (
+        "„{worst}“ je nejhorší: říká opak. „{middle}“ má špatnou gramatiku, ale říká to, co má."
+    ),
+    "You gave {score}.": "Dali jste {score}.",
+    "You gave it {worst}, and the one with bad grammar {middle}.": (
+        "Dali jste mu {worst}, tomu se špatnou gramatikou {middle}."
     ),
     "“{word}” is a minor error ({why}).": "„{word}“ je lehká chyba ({why}).",
     "“{word}” is a major error ({why}).": "„{word}“ je těžká chyba ({why}).",
@@ -154,7 +160,7 @@ TEXTS = {
     "Finish": "Dokončit",
     "Back to the last one": "Zpět na poslední",
     "Thank you": "Děkujeme",
-    "{name}, you have rated all of {campaign}.": "{name}, ohodnotili jste celou kampaň {campaign}.",
+    "{name}, you have rated all of “{campaign}”.": "{name}, ohodnotili jste celou kampaň „{campaign}“.",
     "Nobody else has rated these translations so far.": "Tyto překlady zatím nikdo jiný neohodnotil.",
     "{n} of your answers can be compared with those of others.": (
         "Vašich odpovědí, které lze porovnat s odpověďmi ostatních: {n}."
@@ -168,6 +174,7 @@ TEXTS = {
     "Adequacy, 1 to 5": "Význam, 1 až 5",
     "Fluency, 1 to 5": "Jazyk, 1 až 5",
     "Score, 0 to 100": "Body, 0 až 100",
+    "Penalty (minor 1, major 5)": "Trestné body (lehká 1, těžká 5)",
     "Errors per translation": "Chyb na překlad",
     "The texts of this campaign cannot be read on this server: what is kept of them is damaged. Your answers are"
     " kept. Tell the person who invited you.": (

@@ -90,9 +90,10 @@ TEXTS = {
     "opens": "ouvre",
     "it says the opposite": "elle dit le contraire",
     "sundays": "Dimanche",
-    "it needs a capital letter": "il faut une minuscule",
+    "it needs a capital letter": "il faut une majuscule",
+    "it needs a small letter": "il faut une minuscule",
     "a score of at most {most} fits": "une note de {most} au plus convient",
-    "It says the opposite, so little of the meaning is there: 1 or 2 fits adequacy.": (
+    "The translation says the opposite, so little of the meaning is there: 1 or 2 fits adequacy.": (
         "Elle dit le contraire, il reste donc peu du sens : pour le sens, 1 ou 2 convient."
     ),
     "There is no error in its grammar or style: 5 fits fluency, however wrong the meaning is.": (
@@ -101,9 +102,16 @@ TEXTS = {
     "Where a translation says the opposite, {fits}.": "Là où une traduction dit le contraire, {fits}.",
     "It reads well, but says the opposite: {fits}.": ("Elle se lit bien, mais dit le contraire : {fits}."),
     "One major error changes the meaning: {fits}.": "Une erreur majeure change le sens : {fits}.",
-    "{best} is best: only its words are in another order. {middle} has bad grammar. {worst} says the opposite.": (
-        "{best} est la meilleure : seul l’ordre des mots change. {middle} a une mauvaise grammaire. {worst} dit le"
-        " contraire."
+    "“{best}” is best: only its words are in another order.": (
+        "« {best} » est la meilleure : seul l’ordre des mots change."
+    ),
+    "“{worst}” is worst: it says the opposite. “{middle}” has bad grammar, but says what it should.": (
+        "« {worst} » est la pire : elle dit le contraire. « {middle} » a une mauvaise grammaire, mais dit ce qu’il"
+        " faut."
+    ),
+    "You gave {score}.": "Vous avez donné {score}.",
+    "You gave it {worst}, and the one with bad grammar {middle}.": (
+        "Vous lui avez donné {worst}, et {middle} à celle dont la grammaire est mauvaise."
     ),
     "“{word}” is a minor error ({why}).": "« {word} » est une erreur mineure ({why}).",
     "“{word}” is a major error ({why}).": "« {word} » est une erreur majeure ({why}).",
@@ -159,7 +167,7 @@ TEXTS = {
     "Finish": "Terminer",
     "Back to the last one": "Revenir à la dernière",
     "Thank you": "Merci",
-    "{name}, you have rated all of {campaign}.": "{name}, vous avez noté tout de {campaign}.",
+    "{name}, you have rated all of “{campaign}”.": "{name}, vous avez noté tout de « {campaign} ».",
     "Nobody else has rated these translations so far.": "Personne d’autre n’a encore noté ces traductions.",
     "{n} of your answers can be compared with those of others.": "{n} de vos réponses se comparent à celles d’autres.",
     "You and others put {share} of the pairs of translations in the same order.": (
@@ -171,6 +179,7 @@ TEXTS = {
     "Adequacy, 1 to 5": "Sens, de 1 à 5",
     "Fluency, 1 to 5": "Langue, de 1 à 5",
     "Score, 0 to 100": "Note, de 0 à 100",
+    "Penalty (minor 1, major 5)": "Points d’erreur (mineure 1, majeure 5)",
     "Errors per translation": "Erreurs par traduction",
     "The texts of this campaign cannot be read on this server: what is kept of them is damaged. Your answers are"
     " kept. Tell the person who invited you.": (

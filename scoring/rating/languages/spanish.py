@@ -90,9 +90,10 @@ TEXTS = {
     "opens": "abre",
     "it says the opposite": "dice lo contrario",
     "sundays": "Domingos",
-    "it needs a capital letter": "se escribe con minúscula",
+    "it needs a capital letter": "se escribe con mayúscula",
+    "it needs a small letter": "se escribe con minúscula",
     "a score of at most {most} fits": "corresponde una nota de {most} como máximo",
-    "It says the opposite, so little of the meaning is there: 1 or 2 fits adequacy.": (
+    "The translation says the opposite, so little of the meaning is there: 1 or 2 fits adequacy.": (
         "Dice lo contrario, así que queda poco del significado: para el significado corresponde 1 o 2."
     ),
     "There is no error in its grammar or style: 5 fits fluency, however wrong the meaning is.": (
@@ -102,9 +103,15 @@ TEXTS = {
     "Where a translation says the opposite, {fits}.": "Donde una traducción dice lo contrario, {fits}.",
     "It reads well, but says the opposite: {fits}.": ("Se lee bien, pero dice lo contrario: {fits}."),
     "One major error changes the meaning: {fits}.": "Un error grave cambia el significado: {fits}.",
-    "{best} is best: only its words are in another order. {middle} has bad grammar. {worst} says the opposite.": (
-        "{best} es la mejor: solo cambia el orden de las palabras. {middle} tiene mala gramática. {worst} dice lo"
-        " contrario."
+    "“{best}” is best: only its words are in another order.": (
+        "«{best}» es la mejor: solo cambia el orden de las palabras."
+    ),
+    "“{worst}” is worst: it says the opposite. “{middle}” has bad grammar, but says what it should.": (
+        "«{worst}» es la peor: dice lo contrario. «{middle}» tiene mala gramática, pero dice lo que debe."
+    ),
+    "You gave {score}.": "Ha dado {score}.",
+    "You gave it {worst}, and the one with bad grammar {middle}.": (
+        "Le ha dado {worst}, y {middle} a la de mala gramática."
     ),
     "“{word}” is a minor error ({why}).": "«{word}» es un error leve ({why}).",
     "“{word}” is a major error ({why}).": "«{word}» es un error grave ({why}).",
@@ -160,7 +167,7 @@ TEXTS = {
     "Finish": "Terminar",
     "Back to the last one": "Volver a la última",
     "Thank you": "Gracias",
-    "{name}, you have rated all of {campaign}.": "{name}, ha evaluado todo de {campaign}.",
+    "{name}, you have rated all of “{campaign}”.": "{name}, ha evaluado todo de «{campaign}».",
     "Nobody else has rated these translations so far.": "Nadie más ha evaluado todavía estas traducciones.",
     "{n} of your answers can be compared with those of others.": (
         "{n} de sus respuestas se pueden comparar con las de otros."
@@ -174,6 +181,7 @@ TEXTS = {
     "Adequacy, 1 to 5": "Significado, de 1 a 5",
     "Fluency, 1 to 5": "Lengua, de 1 a 5",
     "Score, 0 to 100": "Nota, de 0 a 100",
+    "Penalty (minor 1, major 5)": "Puntos de error (leve 1, grave 5)",
     "Errors per translation": "Errores por traducción",
     "The texts of this campaign cannot be read on this server: what is kept of them is damaged. Your answers are"
     " kept. Tell the person who invited you.": (

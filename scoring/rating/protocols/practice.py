@@ -1,6 +1,6 @@
 """One item to practise on before a campaign's first, in the rater's language, and what is said of the answer."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ..languages import ENGLISH, translate
@@ -16,14 +16,19 @@ RANKED = ("The museum it close on six at Sundays.", "On Sundays the museum close
 BEST_TO_WORST = (2, 1, 3)
 """Ranks of ``RANKED``."""
 MARKED = "The museum opens at six on sundays."
-EXPECTED_ERRORS = (("opens", "major", "it says the opposite"), ("sundays", "minor", "it needs a capital letter"))
-"""Words of ``MARKED``, their severity, and why."""
+CAPITAL, SMALL = "it needs a capital letter", "it needs a small letter"
+"""Why a word's first letter is wrong: languages differ in which days they capitalize."""
+EXPECTED_ERRORS = (("opens", "major", "it says the opposite"), ("sundays", "minor", CAPITAL))
+"""Words of ``MARKED``, their severity, and why in English."""
 MOST_OF_OPPOSITE = 50
 """Highest score that fits a translation that says the opposite: ours, no protocol has one."""
 LOW_SCORE = "a score of at most {most} fits"
-LITTLE_MEANING = "It says the opposite, so little of the meaning is there: 1 or 2 fits adequacy."
+LITTLE_MEANING = "The translation says the opposite, so little of the meaning is there: 1 or 2 fits adequacy."
 NO_LANGUAGE_ERROR = "There is no error in its grammar or style: 5 fits fluency, however wrong the meaning is."
-ORDER = "{best} is best: only its words are in another order. {middle} has bad grammar. {worst} says the opposite."
+BEST = "“{best}” is best: only its words are in another order."
+WORST = "“{worst}” is worst: it says the opposite. “{middle}” has bad grammar, but says what it should."
+GIVEN = "You gave {score}."
+GIVEN_BOTH = "You gave it {worst}, and the one with bad grammar {middle}."
 NOTHING_MISSING = "Nothing is missing here: every part is translated."
 
 
@@ -56,21 +61,24 @@ def practice_remarks(
 
     def low(template: str, score: float) -> PracticeRemark:
         fits = translate(LOW_SCORE, language).format(most=MOST_OF_OPPOSITE)
-        return PracticeRemark(score <= MOST_OF_OPPOSITE, translate(template, language).format(fits=fits))
+        said = translate(template, language).format(fits=fits)
+        given = translate(GIVEN, language).format(score=f"{score:g}")
+        is_right = score <= MOST_OF_OPPOSITE
+        return PracticeRemark(is_right, said if is_right else f"{said} {given}")
 
     match value:
         case AdequacyFluency():
             meaning, fluency = translate(LITTLE_MEANING, language), translate(NO_LANGUAGE_ERROR, language)
             return PracticeRemark(value.adequacy <= 2, meaning), PracticeRemark(value.fluency == 5, fluency)
         case OutputRanking():
-            return (_order_remark(value.ranks == BEST_TO_WORST, language, target),)
+            return _order_remarks([-rank for rank in value.ranks], language, target)
         case OutputScores():
-            by_score = sorted(zip(value.scores, BEST_TO_WORST, strict=True), key=lambda pair: -pair[0])
-            is_right = [rank for _, rank in by_score] == [1, 2, 3] and len({*value.scores}) == len(value.scores)
-            worst = value.scores[BEST_TO_WORST.index(3)]
-            return _order_remark(is_right, language, target), low(
-                "Where a translation says the opposite, {fits}.", worst
-            )
+            best, order = _order_remarks(value.scores, language, target)
+            worst, middle = (value.scores[BEST_TO_WORST.index(rank)] for rank in (3, 2))
+            if not order.is_right:
+                given = translate(GIVEN_BOTH, language).format(worst=f"{worst:g}", middle=f"{middle:g}")
+                order = PracticeRemark(False, f"{order.text} {given}")
+            return best, order, low("Where a translation says the opposite, {fits}.", worst)
         case DirectAssessment():
             return (low("It reads well, but says the opposite: {fits}.", value.score),)
         case ErrorSpans():
@@ -80,10 +88,16 @@ def practice_remarks(
             return (*remarks, low("One major error changes the meaning: {fits}.", value.score))
 
 
-def _order_remark(is_right: bool, language: str, target: str) -> PracticeRemark:
-    by_rank = [translate(RANKED[BEST_TO_WORST.index(rank)], target) for rank in (1, 2, 3)]
-    best, middle, worst = (f"“{text}”" for text in by_rank)
-    return PracticeRemark(is_right, translate(ORDER, language).format(best=best, middle=middle, worst=worst))
+def _order_remarks(given: Sequence[float], language: str, target: str) -> tuple[PracticeRemark, PracticeRemark]:
+    """Whether the best of ``RANKED`` was put above the others, and the worst below; ``given``: higher is better."""
+    places = [BEST_TO_WORST.index(rank) for rank in (1, 2, 3)]
+    best, middle, worst = (given[place] for place in places)
+    texts = (translate(RANKED[place], target) for place in places)
+    shown = dict(zip(("best", "middle", "worst"), texts, strict=True))
+    return (
+        PracticeRemark(best > max(middle, worst), translate(BEST, language).format(**shown)),
+        PracticeRemark(worst < min(middle, best), translate(WORST, language).format(**shown)),
+    )
 
 
 def _error_remarks(value: ErrorSpans, language: str, target: str) -> Iterator[PracticeRemark]:
@@ -95,7 +109,8 @@ def _error_remarks(value: ErrorSpans, language: str, target: str) -> Iterator[Pr
         expected.append(error)
         found = {span.severity for span in value.spans if _overlap(span, error)}
         said = translate(f"“{{word}}” is a {severity} error ({{why}}).", language)
-        yield PracticeRemark(found == {severity}, said.format(word=word, why=translate(why, target)), not found)
+        reason = SMALL if why == CAPITAL and word[0].isupper() else why
+        yield PracticeRemark(found == {severity}, said.format(word=word, why=translate(reason, language)), not found)
     for span in value.spans:
         if not any(_overlap(span, error) for error in expected):
             said = translate("“{word}” is right: mark only what is wrong.", language)

@@ -67,7 +67,8 @@ def said_by_protocols():
 
 def said_in_practice():
     yield from (PRACTICE_REFERENCE, practice.OPPOSITE, *practice.RANKED, practice.MARKED, practice.LOW_SCORE)
-    yield from (practice.LITTLE_MEANING, practice.NO_LANGUAGE_ERROR, practice.ORDER, practice.NOTHING_MISSING)
+    yield from (practice.LITTLE_MEANING, practice.NO_LANGUAGE_ERROR, practice.NOTHING_MISSING, practice.SMALL)
+    yield from (practice.BEST, practice.WORST, practice.GIVEN, practice.GIVEN_BOTH)
     for word, severity, why in practice.EXPECTED_ERRORS:
         yield from (word, why, f"“{{word}}” is a {severity} error ({{why}}).")
 
@@ -115,8 +116,12 @@ def test_a_practised_answer_is_judged_in_the_rater_s_language(language):
 
 
 def test_remarks_are_in_the_rater_s_language_about_words_in_the_outputs_language():
-    missed, _, low = practice_remarks("esa", ErrorSpans((), (), 20.0), "en", "de")
-    assert missed.text == "“öffnet” is a major error (es sagt das Gegenteil)."
+    missed, letter, low = practice_remarks("esa", ErrorSpans((), (), 20.0), "en", "de")
+    assert missed.text == "“öffnet” is a major error (it says the opposite)."
+    assert letter.text == "“sonntag” is a minor error (it needs a capital letter)."
+    assert practice_remarks("esa", ErrorSpans((), (), 20.0), "de", "fr")[1].text == (
+        "„Dimanche“ ist ein leichter Fehler (es wird kleingeschrieben)."
+    )
     assert (missed.is_missed, low.is_missed) == (True, False)
 
 
