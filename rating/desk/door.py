@@ -36,16 +36,20 @@ class Arrival:
     """whether this is the first that the tab shows of this page"""
     kept: tuple[str, ...]
     """secrets of places that were taken in this browser, the last one first"""
+    language: str = ""
+    """code of the language that was chosen in this browser; empty for none"""
 
 
-def ask_browser_for_rater(arrive: Callable[[Arrival], bool], secret: str, item: int | None) -> None:
-    """Asks the browser, and gives it the secret of the place where it is rating, empty for none, and the item's number.
+def ask_browser_for_rater(arrive: Callable[[Arrival], bool], secret: str, item: int | None, language: str = "") -> None:
+    """Asks the browser, and gives it the secret of the place where it is rating, the item's number, and the language
+    that was chosen; empty for none.
 
     ``arrive`` is called before the run that answers it, or in that run, and says whether that has led anywhere: until
     then the browser keeps the secret in its address, and it is called again.
     """
     take_arrival(arrive)
-    data = {"session": session(), "heard": state.widget_value(HEARD, 0), "secret": secret, "item": item, "waits": False}
+    data = {"session": session(), "heard": state.widget_value(HEARD, 0), "secret": secret, "item": item}
+    data |= {"waits": False, "language": language}
     with st.container(key=KEY):
         _component(key=f"{KEY}-arrived", data=data, on_arrived_change=lambda: take_arrival(arrive))
 
@@ -53,7 +57,10 @@ def ask_browser_for_rater(arrive: Callable[[Arrival], bool], secret: str, item: 
 def keep_rater_secret() -> None:
     """For those who must sign in first: their tab keeps the secret, out of its address, until they come back."""
     with st.container(key=KEY):
-        _component(key=f"{KEY}-waits", data={"session": "", "heard": 0, "secret": "", "item": None, "waits": True})
+        _component(
+            key=f"{KEY}-waits",
+            data={"session": "", "heard": 0, "secret": "", "item": None, "waits": True, "language": ""},
+        )
 
 
 def take_arrival(arrive: Callable[[Arrival], bool]) -> None:
@@ -80,7 +87,9 @@ def arrival(said: Any) -> Arrival | None:
     asked, tab, *others = [secret[:LONGEST] for secret in secrets]
     item = said.get("item")
     at = None if isinstance(item, bool) or not isinstance(item, int) else item
-    return Arrival(press, asked, tab, at, said.get("isNew") is True, tuple(filter(None, others[:MOST_KEPT])))
+    language = said.get("language")
+    chosen = language[:LONGEST] if isinstance(language, str) else ""
+    return Arrival(press, asked, tab, at, said.get("isNew") is True, tuple(filter(None, others[:MOST_KEPT])), chosen)
 
 
 _component = steps.scripted("bleuscope_desk_door", Path(__file__).with_suffix(".js"))

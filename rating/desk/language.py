@@ -1,10 +1,11 @@
-"""The language of the desk: the campaign's, until a rater chooses another one; before that the browser's."""
+"""The language of the desk: the one that a rater chose, here or for an earlier campaign, else the campaign's."""
 
 import streamlit as st
 
 from rating.desk import seats
-from scoring.rating import ENGLISH, LANGUAGES, localized, translate
+from scoring.rating import ENGLISH, LANGUAGES, localized, name_for_raters, translate
 from ui.session import state
+from workspace import BlindCampaign
 
 KEY = "desk_language"
 """The address's parameter, and the session's key, for a language that was chosen on the page."""
@@ -12,8 +13,19 @@ KEY = "desk_language"
 
 def chosen_language() -> str:
     """The code of the language in which the page speaks."""
+    return asked_language() or _usual()
+
+
+def asked_language() -> str:
+    """The code of the language that was chosen on the page; empty for none."""
     asked = state.asked(KEY)
-    return asked if asked in LANGUAGES else _usual()
+    return asked if asked in LANGUAGES else ""
+
+
+def keep_language(code: str) -> None:
+    """Speak a language that was chosen in this browser before, unless the address asks for another one."""
+    if code in LANGUAGES and not asked_language():
+        state.ask_in_address(KEY, code)
 
 
 def _usual() -> str:
@@ -30,6 +42,11 @@ def says(text: str, **values: object) -> str:
     """A text of the desk in the chosen language, with its fields filled."""
     said = translate(text, chosen_language())
     return said.format(**values) if values else said
+
+
+def campaign_name(campaign: BlindCampaign) -> str:
+    """A campaign's name as raters read it."""
+    return name_for_raters(campaign.name, chosen_language())
 
 
 def localized_number(value: float, decimals: int = 0) -> str:

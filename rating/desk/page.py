@@ -8,7 +8,15 @@ import streamlit as st
 from markupsafe import Markup
 
 from rating.desk import door, joining, others, screens, seats
-from rating.desk.language import chosen_language, draw_desk_title, localized_number, says
+from rating.desk.language import (
+    asked_language,
+    campaign_name,
+    chosen_language,
+    draw_desk_title,
+    keep_language,
+    localized_number,
+    says,
+)
 from rating.desk.practice_texts import practice_texts
 from scoring.output.markup import html
 from scoring.rating import (
@@ -50,11 +58,17 @@ SCRIPT_TEXTS = {
 _component = steps.scripted("bleuscope_rating", steps.TYPED_INTO, *_scripts, **_look)
 
 
+def arrive_in_language(arrival: door.Arrival) -> bool:
+    """Speak the language that was chosen in this browser, and go to the place of the secret."""
+    keep_language(arrival.language)
+    return seats.arrive(arrival)
+
+
 def draw_rater_page() -> None:
     take_message()
     there = seats.sitting()
     secret, item = ("", None) if there is None else (there.desk.seat.secret, there.item)
-    door.ask_browser_for_rater(seats.arrive, secret, item)
+    door.ask_browser_for_rater(arrive_in_language, secret, item, asked_language())
     there = seats.sitting()
     changes.draw_last_change(lambda sentence: translate_filled(sentence, chosen_language()))
     if there is None:
@@ -143,7 +157,9 @@ def draw_thanks(there: seats.Sitting) -> None:
     with st.container(key="desk-said"):
         draw_desk_title(says("Thank you"))
         seat = there.desk.seat
-        said = says("{name}, you have rated all of “{campaign}”.", name=seat.name, campaign=seat.campaign.name)
+        said = says(
+            "{name}, you have rated all of “{campaign}”.", name=seat.name, campaign=campaign_name(seat.campaign)
+        )
         send.html(html.page(Markup('<p class="statement" dir="auto">{}</p>').format(said)))
         others.draw_answers_of_others(there.desk, there.others)
         st.button(says("Somebody else wants to rate here"), on_click=seats.leave_seat)

@@ -428,7 +428,15 @@ class Rating {
             : button(says("Pause"), "", () => this.tell("pause"), "quiet");
         const buttons = node("div", { class: "desk-buttons" }, isPractice ? "" : this.back, this.pause);
         const progress = node("div", { class: "desk-progress" }, bar, said);
-        return node("header", { class: "desk-head" }, node("h1", { dir: "auto" }, campaign), progress, buttons);
+        const ahead = isPractice ? [node("p", { class: "desk-hint" }, this.ahead())] : [];
+        return node("header", { class: "desk-head" }, node("h1", { dir: "auto" }, campaign), progress, buttons, ...ahead);
+    }
+
+    ahead() {
+        const { length, done, minutes } = this.data;
+        const n = (length - done).toLocaleString(language);
+        if (!minutes) return says("To rate after practice: {n}, in a few minutes.", { n });
+        return says("To rate after practice: {n}, in about {minutes} minutes.", { n, minutes: minutes.toLocaleString(language) });
     }
 
     how(isOpen = false) {

@@ -8,17 +8,21 @@ from typing import Any
 from rating.desk.practice_texts import practice_texts
 from scoring.rating import (
     ENGLISH,
+    ROUND_MINUTES,
     SEVERITY_GUIDES,
     Answer,
     ErrorSpans,
     RatingScale,
     gathered,
+    name_for_raters,
     practice_item,
     protocol_of,
+    rating_minutes,
     to_json,
     translate,
 )
 from scoring.rating.protocols.answers import merged
+from scoring.text.languages import script_of
 from workspace import BlindCampaign, BlindSegment, Desk, RatingQuestion
 
 
@@ -48,8 +52,21 @@ def practice_screen(desk: Desk, language: str = ENGLISH) -> dict[str, Any]:
         RatingQuestion(item, line, (), ()),
         replace(desk.seat.campaign, beside=texts.beside, categories=()),
     )
-    place = {"number": PRACTICE, "length": len(desk.items), "done": len(desk.answers)}
+    place = {"number": PRACTICE, "length": len(desk.items), "done": len(desk.answers), "minutes": minutes_left(desk)}
     return place | question_data(campaign, question, language) | earlier_answer(campaign.protocol, question, None)
+
+
+def minutes_left(desk: Desk) -> int:
+    """About how long the items without an answer take, rounded as for the campaign's owner; 0 for less than that."""
+    done = {answer.item for answer in desk.answers}
+    left = [question.line for number, question in enumerate(desk.items) if number not in done]
+    outputs = [output for line in left for output in line.outputs]
+    n_characters = sum(len(line.source or "") + sum(map(len, line.references)) for line in left) + sum(
+        map(len, outputs)
+    )
+    has_spaces = script_of([outputs]).has_spaces
+    minutes = rating_minutes(desk.seat.campaign.protocol, len(left), n_characters, has_spaces)
+    return 0 if minutes < ROUND_MINUTES else ROUND_MINUTES * round(minutes / ROUND_MINUTES)
 
 
 def question_data(campaign: BlindCampaign, question: RatingQuestion, language: str) -> dict[str, Any]:
@@ -59,7 +76,7 @@ def question_data(campaign: BlindCampaign, question: RatingQuestion, language: s
     # In the order in which they are shown, each text once. Of one alone also what its system wrote around it.
     around = [near.outputs[0] for near in _near(question)] if len(question.item.outputs) == 1 else []
     return {
-        "campaign": campaign.name,
+        "campaign": name_for_raters(campaign.name, language),
         "protocol": protocol.name,
         "question": protocol.asked(campaign.beside, language),
         "severities": severities(campaign.protocol, language),

@@ -4,15 +4,11 @@ from dataclasses import dataclass, field
 
 from scoring import TestSet
 from scoring.output.numbers import counted
-from scoring.rating import ENGLISH, CampaignPlan, Dealer, Item
+from scoring.rating import ENGLISH, ROUND_MINUTES, CampaignPlan, Dealer, Item, rating_minutes
+from scoring.rating.protocols.plan import PLAIN
 
 ALL, SAMPLE, DISAGREE, DIFFER, DOCUMENTS = "all", "sample", "disagree", "differ", "documents"
 VARY = "vary"
-SPACED_PER_MINUTE, UNSPACED_PER_MINUTE = 987, 255
-"""Characters that adults read in a minute, of English and of Chinese (Trauzettel-Klosinski and Dietz 2012)."""
-ANSWERING = {"adequacy-fluency": 8, "ranking": 15, "da": 6, "esa": 15, "mqm": 12, "contrastive": 20}
-"""Seconds in addition to reading, by protocol: our guess."""
-ROUND_MINUTES = 5
 
 
 @dataclass(frozen=True)
@@ -67,6 +63,8 @@ class Work:
     """of the first place"""
     n_outputs: int
     """different ones that are rated"""
+    has_checks: bool
+    """whether any place has repeated or damaged items"""
 
 
 def estimate_work(plan: CampaignPlan, test_set: TestSet) -> Work:
@@ -74,14 +72,16 @@ def estimate_work(plan: CampaignPlan, test_set: TestSet) -> Work:
     dealer = Dealer(plan, test_set)
     n_shown = min(len(plan.systems), plan.n_items_each * plan.asks.n_outputs)
     beside = {segment: reading(plan, test_set, segment) for segment in plan.segments}
-    per_minute = SPACED_PER_MINUTE if test_set.target.script.has_spaces else UNSPACED_PER_MINUTE
-    sizes, minutes = [], []
+    has_spaces = test_set.target.script.has_spaces
+    sizes, minutes, kinds = [], [], set[str]()
     for place in range(plan.n_places):
         given = dealer.items(place)
         read = sum(beside[item.segment] + sum(len(output.text) for output in item.outputs) for item in given)
         sizes.append(len(given))
-        minutes.append(read / per_minute + len(given) * ANSWERING[plan.protocol] / 60)
-    return Work(plan, tuple(sizes), max(minutes), dealer.items(0)[0], len(plan.segments) * n_shown)
+        minutes.append(rating_minutes(plan.protocol, len(given), read, has_spaces))
+        kinds |= {item.kind for item in given}
+    n_outputs = len(plan.segments) * n_shown
+    return Work(plan, tuple(sizes), max(minutes), dealer.items(0)[0], n_outputs, kinds != {PLAIN})
 
 
 def reading(plan: CampaignPlan, test_set: TestSet, segment: int) -> int:

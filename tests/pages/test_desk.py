@@ -150,10 +150,11 @@ def send(at, element, name, value):
     return ran(at._run(states))
 
 
-def arrive(at, asked="", tab="", known=(), press=1, item=None, is_new=False):
+def arrive(at, asked="", tab="", known=(), press=1, item=None, is_new=False, language=""):
     element, data = component(at, "waits")
     of_tab = {"tab": tab, "item": item, "isNew": is_new}
     said = {"press": press, "session": data["session"], "asked": asked, "kept": list(known)}
+    said["language"] = language
     return send(at, element, "arrived", said | of_tab)
 
 
@@ -671,6 +672,25 @@ def test_a_campaign_asks_in_the_language_of_its_owner_until_a_rater_chooses_anot
     assert seen["severities"][1]["name"] == "major", "what is kept of an answer is the same in every language"
     at = say(at, "skip")
     assert screen(at)["question"].startswith("Označte podle zdrojového textu, co je v překladu špatně")
+
+
+def test_a_language_that_was_chosen_in_this_browser_is_kept_for_the_next_campaign(visit, make):
+    link = make("da", language="de").token
+    at = arrive(visit("desk"), link, language="cs")
+    assert language_list(at).value == "cs"
+    assert component(at, "waits")[1]["language"] == "cs"
+    assert language_list(arrive(visit("desk", desk_language="fr"), link, language="cs")).value == "fr"
+    assert language_list(arrive(visit("desk"), link, language="xx")).value == "de"
+
+
+def test_raters_read_how_much_there_is_to_rate_and_the_usual_name_in_their_language(make, come):
+    at = come(make("da", language="de", name="Scores of 4 segments").token)
+    n_items = 8
+    assert f"Zu bewerten: {n_items}." in texts(at)
+    assert "Punktzahlen zu 4 Segmenten" in html(at)
+    at.text_input[0].set_value("Ana")
+    seen = screen(press(at, "Beginnen"))
+    assert (seen["campaign"], seen["length"], seen["minutes"]) == ("Punktzahlen zu 4 Segmenten", n_items, 0)
 
 
 def test_what_a_link_leads_to_is_said_in_the_language_of_the_address(visit, make):

@@ -123,6 +123,11 @@ def test_a_sample_set_is_kept_first(visit, project):
     assert button(at, "make-campaign-0") is not None
 
 
+def test_checks_are_named_only_where_there_are_some(visit, test_set):
+    assert "by one rater; checks come on top." in html(visit("rate", set=test_set.id, **ALONE))
+    assert "by one rater. The time" in html(visit("rate", set=test_set.id, **ALONE | UNCHECKED))
+
+
 @pytest.mark.quick_cases(1)
 @pytest.mark.parametrize(
     ("parameters", "said"),

@@ -132,6 +132,9 @@ TEXTS = {
     "Go on": "Pokračovat",
     "Closed: no more answers are taken. Yours are kept.": "Uzavřeno: další odpovědi se nepřijímají. Vaše jsou uloženy.",
     "See what others said": "Zobrazit, co řekli ostatní",
+    "To rate: {n}. One to practise on comes first.": "K hodnocení: {n}. Předtím je jedna na zkoušku.",
+    "To rate after practice: {n}, in a few minutes.": "Po cvičení k hodnocení: {n}, za několik minut.",
+    "To rate after practice: {n}, in about {minutes} minutes.": "Po cvičení k hodnocení: {n}, asi za {minutes} minut.",
     "Your name": "Vaše jméno",
     "Begin": "Začít",
     "The person who invited you, and everyone they share the results with, sees your answers with this name. You do"

@@ -137,6 +137,11 @@ TEXTS = {
         "Fermée : plus aucune réponse n’est acceptée. Les vôtres sont gardées."
     ),
     "See what others said": "Voir ce que d’autres ont dit",
+    "To rate: {n}. One to practise on comes first.": "À évaluer : {n}. Un exercice vient d’abord.",
+    "To rate after practice: {n}, in a few minutes.": "À évaluer après l’exercice : {n}, en quelques minutes.",
+    "To rate after practice: {n}, in about {minutes} minutes.": (
+        "À évaluer après l’exercice : {n}, en {minutes} minutes environ."
+    ),
     "Your name": "Votre nom",
     "Begin": "Commencer",
     "The person who invited you, and everyone they share the results with, sees your answers with this name. You do"

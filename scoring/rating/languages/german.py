@@ -142,6 +142,11 @@ TEXTS = {
         "Geschlossen: Es werden keine Antworten mehr angenommen. Ihre sind gespeichert."
     ),
     "See what others said": "Sehen, was andere gesagt haben",
+    "To rate: {n}. One to practise on comes first.": "Zu bewerten: {n}. Davor kommt eine Übung.",
+    "To rate after practice: {n}, in a few minutes.": "Nach der Übung zu bewerten: {n}, in ein paar Minuten.",
+    "To rate after practice: {n}, in about {minutes} minutes.": (
+        "Nach der Übung zu bewerten: {n}, in etwa {minutes} Minuten."
+    ),
     "Your name": "Ihr Name",
     "Begin": "Beginnen",
     "The person who invited you, and everyone they share the results with, sees your answers with this name. You do not"

@@ -137,6 +137,11 @@ TEXTS = {
         "Cerrada: ya no se admiten respuestas. Las suyas están guardadas."
     ),
     "See what others said": "Ver lo que dijeron otros",
+    "To rate: {n}. One to practise on comes first.": "Por evaluar: {n}. Antes viene una práctica.",
+    "To rate after practice: {n}, in a few minutes.": "Por evaluar tras la práctica: {n}, en unos minutos.",
+    "To rate after practice: {n}, in about {minutes} minutes.": (
+        "Por evaluar tras la práctica: {n}, en unos {minutes} minutos."
+    ),
     "Your name": "Su nombre",
     "Begin": "Empezar",
     "The person who invited you, and everyone they share the results with, sees your answers with this name. You do"

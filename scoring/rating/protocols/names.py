@@ -1,6 +1,8 @@
-"""What a campaign is called until its owner names it, in the raters' language: raters read it above each item."""
+"""What a campaign is called until its owner names it, and how raters read that name in their language."""
 
-from ..languages import ENGLISH, translate
+import re
+
+from ..languages import translate
 
 USUAL_NAMES = {
     "adequacy-fluency": "Ratings of {segments}",
@@ -14,11 +16,25 @@ USUAL_NAMES = {
 ONE_SEGMENT, SEGMENTS = "1 segment", "{n} segments"
 
 
-def usual_name(protocol: str, n_segments: int, language: str = ENGLISH) -> str:
+def usual_name(protocol: str, n_segments: int) -> str:
     """Return the name of a campaign of that protocol.
 
-    >>> usual_name("da", 20), usual_name("da", 20, "de")
-    ('Scores of 20 segments', 'Punkte von 20 Segmenten')
+    >>> usual_name("da", 20)
+    'Scores of 20 segments'
     """
-    segments = translate(ONE_SEGMENT if n_segments == 1 else SEGMENTS, language).format(n=n_segments)
-    return translate(USUAL_NAMES[protocol], language).format(segments=segments)
+    return USUAL_NAMES[protocol].format(segments=ONE_SEGMENT if n_segments == 1 else SEGMENTS.format(n=n_segments))
+
+
+def name_for_raters(name: str, language: str) -> str:
+    """Return a campaign's name; a usual one, also with a number after it, in the raters' language.
+
+    >>> name_for_raters("Scores of 20 segments (2)", "de"), name_for_raters("News", "de")
+    ('Punktzahlen zu 20 Segmenten (2)', 'News')
+    """
+    for usual in USUAL_NAMES.values():
+        pattern = re.escape(usual).replace(re.escape("{segments}"), r"(\d+) segments?")
+        if found := re.fullmatch(rf"{pattern}( \(\d+\))?", name):
+            n, number = found.groups()
+            segments = translate(ONE_SEGMENT if n == "1" else SEGMENTS, language).format(n=n)
+            return translate(usual, language).format(segments=segments) + (number or "")
+    return name

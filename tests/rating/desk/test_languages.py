@@ -19,6 +19,7 @@ from scoring.rating import (
     ErrorSpans,
     MarkedError,
     localized,
+    name_for_raters,
     practice_item,
     practice_remarks,
     translate,
@@ -159,9 +160,12 @@ def test_numbers_are_written_as_the_language_writes_them(language, number):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_campaign_has_its_usual_name_in_the_raters_language(language):
-    names = {usual_name(protocol, 20, language) for protocol in PROTOCOLS}
+def test_raters_read_a_usual_name_in_their_language(language):
+    usual = {usual_name(protocol, 20) for protocol in PROTOCOLS}
+    names = {name_for_raters(name, language) for name in usual}
     assert len(names) == len(PROTOCOLS)
     assert all("20" in name and "," not in name for name in names)
-    assert language == "en" or not names & {usual_name(protocol, 20) for protocol in PROTOCOLS}
-    assert usual_name("da", 1, language) != usual_name("da", 2, language)
+    assert names == usual if language == "en" else not names & usual
+    assert name_for_raters(usual_name("da", 1), language) != name_for_raters(usual_name("da", 2), language)
+    assert name_for_raters("Scores of 20 segments (3)", language).endswith(" (3)")
+    assert name_for_raters("Back", language) == "Back"

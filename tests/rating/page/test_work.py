@@ -25,6 +25,8 @@ def test_minutes_are_reading_and_answering():
     assert found.n_items == (40,)
     assert found.minutes == pytest.approx(n_characters / 987 + 40 * 6 / 60)
     assert campaign_settings.each(found) == "The rater gets 40 items: about 5 minutes."
+    assert not found.has_checks
+    assert campaign_settings.estimate_work(plan(repeats=0.1), SET).has_checks
 
 
 def test_what_stands_beside_is_read_too_and_scripts_without_spaces_are_read_by_characters():
