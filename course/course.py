@@ -141,7 +141,7 @@ def draw_title(name: str, width: Literal["stretch", "content"] = "stretch") -> N
 
 
 NO_CLASS_FOR_NOTES = (
-    "The notes give answers away: only the device that began a class opens them. Begin one under “Class”."
+    "The teacher's notes give answers away: they open only on the device that began the class. Begin one under “Class”."
 )
 UNREAD = {
     "answer": "The answer in this address cannot be read, so the question is open: answer it here.",

@@ -530,12 +530,8 @@ def test_notes_open_only_where_the_class_was_begun(teacher, visit, come):
     (link,) = (found.proto for found in teacher.get("link_button"))
     assert link.label == "Notes for the teacher"
     assert link.url.endswith(f"?lesson=negation&notes=1&class={code_of(teacher)}")
-    lesson = LESSONS["negation"]
-    for phone in (
-        visit("learn", lesson="negation", notes="1"),
-        visit("learn", notes="1", **{"class": code_of(teacher)}),
-        come(),
-    ):
+    lesson, of_class = LESSONS["negation"], {"class": code_of(teacher)}
+    for phone in (visit("learn", lesson="negation", notes="1"), visit("learn", notes="1", **of_class), come()):
         assert not phone.get("link_button")
         assert lesson.notes.say not in said(phone)
         assert lesson.claim not in said(phone)
