@@ -429,7 +429,7 @@ class Rating {
         const buttons = node("div", { class: "desk-buttons" }, isPractice ? "" : this.back, this.pause);
         const progress = node("div", { class: "desk-progress" }, bar, said);
         const ahead = isPractice ? [node("p", { class: "desk-hint" }, this.ahead())] : [];
-        return node("header", { class: "desk-head" }, node("h1", { dir: "auto" }, campaign), progress, buttons, ...ahead);
+        return node("header", { class: "desk-head" }, node("h1", { dir: "auto" }, campaign), progress, ...ahead, buttons);
     }
 
     ahead() {
