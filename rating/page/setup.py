@@ -79,9 +79,8 @@ def extent(planned: campaign_settings.Work) -> str:
     outputs = counted(planned.n_outputs, "output")
     of = f"{counted(len(plan.systems), 'system')} on {counted(len(plan.segments), 'segment')}"
     times = "by one rater" if plan.raters_per_item == 1 else f"by {plan.raters_per_item:,} raters"
-    checks = "no checks, for there are too few items" if not planned.n_checks else counted(planned.n_checks, "check")
-    on_top = f"; {checks} on top" if planned.n_checks else f"; {checks}"
-    said = on_top if plan.repeats or plan.damaged else ""
+    checks = f"; {counted(planned.n_checks, 'check')} on top" if planned.n_checks else "; too few items for checks"
+    said = checks if plan.repeats or plan.damaged else ""
     return f"{outputs} of {of}, each rated {times}{said}. The time is a guess, by how much there is to read."
 
 

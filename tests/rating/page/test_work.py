@@ -67,7 +67,7 @@ def test_times_are_rough(minutes, said):
     [
         ({}, "rated by one rater. The time"),
         ({"repeats": 0.1}, "rated by one rater; 8 checks on top. The time"),
-        ({"repeats": 0.1, "segments": (0, 1)}, "rated by one rater; no checks, for there are too few items. The time"),
+        ({"repeats": 0.1, "segments": (0, 1)}, "rated by one rater; too few items for checks. The time"),
     ],
 )
 def test_checks_are_those_that_raters_get(shares, said):
