@@ -24,12 +24,12 @@ def show_lesson(
 ) -> None:
     """``shown``: whether the answer is seen in any case; presented, or in a class, it is seen in no other one."""
     places = arrange()
-    made = example.edited_tiles(name)
     alone = lesson.ask(lesson.example)
     question = alone if lecture is None else class_question(lesson)
-    values: dict[str, Any] = {**lesson.example, **example.texts_of_tiles(lesson, made)}
     if shown and lecture is not None:
-        example.show_right_setting(name, lesson, question)
+        example.show_right_setting(name, lesson, question, lecture.is_led)
+    made = example.edited_tiles(name)
+    values: dict[str, Any] = {**lesson.example, **example.texts_of_tiles(lesson, made)}
     values |= example.value_moved(name, lesson, question)
     with places.question:
         answer = answered_so_far(name, lesson, question, values, shown, is_presented, lecture)

@@ -282,7 +282,7 @@ def ask(values: parts.Values) -> parts.Question:
         goal=parts.Goal(
             row,
             are_all_moved,
-            "It does not fall in any order: here the tiles are backwards",
+            "It does not fall in any order, not even backwards",
             tuple(view.tiles(values["output"].split())[::-1]),
         ),
         why="The output was cut wherever no reference has two neighbours side by side. So every n-gram that counts"
