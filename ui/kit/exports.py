@@ -97,7 +97,7 @@ class Table:
     best: Mapping[str, bool] = field(default_factory=dict)
     """the columns in which the best stands out -> whether higher is better"""
     decimals: Mapping[str, int] = field(default_factory=dict)
-    """Column -> the decimals of its numbers in LaTeX; a column with a best that is not here has as many as tell apart."""
+    """Column -> the decimals of its numbers in LaTeX; of others a column with a best has as many as tell them apart."""
     cells: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """Column -> its cells in LaTeX, where each row has decimals of its own."""
 
