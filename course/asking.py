@@ -176,7 +176,6 @@ def ask_again(name: str) -> None:
 
 
 def reveal(
-    name: str,
     lesson: parts.Lesson,
     question: parts.Question,
     values: parts.Values,
@@ -190,7 +189,11 @@ def reveal(
         said = Markup('<p class="reveal">{} {}</p>').format(answer_verdict(question, answer), question.reveal)
         claim = Markup('<p class="claim">{}</p>').format(lesson.claim)
         send.html(page(said + claim if is_about(lesson, question, values) else claim))
-    if values != lesson.example and not is_settled(question, answer, answered):
+
+
+def offer_example(name: str, lesson: parts.Lesson, values: parts.Values, is_answer_settled: bool) -> None:
+    """The way back to the lesson's own example, where anything was changed."""
+    if values != lesson.example and not is_answer_settled:
         st.button("Back to the example", key="back-to-example", on_click=begin_anew, args=(name,))
 
 

@@ -33,7 +33,9 @@ def follow_class(lecture: Lecture) -> None:
 
 
 def take_quiz(name: str, lecture: Lecture | None) -> None:
-    """A quiz; for who leads a class how the class has done."""
+    """A quiz; for who leads a class how the class has done; for who was in one that it is over."""
+    if lecture is None and classroom_views.draw_class_over(name):
+        return
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="above-lesson"):
         draw_lesson_choice(name)
         with st.container(width="content", key="options"):

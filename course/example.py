@@ -65,12 +65,20 @@ def question_here(lesson: parts.Lesson) -> parts.Question:
     return class_question(lesson) if classroom_seat.attended() else lesson.ask(lesson.example)
 
 
-def show_right_setting(name: str, lesson: parts.Lesson, question: parts.Question) -> None:
-    """In a class whose teacher shows the answer: the control goes there once, and can be moved from there."""
+def show_right_setting(name: str, lesson: parts.Lesson, question: parts.Question, is_led: bool) -> None:
+    """In a class whose teacher shows the answer: the control goes there once, and can be moved from there.
+
+    Tiles do so for the teacher only: a student's are their answer.
+    """
     control, key = lesson.control(question.setting), f"{answer_key(name)}_shown"
-    if control and not state.widget_value(key):
-        state.set_widget_value(key, True)
+    if state.widget_value(key):
+        return
+    state.set_widget_value(key, True)
+    if control:
         state.hold({example_key(name, control.name): parts.control_settings(control)[question.right]})
+    elif is_led and question.goal and question.goal.tiles:
+        there = EditedRow(question.goal.tiles, (), "drag")
+        put_edits_back(name, {**edited_tiles(name), question.goal.moved: there})
 
 
 def value_moved(name: str, lesson: parts.Lesson, question: parts.Question) -> dict[str, Any]:

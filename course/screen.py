@@ -24,12 +24,12 @@ def show_lesson(
 ) -> None:
     """``shown``: whether the answer is seen in any case; presented, or in a class, it is seen in no other one."""
     places = arrange()
-    made = example.edited_tiles(name)
     alone = lesson.ask(lesson.example)
     question = alone if lecture is None else class_question(lesson)
-    values: dict[str, Any] = {**lesson.example, **example.texts_of_tiles(lesson, made)}
     if shown and lecture is not None:
-        example.show_right_setting(name, lesson, question)
+        example.show_right_setting(name, lesson, question, lecture.is_led)
+    made = example.edited_tiles(name)
+    values: dict[str, Any] = {**lesson.example, **example.texts_of_tiles(lesson, made)}
     values |= example.value_moved(name, lesson, question)
     with places.question:
         answer = answered_so_far(name, lesson, question, values, shown, is_presented, lecture)
@@ -48,7 +48,9 @@ def show_lesson(
     if question.setting and not answered:
         values[question.setting] = lesson.example[question.setting]
     with said:
-        asking.reveal(name, lesson, question, values, answer, answered)
+        asking.reveal(lesson, question, values, answer, answered)
+    with places.back if answered else said:  # beneath what is set then, which so stays where it is
+        asking.offer_example(name, lesson, values, asking.is_settled(question, answer, answered))
     with places.sentences:
         sentences.mount_sentences(name, lesson, values, made, answer, answered, question, is_presented)
     computed = lesson.compute(values)  # may take a while: the tiles do not wait for it
@@ -57,9 +59,10 @@ def show_lesson(
         if lesson.of_class is not None and lecture is not None and lecture.is_led:
             draw_blocks(name, lesson.of_class(classroom.counts_of_all_lessons(lecture)()), "class")
     if answered:
-        draw_numbers(name, lesson, computed, places, is_presented)
+        late = folded(computed, is_presented, lecture is not None)
+        draw_numbers(name, lesson, computed, places, late)
         with st.expander("Why", key="why"):
-            explain(name, lesson, values, (*folded(computed, is_presented), *computed.why))
+            explain(name, lesson, values, (*late, *computed.why))
         with st.expander("Every number", key="every-number"):
             draw_blocks(name, computed.rest, "rest")
     if not is_presented and (lecture is None or lecture.is_led):
@@ -80,6 +83,8 @@ class LessonContainers:
     formulas: Any
     chosen: Any
     """For what else can be set."""
+    back: Any
+    """For the way back to the example."""
 
 
 def arrange() -> LessonContainers:
@@ -91,10 +96,10 @@ def arrange() -> LessonContainers:
         sentences, found = st.container(key="sentences"), st.container(key="found")
     with said:
         question, chosen = st.container(border=True, key="question"), st.container(key="chosen")
-        formulas = st.container()
+        back, formulas = st.container(), st.container()
     with found:
         numbers, more = st.container(), st.container()
-    return LessonContainers(sentences, question, numbers, more, formulas, chosen)
+    return LessonContainers(sentences, question, numbers, more, formulas, chosen, back)
 
 
 def answered_so_far(
@@ -121,9 +126,13 @@ def answered_so_far(
 
 
 def draw_numbers(
-    name: str, lesson: parts.Lesson, computed: parts.ComputedBlocks, places: LessonContainers, is_presented: bool
+    name: str,
+    lesson: parts.Lesson,
+    computed: parts.ComputedBlocks,
+    places: LessonContainers,
+    late: tuple[parts.Block, ...],
 ) -> None:
-    late = folded(computed, is_presented)
+    """The key numbers, except those that are folded."""
     with places.formulas if lesson.has_numbers_beside else places.numbers:
         draw_blocks(name, computed.key[:1], "first")
     for number, block in enumerate(computed.key[1:]):
@@ -132,10 +141,16 @@ def draw_numbers(
                 draw_blocks(name, (block,), f"key-{number}")
 
 
-def folded(computed: parts.ComputedBlocks, is_presented: bool) -> tuple[parts.Block, ...]:
-    """What of the key numbers a slide has no room for: of a picture and a formula that say the same the second one."""
+def folded(computed: parts.ComputedBlocks, is_presented: bool, in_class: bool) -> tuple[parts.Block, ...]:
+    """What of the key numbers a slide has no room for: of a picture and a formula that say the same the second one.
+
+    In a class the answers stand where the formula is.
+    """
     both = tuple(block for block in computed.key if isinstance(block, parts.Chart | parts.FormulaBlock))
-    return both[1:] if is_presented else ()
+    late = both[1:] if is_presented else ()
+    if is_presented and in_class:
+        late = tuple(block for block in both if block in late or isinstance(block, parts.FormulaBlock))
+    return late
 
 
 def explain(name: str, lesson: parts.Lesson, values: parts.Values, blocks: tuple[parts.Block, ...]) -> None:

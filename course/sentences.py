@@ -74,6 +74,7 @@ def tile_rows(
             note=look.note,
             color=look.color,
             is_small=field.is_small,
+            is_off=look.is_off,
         )
         for (row, label), text, look in zip(field.rows.items(), texts, looks, strict=True)
     ]

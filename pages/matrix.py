@@ -157,12 +157,13 @@ def draw_cost_section(
 ) -> TradeoffResult | None:
     with st.expander("Quality against cost or speed"):
         key = tuple(found.place for found in chosen.sets.values())
-        return costs.draw_costs(request, scored, key, system_colors(result.systems))
+        return costs.draw_costs(request, scored, key, system_colors(result.systems), result.ruled_out)
 
 
 def draw_method(request: MatrixRequest, result: MatrixResult) -> None:
     with st.expander("All pairs over all sets"):
         grid.draw_grid(matrix_tables.pairs_in_words(result), most=layout.TALL_TABLE)
+        st.caption(matrix_words.ABOUT_DIFFERENCE)
     with st.expander("How this is computed"):
         for sentence in matrix_words.method_sentences(request, result):
             st.text(sentence)

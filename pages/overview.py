@@ -138,7 +138,7 @@ def draw_prices(judged: Context) -> None:
             shown = html.sentence_html(said, judged.colors)
             send.html(html.page(Markup('<p class="statement">{}</p>').format(shown)))
         of_set = costs.set_tradeoff_task(judged.leading, cost, judged.test_set, judged.shown)
-        costs.compare_costs(of_set, judged.colors, costs.ABOUT_ONE_SET)
+        costs.compare_costs(of_set, judged.colors, report_words.ruled_out_systems(decision), costs.ABOUT_ONE_SET)
 
 
 def draw_wrong_capitals(context: Context, statistics: cache.Statistics) -> None:
@@ -261,7 +261,7 @@ def draw_leaderboard(context: Context, sums: dict[str, cache.Statistics | None])
     heads = leaderboard.headings(context)
     best = {heads[metric.full_name]: metric.higher_is_better for metric in metrics if metric.full_name not in unequal}
     decimals = {heads[metric.full_name]: metric.decimals for metric in metrics}
-    about = exports.export_source(context, *metrics)
+    about = exports.export_source(context, *metrics) | {exports.SEGMENTS: f"{len(context.test_set):,}"}
     exports.offer_table(frame.rename(columns=heads), "Leaderboard", about, best, decimals)
     if context.baseline is not None:
         compared = {name: metric for name, metric in context.choice.chosen.items() if metric.full_name not in unequal}
@@ -284,7 +284,7 @@ def draw_further_metrics(choice: MetricChoice) -> None:
 def show_bleu(context: Context, statistics: cache.Statistics) -> None:
     bleu = context.bleu
     st.header("Inside BLEU")
-    context.say_wider()
+    context.say_wider("the verdict")
     show_why_zero(context, statistics)
     st.subheader(
         "Precision by n-gram order", help="How many of a system's words, and groups of words, are in a reference."
@@ -332,7 +332,7 @@ def show_details(context: Context, details: pd.DataFrame) -> None:
 
 def show_tokenizers(context: Context) -> None:
     st.header("Does the tokenizer matter?")
-    context.say_wider()
+    context.say_wider("the verdict")
     with_rank = ", with its rank" if len(context.shown) > 1 else ""
     st.caption(f"BLEU of every system with every tokenizer{with_rank}. Only compare numbers of one column.")
     script, own = cache.target(context.every_segment).script, find_tokenizer(context.bleu.tokenize).name
@@ -349,7 +349,7 @@ def show_references(context: Context) -> None:
     if len(names) < 2 or any(reference.segments.null_count for reference in context.test_set.references):
         return
     st.header("Does the reference matter?")
-    context.say_wider()
+    context.say_wider("the verdict")
     st.caption(
         "BLEU of every system with all references together and with each alone. The more references, the more words"
         " are right: only compare numbers of one column."

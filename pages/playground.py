@@ -19,7 +19,8 @@ from ui.session import state
 from ui.session.settings import score_options, setting_keys
 from ui.store import cache, waiting
 
-NAMES = {"hypotheses": "hypothesis", "references": "reference"}
+NAMES = {"hypotheses": "output", "references": "reference"}
+TITLES = {"hypotheses": "Outputs", "references": "References"}
 CARDS = 3
 """Number of hypotheses whose arithmetic is shown side by side; of more, only the chosen one's is."""
 ALL = "All"
@@ -73,7 +74,7 @@ def write_texts() -> tuple[playground.Texts, str | None, Any]:
     for column, (name, one) in zip(st.columns(2), NAMES.items(), strict=True):
         count = "too much" if problem else playground.said(playground.entries(getattr(held, name), one))
         with column:
-            boxes[name] = draw_text_box(name, f"{name.capitalize()}: {count}", HOW)
+            boxes[name] = draw_text_box(name, f"{TITLES[name]}: {count}", HOW)
     tools = st.container(horizontal=True)
     with tools, st.expander("Source (optional)", expanded=bool(held.source)):
         source = draw_text_box("source", "Source", "It is shown above the references and changes no score.")
@@ -128,7 +129,7 @@ def choose_hypothesis(context: Context) -> str:
         return context.shown[0]
     if state.widget_value("hypothesis", context.shown[0]) not in context.shown:
         state.set_widget_value("hypothesis", context.shown[0])
-    return st.selectbox("Hypothesis", context.shown, key="hypothesis", width=260, bind="query-params")
+    return st.selectbox("Output", context.shown, key="hypothesis", width=260, bind="query-params")
 
 
 main()

@@ -32,6 +32,7 @@ ENDED_CLASS = "class_ended"
 """The session's key for what is left of the class that this session ended last."""
 NEEDS = "A class needs the workspace, where answers are counted, and this server cannot use it now. {}"
 ENDED = "The class has ended."
+OVER_SAID = "The class is over. Thank you for your answers."
 
 
 @dataclass(frozen=True)

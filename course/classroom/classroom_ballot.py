@@ -9,7 +9,9 @@ from scoring.output.numbers import counted
 
 TRIED = ("Reached", "Not reached")
 """What counts where tiles are moved until a goal is reached."""
-SHORT = 12
+MOST_BESIDE, OTHERS = 3, "others"
+"""Number of bars beside an answer, unless more are right; what the rest of them is called."""
+SHORT = 16
 """Characters of a label that stands beside its bar, also where there is little room."""
 
 
@@ -60,6 +62,19 @@ def bar_counts(question: parts.Question, counts: Mapping[int, int]) -> dict[int,
         for place in bars_of_choice(question, choice) & found.keys():
             found[place] += number
     return found
+
+
+def shortest_bars(question: parts.Question, counts: Mapping[int, int], total: int) -> Markup:
+    """Bars of what is right and of what most have chosen, as many as fit beside an answer; one of all others."""
+    labels, right, found = bar_labels(question), right_bars(question), bar_counts(question, counts)
+    by_number = sorted(found, key=lambda place: (place not in right, -found[place], place))
+    most = {*right, *by_number[:MOST_BESIDE]}
+    shown = [place for place in range(len(labels)) if place in most and (place in right or found[place])]
+    named, numbers = [labels[place] for place in shown], [found[place] for place in shown]
+    if others := sum(number for place, number in found.items() if place not in most):
+        named, numbers = [*named, OTHERS], [*numbers, others]
+    marked = [at for at, place in enumerate(shown) if place in right]
+    return answer_bars(named, dict(enumerate(numbers)), total, marked)
 
 
 def _ranges(question: parts.Question) -> Sequence[range]:

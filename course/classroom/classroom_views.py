@@ -81,10 +81,19 @@ def say_in_vain() -> None:
             changes.draw_sentence(changes.DONE, f"{classroom.ENDED} Its answers are deleted from the server.")
             if ended.counts:
                 _offer_answers(lambda: ended.counts, ended.code, "last-answers")
-    elif classroom.is_class_over():
+    elif classroom.is_class_over() and here[1] not in quiz.NAMES:
         changes.draw_sentence(changes.DONE, classroom.ENDED)
     if why := classroom.why_in_vain():
         changes.draw_sentence(changes.FAILED, why)
+
+
+def draw_class_over(name: str) -> bool:
+    """Whether the class of a student has ended in a part of the quiz: then that is all that is said."""
+    is_over = name in quiz.NAMES and classroom.is_class_over()
+    if is_over:
+        send.html(page(Markup('<p class="statement">{}</p>').format(classroom.OVER_SAID)))
+        st.button("Go on to the lessons", key="to-lessons", on_click=state.choose_lesson, args=(listing.PARTS[0],))
+    return is_over
 
 
 # --- the teacher ---
@@ -101,6 +110,9 @@ def draw_class_controls(lecture: Lecture, lesson: str, stage: Stage | None = Non
     address = state.address_of(navigation.LEARN)
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="class-band"):
         send.html(page(_code(lecture, address.partition("://")[2])), "content")
+        if lesson not in LESSONS and lesson not in quiz.NAMES:
+            with st.container(width="content", key="class-joined"):
+                watch_class(lecture, lambda now: send.html(page(_joined(now))))
         if lesson in LESSONS:
             _choose_stage(lecture, lesson, STAGES, stage is not None)
         elif quiz.NAMES.get(lesson) == "after":
@@ -211,11 +223,12 @@ def draw_counts_for_teacher(lecture: Lecture, question: parts.Question) -> None:
 
 
 def draw_result(lecture: Lecture, question: parts.Question) -> None:
-    """Beside the answer that is presented: how many there were, how many of them right, and the class's code."""
+    """Beside the answer that is presented: how many chose what, how many of them right, and the class's code."""
 
     def draw(now: Lecture) -> None:
         n_right = classroom_ballot.number_right(question, now.counts)
         send.html(page(_number(now, f"{n_right:,} right · class {spoken_code(lecture.code)}")))
+        send.html(page(classroom_ballot.shortest_bars(question, now.counts, now.n_votes)))
 
     watch_class(lecture, draw)
 
@@ -227,10 +240,11 @@ def draw_quiz_gain(lecture: Lecture) -> None:
     def draw(now: Lecture) -> None:
         counts = classroom.counts_of_all_lessons(now)()
         by_form = {form: counts.get(name, {}) for name, form in quiz.NAMES.items()}
-        send.html(page(_number(now)))
-        send.html(page(Markup('<p class="statement">{}</p>').format(quiz_gain.class_gain_sentence(by_form))))
-        if any(by_form.values()):
-            send.html(page(quiz_gain.class_gain_html(by_form)))
+        is_closed = now.stage == Stage.ANSWERED
+        said = quiz_gain.class_gain_sentence(by_form, now.n_joined, is_closed)
+        send.html(page(_number(now, verb="finished")))
+        send.html(page(Markup('<p class="statement">{}</p>').format(said)))
+        send.html(page(quiz_gain.class_gain_html(by_form, is_closed)))
 
     watch_class(lecture, draw)
 
@@ -359,11 +373,15 @@ def watch_class(lecture: Lecture, draw: Callable[[Lecture], None] | None = None)
     st.fragment(look, run_every=LEADS_SECONDS if lecture.is_led else FOLLOWS_SECONDS)()
 
 
-def _number(now: Lecture, more: str = "") -> Markup:
+def _number(now: Lecture, more: str = "", verb: str = "answered") -> Markup:
     answers = "1 answer" if now.n_votes == 1 else f"{now.n_votes:,} answers"
     if now.is_led and now.n_joined:
-        answers = f"{now.n_votes:,} of {max(now.n_joined, now.n_votes):,} answered"
+        answers = f"{now.n_votes:,} of {max(now.n_joined, now.n_votes):,} {verb}"
     return Markup('<p class="votes-n" role="status"><b>{}</b> {}</p>').format(answers, more)
+
+
+def _joined(now: Lecture) -> Markup:
+    return Markup('<p class="votes-n" role="status"><b>{:,}</b> joined</p>').format(now.n_joined)
 
 
 def _bars(question: parts.Question, now: Lecture) -> Markup:

@@ -15,6 +15,12 @@ from workspace import ANSWERED_BOTH
 
 UNKNOWN = "–"
 """In place of a share that there is not yet."""
+FEWEST = 3
+"""The result of fewer students is not shown: it would be somebody's own."""
+WAITS: Mapping[Form, str] = {
+    "before": f" the result shows from {FEWEST} on.",
+    "after": f" the result shows from {FEWEST} on, or once you show the answers.",
+}
 Counts = Mapping[int, int]
 """What was chosen, as of ``number_of_choices`` -> how many chose it."""
 CountsByForm = Mapping[Form, Counts]
@@ -69,37 +75,55 @@ def number_of_both(counts: CountsByForm) -> int:
     return min(sum(of_both.values()) for of_both in counts_of_both(counts).values())
 
 
-def class_gain_sentence(counts: CountsByForm) -> str:
-    """Say how many questions were right on average before the lessons and after."""
+def public_counts(counts: CountsByForm, is_closed: bool = False) -> CountsByForm:
+    """The forms whose results a class may see: those of fewer would be somebody's own, unless all answers are closed.
+
+    Of those who have taken both forms alone once they are enough.
+    """
+    fewest = 1 if is_closed else FEWEST
+    if number_of_both(counts) >= fewest:
+        return counts_of_both(counts)
+    return {form: of_form for form, of_form in counts.items() if sum(of_form.values()) >= fewest}
+
+
+def class_gain_sentence(counts: CountsByForm, n_joined: int = 0, is_closed: bool = False) -> str:
+    """Say how many questions were right on average before the lessons and after; ``n_joined``: devices in the class."""
     given = {form: counts[form] for form in FORMS if counts.get(form)}
     if not given:
         return "Nobody has finished yet."
-    n_items, n_both = len(quiz_items("before")), number_of_both(counts)
-    if not n_both:
-        told = [
-            f"{counted(sum(of_form.values()), 'student')} took the quiz {form} the lessons:"
-            f" on average {fixed(mean_right(form, of_form), 1)} of {n_items} right."
-            for form, of_form in given.items()
-        ]
-        return " ".join([*told, *(["Nobody has taken both yet."] if len(given) == len(FORMS) else [])])
-    n_students = sum(sum(of_form.values()) for of_form in given.values()) - n_both
-    before, after = (round(mean_right(form, of_both), 1) for form, of_both in counts_of_both(counts).items())
-    gain = f"{fixed(abs(after - before), 1)} {'more' if after > before else 'fewer'}" if after != before else "no more"
-    return (
-        f"{n_both:,} of {counted(n_students, 'student')} took both quizzes: on average {fixed(before, 1)} of {n_items}"
-        f" right before the lessons and {fixed(after, 1)} after, {gain}."
-    )
+    n_items, n_both, seen = len(quiz_items("before")), number_of_both(counts), public_counts(counts, is_closed)
+    if n_both >= (1 if is_closed else FEWEST):
+        n_students = max(sum(sum(of_form.values()) for of_form in given.values()) - n_both, n_joined)
+        before, after = (round(mean_right(form, seen[form]), 1) for form in FORMS)
+        gain = (
+            f"{fixed(abs(after - before), 1)} {'more' if after > before else 'fewer'}" if after != before else "no gain"
+        )
+        return (
+            f"{n_both:,} of {counted(n_students, 'student')} took both quizzes: on average {fixed(before, 1)} of"
+            f" {n_items} right before the lessons and {fixed(after, 1)} after, {gain}."
+        )
+    told = [
+        f"{counted(sum(of_form.values()), 'student')} took the quiz {form} the lessons:"
+        + (f" on average {fixed(mean_right(form, of_form), 1)} of {n_items} right." if form in seen else WAITS[form])
+        for form, of_form in given.items()
+    ]
+    both = f"{n_both} took both: the gain shows from {FEWEST} on." if n_both else "Nobody has taken both yet."
+    return " ".join([*told, *([both] if len(given) == len(FORMS) else [])])
 
 
-def class_gain_html(counts: CountsByForm) -> Markup:
-    """A row for each idea: the shares that had it right before and after, and the difference in points."""
-    given = counts_of_both(counts) if number_of_both(counts) else counts
-    shares = {form: _shares(form, given.get(form, {})) for form in FORMS}
+def class_gain_html(counts: CountsByForm, is_closed: bool = False) -> Markup:
+    """A row for each idea: the shares that had it right before and after, and the difference in points; empty as long
+    as nothing may be seen."""
+    seen = public_counts(counts, is_closed)
+    if not any(seen.values()):
+        return Markup("")
+    shares = {form: _shares(form, seen.get(form, {})) for form in FORMS}
     rows = [
         html_row([LESSONS[item.lesson].title, _percent(before), _percent(after), _points(before, after)])
         for item, before, after in zip(quiz_items("before"), shares["before"], shares["after"], strict=True)
     ]
-    return html_table(("idea", "right before", "right after", "gain"), rows, "scores")
+    table = html_table(("idea", "right before", "right after", "gain, points"), rows, "scores")
+    return Markup('<div class="gain">{}</div>').format(table)
 
 
 def _shares(form: Form, counts: Counts) -> list[float | None]:

@@ -20,8 +20,8 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
     return parts.ComputedBlocks(
         (
             parts.Facts(
-                parts.Fact("precision", ratio(simple, total), "in any reference"),
-                parts.Fact("modified precision", ratio(counted, total), "with clipped counts, as in BLEU"),
+                parts.Fact("precision", ratio(simple, total), "share found in any reference"),
+                parts.Fact("modified precision", ratio(counted, total), "share that BLEU counts: clipped"),
             ),
             _formula(order, ngrams),
         ),
@@ -94,7 +94,7 @@ LESSON = parts.Lesson(
     fields=(
         parts.WordsField("output", "Output", "the the the the the the the", "click"),
         parts.WordsField("references", "Reference", "the cat is on the mat\nthere is a cat on the mat"),
-        parts.ChoiceField("order", "Words in a row", ("1", "2", "3", "4"), "1"),
+        parts.ChoiceField("order", "Words in a row", ("1", "2", "3", "4"), "1", is_view=True),
     ),
     compute=compute,
     ask=ask,

@@ -105,8 +105,8 @@ def ask(values: parts.Values) -> parts.Question:
             in_front(first.split(), last.matches.hypothesis),
         ),
         why=f"BLEU does not see what is farther apart. So B, with its halves swapped, has {scores[1]}, and A, with one"
-        f" wrong word, only {scores[0]}: B breaks no more of the longer n-grams than A, and all its single words are"
-        " right.",
+        f" wrong word, only {scores[0]}: both lose as many pairs, threes and fours, but B has every single word right,"
+        " and A misses one.",
     )
 
 

@@ -58,11 +58,11 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
 
 
 def segment_of_length(values: parts.Values) -> Segment:
-    return Segment(1, None, {"reference": REFERENCE}, {"output": " ".join(WORDS[: int(values["length"])])}, None)
+    return Segment(1, None, {"Reference": REFERENCE}, {"Output": " ".join(WORDS[: int(values["length"])])}, None)
 
 
 def output_of_length(values: parts.Values) -> Hypothesis:
-    return parts.match_output(METRIC, segment_of_length(values).hypotheses["output"], [REFERENCE])
+    return parts.match_output(METRIC, segment_of_length(values).hypotheses["Output"], [REFERENCE])
 
 
 def mean_precision(output: Hypothesis) -> float:

@@ -94,14 +94,17 @@ def ask(values: parts.Values) -> parts.Question:
     enough = min(put for put in parts.slider_steps(PUT) if is_lifted({**values, PUT.name: put}))
     found = sevens(row)
     return parts.Question(
-        f"All {terms.matches[0]:.0f} words are right, but in another order. BLEU multiplies the four shares: one 0, and"
-        f" it is {two_decimals(float(terms.score))}. Smoothing puts a small number of matches in place of 0. How much"
+        f"All {terms.matches[0]:.0f} words are right, but in another order. BLEU multiplies the four shares, so one"
+        f" share of 0 makes BLEU {two_decimals(float(terms.score))}. Smoothing puts a small number of"
+        " matches in place of 0. How much"
         f" of a match brings BLEU to about {ASKED}? Drag.",
         f"Nothing about the output has changed. {first:g} in place of 0 is already worth"
         f" {score_with(values, first):.2f}, 1 is worth {score_with(values, 1):.2f}.",
         goal=parts.Goal(PUT.name, is_lifted, f"{enough:g} of a match makes BLEU {score_with(values, enough):.2f}"),
-        why="Chen and Cherry (2014) compare seven ways of smoothing. Even under one name, “smoothing 7”, this sentence"
-        " has " + ", ".join(f"{two_decimals(score)} ({who})" for who, score in found.items()) + ".",
+        why="Chen and Cherry (2014) compare seven ways of smoothing. Even under one name, “smoothing 7”, which"
+        " mixes two of the others, this sentence has "
+        + ", ".join(f"{two_decimals(score)} ({who})" for who, score in found.items())
+        + ".",
     )
 
 

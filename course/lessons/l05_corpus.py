@@ -148,14 +148,14 @@ def _formula(rows: np.ndarray) -> parts.FormulaBlock:
 
 
 def _counted(rows: dict[str, np.ndarray]) -> parts.FormulaBlock:
-    """Words that match, added up segment by segment; the longest segment's in colour."""
+    """Fours that match, added up segment by segment; the longest segment's in colour."""
     written = []
     for name in SYSTEMS:
         terms = METRIC.arithmetic(rows[name])
-        matches, totals = terms.matches[:, 0], terms.totals[:, 0]
+        matches, totals = terms.matches[:, -1], terms.totals[:, -1]
         value = parts.quotient(matches.sum(), totals.sum())
         above, below = (_sum(counts, ".0f", int(totals.argmax())) for counts in (matches, totals))
-        written.append(rf"\text{{{name}:}}\ p_1 &= \frac{{{above}}}{{{below}}} = {value}")
+        written.append(rf"\text{{{name}:}}\ p_{METRIC.max_order} &= \frac{{{above}}}{{{below}}} = {value}")
     return parts.aligned(*written, gap=8)
 
 
@@ -183,7 +183,8 @@ def ask(values: parts.Values) -> parts.Question:
     fours = METRIC.arithmetic(rows["A"]).totals[:2, -1]
     return parts.Question(
         "A has the long sentence right, B the short one. The mean averages the BLEU of each sentence (segment)."
-        " Corpus BLEU counts all n-grams together. With how many short sentences do they disagree? Drag.",
+        " Corpus BLEU counts all n-grams together. With how many short sentences do the two averages name different"
+        " winners? Drag.",
         f"In the mean {counts[0]} short ones outvote the long one, but it has more n-grams. Drag on: with"
         f" {counts[-1] + 1}, {leader(mean)} leads in corpus BLEU, too.",
         goal=parts.Goal(

@@ -121,7 +121,8 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
         (
             parts.Facts(
                 parts.Fact("orders of the tiles", _many(n_blocks), _tried(found)),
-                parts.Fact("with the same BLEU", f"{n_same:,}", counted(n_sentences, "sentence")),
+                parts.Fact("with the same BLEU", f"{n_same:,}", _different(n_same, n_sentences)),
+                parts.Fact("with a higher BLEU", f"{n_higher(found):,}", "by chance"),
                 parts.Fact("with a lower BLEU", f"{n_lower(found):,}"),
             ),
             _formula(found),
@@ -208,6 +209,16 @@ def n_lower(found: Reorderings) -> int:
     return int((found.scores < found.score - 1e-9).sum())
 
 
+def n_higher(found: Reorderings) -> int:
+    """How many orders score more than the output itself."""
+    return int((found.scores > found.score + 1e-9).sum())
+
+
+def _different(n_same: int, n_sentences: int) -> str:
+    """How many sentences that can be told from each other these orders are."""
+    return "all different sentences" if n_same == n_sentences else counted(n_sentences, "different sentence")
+
+
 def other_sentences(found: Reorderings) -> tuple[np.ndarray, int]:
     """Return one order with the same counts for each sentence except the output's own, the worst reading first.
 
@@ -271,7 +282,7 @@ def ask(values: parts.Values) -> parts.Question:
         goal=parts.Goal(
             row,
             are_all_moved,
-            "It does not fall in any order: here the tiles are backwards",
+            "It does not fall in any order, not even backwards",
             tuple(view.tiles(values["output"].split())[::-1]),
         ),
         why="The output was cut wherever no reference has two neighbours side by side. So every n-gram that counts"

@@ -91,7 +91,7 @@ def _recut(pair: NamedPair, chosen: str) -> parts.Html:
 
 def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
     """Without colours before the question is answered: it asks for something else."""
-    metric = METRICS[USUAL, False]
+    metric = METRICS[SWITCH[values["cut"]] if answered else USUAL, False]
     output = parts.match_output(metric, values["output"], [values["reference"]])
     (found,) = parts.views_with_score(output, with_score=answered)
     return {"output": [found if answered else replace(found, matches=None)]}

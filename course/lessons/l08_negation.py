@@ -1,5 +1,7 @@
 """One word says the opposite: a wrong statement in the reference's words beats a right one in other words."""
 
+from dataclasses import replace
+
 import numpy as np
 from markupsafe import Markup
 
@@ -24,7 +26,9 @@ def outputs_against_reference(values: parts.Values) -> list[Hypothesis]:
 
 
 def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
-    return {"outputs": parts.views_with_score(*outputs_against_reference(values), with_score=answered)}
+    """What matches has colours only once the question is answered: they would say which output has the higher BLEU."""
+    rows = parts.views_with_score(*outputs_against_reference(values), with_score=answered)
+    return {"outputs": rows if answered else [replace(row, matches=None) for row in rows]}
 
 
 def ask(values: parts.Values) -> parts.Question:

@@ -11,7 +11,7 @@ from scoring.output.numbers import counted, two_decimals
 from ui.ngrams import Hypothesis
 
 METRIC = BLEU(lowercase=True)
-USED = parts.ChoiceField("used", "References on", ("1", "2", "3"), "1")
+USED = parts.ChoiceField("used", "How many references are on", ("1", "2", "3"), "1")
 OUTPUTS = "On Monday the crash left three people hurt\nNo people were injured in the accident on Monday"
 REFERENCES = (
     "Three people were injured in the accident on Monday\n"
@@ -60,7 +60,12 @@ def outputs_against_references(values: parts.Values) -> list[Hypothesis]:
 
 
 def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
-    return {"outputs": parts.views_with_score(*outputs_against_references(values), with_score=True)}
+    n_used = int(values["used"])
+    references = [parts.TileRowView(is_off=place >= n_used) for place in range(REFERENCES.count("\n") + 1)]
+    return {
+        "outputs": parts.views_with_score(*outputs_against_references(values), with_score=True),
+        "references": references,
+    }
 
 
 def output_scores(values: parts.Values, references: list[str]) -> np.ndarray:

@@ -12,8 +12,9 @@ from markupsafe import Markup
 from course.lessons import parts
 from course.lessons.parts import figures
 from scoring import BLEU, TBLEU, TestSet
+from scoring.output.numbers import two_decimals
 from scoring.tbleu.affix import LONGEST
-from scoring.tbleu.segment import ReferenceAlignment, SegmentAlignment
+from scoring.tbleu.segment import AlignedPair, ReferenceAlignment, SegmentAlignment
 from ui import tbleu
 
 METRIC = TBLEU(epsilon=1.0, smoothing="none", max_order=2)
@@ -25,6 +26,8 @@ FIGURE = {"output": "Jedu s novém červeném auto", "reference": "Jedu novým �
 """Of Libovický and Pecina (2014)."""
 PUT_IN = 6
 """Number of weights of a sum that are written out."""
+ROOM_FOR_NOTES = 155
+"""End of the axis of shares in percent, so that a number and its reason fit after a bar."""
 DENOMINATOR = 1000
 """The largest of a fraction that is written as one."""
 
@@ -39,7 +42,8 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
     return parts.ComputedBlocks(
         (
             parts.Facts(
-                _fact("BLEU counts", exact_matches(seen), whole), _fact("tBLEU counts", all_matches(seen), whole)
+                _fact("Words that BLEU counts", exact_matches(seen), whole),
+                _fact("Words that tBLEU counts", all_matches(seen), whole),
             ),
             _formula(seen),
         ),
@@ -72,8 +76,17 @@ def _bars(aligned: SegmentAlignment) -> parts.Chart:
     words = [f"{number}. {word}" for number, word in enumerate(aligned.hypothesis[:PUT_IN], 1)]
     shares = dict(zip(words, weights, strict=True))
     colors = [parts.BLUE if weight == 1 else parts.ORANGE for weight in weights]
+    near = {pair.hypothesis: f" = 1 − {written_distance(pair)}" for pair in aligned.seen_by(0).pairs if pair.corrected}
+    notes = [near.get(place, "") if 0 < weight < 1 else "" for place, weight in enumerate(weights)]
     said = ", ".join(f"{word} {share:.2f}" for word, share in shares.items()) or "nothing"
-    return parts.Chart(figures.share_bars(shares, colors, "how much of a word counts", 0, bar=30), "words", said)
+    figure = figures.share_bars(shares, colors, "how much of a word counts: 1 − its distance", 0, bar=30, notes=notes)
+    return parts.Chart(figure.update_xaxes(range=[0, ROOM_FOR_NOTES]), "words", said)
+
+
+def written_distance(pair: AlignedPair) -> str:
+    """A form's distance as a fraction: letters to change / letters in common."""
+    start, end = pair.match.first_span
+    return f"{pair.match.edits}/{end - start}"
 
 
 def _figure_computed_again() -> tuple[parts.Block, ...]:
@@ -102,7 +115,11 @@ def _figure_computed_again() -> tuple[parts.Block, ...]:
 
 def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
     output = parts.match_output(EXACT, values["output"], [values["reference"]])
-    return {"output": parts.views_with_score(output, with_score=answered)}
+    (look,) = parts.views_with_score(output, with_score=answered)
+    if answered:
+        _, row = bleu_and_tbleu_statistics(values, alignment(values))
+        look = replace(look, note=f"{look.note}, tBLEU {two_decimals(METRIC.score(row))}")
+    return {"output": [look]}
 
 
 def metric_at(values: parts.Values) -> TBLEU:
@@ -146,8 +163,9 @@ def without_exact(seen: ReferenceAlignment) -> Fraction:
     return all_matches(seen) - exact_matches(seen)
 
 
-def _fact(label: str, part: Fraction, whole: int, more: str = "") -> parts.Fact:
-    return parts.Fact(label, _value(part, whole), f"{write_quotient(part, whole)}{more}")
+def _fact(label: str, part: Fraction, whole: int) -> parts.Fact:
+    counted = f"{float(part):.2f}" if part.denominator > 1 else f"{part}"
+    return parts.Fact(label, _value(part, whole), f"{counted} / {whole}")
 
 
 def _value(part: Fraction, whole: int) -> str:
@@ -202,10 +220,12 @@ def ask(values: parts.Values) -> parts.Question:
     exact, wrong = exact_matches(seen), len(unigram_weights(seen)) - exact_matches(seen)
     figure = alignment(FIGURE)
     of_figure = figure.seen_by(0)
+    nearest = min((pair for pair in seen.pairs if pair.distance), key=lambda pair: pair.distance)
     return parts.Question(
-        f"Only {exact} of these {whole} words is right; {wrong} have a wrong form, and BLEU counts none of them."
-        " Tolerant BLEU (tBLEU) forgives a form that is near the right one. How tolerant must it be until all count?"
-        " Drag.",
+        f"Only {exact} of these {whole} words is right; {wrong} have a wrong form, which BLEU counts as nothing."
+        " Tolerant BLEU (tBLEU) forgives near forms. Their distance: letters to change / letters in common,"
+        f" {written_distance(nearest)} for “{nearest.match.first}” and “{nearest.match.second}”. Which distance must"
+        " it forgive until all count? Drag.",
         Markup("Each form counts by how near it is: together <b>{:.2f}</b> of {} words, not {}.").format(
             float(all_matches(seen)), whole, exact
         ),

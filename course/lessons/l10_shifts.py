@@ -33,12 +33,13 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
     row = WITHOUT_SHIFTS.statistics([output], [[reference]])[0]
     without = sum(float(WITHOUT_SHIFTS.column(row, name)) for name in WITHOUT_SHIFTS.edit_names)
     words = edits.reference_length
+    about_ter, about_wer, about_bleu = before_the_move(values)
     return parts.ComputedBlocks(
         (
             parts.Facts(
-                _fact("TER", edits.n_edits, words, counted(len(edits.shifts), "shift")),
-                _fact("word error rate", without, words, "as TER, but without shifts"),
-                parts.Fact("BLEU", two_decimals(bleu)),
+                _fact("TER", edits.n_edits, words, about_ter or counted(len(edits.shifts), "shift")),
+                _fact("TER without shifts", without, words, about_wer or "word error rate"),
+                parts.Fact("BLEU", two_decimals(bleu), about_bleu),
             ),
             _formula(edits),
         ),
@@ -55,6 +56,15 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
             parts.signature(EXACT),
         ),
     )
+
+
+def before_the_move(values: parts.Values) -> tuple[str, ...]:
+    """What TER, word error rate and BLEU were before the phrase was moved; nothing where it is where it was."""
+    brought = LESSON.example
+    if values["output"] == brought["output"] or values["reference"] != brought["reference"]:
+        return "", "", ""
+    ter, wer, bleu = edit_and_bleu_scores(brought["output"], brought["reference"])
+    return f"before {ter / 100:.3f}", f"before {wer / 100:.3f}", f"before {two_decimals(bleu)}"
 
 
 def greedy_search() -> str:

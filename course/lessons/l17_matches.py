@@ -1,5 +1,7 @@
 """Matches and meaning: two outputs that BLEU and people put in opposite orders."""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 from markupsafe import Markup
@@ -83,7 +85,7 @@ def ask(values: parts.Values) -> parts.Question:
     first, second = rated_outputs(values)
     better = max(RATINGS, key=mean_rating)
     words = [f"{output.arithmetic.matches[0]:.0f}" for output in (first, second)]
-    return parts.Question(
+    question = parts.Question(
         f"Both outputs translate the same sentence. A has {words[0]} words of the reference, B {words[1]}, and BLEU"
         " prefers A. Read them. Which one do people prefer?",
         Markup("Two people gave A {}, B {} of {}: <b>{}</b> says what happened, {} is word salad.").format(
@@ -97,11 +99,12 @@ def ask(values: parts.Values) -> parts.Question:
         f" {MATCHES['B'][0]} of B. Of the systems in that evaluation, BLEU ranked A's second and B's sixth; people"
         " ranked B's first.",
     )
+    return replace(question, way=f"People prefer {better}")
 
 
 LESSON = parts.Lesson(
     title="Matches and meaning",
-    claim="More matching words do not make the better translation.",
+    claim="More matching words need not make a better translation.",
     fields=(
         parts.WordsField(
             "reference",
@@ -137,6 +140,6 @@ LESSON = parts.Lesson(
         think="More matches mean a better translation.",
         correction="On average they do; for two sentences they need not.",
         minutes=5,
-        following="Two people rated these. Now: do two people agree?",
+        following="BLEU counted up to four words in a row here. Now: why four?",
     ),
 )

@@ -15,7 +15,9 @@ from ui.ngrams import Hypothesis
 
 USUAL = 4
 ORDER = parts.Slider("order", "Longest n-gram N", 1, 6, USUAL, 1)
-WEIGHTS = parts.ChoiceField("weights", "Weights", ("equal", "mostly words", "mostly long"), "equal", is_view=True)
+WEIGHTS = parts.ChoiceField(
+    "weights", "Weights: which n-grams count more", ("equal", "mostly words", "mostly long"), "equal", is_view=True
+)
 ROW = 2
 """Factors of the formula in one row."""
 
@@ -183,6 +185,6 @@ LESSON = parts.Lesson(
         think="The 4 is a law of nature.",
         correction="It is a choice that agreed with raters.",
         minutes=5,
-        following="One choice is shared by all tools. Now: one on which they differ, smoothing.",
+        following="Each N makes another BLEU. Now: what no BLEU of a whole test set sees.",
     ),
 )

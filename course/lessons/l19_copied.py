@@ -105,6 +105,8 @@ def segment_with_copy(values: parts.Values) -> Segment:
     return Segment(found.number, found.source, found.references, {"output": found.source}, found.note)
 
 
+ROOM_FOR_SCORES = 145
+"""End of the axis of shares in percent, so that a share and a score fit after a bar."""
 SHOWN = 9
 """Place, among the segments that are copied, of the one that is shown."""
 
@@ -118,7 +120,10 @@ def _bars(copies: int) -> parts.Chart:
     }
     said = ", ".join(f"{name} {100 * share:.0f} %" for name, share in shares.items())
     colors = [parts.ORANGE, parts.BLUE, parts.BLUE]
-    return parts.Chart(figures.share_bars(shares, colors, "% of what it is without copies", 0, bar=30), "left", said)
+    scores = [f": {two_decimals(found.score(metric, copies))}" for metric in ("bleu", "chrf")]
+    title = "% of what it is without copies"
+    figure = figures.share_bars(shares, colors, title, 0, bar=30, notes=["", *scores])
+    return parts.Chart(figure.update_xaxes(range=[0, ROOM_FOR_SCORES]), "left", said)
 
 
 @lru_cache(maxsize=1)
@@ -149,9 +154,10 @@ def ask(values: parts.Values) -> parts.Question:
     lost = write_size(printed_difference(found.score("bleu", reached), found.score("bleu", 0)))
     return parts.Question(
         f"A system copies its source in place of translating, in some of its {whole} outputs, short ones first. How"
-        " many copies does it take until BLEU has lost one point? Drag.",
+        f" many copies does it take until BLEU, {two_decimals(found.score('bleu', 0))} without any, has lost one point?"
+        " Drag.",
         Markup(
-            "{} lost sentences cost {} points, because they are short. An automatic check names <b>{}</b> of them."
+            "Already {} copies cost {} points only, because they are short. An automatic check names <b>{}</b> of them."
         ).format(reached, lost, found.flagged(reached)),
         goal=parts.Goal(COPIES.name, loses_a_point, f"At {reached} of {whole} outputs"),
         why=f"Corpus scores add up counts, and short sentences have few. Names and numbers of a copy match, too: copy"

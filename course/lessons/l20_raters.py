@@ -110,7 +110,8 @@ def ask(values: parts.Values) -> parts.Question:
         f" leads by {lead(BOTH):g}. Often each rates one output only. Who must rate what to make B's lead smallest?"
         " Choose.",
         Markup(
-            "B leads by <b>{:g}</b>, {:g} or <b>{:g}</b> points: rater 1 gives {:g} point more than rater 2."
+            "Depending on who rates what, B leads by <b>{:g}</b>, {:g} or <b>{:g}</b> points: rater 1 gives {:g} point"
+            " more than rater 2."
         ).format(least, lead(BOTH), most, strictness()),
         goal=parts.Goal(PLAN.name, is_least, f"With “{min(PLANS, key=lead)}” B leads by {least:g} only"),
         why="The two agree that B is better, and on no number. Where one rater sees one system only, the rater's"

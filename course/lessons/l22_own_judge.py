@@ -21,7 +21,7 @@ VARIANCES = {JUDGE: 71.6774, PEOPLE: 153.4901}
 COVARIANCE = 52.6693
 """Of the judge's and people's scores of all outputs."""
 TAKEN = parts.Slider("taken", "Points off each output of GPT-4", 0.0, 2.0, 0.0, 0.1)
-LABELS = {JUDGE: "GEMBA, is GPT-4", OTHER: "MetricX, is not", PEOPLE: "people"}
+LABELS = {JUDGE: "GEMBA (a GPT-4)", OTHER: "MetricX (another)", PEOPLE: "people"}
 
 
 def compute(values: parts.Values) -> parts.ComputedBlocks:
@@ -33,16 +33,16 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
                 parts.Fact("lead by GEMBA", two_decimals(lead_of_own(JUDGE, taken))),
                 parts.Fact("agreement, r", f"{agreement(taken):.3f}"),
             ),
-            parts.FormulaBlock(
-                rf"\text{{lead}} = ({own:.2f} - {parts.asked_part(f'{taken:.1f}')}) - ({best_other:.2f})"
-                rf" = {lead_of_own(JUDGE, taken):.2f}"
+            parts.aligned(
+                rf"\text{{lead}} &= ({own:.3f} - {parts.asked_part(f'{taken:.1f}')}) - ({best_other:.3f})",
+                rf"&= {lead_of_own(JUDGE, taken):.3f}",
             ),
         ),
         (
             parts.TableBlock(
                 means_table(),
                 "means",
-                {"GPT-4": "%.2f", "best other system": "%.2f", "lead": "%.2f"},
+                {"GPT-4": "%.3f", "best other system": "%.3f", "lead": "%.3f"},
                 f"Quoted, not computed here: WMT 2023, English to German, {SYSTEMS} systems, {SEGMENTS} segments. Minus"
                 " the points of errors, a mean: 0 is best. MetricX-23 learned to guess such points.",
             ),
@@ -91,25 +91,25 @@ def _leads(taken: float) -> parts.Chart:
     found = {LABELS[judge]: lead_of_own(judge, taken if judge == JUDGE else 0.0) for judge in MEANS}
     said = ", ".join(f"{name} {points:.2f}" for name, points in found.items())
     colors = [parts.ORANGE, figures.GREY, parts.BLUE]
-    figure = figures.number_bars(found, colors, "lead of GPT-4, points of errors", (-0.5, 1.5), bar=36)
+    figure = figures.number_bars(found, colors, "points of errors that GPT-4 has less", (-0.5, 1.5), bar=36)
     return parts.Chart(figure, "leads", f"Lead of GPT-4 by judge: {said}")
 
 
 def _agreement(taken: float) -> parts.Chart:
     r = agreement(taken)
-    title = "agreement with people, r"
-    figure = figures.number_bars({"GEMBA, outputs": r}, [parts.ORANGE], title, (0, 1), 3, bar=36)
+    title = "agreement with people on outputs, r"
+    figure = figures.number_bars({"GEMBA (a GPT-4)": r}, [parts.ORANGE], title, (0, 1), 3, bar=36)
     return parts.Chart(figure, "agreement", f"Agreement of GEMBA with people on all outputs: {r:.3f}")
 
 
 def is_fair(values: parts.Values) -> bool:
-    """Whether the judge sees no larger lead than people do."""
-    return lead_of_own(JUDGE, values["taken"]) <= lead_of_own(PEOPLE)
+    """Whether the judge sees the lead that people see, as nearly as the slider's steps let it."""
+    return math.isclose(values["taken"], enough())
 
 
 def enough() -> float:
-    """The fewest points with which that is so."""
-    return next(taken for taken in parts.slider_steps(TAKEN) if is_fair({"taken": taken}))
+    """The points with which that is so."""
+    return min(parts.slider_steps(TAKEN), key=lambda taken: abs(lead_of_own(JUDGE, taken) - lead_of_own(PEOPLE)))
 
 
 def ask(values: parts.Values) -> parts.Question:
@@ -117,14 +117,14 @@ def ask(values: parts.Values) -> parts.Question:
     by_people, by_judge, by_other = (f"{lead_of_own(judge):.2f}" for judge in (PEOPLE, JUDGE, OTHER))
     before, after = (f"{agreement(taken):.3f}" for taken in (0, needed))
     return parts.Question(
-        f"In WMT 2023 people saw GPT-4 lead the best other system by {by_people} points of errors a sentence. GEMBA, a"
-        f" judge that is GPT-4 itself, saw {by_judge}; MetricX, another model, {by_other}. How many points must GEMBA"
-        " take off GPT-4's outputs to see what people see? Drag.",
+        f"In WMT 2023 people found {by_people} points of errors a sentence less in GPT-4's outputs than in the best"
+        f" other system's. GEMBA, a judge that is GPT-4 itself, found {by_judge} less; MetricX, another model,"
+        f" {by_other}. How many points must GEMBA take off GPT-4's outputs to see what people see? Drag.",
         Markup(
-            "That is all of its extra lead. Its agreement with people about outputs stays: r = <b>{}</b>"
+            "That takes away its extra lead. Its agreement with people about outputs stays: r = <b>{}</b>"
             " before, <b>{}</b> after."
         ).format(before, after),
-        goal=parts.Goal(TAKEN.name, is_fair, f"{needed:.1f} points of {WORST} are enough"),
+        goal=parts.Goal(TAKEN.name, is_fair, f"{needed:.1f} point of {WORST} is enough"),
         why="Scores of outputs differ by far more than these points, so agreement about outputs hides them. Means of"
         " systems differ by less, so these points decide. They are in every answer: asking again, or about more"
         " segments, only makes the extra lead look more certain. One case is no proof that GEMBA likes its own: it"
@@ -154,6 +154,6 @@ LESSON = parts.Lesson(
         think="A judge that agrees with people about outputs must agree with them which system leads, and how far.",
         correction="Systems differ by a point or two, outputs by dozens: a few extra points decide about systems only.",
         minutes=6,
-        following="That is all of the lessons. Now: misprints in the literature, and the questions again.",
+        following="That is all of the lessons. Now: the questions again, and then misprints in the literature.",
     ),
 )

@@ -159,9 +159,9 @@ def story_steps(matches: SegmentMatches, reference: tuple[str, ...], terms: Bleu
         ),
         StoryStep(
             "The product is BLEU",
-            f"Penalty times mean, times 100: {two_decimals(float(terms.score))}. That is all there is. A whole test set"
-            " is scored in the same way, its counts added up first. What such a number does not see is what the other"
-            " lessons are about.",
+            f"Penalty times mean, times 100: {two_decimals(float(terms.score))}. That is all there is. For a whole test"
+            " set, add up the counts of all sentences first, then do the same. What such a number does not see is"
+            " what the other lessons are about.",
             longest,
             whole,
             (product_of(terms, c, r),),

@@ -26,7 +26,7 @@ MOST_SEED = 10**9
 GOOD_FOR = {
     "adequacy-fluency": "Two questions from 1 to 5 about each output: is the meaning there, and does it read well?",
     "ranking": "Up to five outputs, from best to worst. Fine differences show; how good they are does not.",
-    "da": "One 0 to 100 score per output (DA). The fastest protocol, for anybody who reads both languages.",
+    "da": "One 0 to 100 score per output (DA). The fastest way to learn which system is better.",
     "esa": "Error span annotation (ESA): errors marked, then a score from 0 to 100. It says what is wrong.",
     "mqm": "Every error marked, in categories that you choose, and no score: minor errors cost 1, major ones 5 (MQM).",
     "contrastive": "Up to five outputs side by side, each with a score from 0 to 100. Fine differences show.",

@@ -143,13 +143,15 @@ def scored_segments(n_scored: int, n_segments: int, label: str, systems: str = "
     return f"the {n_scored:,} of {n_segments:,} segments with {label} scores for {systems}"
 
 
-def more_than_scored(n_used: int, n_scored: int, label: str, systems: str = "every system") -> str:
-    """Return that a page uses more segments than Overview, which uses those with such scores.
+def more_than_scored(
+    n_used: int, n_scored: int, label: str, systems: str = "every system", other: str = "Overview"
+) -> str:
+    """Return that a page uses more segments than the ``other`` one, which uses those with such scores.
 
     >>> more_than_scored(557, 460, "MQM")
     'All 557 segments; Overview uses the 460 with MQM scores for every system.'
     """
-    return f"All {n_used:,} segments; Overview uses the {n_scored:,} with {label} scores for {systems}."
+    return f"All {n_used:,} segments; {other} uses the {n_scored:,} with {label} scores for {systems}."
 
 
 def name_with_base(label: str, n_segments: int | None) -> str:

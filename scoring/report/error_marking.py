@@ -113,7 +113,9 @@ def severity_counts(spans: Iterable[ErrorSpan]) -> str:
 def error_legend(severities: Iterable[str], with_words: bool = False) -> Markup:
     """What the lines under words mean, and the grounds beneath them."""
     samples = (_piece(severity, [_sample(severity)], False) for severity in sorted(severities, key=severity_rank))
-    overlap = "Point at an error to read of it." if with_words else "Darker where several errors overlap; point at one."
+    overlap = (
+        "Point at an error to see its kind." if with_words else "Darker where several errors overlap; point at one."
+    )
     said = Markup("Errors: {}. {}").format(Markup(" ").join(samples), overlap)
     if with_words:
         steps = (Markup('<span class="g{}">{}</span>').format(n, name) for n, name in enumerate(GROUNDS, 1))

@@ -44,6 +44,7 @@ from .verdict_card import card, nothing
 
 BESIDE = 4
 """Number of other metrics with room next to the interval; more have a table of their own."""
+UNCORRECTED = "Intervals are not corrected: one without 0 may have a corrected p above 0.05."
 REVERSALS = 8
 """Buckets in which the ranking reverses that are listed."""
 KINDS = {CLEAR: "clear", LIKELY: "likely", CLOSE: "close", MORE: "more", LITTLE: "little"}
@@ -196,6 +197,7 @@ def _differences(report: Report) -> Markup:
             html_table(head, (_difference(found, report.metrics[0].decimals) for found in report.differences), "pairs")
         ),
         method.correction_sentence(report.comparisons),
+        UNCORRECTED if len(report.differences) > 1 else "",
         more if report.n_unlisted else "",
     )
 
@@ -242,7 +244,7 @@ def _reading(report: Report, reading: Reading) -> Markup:
         return Markup("")
     why = "See what the judges saw:" if report.metrics[0].is_human else "A measure cannot see meaning:"
     intro = (
-        f"{why} read these before you decide. Each side has as many examples as it wins segments, the largest"
+        f"{why} read these before you decide. Each side has examples in proportion to the segments it wins, the largest"
         " differences first, very short segments last. Words in which the two outputs differ are marked."
     )
     n_rows = len(report.standings) + len(report.differences) + min(len(reading.reversals.rows), REVERSALS)

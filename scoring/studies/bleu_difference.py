@@ -42,7 +42,7 @@ class BleuDifference:
         ]
         parts = [f"single words {single}", *phrases, f"length {signed(length)}"]
         told = f"Mostly {most[0]} make{'s' * (most == ['length'])} the difference" if most else "Several things add up"
-        return f"{of_capitals or told}{' With case' * bool(of_capitals)}: {', '.join(parts)}."
+        return f"{of_capitals or told}{' With case' * bool(of_capitals)}: {', '.join(parts)} BLEU points."
 
 
 def run(metric: BLEU, first: Floats, second: Floats) -> BleuDifference | None:
@@ -57,7 +57,7 @@ def run(metric: BLEU, first: Floats, second: Floats) -> BleuDifference | None:
     >>> rows = [bleu.statistics(output, [["the cat sat on a mat now"]]).sum(axis=0) for output in outputs]
     >>> print(run(bleu, *rows))
     Mostly length makes the difference: single words +0.51, phrases of 2 words +0.74, of 3 words +1.16, of 4 words \
-+2.13, length +12.05.
++2.13, length +12.05 BLEU points.
     """
     terms = metric.arithmetic(np.stack([first, second]))
     if not np.all(terms.score > 0) or not np.array_equal(*terms.weights):

@@ -317,7 +317,7 @@ def gained(found: Gains, name: str) -> str:
         return f"All differences between {criterion_phrase(who)} and {other} could be chance ({told})."
     sure = [place for place in places if not found.could_be_chance(row, place)]
     rest = [place for place in places if place not in sure and _change(found, row, place)]
-    chance = "; its other differences could be chance" * bool(rest)
+    chance = "; the rest could be chance" * bool(rest)
     return f"Compared with {other}, {criterion_phrase(who)} {_changes(found, row, sure)}{chance}."
 
 

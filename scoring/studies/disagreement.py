@@ -10,7 +10,7 @@ from ..counting.arrays import Floats
 from ..counting.progress import Progress, no_progress
 from ..metric import Metric
 from ..output.numbers import MISSING, counted, fixed, write_interval
-from ..output.sentence import Sentence, Strong
+from ..output.sentence import Sentence, Strong, SystemName, sentence
 from .agreement import HOLDS_HERE, AgreementRequest
 
 MOST_STEPS = 30
@@ -58,6 +58,18 @@ def about_leads(request: AgreementRequest) -> str:
 def prefers(request: AgreementRequest) -> str:
     """Return the judge, with the verb."""
     return f"{request.the_judge} {'prefer' if request.the_judge == 'people' else 'prefers'}"
+
+
+def largest_disagreement_sentence(request: AgreementRequest, metric: Metric, pair: OutputPair, number: int) -> Sentence:
+    """Say which of two outputs of a segment the judge prefers, and which the metric, and by how much."""
+    better, worse = SystemName(pair.better), SystemName(pair.worse)
+    theirs = "" if request.judge.scores is None else f" by {fixed(pair.judged, 2)} {request.judge.name}"
+    ours = f"{fixed(abs(pair.scored), metric.decimals)} {metric.full_name}"
+    return sentence(
+        "{} and {} disagree most on segment {}: {} {} to {}{}; {} prefers {} by {}.",
+        *(metric.full_name, request.the_judge, f"{number:,}"),
+        *(prefers(request), better, worse, theirs, metric.full_name, worse, ours),
+    )
 
 
 def none_turned(request: AgreementRequest, metric: Metric) -> str:

@@ -19,7 +19,7 @@ from ..metric import Metric
 from ..output.numbers import LEVEL
 from ..significance.corrections import MAX_T, PAIR_CORRECTIONS
 from ..significance.stratified import randomize_within_sets, usual_correction
-from ..significance.verdicts import LITTLE
+from ..significance.verdicts import CLEAR, LIKELY, LITTLE
 from ..validation import check_known, expect, shown
 from .comparison import ComparisonRequest, SystemStatistics, better_of
 from .comparison import run as compare_systems
@@ -296,6 +296,17 @@ class MatrixResult:
                 for place in np.argsort(of_all, kind="stable").tolist()
             ]
         return records
+
+    @property
+    def ruled_out(self) -> frozenset[str]:
+        """The systems that are surely worse than another over all sets by some metric, and surely better by none."""
+        surely = {
+            (pair.better, pair.b if pair.better == pair.a else pair.a)
+            for of in self.matrices
+            for pair in of.pairs
+            if pair.verdict in (CLEAR, LIKELY) and pair.better is not None
+        }
+        return frozenset(worse for better, worse in surely if (worse, better) not in surely)
 
     def pair_records(self) -> list[Record]:
         """One a metric and pair."""

@@ -62,7 +62,7 @@ class PostEditSample:
         of_each = "the output" if len(self.systems) == 1 else "each system's output"
         return (
             f"To find out, have {counted(len(self.places), 'segment')} of {of_each} post-edited: download the"
-            f" files, have each one corrected, and drop them on Test sets under the same names, such as"
+            " files, have them corrected, and drop them on Test sets under the same names, such as"
             f" {self.file_name(self.systems[0], 'xlf')}."
         )
 
@@ -124,21 +124,27 @@ def reference_bound(
     usual = {} if ignoring_case is None else ignoring_case
     ends = ordered if len(ordered) <= _MOST_BOUNDS else [ordered[0], ordered[-1]]
     between = ", " if len(ends) == len(ordered) else " to "
-    listed = [_bound_sentence(name, score, usual.get(name, score)) for name, score in ends]
-    capitals = "" if ignoring_case is None else "Capitals count here, though TER usually ignores them. "
+    bounds = [
+        (SystemName(name), Strong(fixed(score, 0)), _ter_phrase(score, usual.get(name, score))) for name, score in ends
+    ]
+    if len(bounds) == 1:
+        ((system, changes, ter),) = bounds
+        how_many = sentence("{} changes per 100 words of {} ({})", changes, system, ter)
+    else:
+        listed = join_sentences(between, [sentence("{} {} ({})", *bound) for bound in bounds])
+        how_many = sentence("this many changes per 100 words: {}", listed)
     return sentence(
-        "Judged by the reference of {}, a post-editor makes at most about this many changes per 100 words: {}."
-        " {}Post-editors usually change less, because TER also counts other right wordings as errors.",
+        "Judged by the reference of {}, a post-editor makes at most about {}.{} Other right wordings count as errors,"
+        " so post-editors usually change less.",
         counted(n_segments, "segment"),
-        join_sentences(between, listed),
-        capitals,
+        how_many,
+        "" if ignoring_case is None else " Capitals count here.",
     )
 
 
-def _bound_sentence(system: str, score: float, usual: float) -> Sentence:
-    """Name a system with its changes, and with those ignoring case where capitals make many of them."""
-    ignoring = f"; {fixed(usual, 2)} ignoring case" * (score - usual >= _MANY_CAPITALS)
-    return sentence("{} {} (TER {}{})", SystemName(system), Strong(fixed(score, 0)), fixed(score, 2), ignoring)
+def _ter_phrase(score: float, usual: float) -> str:
+    """Name TER with capitals, and ignoring case where capitals make many of the changes."""
+    return f"TER {fixed(score, 2)}" + f"; {fixed(usual, 2)} ignoring case" * (score - usual >= _MANY_CAPITALS)
 
 
 # --- the way back ---

@@ -9,7 +9,10 @@ import numpy as np
 from ..counting.arrays import Floats
 from ..metric import Metric
 from ..output.numbers import counted
-from ..output.sentence import Sentence, SystemName, sentence
+from ..output.sentence import Sentence, SystemName, name_list, sentence
+
+MOST_PAIRS_NAMED = 2
+"""Pairs in another order that are named; of more only their number is said."""
 
 
 @dataclass(frozen=True)
@@ -46,11 +49,11 @@ class RankingChange:
         return said + (sentence(" and prefers {}.", SystemName(self.best)) if self.is_best_changed else sentence("."))
 
     def which(self) -> Sentence:
-        """Name the pair that it ranks in the other order, in brackets; empty where there are several."""
-        if self.n_reversed != 1:
+        """Name the pairs that it ranks in the other order, in brackets; empty where they are many."""
+        if not 0 < self.n_reversed <= MOST_PAIRS_NAMED:
             return sentence("")
-        better, worse = map(SystemName, self.reversed_pairs[0])
-        return sentence(" ({} above {})", better, worse)
+        named = [sentence("{} above {}", *map(SystemName, pair)) for pair in self.reversed_pairs]
+        return sentence(" ({})", name_list(named, len(named)))
 
 
 def compare_rankings(

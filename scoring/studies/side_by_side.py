@@ -59,8 +59,8 @@ FEWEST = 10
 """Segments of a bucket that is searched for reversals: a bootstrap of fewer draws the same ones again and again."""
 REVERSALS_NAMED = 4
 ABOUT_REVERSALS = (
-    f"Buckets of fewer than {FEWEST} segments are left out. Surely: the 95 % interval of the difference does not"
-    " contain 0. Of 40 buckets without any difference about two look sure by chance."
+    f"Groups of fewer than {FEWEST} segments are left out. Surely: the 95 % interval of the difference does not"
+    " contain 0. Of 40 groups without any difference about two look sure by chance."
 )
 Pair = tuple[str, str]
 
@@ -312,11 +312,8 @@ class Reversals:
             said = "In {} of {}, each taken by itself, the ranking surely reverses and {} leads: {}.{}"
             return sentence(said, Strong(str(len(self.surely))), among, other, self._listed(), more)
         if self.perhaps:
-            return sentence("None of {} surely favours {}; {} so perhaps.", among, other, self._n_perhaps())
+            return sentence("In none of {} is {} surely ahead; in {} perhaps.", among, other, f"{len(self.perhaps):,}")
         return sentence("{} is not behind in any of {} of segments and words.", leader, among)
-
-    def _n_perhaps(self) -> str:
-        return f"{len(self.perhaps)} {'does' if len(self.perhaps) == 1 else 'do'}"
 
     def _listed(self) -> str:
         """The first few, with their sizes."""

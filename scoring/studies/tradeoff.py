@@ -88,6 +88,8 @@ class TradeoffResult:
     points: tuple[TradeoffPoint, ...]
     without_cost: tuple[str, ...]
     """Systems that the table of costs lacks."""
+    ruled_out: frozenset[str] = frozenset()
+    """Systems that tests find significantly worse than another one, so that none of them is proposed."""
 
     def sentence(self) -> Sentence:
         """Say which system is the best, which may be as good, and which are worth their cost."""
@@ -100,13 +102,15 @@ class TradeoffResult:
         front = [point for point in others if point.is_on_front]
         what = "cost" if self.cost.lower_is_better else "speed"
         among = "Among the systems with a number, " if self.without_cost else ""
-        said = sentence(f"{among}{{}} has the best AutoRank.", SystemName(best.system))
-        alike = [SystemName(point.system) for point in others if point.low <= best.high]
+        said = sentence(f"{among}{{}} has the best AutoRank (scaled mean score).", SystemName(best.system))
+        in_reach = [point.system for point in others if point.low <= best.high]
+        may_be_as_good = [system for system in in_reach if system not in self.ruled_out]
+        alike = [*map(SystemName, may_be_as_good)]
         if alike:
             said += sentence(" {} may be as good: 95 % intervals overlap.", name_list(alike, MAX_NAMED))
         if not front:
             return said + sentence(" No other system has a better {} ({}).", what, self.cost.name)
-        worthy = [point.system for point in front if point.low <= best.high]
+        worthy = [point.system for point in front if point.system in may_be_as_good]
         worse = [point.system for point in front if point.system not in worthy]
         how = "cheaper" if self.cost.lower_is_better else "faster"
         if worthy:

@@ -12,6 +12,7 @@ HOSTILE = " ".join((*SCRIPTS, *MARKDOWN, *SCRIPTURES))
 RTL = "שלום עולם יפה"
 # What the server says is heard that much later, in its order.
 LATE_MS = 700
+LEFT_EDGES = "tiles => tiles.map(tile => Math.round(tile.getBoundingClientRect().left))"
 HEAR_LATE = f"""
     const {{addEventListener}} = WebSocket.prototype;
     WebSocket.prototype.addEventListener = function (type, listener, ...options) {{
@@ -38,6 +39,7 @@ def drag_by_touch(page, start, end):
 def test_words_that_count_are_clicked_by_mouse_and_keyboard(open_page):
     page = open_page("/learn?lesson=clipping", ".tile")
     output = row(page, "Output")
+    places = tiles(output).evaluate_all(LEFT_EDGES)
     tiles(output).nth(2).click()
     expect(tiles(output).nth(2)).to_have_attribute("aria-pressed", "true")
     page.keyboard.press("ArrowRight")
@@ -46,10 +48,16 @@ def test_words_that_count_are_clicked_by_mouse_and_keyboard(open_page):
     page.keyboard.press("Enter")
     page.keyboard.press("Enter")
     expect(output.locator("[aria-pressed=true]")).to_have_count(2)
+    assert tiles(output).evaluate_all(LEFT_EDGES) == places, "the next tile stays where the pointer goes"
     page.get_by_role("button", name="Check").click()
     expect(page.get_by_text("✓ Right.")).to_be_visible()
     expect(output.get_by_label("the, right")).to_have_count(2)
     expect(output.locator(".right sup")).to_have_text(["✓", "✓"])
+    control = page.locator(".st-key-chosen")
+    before = control.bounding_box()
+    control.get_by_role("radio", name="3", exact=True).click()
+    expect(page.get_by_role("button", name="Back to the example")).to_be_visible()
+    assert control.bounding_box() == before, "what is switched stays under the pointer"
 
 
 @pytest.mark.exhaustive

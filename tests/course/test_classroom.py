@@ -15,6 +15,7 @@ from course.classroom.classroom_ballot import (
     choice_of,
     number_right,
     right_bars,
+    shortest_bars,
 )
 from course.classroom.classroom_table import class_answers
 from course.lessons import LESSONS, parts
@@ -127,6 +128,15 @@ def test_short_labels_stand_beside_their_bars():
     """Eight bars of two lines each do not fit on a slide."""
     assert html.fromstring(answer_bars(bar_labels(SAME), {}, 0)).get("data-labels") == "short"
     assert html.fromstring(answer_bars(("a", "A, which says it in other words"), {}, 0)).get("data-labels") == "long"
+
+
+def test_beside_the_answer_stand_what_is_right_and_what_most_chose():
+    """A slide has no room for eight bars."""
+    question = parts.Question("?", "", tuple("abcdef"), right=4)
+    counts = {0: 1, 1: 4, 2: 2, 3: 3}
+    assert [row[0] for row in rows(shortest_bars(question, counts, 10))] == ["b", "d", "✓ e", "others"]
+    assert [row[2] for row in rows(shortest_bars(question, counts, 10))] == ["4", "3", "0", "3"]
+    assert [row[0] for row in rows(shortest_bars(question, {4: 2}, 2))] == ["✓ e"]
 
 
 def test_names_stay_text():

@@ -47,6 +47,30 @@ def test_the_bars_are_the_words_and_add_up_to_what_counts():
     )
 
 
+def test_each_bar_says_why_it_counts_as_much_and_the_task_what_a_distance_is():
+    """`old` shares three letters with `older`, which has two more: it counts a third from distance 2/3 on."""
+    texts = {epsilon: LESSON.compute({**LESSON.example, "epsilon": epsilon}).before[0].figure for epsilon in (0.0, 0.7)}
+    assert [*texts[0.0].data[0].text] == ["0 %", "0 %", "0 %", "100 %", "0 %"], "no distance before one drags"
+    assert [*texts[0.7].data[0].text] == [
+        "33 % = 1 − 2/3",
+        "83 % = 1 − 1/6",
+        "60 % = 1 − 2/5",
+        "100 %",
+        "75 % = 1 − 1/4",
+    ]
+    assert "letters to change / letters in common, 1/6 for “workers” and “worker”" in LESSON.ask(LESSON.example).prompt
+
+
+def test_the_row_has_both_scores_and_the_facts_count_words():
+    values = {**LESSON.example, "epsilon": 0.7}
+    assert [look.note for look in LESSON.seen(values, True)["output"]] == ["BLEU 0.00, tBLEU 72.33"]
+    facts = LESSON.compute(values).key[0].facts
+    assert [(fact.label, fact.value, fact.about) for fact in facts] == [
+        ("Words that BLEU counts", "0.200", "1 / 5"),
+        ("Words that tBLEU counts", "0.703", "3.52 / 5"),
+    ]
+
+
 def test_the_goal_is_the_first_step_at_which_every_word_counts():
     reached = [epsilon for epsilon in EPSILONS if all_count({**LESSON.example, "epsilon": epsilon})]
     assert 0 < reached[0] < 1

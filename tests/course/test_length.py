@@ -42,7 +42,7 @@ def test_the_bars_and_the_sentence_follow_the_slider(length):
     (chart,) = (block for block in drawn if isinstance(block, parts.Chart))
     precision, penalty, bleu = (value / 100 for value in chart.figure.data[0].x)
     assert precision * penalty == pytest.approx(bleu, abs=0.01)
-    assert LESSON.segment({"length": length}).hypotheses["output"].split() == WORDS[:length]
+    assert LESSON.segment({"length": length}).hypotheses["Output"].split() == WORDS[:length]
 
 
 def test_of_two_equally_close_references_the_shorter_counts():

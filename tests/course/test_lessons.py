@@ -180,7 +180,7 @@ def test_the_question_has_one_right_choice(each):
         check_goal(lesson, question)
     else:
         assert 2 <= len(question.choices) == len(set(question.choices))
-        assert question.slider or question.answer == question.choices[question.right]
+        assert question.slider or question.answer == (question.way or question.choices[question.right])
         rights = [n for n in range(len(question.choices)) if question.is_right(n)]
         assert question.right in rights
         assert len(rights) == 1 or question.slider

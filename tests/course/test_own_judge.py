@@ -1,5 +1,7 @@
 """Lesson 22: a point for one system is all of its extra lead, and leaves agreement about outputs as it is."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -13,7 +15,7 @@ LESSON = LESSONS["own_judge"]
 def test_the_claim():
     """By the judge the own system leads by far more than by people, or by another model; r moves by a thousandth."""
     assert lead_of_own(JUDGE) > 3 * lead_of_own(PEOPLE) > 3 * lead_of_own(OTHER)
-    assert lead_of_own(JUDGE, enough()) <= lead_of_own(PEOPLE)
+    assert lead_of_own(JUDGE, enough()) == pytest.approx(lead_of_own(PEOPLE), abs=TAKEN.step / 2)
     assert agreement(enough()) == pytest.approx(agreement(0), abs=0.001)
     assert 0.4 < agreement(0) < 0.6
 
@@ -25,9 +27,17 @@ def test_the_judges_are_two_models():
 
 
 def test_one_point_of_25_is_enough():
-    assert enough() == pytest.approx(1.1)
-    assert not is_fair({"taken": enough() - TAKEN.step})
-    assert "1.1 points of 25" in LESSON.ask(LESSON.example).answer
+    """The step nearest to what people see; one more is farther from it."""
+    assert enough() == pytest.approx(1)
+    assert [is_fair({"taken": enough() + step}) for step in (-TAKEN.step, 0, TAKEN.step)] == [False, True, False]
+    assert "1.0 point of 25" in LESSON.ask(LESSON.example).answer
+
+
+@pytest.mark.parametrize("taken", parts.slider_steps(TAKEN))
+def test_the_formula_adds_up_as_it_is_printed(taken):
+    latex = LESSON.compute({"taken": taken}).key[1].latex
+    own, off, other, found = (float(number) for number in re.findall(r"-?\d+\.\d+", latex))
+    assert own - off - other == pytest.approx(found, abs=1e-9)
 
 
 def test_r_follows_from_sums(monkeypatch):
@@ -49,6 +59,6 @@ def test_one_bar_follows_the_slider_and_the_other_one_stays():
     found = [LESSON.compute({"taken": taken}).before for taken in (0.0, enough())]
     (leads, later), (r, r_later) = ([chart.figure.data[0].x for chart in charts] for charts in zip(*found, strict=True))
     assert list(leads) == [1.25, 0.04, 0.23]
-    assert list(later) == [0.15, 0.04, 0.23]
+    assert list(later) == [0.25, 0.04, 0.23]
     assert abs(r[0] - r_later[0]) <= 0.001
     assert all(isinstance(chart, parts.Chart) for chart in found[0])

@@ -153,8 +153,21 @@ def test_words_that_are_all_the_same_have_one_order_to_read():
     computed = LESSON.compute(example)
     frame = next(block for block in computed.rest if isinstance(block, parts.TableBlock)).frame
     assert frame.empty
-    _, same, lower = computed.key[0].facts
-    assert (same.value, same.about, lower.value) == ("5,040", "1 sentence", "0")
+    _, same, higher, lower = computed.key[0].facts
+    assert (same.value, same.about, higher.value, lower.value) == ("5,040", "1 different sentence", "0", "0")
+
+
+def test_the_numbers_of_orders_add_up():
+    """8! orders: most have the same BLEU, and some gain a match by chance."""
+    orders, *others = LESSON.compute(LESSON.example).key[0].facts
+    numbers = [int(fact.value.replace(",", "")) for fact in (orders, *others)]
+    assert numbers == [40_320, 35_280, 5_040, 0]
+    assert numbers[0] == sum(numbers[1:])
+    assert others[0].about == "all different sentences"
+
+
+def test_words_that_are_all_the_same_gain_nothing():
+    computed = LESSON.compute({"output": "the the the the the the the", "references": "the cat is on the mat"})
     said = [block.text for block in computed.rest if isinstance(block, parts.Plain)]
     assert said[0].startswith("No order gained a match.")
 

@@ -51,10 +51,29 @@ def test_the_sentence_says_how_many_took_which_form():
     before = {"before": {chosen("before", 0): 4}}
     said = "4 students took the quiz before the lessons: on average 1.0 of 12 right."
     assert class_gain_sentence(before) == said
-    apart = before | {"after": {chosen("after", 0, 1): 1}}
+    apart = before | {"after": {chosen("after", 0, 1): 3}}
     assert class_gain_sentence(apart) == (
-        f"{said} 1 student took the quiz after the lessons: on average 2.0 of 12 right. Nobody has taken both yet."
+        f"{said} 3 students took the quiz after the lessons: on average 2.0 of 12 right. Nobody has taken both yet."
     )
+
+
+def test_the_result_of_one_or_two_is_their_own():
+    """Until more have finished, or the teacher closes the answers."""
+    before, after = {chosen("before", 0): 3}, {chosen("after", 0, 1): 2}
+    counts = {"before": before, "after": after}
+    assert class_gain_sentence({"before": {chosen("before", 0): 1}}) == (
+        "1 student took the quiz before the lessons: the result shows from 3 on."
+    )
+    assert not class_gain_html({"before": {chosen("before", 0): 2}})
+    assert "2 students took the quiz after the lessons: the result shows from 3 on, or" in class_gain_sentence(counts)
+    assert "2.0 of 12" not in class_gain_sentence(counts)
+    assert "2.0 of 12" in class_gain_sentence(counts, is_closed=True)
+    shown = class_gain_html(counts)
+    assert "<td>100\xa0%</td><td>–</td><td>–</td>" in shown
+    both = {form: {chosen(form, 0, both=True): 2} for form in FORMS}
+    assert class_gain_sentence(both).endswith("2 took both: the gain shows from 3 on.")
+    assert class_gain_sentence(both, is_closed=True).startswith("2 of 2 students took both quizzes")
+    assert class_gain_sentence(both, n_joined=3, is_closed=True).startswith("2 of 3 students took both quizzes")
 
 
 def test_only_those_who_took_both_forms_have_gained():
@@ -63,18 +82,18 @@ def test_only_those_who_took_both_forms_have_gained():
     counts = {"before": before, "after": {chosen("after", *range(5), both=True): 1}}
     assert number_of_both(counts) == 1
     assert sum(counts_of_both(counts)["before"].values()) == 1
-    assert class_gain_sentence(counts) == (
+    assert class_gain_sentence(counts, is_closed=True) == (
         "1 of 3 students took both quizzes: on average 3.0 of 12 right before the lessons and 5.0 after, 2.0 more."
     )
-    shown = class_gain_html(counts)
+    shown = class_gain_html(counts, is_closed=True)
     assert f"<td>{LESSONS[BEFORE[3].lesson].title}</td><td>0\xa0%</td><td>100\xa0%</td><td>+100</td>" in shown
     assert f"<td>{LESSONS[BEFORE[5].lesson].title}</td><td>0\xa0%</td><td>0\xa0%</td><td>0</td>" in shown
 
 
-@pytest.mark.parametrize(("after", "said"), [((0,), "1.0 after, 1.0 fewer."), ((0, 1), "2.0 after, no more.")])
+@pytest.mark.parametrize(("after", "said"), [((0,), "1.0 after, 1.0 fewer."), ((0, 1), "2.0 after, no gain.")])
 def test_a_class_need_not_gain(after, said):
     counts = {form: {chosen(form, *rights, both=True): 1} for form, rights in zip(FORMS, ((0, 1), after), strict=True)}
-    assert class_gain_sentence(counts).endswith(said)
+    assert class_gain_sentence(counts, is_closed=True).endswith(said)
 
 
 def test_the_file_of_a_class_has_every_choice_of_the_quiz():

@@ -380,7 +380,7 @@ def test_the_permutation_swaps_documents_where_these_are_drawn(visit, kept):
 
 def test_one_system_shown_and_judgments_of_one(visit, kept):
     at = visit("agreement", set=kept(MADE), systems="good")
-    assert "Agreement needs at least two systems." in texts(at)
+    assert "Agreement takes two systems, and one is shown." in html(at)
     alone = replace(MADE, scores=()).with_judgments([Scores("MQM", {"good": np.ones(N_SEGMENTS)}, is_human=True)])
     at = visit("agreement", set=kept(alone))
     assert "agreement needs judgments of two systems" in html(at)

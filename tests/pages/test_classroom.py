@@ -277,6 +277,7 @@ def test_an_order_of_tiles_counts_whether_or_not_it_reaches_the_goal(teacher, co
     assert counts(teacher) == {"Reached": "1", "Not reached": "2"}
     show(teacher, Stage.ANSWERED)
     assert counts(teacher) == {"✓ Reached": "1", "Not reached": "2"}
+    assert row_texts(teacher, GOAL.moved) == [*GOAL.tiles], "the teacher's picture shows what the answer says"
     assert "✓ Done." in said(ran(there.run()))
     make(unsent, 2, **{GOAL.moved: {"tiles": words[::-1], "by": "drag"}})
     assert counts(ran(teacher.run())) == {"✓ Reached": "1", "Not reached": "2"}, "it was too late"
@@ -800,32 +801,65 @@ def test_a_class_takes_the_quiz_before_and_after_by_one_code_and_sees_its_gain(t
     assert "Nobody has finished yet." in said(teacher)
     assert not [radio for radio in teacher.radio if radio.key.startswith("quiz-")], "the teacher answers nothing"
     assert "Students answer the quiz on" in texts(teacher)
-    students = [come(), come()]
+    students = [come(), come(), come()]
     assert "your class sees how many had each idea right, and nobody's name" in texts(students[0])
-    for at, n_right in zip(students, (3, 6), strict=True):
+    for at, n_right in zip(students, (3, 6, 6), strict=True):
+        assert not gains(ran(teacher.run())), "the result of the first ones is their own"
         take_quiz(at, "before", n_right)
         assert f"{n_right} of 12" in said(at)
         assert classroom_views.QUIZ_COUNTED in said(at)
-    assert "2 of 2 answered" in said(ran(teacher.run()))
-    assert "2 students took the quiz before the lessons: on average 4.5 of 12 right." in said(teacher)
+    assert "3 of 3 finished" in said(ran(teacher.run()))
+    assert "3 students took the quiz before the lessons: on average 5.0 of 12 right." in said(teacher)
     ideas = [LESSONS[item.lesson].title for item in quiz_items("before")]
     found = gains(teacher)
     assert [*found] == ideas
     assert found[ideas[0]] == ["100 %", "–", "–"]
-    assert found[ideas[5]] == ["50 %", "–", "–"]
+    assert found[ideas[5]] == ["67 %", "–", "–"]
     ran(teacher.selectbox(key="lesson_list").set_value("quiz-after").run())
-    first, second = students
-    take_quiz(ran(first.run()), "after", 5)
+    for at, n_right in zip(students[:2], (5, 9), strict=True):
+        take_quiz(ran(at.run()), "after", n_right)
+        assert "took both: the gain shows from 3 on." in said(ran(teacher.run()))
+        assert gains(teacher)[ideas[4]] == ["67 %", "–", "–"]
+    take_quiz(ran(students[2].run()), "after", 9)
     assert (
-        "1 of 2 students took both quizzes: on average 3.0 of 12 right before the lessons and 5.0 after, 2.0 more."
+        "3 of 3 students took both quizzes: on average 5.0 of 12 right before the lessons and 7.7 after, 2.7 more."
         in said(ran(teacher.run()))
     )
-    assert gains(teacher)[ideas[4]] == ["0 %", "100 %", "+100"]
-    take_quiz(ran(second.run()), "after", 9)
-    assert "on average 4.5 of 12 right before the lessons and 7.0 after, 2.5 more" in said(ran(teacher.run()))
     found = gains(teacher)
-    assert found[ideas[4]] == ["50 %", "100 %", "+50"]
+    assert found[ideas[4]] == ["67 %", "100 %", "+33"]
     assert found[ideas[11]] == ["0 %", "0 %", "0"]
+
+
+def test_answers_that_are_closed_say_what_a_small_class_gained(teacher, come):
+    student = come()
+    for form, n_right in (("before", 3), ("after", 5)):
+        ran(teacher.selectbox(key="lesson_list").set_value(f"quiz-{form}").run())
+        take_quiz(ran(student.run()), form, n_right)
+    assert not gains(ran(teacher.run()))
+    show(teacher, Stage.ANSWERED)
+    assert "1 of 1 student took both quizzes: on average 3.0 of 12 right before the lessons and 5.0 after" in said(
+        teacher
+    )
+    assert gains(teacher)
+
+
+def test_a_class_that_ends_in_the_quiz_is_over_on_its_phones(teacher, come):
+    """They are not asked the questions again."""
+    ran(teacher.selectbox(key="lesson_list").set_value("quiz-after").run())
+    student = take_quiz(come(), "after", 3)
+    press(teacher, "class-end")
+    press(teacher, "class-end-now")
+    assert classroom.OVER_SAID in said(ran(student.run()))
+    assert not student.radio
+    press(student, "to-lessons")
+    assert classroom.OVER_SAID not in said(student)
+
+
+def test_before_a_question_the_teacher_sees_how_many_have_joined(teacher, come):
+    ran(teacher.selectbox(key="lesson_list").set_value(bleu.NAME).run())
+    for number in (1, 2):
+        come()
+        assert f"{number} joined" in " ".join(said(ran(teacher.run())).split())
 
 
 def test_what_is_right_in_the_quiz_is_the_teacher_s_to_show(teacher, come):
@@ -844,7 +878,7 @@ def test_what_is_right_in_the_quiz_is_the_teacher_s_to_show(teacher, come):
     assert classroom_views.QUIZ_COUNTED in said(done)
     assert classroom_views.QUIZ_CLOSED in texts(ran(slow.run()))
     assert not [radio for radio in slow.radio if radio.key.startswith("quiz-")]
-    assert "1 of 2 answered" in said(ran(teacher.run()))
+    assert "1 of 2 finished" in said(ran(teacher.run()))
 
 
 def test_a_student_who_opens_the_menu_is_to_join(visit, workspace):

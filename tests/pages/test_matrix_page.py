@@ -274,7 +274,7 @@ def test_a_table_of_costs_shows_the_front(visit):
     table = ("costs.csv", f"system,EUR\ngood,9\nbad,3\n{EVIL},1\nelse,4\n".encode(), "text/csv")
     at = ran(uploader(at, "costs").set_value([table]).run())
     at = ran_until(at, lambda at: "has the best AutoRank" in said(at))
-    assert "good has the best AutoRank. " in said(at)
+    assert "good has the best AutoRank (scaled mean score). " in said(at)
     assert "else is in no set" in texts(at)
     assert "<img" not in html(at)
     assert len(at.get("plotly_chart")) == 1

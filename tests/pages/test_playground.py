@@ -83,7 +83,7 @@ def test_the_settings_of_the_sidebar_count(play):
 def test_names_come_with_the_lines(play):
     at = play(SIX)
     assert tables(at)[0]["hypothesis"].tolist() == ["A", "B", "hypothesis 3", "hypothesis 4"]
-    assert area(at, "hypotheses").label == "Hypotheses: 4 (3 is empty)"
+    assert area(at, "hypotheses").label == "Outputs: 4 (3 is empty)"
     for name in ("first", "reference 2", "Quelle"):
         assert name in html(at)
 

@@ -79,6 +79,8 @@ def test_a_finding_leads_to_its_segment(visit):
     ran(look.click().run())
     assert title(at) == "Segments"
     assert FIRST <= int(address(at, "segment")) <= LAST
+    at = ran_until(at, lambda at: "Opened here because" in html(at))
+    assert "of what Soundness found: " in html(at)
 
 
 @pytest.mark.exhaustive

@@ -73,6 +73,8 @@ def draw_option_values(
     measures: tuple[str, str],
     result: SweepResult,
 ) -> None:
+    if not result.there:  # axes without a point say nothing
+        return
     sweep_results.say_leading(result, measures[0])
     for place, measure in zip(layout.side_by_side(), measures, strict=True):
         with place:

@@ -42,6 +42,8 @@ def draw_output_pairs(context: Context, request: AgreementRequest, metric: Metri
     chosen_by = request.outputs_key, metric.full_name
     if state.must_open_segment(*chosen_by):
         state.open_at(int(places[0]), "judge and metric disagree most here.", *chosen_by)
+    first = disagreement.largest_disagreement_sentence(request, metric, found[0], state.number_of(int(places[0])))
+    send.html(html.page(Markup('<p class="statement">{}</p>').format(html.sentence_html(first, context.colors))))
     left, right = layout.side_by_side()
     with left:
         frame = agreement_tables.misordered_output_table(
@@ -52,7 +54,8 @@ def draw_output_pairs(context: Context, request: AgreementRequest, metric: Metri
         )
         large = "both leads" if judge.scores is not None else "the metric's lead"
         leads = disagreement.about_leads(request)
-        st.caption(f"{leads} One pair per segment, sorted by {large}. Click a row to read its segment.")
+        order = f"Each row is a segment with the two outputs on which they disagree most, the largest by {large} first."
+        st.caption(f"{leads} {order} Click a row to read it.")
         about = agreement_form.agreement_source(context, request, metric)
         exports.offer_table(frame, f"Segments that {metric.full_name} orders differently", about)
     with right, st.container(key="reading-pane"), st.container(key="small-given"):

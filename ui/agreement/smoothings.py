@@ -62,6 +62,8 @@ def choose_parameters() -> Parameters:
 
 
 def draw_smoothing_values(context: Context, measure: str, metrics: dict[str, BLEU], result: SweepResult) -> None:
+    if not result.there:  # axes without a point say nothing
+        return
     sweep_results.say_leading(result, measure)
     label, own = MEASURES[measure].label, result.request.in_use
     points = sweep_results.points(result, {name: name for name in metrics}, measure)

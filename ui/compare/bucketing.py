@@ -106,7 +106,7 @@ def choose_sorting(context: Context, pair: ScoredPair, known: list[str]) -> str:
             study.WORDS,
             *([study.TAGS] if context.test_set.tagged_texts else []),
         ]
-        by = st.selectbox("Buckets by", offered, key="compare_by", width=320, bind="query-params")
+        by = st.selectbox("Groups by", offered, key="compare_by", width=320, bind="query-params")
         choose_marked_errors(context, by)
         if by in (study.LENGTH_DIFFERENCE, study.SCORE):
             choose("of", [BOTH, *pair.names], f"compare_{'score' if by == study.SCORE else 'length'}_of")

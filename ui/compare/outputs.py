@@ -108,4 +108,5 @@ def _marked(word: str, kind: EditKind, is_in_other: bool, is_known: bool) -> Mar
 
 def _token(word: str, name: str, sign: str, is_known: bool = False) -> Markup:
     tick = Markup("<i>✓</i>") if is_known else ""
+    name += " known" * is_known  # a word that a reference has is not drawn like an error
     return Markup('<span class="t {}"><i dir="ltr">{}</i>{}{}</span>').format(name, sign, word, tick)

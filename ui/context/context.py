@@ -126,12 +126,12 @@ class Context:
             n_judged, n_segments = len(judged.test_set), len(self.test_set)
             st.caption(f"{by} {scored_segments(n_judged, n_segments, metric.full_name, self._every(metric))}.")
 
-    def say_wider(self) -> None:
-        """On the page: that it uses more segments than the verdict on Overview, where that is so."""
+    def say_wider(self, other: str = "Overview") -> None:
+        """On the page: that it uses more segments than the verdict on the ``other`` page, where that is so."""
         judged = self.judged_by(self.leading)
         if judged.test_set is not self.test_set:
             sizes = len(self.test_set), len(judged.test_set)
-            st.caption(more_than_scored(*sizes, self.leading.full_name, self._every(self.leading)))
+            st.caption(more_than_scored(*sizes, self.leading.full_name, self._every(self.leading), other))
 
     def rated_by(self, metric: Metric) -> "Context":
         """With those systems only that have such a score; all where fewer than two of those shown have one."""

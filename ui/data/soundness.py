@@ -149,7 +149,7 @@ def _draw_result(test_set: TestSet, result: doctor.DoctorResult) -> None:
     leaving_out.draw_left_out(leave_out(result.findings, result.n_segments, selection.findings_asked()))
     send.html(html.page(Markup('<p class="statement" dir="auto">{}</p>').format(result.summary)))
     for number, found in enumerate(result.findings[:MOST_SHOWN]):
-        _draw_finding(number, found)
+        _draw_finding(test_set, number, found)
     if (more := len(result.findings) - MOST_SHOWN) > 0:
         st.caption(f"{counted(more, 'further finding')} in the table that Download gives.")
     if result.findings:
@@ -164,22 +164,25 @@ def _draw_result(test_set: TestSet, result: doctor.DoctorResult) -> None:
         )
 
 
-def _draw_finding(number: int, found: TextFinding) -> None:
+def _draw_finding(test_set: TestSet, number: int, found: TextFinding) -> None:
     segment = finding_html.segment_to_look_at(found)
     with st.container(horizontal=True, vertical_alignment="center", key=f"finding-{number}"):
         _draw_cards([found])
         if segment is not None:
-            st.button(f"Look at segment {segment:,}", key=f"look-{number}", on_click=_look, args=(segment,))
+            look = partial(_look, test_set, found, segment)
+            st.button(f"Look at segment {segment:,}", key=f"look-{number}", on_click=look)
         if can_be_left_out(found):
             leaving_out.draw_button(found, f"leave-{number}")
         if found.caveat:
             leaving_out.draw_keep_fault_button(found, f"keep-{number}")
 
 
-def _look(segment: int) -> None:
-    """For the button: the page Segments at this segment."""
-    state.choose_segment(segment)
-    state.lead_to("segments")
+def _look(test_set: TestSet, found: TextFinding, segment: int) -> None:
+    """For the button: the page Segments at this segment, a faulty output first."""
+    if found.file in test_set.system_names and test_set.references:
+        state.set_address_values({"sort": f"{selection.WORST}:{found.file}"})
+    why = f"of what Soundness found: {doctor.KINDS.get(found.kind, doctor.ODD_TEXT)} ({found.file})."
+    state.lead_to_segment("segments", segment, why)
 
 
 # --- a file of training data ---

@@ -93,7 +93,7 @@ def show_notices(draft: keeping.Draft, columns: Sequence[Column]) -> None:
     if notices.empty:
         return
     offered = (notices["repair"] != "").any()
-    st.markdown("**What was noticed.** Nothing is changed" + (" unless you tick it." if offered else "."))
+    st.markdown("**What we noticed.** Your files stay as they are" + (" unless you tick it." if offered else "."))
     box, text = st.column_config.CheckboxColumn(width="small"), st.column_config.TextColumn(width="large")
     look: Any = {
         "column_order": [column for column in notices.columns if offered or column not in ("apply", "repair")],

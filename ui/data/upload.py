@@ -324,7 +324,17 @@ def left_out_names(attached: AttachedJudgments) -> list[str]:
         gone = [clean_name(name) for name in gone if not is_reference(name, attached.test_set)]
         if gone and len(gone) < len(systems):
             files.setdefault((len({*systems.values()} - {None}), tuple(gone)), []).append(file)
-    return [_said_of_names(files[key], *key) for key in files]
+    return [*(_said_of_names(files[key], *key) for key in files), *_left_out_references(attached)]
+
+
+def _left_out_references(attached: AttachedJudgments) -> list[str]:
+    """A sentence for the references that judgments are of."""
+    names = [name for systems in attached.names.values() for name, system in systems.items() if system is None]
+    judged = [clean_name(name) for name in dict.fromkeys(names) if is_reference(name, attached.test_set)]
+    if not judged:
+        return []
+    which = "it is the reference" if len(judged) == 1 else "they are references"
+    return [f"Judgments of {name_list(judged, MOST_GONE)} are left out: {which} here."]
 
 
 def _said_of_names(files: Sequence[str], n_used: int, gone: Sequence[str]) -> str:

@@ -61,6 +61,8 @@ class TileRow:
     color: str = ""
     """Of the system, where there are several."""
     is_small: bool = False
+    is_off: bool = False
+    """Whether it counts for nothing now: it is pale, and says so."""
 
 
 @dataclass(frozen=True)

@@ -59,13 +59,14 @@ class Row {
 
     draw() {
         this.drawn = JSON.stringify(this.data);
-        const { label, note, color, mode, tiles, is_small: isSmall } = this.data;
+        const { label, note, color, mode, tiles, is_small: isSmall, is_off: isOff } = this.data;
         const isFocused = this.words.matches(":focus-within");
         this.title.textContent = label;
         this.title.style.setProperty("--of", color || "transparent");
-        this.note.textContent = note;
+        this.note.textContent = isOff ? "off" : note;
         this.element.dataset.mode = mode;
         this.element.classList.toggle("small", isSmall);
+        this.element.classList.toggle("off", isOff);
         this.typing.ariaLabel = `Type over ${label}`;
         this.words.hidden = this.isTyped;
         this.words.classList.toggle("long", tiles.length > LONG);

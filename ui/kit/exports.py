@@ -30,6 +30,8 @@ MOST_OF_NAME = 60
 """Characters of a test set's name in the name of a file."""
 SMALL = 0.001
 """Below it a p-value is printed as less than it."""
+SEGMENTS = "segments"
+"""The fact of a table that says on how many segments it is."""
 ABOUT = "about"
 """The column, sheet or key that says where a table comes from."""
 OFFERED, ORDER = "offered_tables", "offered_order"
@@ -212,9 +214,19 @@ def _latex(table: Table) -> bytes:
     heads = list(map(str, table.frame.columns))
     about = [": ".join(fact) for fact in table.about.items()]
     of_set = table.about.get("test set", "")
-    caption = escaped(": ".join(filter(None, [table.title, of_set])) + ".")
+    caption = escaped(" ".join(_caption_sentences(table, of_set)))
     floating = captioned(tabular(heads, zip(*cells, strict=True), kinds), caption, f"{table.title} {of_set}")
     return "\n".join([*filter(None, [comments(about)]), floating]).encode()
+
+
+def _caption_sentences(table: Table, of_set: str) -> list[str]:
+    """What the table has and of how many segments, what bold is, and by which columns lower is better."""
+    segments = f", {table.about[SEGMENTS]} segments" if SEGMENTS in table.about else ""
+    said = [": ".join(filter(None, [table.title, of_set])) + f"{segments}."]
+    ranked = [name for name in table.best if name in table.frame.columns and len(table.frame) > 1]
+    lower = [name for name in ranked if not table.best[name]]
+    said += ["Bold: the best of each column."] if ranked else []
+    return [*said, f"Lower is better: {', '.join(lower)}."] if lower else said
 
 
 def _written(column: pd.Series, table: Table) -> list[str]:

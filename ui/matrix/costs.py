@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from typing import Any
 from urllib.parse import quote, unquote
@@ -53,18 +54,23 @@ ABOUT = (
 
 
 def draw_costs(
-    request: MatrixRequest, scored: Mapping[str, ScoredSet], key: object, colors: Mapping[str, str]
+    request: MatrixRequest,
+    scored: Mapping[str, ScoredSet],
+    key: object,
+    colors: Mapping[str, str],
+    ruled_out: frozenset[str],
 ) -> TradeoffResult | None:
     """What comes of numbers that are typed or dropped; ``key`` tells the sets apart from other versions of them.
 
-    None where there are none yet.
+    None where there are none yet. Systems that are ``ruled_out`` by the tests are not proposed.
     """
+    compare = partial(compare_costs, colors=colors, ruled_out=ruled_out)
     typed = type_costs([*colors])
     dropped = st.file_uploader(
         LABEL, key=uploads.uploader_key(UPLOADER), max_upload_size=MOST_MEGABYTES, width=560, accept_multiple_files=True
     )
     if not dropped:
-        return None if typed is None else compare_costs(tradeoff_task(request, typed, scored, key), colors)
+        return None if typed is None else compare(tradeoff_task(request, typed, scored, key))
     columns = waiting.result_of(READING_COSTS, cost_columns_task(dropped), "Reading the costs.")
     if columns is None:
         return None
@@ -74,7 +80,7 @@ def draw_costs(
         return None
     names = {str(number): column.name for number, column in enumerate(columns)}
     cost = columns[int(address.choose_named("Column", names, COLUMN, width=260))] if len(columns) > 1 else columns[0]
-    return compare_costs(tradeoff_task(request, cost, scored, key), colors)
+    return compare(tradeoff_task(request, cost, scored, key))
 
 
 def type_costs(systems: Sequence[str]) -> CostColumn | None:
@@ -140,11 +146,18 @@ def typed_costs(table: pd.DataFrame, kind: str) -> CostColumn | None:
     return CostColumn(kind, costs, KINDS[kind]) if costs else None
 
 
-def compare_costs(task: Task[TradeoffResult], colors: Mapping[str, str], about: str = ABOUT) -> TradeoffResult | None:
-    """Draw quality against these costs; None while it is computed. ``about`` says what the figure has."""
-    result = waiting.result_of(COSTING, task, "Resampling the segments.")
-    if result is not None:
-        draw_tradeoff(result, colors, about)
+def compare_costs(
+    task: Task[TradeoffResult], colors: Mapping[str, str], ruled_out: frozenset[str], about: str = ABOUT
+) -> TradeoffResult | None:
+    """Draw quality against these costs; None while it is computed. ``about`` says what the figure has.
+
+    Systems that are ``ruled_out`` by the tests are not proposed.
+    """
+    found = waiting.result_of(COSTING, task, "Resampling the segments.")
+    if found is None:
+        return None
+    result = replace(found, ruled_out=ruled_out)
+    draw_tradeoff(result, colors, about)
     return result
 
 

@@ -11,6 +11,7 @@ from pandas.io.formats.style import Styler
 from scoring.output.numbers import MISSING, counted, fixed
 from scoring.studies.matrix import MatrixResult, MetricMatrix
 from scoring.studies.wording.matrix_words import SHARE_BETTER
+from scoring.studies.wording.method_words import CORRECTION_NAMES
 
 MARGINS = ((SHARE_BETTER, "0 is best"), ("AutoRank", "1 is best"), ("wins / ties / losses", ""))
 """Head of each margin, and what is best."""
@@ -115,7 +116,10 @@ def pairs_over_sets_table(result: MatrixResult) -> pd.DataFrame:
 
 def pairs_in_words(result: MatrixResult) -> pd.DataFrame:
     """To read: ``pairs_over_sets_table`` with heads in words."""
-    return pairs_over_sets_table(result).rename(columns=PAIR_HEADS)
+    labels = [of.metric.full_name for of in result.matrices for _ in of.pairs]
+    named = pairs_over_sets_table(result).assign(metric=labels)
+    named["correction"] = [CORRECTION_NAMES[of] for of in named["correction"]]
+    return named.rename(columns=PAIR_HEADS)
 
 
 def set_score_cells(result: MatrixResult) -> dict[str, list[str]]:

@@ -22,7 +22,9 @@ from ui.context.filters import NOTHING, OUTPUTS, REFERENCES, SOURCE, Filters
 EXACT = 7
 """Significant digits with which the score's two decimals are found again by hand."""
 NOT_MEANING = "BLEU does not see meaning."
-AS_SPLIT = "Outputs and references are shown as BLEU splits them, so spaces around marks need not be in the files."
+AS_SPLIT = (
+    "Outputs and references are shown as BLEU splits them: your files may have no such spaces around punctuation."
+)
 HIT = "hit"
 """The class of what was searched and found."""
 LINKED_TOKENS = 300

@@ -65,6 +65,8 @@ WAITING = "waiting"
 """Among them: the names of filters in ADDRESS that do not count on this page."""
 OPENED = "opened"
 """Among them: the segment that a page has opened by itself; used on that page while the address names none."""
+LED = "led_to_segment"
+"""The session's key for the segment to which another page led, and why."""
 HEARD = "heard"
 """Among them: which presses have led there, by the key of the steps."""
 LINKS = "links"
@@ -361,9 +363,20 @@ def open_at(index: int, why: str, *chosen_by: Any) -> None:
     st.session_state[AT][OPENED] = OpenedSegment((*_here(), *chosen_by), number_of(index), why)
 
 
+def lead_to_segment(page: str, number: int, why: str) -> None:
+    """Lead to a page at a segment, by its number in the file, and say there why; for callbacks."""
+    choose_segment(number)
+    st.session_state[LED] = OpenedSegment((page, chosen_set()), number, why)
+    lead_to(page)
+
+
 def opened_because() -> str:
-    """Why the page has opened the segment in use; empty where the address names it."""
-    return _opened().why if _number("segment") is None else ""
+    """Why the page has opened the segment in use, or another page led to it; empty where the address just names it."""
+    number = _number("segment")
+    if number is None:
+        return _opened().why
+    led = st.session_state.get(LED, OpenedSegment())
+    return led.why if (led.of, led.number) == (_here(), number) else ""
 
 
 def _opened() -> OpenedSegment:

@@ -72,7 +72,7 @@ def null_distribution(bins: pd.DataFrame, observed: float, draws: str) -> go.Fig
     figure.add_trace(_bars(bins, "others", QUIET, "smaller difference", draws))
     figure.add_trace(_bars(bins, "marked", figures.CHOSEN, "at least as large", draws))
     for at in sorted({-abs(observed), abs(observed)}):
-        name = "observed" if at == observed else "as large"
+        name = "observed" if at == observed else "as far the other way"
         _line(figure, at, f"{name} {signed(at)}", "solid" if at == observed else "dash", ends)
     said = "after random swaps" if draws == "shuffles" else "less its mean"
     return _histogram(figure, ends, f"first − second {said}", draws)

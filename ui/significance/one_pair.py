@@ -11,7 +11,7 @@ import streamlit as st
 from scoring.origins import DOCUMENT, SEGMENT
 from scoring.output.markup import html
 from scoring.output.numbers import MISSING, counted, printed_difference
-from scoring.output.sentence import join_sentences, stated
+from scoring.output.sentence import join_sentences, listed_names, stated
 from scoring.studies.comparison import ComparisonRequest, ComparisonResult, Comparisons, better_of
 from scoring.studies.pair import PairEvidence, strict_power
 from scoring.studies.verdict import decide, votes
@@ -152,8 +152,17 @@ def draw_other_metrics(
         )
         send.html(html.statement_html(stated(join_sentences(" ", said))))
     frame = significance_tables.metrics_table(results, pair)
-    configured: dict[str, Any] = {"p_adjusted": st.column_config.TextColumn("adjusted p")}
+    column = st.column_config
+    configured: dict[str, Any] = {"p_adjusted": column.TextColumn("adjusted p")}
+    heads = {"first": grid.named_head(pair[0]), "second": grid.named_head(pair[1])}
+    configured |= {name: column.NumberColumn(**head) for name, head in heads.items()}
+    configured["first − second"] = column.NumberColumn(
+        "difference", help="The first system's score minus the second's."
+    )
     written = partial(significance_tables.written_metrics, [result.metric.decimals for result in results])
     grid.draw_grid(frame, configured, written, placeholder=MISSING)
-    st.caption(f"Each metric is tested like the verdict’s. {words.correction_sentence(results[0].comparisons)}")
+    lower = [result.metric.full_name for result in results if not result.metric.higher_is_better]
+    lower_is_better = f" Lower is better for {listed_names(lower)}." if lower else ""
+    about = words.correction_sentence(results[0].comparisons)
+    st.caption(f"Each metric is tested like the verdict’s. {about}{lower_is_better}")
     return frame

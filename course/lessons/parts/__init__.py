@@ -121,6 +121,8 @@ class TileRowView:
     """Number of words of each tile; empty for one each."""
     color: str = ""
     """Colour of the output, where there are several."""
+    is_off: bool = False
+    """Whether the row counts for nothing now."""
 
     def tiles(self, words: Sequence[str]) -> list[str]:
         """The texts of the tiles; one for each word where the sizes are not those of this many."""
@@ -598,7 +600,7 @@ ORDERS = ("words", "pairs", "threes", "fours", "fives")
 """What n-grams are called in charts, by their order from 1."""
 
 
-MATCHING = "share that matches; geometric mean"
+MATCHING = "% that match; BLEU: their geometric mean"
 
 
 def precision_bars(terms: BleuArithmetic) -> Chart:

@@ -197,7 +197,8 @@ def _tradeoff(
     for said in unknown_systems(column, result.systems):
         write_note(said)
     metrics = tuple(of.metric for of in result.matrices)
-    return tradeoff.run(TradeoffRequest(metrics, column, request.weights, seed=request.seed), statistics)
+    found = tradeoff.run(TradeoffRequest(metrics, column, request.weights, seed=request.seed), statistics)
+    return replace(found, ruled_out=result.ruled_out)
 
 
 def _name(options: argparse.Namespace) -> str:

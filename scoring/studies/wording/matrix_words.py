@@ -24,6 +24,10 @@ SHARE_BETTER, SHARE_BETTER_MEANING = (
     "mean over sets of (systems significantly better) / (systems present), as in WMT 2026; 0 is best",
 )
 """What pages and tables call ``mean_ranks``, and what it means."""
+ABOUT_DIFFERENCE = (
+    "Difference: over several sets the mean of first less second, each divided by its size if there were no difference."
+)
+"""What the pairs' differences are."""
 MOST_SMALL_SETS = 3
 """The most small sets that are named."""
 AUTO_RANK = "scores scaled within each set, averaged, and mapped to 1 ... number of systems (WMT 2025)"
@@ -115,10 +119,12 @@ class SetWarnings:
 
 
 def _same_test_sentence(name: str, others: Sequence[str]) -> str:
-    named = listed_names([*others, name])
+    names = [*others, name]
+    if any(" and " in one for one in names):
+        names = [f"“{one}”" for one in names]
     return (
-        f"{named} have the same source and references, so they count once: {name} is used. Give it weight 0 to use"
-        " another."
+        f"{listed_names(names)} have the same source and references, so they count once: {names[-1]} is used. Give it"
+        " weight 0 to use another."
     )
 
 

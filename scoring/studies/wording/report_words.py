@@ -266,6 +266,11 @@ def cost_sentence(decision: Decision, cost: CostColumn) -> Sentence | None:
     return sentence("{} is {} than {}, and no worse as far as the test can tell.", Strong(best), how, others)
 
 
+def ruled_out_systems(decision: Decision) -> frozenset[str]:
+    """Return the systems that are significantly worse than the best one."""
+    return frozenset(decision.verdicts.comparisons.systems) - {*_open_systems(decision)}
+
+
 def rated_systems(decision: Decision) -> tuple[str, ...]:
     """Return the systems that people are advised to rate: those that are still open, or else the two best."""
     remaining = _open_systems(decision)

@@ -116,6 +116,7 @@ def test_every_pair_of_few_systems_stands_with_its_verdict(report):
         assert found.interval[0] < found.difference < found.interval[1]
         assert found.state == report.verdicts.state(found.better, found.worse)
         assert found.p_adjusted == report.verdicts.p_adjusted(found.better, found.worse)
+    assert "Intervals are not corrected" in str(document(report))
 
 
 @pytest.mark.exhaustive

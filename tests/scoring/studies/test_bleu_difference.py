@@ -42,7 +42,7 @@ def test_the_sentence_counts_for_the_side_that_is_ahead():
     size = abs(round(found.scores[0], 2) - round(found.scores[1], 2))
     assert len(printed) == 5
     assert math.fsum(printed) == pytest.approx(size)
-    assert str(difference_of(REFERENCES, SECOND)).endswith("length 0.00.")
+    assert str(difference_of(REFERENCES, SECOND)).endswith("length 0.00 BLEU points.")
 
 
 @pytest.mark.parametrize(

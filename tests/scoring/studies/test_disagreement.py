@@ -79,6 +79,11 @@ def test_scores_that_have_much_in_common_are_shown_as_they_were_given(higher):
     one = judged[pair.better][pair.segment]
     said = disagreement.about_output(request, scored, metric, pair, pair.better)
     assert said == f"judge {sign * one:.2f}; metric {-one:.2f}".replace("-", "−")
+    first = str(disagreement.largest_disagreement_sentence(request, metric, pair, pair.segment + 1))
+    assert first.startswith(
+        f"metric and the judge disagree most on segment {pair.segment + 1}: the judge prefers {pair.better} to "
+    )
+    assert first.endswith(f"; metric prefers {pair.worse} by {abs(pair.scored):.2f} metric.")
 
 
 def test_no_correlation_of_two_systems_is_told():

@@ -59,6 +59,10 @@ def test_who_makes_which_errors_is_said():
     assert str(error_kinds.who_makes_which(counts, ("A",))) == "A has 250.0 errors per 1,000 words."
     assert not error_kinds.who_makes_which(counts, ("C",))
     assert not error_kinds.unweighted_sentence(counts, ("A",), "MQM", "A")
+    said = " By MQM, which weights errors, A leads."
+    assert str(error_kinds.unweighted_sentence(counts, ("A", "B"), "MQM", "A")) == said
+    major = error_kinds.count_error_kinds(ErrorKindsRequest("MQM", "main", ("major",), "13a"), marked())
+    assert not error_kinds.unweighted_sentence(major, ("A", "B"), "MQM", "B"), "minor ones do not count"
     spans = [ErrorSpan("A", segment, 0, 1, "minor", "accuracy") for segment in range(N_SEGMENTS)]
     both = [*spans, ErrorSpan("B", 0, 0, 1, "major", "style"), ErrorSpan("B", 1, 0, 1, "major", "accuracy")]
     judged = {name: np.ones(N_SEGMENTS, bool) for name in "AB"}
@@ -111,3 +115,16 @@ def test_it_is_said_over_which_systems_the_lead_is_significant():
         "Major errors, marked by people (MQM): D 0 and A 40 of 40 segments."
     )
     assert error_kinds.serious_by_people(marked(), ("A", "C")) is None, "nobody judged C"
+
+
+def test_a_difference_in_some_kinds_alone_is_said_so():
+    """A has errors of style, B as many of accuracy: they differ in both kinds, and not in all errors."""
+    spans = [ErrorSpan("A", at, 0, 1, "major", "style") for at in range(N_SEGMENTS - 1)]
+    spans += [ErrorSpan("B", at, 0, 1, "major", "accuracy") for at in range(N_SEGMENTS)]
+    judged = {name: np.ones(N_SEGMENTS, bool) for name in "AB"}
+    test_set = marked().with_judgments(annotations=[Annotation("kinds", spans, judged)])
+    tested = error_kinds.run(ErrorKindsRequest("kinds", "main", (), "13a"), test_set)
+    assert str(error_kinds.who_makes_which(tested.counts, "AB", tested)) == (
+        "Overall, no significant difference in errors: 243.8 (A) to 250.0 (B) per 1,000 words;"
+        " in some kinds there is one. Most frequent kind: accuracy."
+    )

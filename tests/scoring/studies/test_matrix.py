@@ -176,6 +176,11 @@ def test_the_same_test_counts_once_however_often_it_is_kept():
     assert not warnings.doubts
 
 
+def test_names_of_sets_with_and_in_them_are_quoted_among_others():
+    (said,) = SetWarnings(same_tests={"A and 1 more": ("B",)}).same_test_sentences
+    assert said.startswith("“B” and “A and 1 more” have the same source and references, so they count once: “A and 1")
+
+
 def test_equal_systems_have_the_same_score_and_one_system_is_alone():
     of_set = three_sets()["two"][RATIO]
     same = {RATIO: {"A": of_set["A"], "B": of_set["A"]}}

@@ -20,6 +20,11 @@ from scoring.studies.ranking_change import compare_rankings
             "BLEU orders 1 of 3 pairs the other way (b above c).",
         ),
         (
+            {"a": 40.0, "b": 50.0, "c": 60.0},
+            {"a": 30.0, "b": 10.0, "c": 40.0},
+            "BLEU orders 2 of 3 pairs the other way (c above a and c above b) and prefers c.",
+        ),
+        (
             {"a": 60.0, "b": 50.0, "c": 40.0},
             {"a": 30.0, "b": 20.0, "c": 10.0},
             "BLEU orders 3 of 3 pairs the other way and prefers a.",

@@ -138,7 +138,7 @@ def test_what_is_said_of_reversals():
         "In 1 of 3 groups, each taken by itself, the ranking surely reverses and other leads: length 0 to 9"
         " (50 segments). In 1 more it perhaps reverses."
     )
-    assert line(unsure) == "None of 1 group surely favours other; 1 does so perhaps."
+    assert line(unsure) == "In none of 1 group is other surely ahead; in 1 perhaps."
     assert line(*[sure] * 7).endswith("; length 0 to 9 (50 segments) and 3 more.")
     by_words = str(reversals(pair, WORDS, sure).sentence)
     assert by_words.endswith("leads: F1 of words by word frequency 0 to 9 (50 segments)."), "not by the pair's metric"

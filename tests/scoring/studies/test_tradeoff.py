@@ -46,7 +46,8 @@ def test_quality_is_auto_rank_and_the_front_is_what_nothing_beats():
         assert point.low <= point.quality <= point.high
     assert {point.system for point in found.points if point.is_on_front} == {"best", "fair", "poor"}
     assert found.points[0].system == "best"
-    said = "best has the best AutoRank. fair and poor are cheaper (EUR), but worse. No system of such a cost is better."
+    said = "best has the best AutoRank (scaled mean score). fair and poor are cheaper (EUR), but worse."
+    said += " No system of such a cost is better."
     assert str(found.sentence()) == said
     assert quality_with_interval(found.points[0]) == "1.0 (1.0 to 1.0)"
 
@@ -69,7 +70,27 @@ def test_weights_count_as_in_the_matrix():
 def test_systems_whose_intervals_overlap_with_the_best_one_are_named():
     tied = matrix_points([("first", 1.0, 1.0, 1.4), ("second", 1.3, 1.2, 1.9), ("last", 3.0, 2.8, 3.0)])
     said = str(TradeoffResult(COST, tied, ()).sentence())
-    assert said.startswith("first has the best AutoRank. second may be as good: 95 % intervals overlap. ")
+    assert said.startswith(
+        "first has the best AutoRank (scaled mean score). second may be as good: 95 % intervals overlap. "
+    )
+
+
+def test_a_system_that_the_tests_rule_out_is_not_proposed_though_intervals_overlap():
+    points = [TradeoffPoint("dear", 9.0, 1.0, 1.0, 1.9, True), TradeoffPoint("cheap", 1.0, 1.3, 1.2, 1.9, True)]
+    said = str(TradeoffResult(COST, tuple(points), ()).sentence())
+    assert "If EUR counts, consider cheap." in said
+    said = str(TradeoffResult(COST, tuple(points), (), frozenset(["cheap"])).sentence())
+    assert "cheap is cheaper (EUR), but worse." in said
+    assert "consider" not in said
+    assert "as good" not in said
+
+
+def test_a_system_is_ruled_out_by_a_sure_difference_over_all_sets():
+    result = matrix.run_sets(MatrixRequest((RATIO,), trials=5000), two_sets())
+    sure = [(pair.a, pair.b, pair.better) for pair in result.matrices[0].pairs if pair.verdict in ("clear", "likely")]
+    assert result.ruled_out == {a if better == b else b for a, b, better in sure}
+    assert "best" not in result.ruled_out
+    assert "poor" in result.ruled_out
 
 
 def matrix_points(rows):

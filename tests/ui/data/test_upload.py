@@ -1,6 +1,7 @@
 """From uploaded bytes to a test set, and every word of what went wrong on the way."""
 
 import gzip
+from types import SimpleNamespace
 
 import pytest
 
@@ -288,3 +289,9 @@ def test_markup_and_what_holds_no_text_on_the_page():
         ("comet", Role.IGNORE),
     ]
     assert "`response` holds objects and was left out." in [notice.message for notice in draft.columns[1].notices]
+
+
+def test_judgments_of_a_reference_are_named_as_left_out():
+    test_set = TestSet.build({"A": ["a"]}, [["b"]])
+    attached = SimpleNamespace(names={"MQM.seg.rating": {"A": "A", "refA": None}}, test_set=test_set)
+    assert upload.left_out_names(attached) == ["Judgments of refA are left out: it is the reference here."]

@@ -82,6 +82,14 @@ def test_a_latex_table_has_a_caption_and_a_label_to_refer_to():
     assert text.rstrip().endswith("\\end{tabular}\n\\end{table}")
 
 
+def test_a_caption_says_the_base_what_bold_is_and_where_lower_is_better():
+    frame = pd.DataFrame({"system": ["a", "b"], "BLEU": [30.1, 41.0], "TER": [50.0, 40.0]})
+    best = {"BLEU": True, "TER": False}
+    text = file("tex", exports.Table(frame, "Scores", {"test set": "x", "segments": "460"}, best)).decode()
+    said = "Scores: x, 460 segments. Bold: the best of each column. Lower is better: TER."
+    assert rf"\caption{{{said}}}" in text
+
+
 def test_numbers_without_a_best_have_the_decimals_of_their_metric_or_their_row():
     frame = pd.DataFrame({"metric": ["BLEU", "COMET"], "low": [0.85043, 0.85], "first": [30.125, 0.85043]})
     table = exports.Table(frame, "x", decimals={"low": 4}, cells={"first": ["30.12", "0.8504"]})

@@ -574,7 +574,7 @@ def test_histograms_count_every_defined_value_once():
     assert frame["others"].sum() == 2
     figure = charts.null_distribution(frame, -1.0, "shuffles")
     assert {line.x0 for line in figure.layout.shapes} == {-1, 1}
-    assert [note.text for note in figure.layout.annotations] == ["observed −1.00", "as large +1.00"]
+    assert [note.text for note in figure.layout.annotations] == ["observed −1.00", "as far the other way +1.00"]
     low, high = figure.layout.xaxis.range
     assert low < -2
     assert high > 2
