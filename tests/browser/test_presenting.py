@@ -43,6 +43,20 @@ AXES = """
 """
 """Of each chart, px between the numbers of its axis and their title, and between the texts of its bars and its edge."""
 
+READ_BEFORE = """
+() => {
+    const box = (node) => node.getBoundingClientRect();
+    const legend = document.querySelector(".legend .bg"), bars = [...document.querySelectorAll(".bars .point")];
+    return [
+        ...[...document.querySelectorAll(".legendtext")].map((text) => box(legend).right - box(text).right),
+        ...bars.filter((bar) => bar.querySelector(".bartext")).map(
+            (bar) => box(bar.querySelector(".bartext")).left - box(bar.querySelector("path")).right
+        ),
+    ];
+}
+"""
+"""Px between the texts of a legend and its edge, and between bars and the texts beside them."""
+
 
 def test_a_lesson_outlasts_a_reload_and_all_are_presented_by_keys(open_page, page, settle):
     open_page(f"/learn?lesson={bleu.NAME}", HERE)
@@ -79,6 +93,16 @@ def test_letters_of_a_chart_do_not_run_into_each_other_on_a_slide(open_page, pag
     steps.until(
         page, lambda: page.evaluate(AXES), lambda found: found and min(room for of in found for room in of) > -1
     )
+
+
+def test_a_chart_that_was_read_has_room_for_larger_letters_on_its_slide(open_page, page):
+    """Plotly keeps how wide its texts were."""
+    page.set_viewport_size({"width": 1280, "height": 800})
+    open_page("/learn?lesson=pvalue", ".legendtext")
+    page.keyboard.press("p")
+    expect(page.locator(BAR)).to_be_visible()
+    steps.until(page, lambda: page.evaluate(READ_BEFORE), lambda found: len(found) > 4 and min(found) > -1)
+    assert page.evaluate("parseFloat(getComputedStyle(document.querySelector('.bartext')).fontSize)") >= 18
 
 
 def check_the_story(page, settle):
