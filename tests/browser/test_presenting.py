@@ -43,6 +43,15 @@ AXES = """
 """
 """Of each chart, px between the numbers of its axis and their title, and between the texts of its bars and its edge."""
 
+FRAME = """
+() => {
+    const slide = document.querySelector("[data-testid=stMain]");
+    slide.focus({ focusVisible: true });
+    return getComputedStyle(slide, "::before").content;
+}
+"""
+"""What is drawn around a slide that keys have focused; a frame would cut its buttons."""
+
 READ_BEFORE = """
 () => {
     const box = (node) => node.getBoundingClientRect();
@@ -73,7 +82,7 @@ def test_the_notes_follow_in_another_window(open_page, page):
     open_page("/learn?lesson=zeros", ".st-key-begin-presenting")
     page.get_by_role("button", name="Class", exact=True).click()
     page.get_by_role("button", name="Ask a class").click()
-    expect(page.get_by_role("link", name="Notes for the teacher")).to_be_visible()
+    expect(page.get_by_role("link", name="Notes")).to_be_visible()
     page.get_by_role("button", name="Present").click()
     expect(page.locator(BAR)).to_contain_text("· question")
     with page.context.expect_page() as opened:
@@ -103,6 +112,7 @@ def test_a_chart_that_was_read_has_room_for_larger_letters_on_its_slide(open_pag
     expect(page.locator(BAR)).to_be_visible()
     steps.until(page, lambda: page.evaluate(READ_BEFORE), lambda found: len(found) > 4 and min(found) > -1)
     assert page.evaluate("parseFloat(getComputedStyle(document.querySelector('.bartext')).fontSize)") >= 18
+    assert page.evaluate(FRAME) == "none"
 
 
 def check_the_story(page, settle):
