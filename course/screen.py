@@ -15,7 +15,7 @@ from course.lessons import parts
 from scoring.output.markup.html import page
 from ui.drawing import component
 from ui.kit import address, exports, grid, layout
-from ui.session import send
+from ui.session import send, state
 from workspace import Lecture
 
 
@@ -171,6 +171,8 @@ def explain(name: str, lesson: parts.Lesson, values: parts.Values, blocks: tuple
 PROJECTED = 790
 """px of a page's width, with the sidebar, on a projector."""
 UNDEFINED = "–"
+SLIDE_FONT = "{}, system-ui"
+"""The app's font under another name: Plotly keeps how wide a text is in a font, and on slides letters are larger."""
 
 
 def columns_side_by_side(ratio: float) -> tuple[Any, Any]:
@@ -203,6 +205,8 @@ def draw_block(block: parts.Block, key: str) -> None:
             exports.offer_table(block.frame, block.name)
         case parts.Chart():
             still = block.figure.update_layout(dragmode=False)  # a finger that scrolls the page zooms nothing
+            if state.address_value("present"):
+                still.update_layout(font_family=SLIDE_FONT.format(st.get_option("theme.font")))
             st.plotly_chart(still, key=f"chart-{block.name}", alt=block.alt, config={"displayModeBar": False})
         case parts.Trial():
             address.playground_link(block.texts, block.label)
