@@ -100,9 +100,8 @@ def offer_answers() -> bool:
 def present_it(name: str, lecture: Lecture | None) -> None:
     """The keys that lead to what was chosen, to the answer, and back, do so for the class, too."""
     in_class = lecture is not None
-    present.show_presented_part(
-        name, partial(draw_presented, name, present.presented_stage(name, in_class), lecture), in_class
-    )
+    stage = present.presented_stage(name, in_class)
+    present.show_presented_part(name, partial(draw_presented, name, stage, lecture), lecture)
     notes_window.announce_place(*present.here(name, in_class))
 
 
@@ -143,6 +142,9 @@ def draw_title(name: str, width: Literal["stretch", "content"] = "stretch") -> N
     send.html(page(Markup('<div class="lesson"><h2>{}</h2></div>').format(listing.part_title(name))), width)
 
 
+NO_CLASS_FOR_NOTES = (
+    "The teacher's notes give answers away: they open only on the device that began the class. Begin one under “Class”."
+)
 UNREAD = {
     "answer": "The answer in this address cannot be read, so the question is open: answer it here.",
     "edit": "The change in this address cannot all be read; the rest is as the lesson brings it. Is the link whole?",
@@ -150,13 +152,13 @@ UNREAD = {
 """Parameter -> what is said if it cannot be read."""
 
 
-def draw_bad_links(name: str) -> None:
-    """``name`` is the part that is shown."""
-    for sentence in sentences(name):
+def draw_bad_links(name: str, lecture: Lecture | None) -> None:
+    """``name`` is the part that is shown, ``lecture`` the class that the visitor leads."""
+    for sentence in sentences(name, lecture):
         changes.draw_sentence(changes.FAILED, sentence)
 
 
-def sentences(name: str) -> Iterator[str]:
+def sentences(name: str, lecture: Lecture | None) -> Iterator[str]:
     asked, part = state.address_value("lesson"), state.address_value("part")
     if asked and asked not in listing.NAMES:
         yield f"There is no lesson “{asked}”. Shown is “{listing.part_title(name)}”; choose another from the list."
@@ -164,6 +166,8 @@ def sentences(name: str) -> Iterator[str]:
         for key, what in (("present", "no slides"), ("notes", "no notes for the teacher")):
             if state.address_value(key):
                 yield f"The twelve questions have {what}: they are answered by each alone, here."
+    elif state.address_value("notes") and lecture is None:
+        yield NO_CLASS_FOR_NOTES
     elif state.address_value("present") and part not in present.presented_parts(name, in_class=True):
         yield f"This lesson has no part “{part}”, so it is at its beginning. Its answer is “part={present.ANSWER}”."
     yield from (UNREAD[which] for which in memory.unread(name))

@@ -17,7 +17,7 @@ from scoring.output.markup.html import page
 from ui.kit import steps
 from ui.kit.steps import Heard, Step
 from ui.session import navigation, send, state
-from workspace import Stage
+from workspace import Lecture, Stage
 
 COUNTS, ANSWER = "counts", "answer"
 """Values of the parameter: with a class, what was chosen is shown; the answer is shown."""
@@ -67,13 +67,15 @@ def leave_presentation() -> None:
     state.set_address_values({"part": "", "present": ""})
 
 
-def show_presented_part(name: str, draw: Callable[[], None], in_class: bool) -> None:
-    """A part of Learn under a line that says how far one has come."""
+def show_presented_part(name: str, draw: Callable[[], None], lecture: Lecture | None) -> None:
+    """A part of Learn under a line that says how far one has come; who leads a class has notes."""
+    in_class = lecture is not None
     with st.container(key="presenting"):
         with st.container(horizontal=True, vertical_alignment="center", gap="small", key="present-bar"):
             send.html(page(progress_line(name, in_class)))
             move("present-steps", in_class)
-            st.link_button("Notes", notes_address(name), type="tertiary")
+            if lecture is not None:
+                st.link_button("Notes", notes_address(name, lecture), type="tertiary")
             st.button("Leave", key="leave", type="tertiary", shortcut="Escape", on_click=leave_presentation)
         draw()
 
@@ -102,7 +104,6 @@ def move(key: str, in_class: bool) -> None:
     steps.draw_steps(key, STEPS, len(there), place, go, quiet=True)
 
 
-def notes_address(name: str) -> str:
-    """With the class that is in the address, whose answers the notes count."""
-    code = state.address_value(CODE)
-    return f"{state.address_of(navigation.LEARN)}?lesson={name}&notes=1" + (f"&{CODE}={code}" if code else "")
+def notes_address(name: str, lecture: Lecture) -> str:
+    """Where the notes of a lesson are, for the teacher of this class, whose answers they count."""
+    return f"{state.address_of(navigation.LEARN)}?lesson={name}&notes=1&{CODE}={lecture.code}"

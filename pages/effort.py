@@ -82,7 +82,8 @@ def say_no_post_edits(context: Context, has_hidden: bool) -> None:
         metrics = {BOUND: replace(usual, case_sensitive=True), USUAL: usual}
         tasks = {name: cache.summing(metric, context.test_set) for name, metric in metrics.items()}
         waiting.fill_in(BOUND, tasks, partial(say_bound, context, metrics), what="")
-    send.html(html.page(Markup('<p class="how">{}</p>').format(WHAT_IT_SAYS)))
+    else:
+        send.html(html.page(Markup('<p class="how">{}</p>').format(WHAT_IT_SAYS)))
     if sample is None:
         st.info(f"{NO_POST_EDITS} {HOW_TO_BRING} {NO_SOURCE}")
     else:
@@ -96,7 +97,7 @@ def say_no_post_edits(context: Context, has_hidden: bool) -> None:
         st.button("See an example", key="effort-example", on_click=see_example)
         address.page_link("data", "Drop the edited files on Test sets")
     if sample is not None:
-        st.caption(f"Are they post-edited already? {HOW_TO_BRING}")
+        st.caption(f"Already post-edited? {HOW_TO_BRING}")
 
 
 def say_bound(context: Context, metrics: dict[str, TER], found: dict[str, cache.Statistics | None]) -> None:

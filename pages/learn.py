@@ -31,7 +31,7 @@ def main() -> None:
     above = st.container()
     if name in quiz.NAMES:
         course.take_quiz(name, lecture)
-    elif state.address_value("notes"):
+    elif state.address_value("notes") and lecture is not None:
         waiting.when_compiled(partial(notes.show_notes, name, lecture))
     elif state.address_value("present"):
         course.present_it(name, lecture)
@@ -40,7 +40,7 @@ def main() -> None:
     if lecture is None:
         memory.mount_memory(name, is_awaited=name in quiz.NAMES)
     with above:
-        course.draw_bad_links(name)  # last: what the address says counts until something was done
+        course.draw_bad_links(name, lecture)  # last: what the address says counts until something was done
 
 
 main()

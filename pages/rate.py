@@ -40,7 +40,7 @@ def main() -> None:
         parts = {
             "Set up": partial(draw_setup, context, whole, found),
             campaigns.NAMED: partial(campaigns.draw_campaigns, found),
-            rating_results.NAMED: partial(rating_results.draw_campaign_results, context, whole, found),
+            campaigns.READ: partial(rating_results.draw_campaign_results, context, whole, found),
         }
         address.tabs(parts, campaigns.PART)
     except UnavailableError:

@@ -62,8 +62,6 @@ def offer_class(lesson: str) -> None:
         st.markdown("Teachers: begin a class")
         st.button("Ask a class", key=key, on_click=classroom.begin_class, args=(key, lesson))
         st.caption(ABOUT_QUIZ if lesson in quiz.NAMES else _about_answers(lesson))
-        if lesson not in quiz.NAMES:
-            st.link_button("Notes for the teacher", present.notes_address(lesson), type="tertiary")
         if (ended := classroom.ended_class()) is not None and ended.counts:
             st.caption(f"Your class {spoken_code(ended.code)} has ended.")
             _offer_answers(lambda: ended.counts, ended.code, "ended-answers")
@@ -123,6 +121,8 @@ def draw_class_controls(lecture: Lecture, lesson: str, stage: Stage | None = Non
             _draw_link(lesson, f"{address}?{classroom_seat.CODE}={lecture.code}")
         if stage is not None:
             offer_end(lecture)
+        elif lesson not in quiz.NAMES:
+            st.link_button("Notes for the teacher", present.notes_address(lesson, lecture), type="tertiary")
     return lecture
 
 

@@ -20,9 +20,11 @@ from ui.session import navigation, send, state
 from ui.store import cache, kept
 from workspace import Campaign, Right
 
-PART, NAMED = "rate_part", "Campaigns"
-"""The key of the page's tabs, and what this one is called."""
+PART, NAMED, READ = "rate_part", "Campaigns", "Read"
+"""The key of the page's tabs, and what this one and the one with results are called."""
 CHOSEN = "rate_campaign"
+WITHOUT = "rate_without"
+"""The key of the raters of the chosen campaign who are left out."""
 NONE = "There is no campaign about this test set yet. Make one in the tab Set up."
 NOBODY_YET = "Nobody has rated these outputs yet. Make a campaign and send people its link: their answers say {}."
 WHICH_IS_BETTER, HOW_GOOD = "which system is better", "how good the system is"
@@ -33,6 +35,8 @@ FULL = (
     "All places are taken: the link lets nobody else in. Release the place of a rater who does not go on,"
     " or make another campaign for more raters."
 )
+OPENS_FREE_PLACE = "The link, which opens the next free place for each new rater:"
+OPENS_OWN_PLACE = "The link, for raters who come back; it lets nobody else in:"
 ONE_RATER = (
     "Another rater may then take it, and goes on after its answers. The earlier rater cannot. The answers of both count"
     " as those of one rater, named by both: in agreement, in checks, and in z-scores. That is fine for few answers;"
@@ -43,7 +47,7 @@ ONE_RATER = (
 def show_campaign(campaign_id: str = "") -> None:
     """Open this tab with that campaign, or with the one that was made last."""
     state.forget([CHOSEN])
-    state.hold({PART: NAMED} | ({CHOSEN: campaign_id} if campaign_id else {}))
+    state.hold({PART: NAMED, WITHOUT: []} | ({CHOSEN: campaign_id} if campaign_id else {}))
 
 
 def list_campaigns(found: kept.KeptVersion) -> list[Campaign]:
@@ -93,9 +97,9 @@ def standing_html(there: Sequence[Campaign], n_systems: int = 2) -> Markup:
 
 
 def select(there: Sequence[Campaign]) -> Campaign:
-    """One of them, the same in every tab."""
+    """One of them, the same in every tab. In another one all raters count at first."""
     names = layout.told_apart({one.id: one.name for one in there})
-    chosen = address.named_option_field("Campaign", names, CHOSEN, 400)
+    chosen = address.named_option_field("Campaign", names, CHOSEN, 400, on_change=state.hold, args=({WITHOUT: []},))
     return next(one for one in there if one.id == chosen)
 
 
@@ -128,7 +132,7 @@ def draw_campaigns(found: kept.KeptVersion) -> None:
 def how_far(campaign: Campaign) -> str:
     """In one sentence."""
     finished = sum(rater.finished is not None for rater in campaign.raters)
-    free = campaign.plan.n_places - sum(rater.released is None for rater in campaign.raters)
+    free = n_free(campaign)
     raters = counted(campaign.plan.n_places, "rater")
     if campaign.n_done == campaign.n_items and finished < campaign.plan.n_places:
         pressed = f"{finished:,} of {raters} pressed" if finished else "nobody has pressed"
@@ -145,15 +149,21 @@ def how_far(campaign: Campaign) -> str:
 
 def is_full(campaign: Campaign) -> bool:
     """Whether the link of an open campaign gives nobody a place any more, and answers are still missing."""
-    is_taken = sum(rater.released is None for rater in campaign.raters) == campaign.plan.n_places
-    return campaign.closed is None and is_taken and campaign.n_done < campaign.n_items
+    return campaign.closed is None and not n_free(campaign) and campaign.n_done < campaign.n_items
+
+
+def n_free(campaign: Campaign) -> int:
+    """How many more raters the campaign has places for."""
+    return campaign.plan.n_places - sum(rater.released is None for rater in campaign.raters)
 
 
 # --- what is handed out ---
 
 
 def draw_handing_out(campaign: Campaign) -> None:
-    st.subheader("Hand this out", anchor=False)
+    if campaign.n_done == campaign.n_items:
+        st.button("Read what raters say", key="to-results", type="primary", on_click=state.hold, args=({PART: READ},))
+    st.subheader("Hand this out" if n_free(campaign) else "Link and code", anchor=False)
     if not campaign.token:
         st.text("Who may change the project has the link and the code.")
         return
@@ -163,7 +173,7 @@ def draw_handing_out(campaign: Campaign) -> None:
     if is_full(campaign):
         st.warning(FULL)
     desk = state.address_of(navigation.DESK)
-    st.text("The link, which opens the next free place for each new rater:")
+    st.text(OPENS_FREE_PLACE if n_free(campaign) else OPENS_OWN_PLACE)
     st.code(f"{desk}#{campaign.token}", language=None, wrap_lines=True)
     st.text(f"Or, on a board: the address {desk} and this code:")
     with st.container(key="campaign-code"):

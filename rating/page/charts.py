@@ -21,7 +21,13 @@ def systems(found: SystemScores, title: str, colors: Mapping[str, str], decimals
         found_at = NO_INTERVAL if isnan(one.low) else f"95 % interval {ends}"
         error = error_bars([(one.score, one.low, one.high)], color, thickness=2, width=4)
         hover = f"%{{hovertext}}: {fixed(one.score, decimals)}, {found_at}<extra></extra>"
-        look = {"mode": "markers", "marker": {"size": 10, "color": color}, "error_x": error, "hovertemplate": hover}
+        look = {
+            "mode": "markers+text",
+            "marker": {"size": 10, "color": color},
+            "error_x": error,
+            "hovertemplate": hover,
+        }
+        look |= {"text": fixed(one.score, decimals), "textposition": "top center", "cliponaxis": False}
         figure.add_trace(go.Scatter(x=[one.score], y=[row], hovertext=html.escape(one.system, quote=False), **look))
     names = [one.system for one in found]
     row_axis(figure, names, top=-0.6)

@@ -29,7 +29,6 @@ COMES_BACK = (
     " and Pearmut’s annotations, for places that no rater has taken."
 )
 DISPUTED = "Pearmut, the outputs that raters disagree about most"
-NAMED = "Read"
 UNIT_HELP = (
     "What is drawn for intervals, and exchanged for p: segments, or whole documents. Where whole documents were rated"
     " take documents: their segments are alike, so that by segments intervals are too narrow and p is too small."
@@ -38,8 +37,6 @@ UNITS = {SEGMENT: "segments", DOCUMENT: "documents"}
 NO_ANSWERS = "Nobody has answered yet. Hand out the link in the tab Campaigns; what raters say appears here at once."
 MOST_READ = 3
 """Disputed outputs that are read on the page; the export has more."""
-WITHOUT = "rate_without"
-"""The key of raters who are left out."""
 DECIMALS = 2
 """Of scores."""
 ABOUT = (
@@ -102,8 +99,8 @@ def choose_left_out(campaign: Campaign) -> tuple[int, ...]:
     places = {name if common[name] == 1 else f"{name} ({place + 1})": place for place, name in by_place.items()}
     if len(places) < 2:
         return ()
-    names = dict(zip(places, places, strict=True))  # by name, so that it is the same person in another campaign
-    chosen = address.several_of("Leave out", names, [], WITHOUT, placeholder="nobody", width=300)
+    names = dict(zip(places, places, strict=True))
+    chosen = address.several_of("Leave out", names, [], campaigns.WITHOUT, placeholder="nobody", width=300)
     return tuple(places[name] for name in chosen) if len(chosen) < len(places) else ()
 
 
@@ -148,10 +145,12 @@ def draw_rating_result(
                 figure = charts.systems(scores, study.AXES[campaign.plan.protocol][what], context.colors, DECIMALS)
                 st.plotly_chart(figure, key="rate-systems", alt="Each system's score by raters, with its interval")
                 exports.offer_table(campaign_tables.rating_score_table(scores), "Systems by raters", about)
-                show_pairs(scores, unit, campaign.plan.protocol, about)
+                explain_method(scores, unit, campaign.plan.protocol)
         with st.container(gap="small"):
             show_agreement(results)
-            show_raters(results, about)
+    if scores is not None:
+        show_pairs(scores, campaign.plan.protocol, about)
+    show_raters(results, about)
     show_preferences(results, about)
     show_disputed(results)
 
@@ -179,7 +178,7 @@ def rating_statement_html(scores: SystemScores, protocol: str) -> Markup:
 # --- systems ---
 
 
-def show_pairs(scores: SystemScores, unit: str, protocol: str, about: Mapping[str, str]) -> None:
+def show_pairs(scores: SystemScores, protocol: str, about: Mapping[str, str]) -> None:
     frame = campaign_tables.pairs(scores)
     if len(frame):
         shown = frame[campaign_tables.SHOWN].copy()
@@ -189,6 +188,10 @@ def show_pairs(scores: SystemScores, unit: str, protocol: str, about: Mapping[st
         if protocol not in study.SHARES and (said := study.compared_on(scores)):
             st.caption(said)
         exports.offer_table(frame, "Pairs of systems by raters", about)
+
+
+def explain_method(scores: SystemScores, unit: str, protocol: str) -> None:
+    """How scores, intervals and p-values are computed, folded."""
     with st.popover("How this is computed", type="tertiary", key="about-rating"):
         st.markdown(ABOUT.format(method=study.method(scores, unit)))
         if protocol in study.SHARES:

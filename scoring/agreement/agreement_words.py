@@ -36,6 +36,8 @@ LETTERS = _SHARED.format(PAIRED)
 SWAPPED = _SHARED.format(SWAPS)
 FEW_PAIRS = 100
 """With fewer pairs of outputs a share of 100 is rough."""
+EQUAL = 1e-9
+"""Values of metrics that differ by no more than rounding are the same."""
 NAMED = 3
 """Most metrics that are named; more are counted."""
 CALIBRATED = "Calibrated pairwise accuracy: the mean over segments, with the tie threshold that suits each metric best."
@@ -137,20 +139,22 @@ def agreement_opening(
         return f"{these} no metric can be compared with {judged_by(judge)}: all outputs tie."
     if not judge.pairs.signs.any():
         return f"{these} no metric can be compared with {judged_by(judge)}: all outputs were rated the same."
-    best, shares = order[0], [_in_hundred(judge, float(value)) for value in comparison.values]
+    best, level = order[0], best_places(comparison)
+    shares = [_in_hundred(judge, float(value)) for value in comparison.values]
     if judge.scores is not None and shares[best] <= _in_hundred(judge, ties):
         return (
             f"{these} no metric agrees with {judged_by(judge)} better than calling every pair a tie, which is"
             f" right for {shares[best]} % of pairs of outputs. Another measure, such as Kendall's tau, may say more."
         )
-    said = [_of_size(judge), _of_best(judge, these, comparison, best, shares[best])]
+    said = [_of_size(judge), _of_best(judge, these, comparison, level, shares[best])]
     if chance is not None and comparison.values[best] <= chance.interval()[1]:
         said.append("Random scores may reach as much here.")
     here = [place for place in order if comparison.metrics[place] in computed]
     told = next((place for place in order if comparison.metrics[place] == own), best)
-    said.append(_of_own(comparison, order, told, shares))
-    said.append(_of_alike(comparison, order, best, told))
-    if here and here[0] not in (best, told):
+    if told not in level:
+        said.append(_of_own(comparison, order, told, shares))
+    said.append(_of_alike(comparison, order, level, told))
+    if here and here[0] not in (*level, told):
         name = comparison.metrics[here[0]]
         said.append(
             f"The best metric computed here is {name} ({ordinal(order.index(here[0]) + 1)}, {shares[here[0]]} %)."
@@ -165,15 +169,21 @@ def defined_order(comparison: MetricComparison) -> list[int]:
     return [place for place in comparison.order if not np.isnan(comparison.values[place])]
 
 
+def best_places(comparison: MetricComparison) -> list[int]:
+    """Return the places of the metrics that no other one has a better value than: several where they tie."""
+    order = defined_order(comparison)
+    return [place for place in order if np.isclose(comparison.values[place], comparison.values[order[0]], 0, EQUAL)]
+
+
 def best_by_measure_sentence(measure: Measure, comparison: MetricComparison, named: str | None) -> str:
     """Say which metric agrees best by one measure, and where the metric ``named`` ranks; empty without any value."""
-    order = defined_order(comparison)
+    order, level = defined_order(comparison), best_places(comparison)
     if not order:
         return ""
     of_systems = " (whole systems)" if measure.level == "system" else ""
-    said = f"{measure.label}{of_systems}: {comparison.metrics[order[0]]} agrees best"
+    said = f"{measure.label}{of_systems}: {_agree_best(comparison, level)}"
     rank = next((rank for rank, place in enumerate(order, 1) if comparison.metrics[place] == named), 1)
-    return f"{said}." if rank == 1 else f"{said}; {named} ranks {ordinal(rank)} of {len(order)}."
+    return f"{said}." if rank <= len(level) else f"{said}; {named} ranks {ordinal(rank)} of {len(order)}."
 
 
 def about_opening(judge: Judge) -> list[str]:
@@ -187,19 +197,28 @@ def _of_size(judge: Judge) -> str:
     return f"Too little data: {counted(n_pairs, 'pair')} of outputs." if n_pairs < FEW_PAIRS else ""
 
 
-def _of_best(judge: Judge, these: str, comparison: MetricComparison, best: int, share: int) -> str:
-    metric, by = comparison.metrics[best], judged_by(judge)
+def _of_best(judge: Judge, these: str, comparison: MetricComparison, level: list[int], share: int) -> str:
+    metric, by = comparison.metrics[level[0]], judged_by(judge)
     pairs = f"judges {share} % of pairs of outputs"
     if len(comparison.metrics) == 1:
         return f"{these} {metric} {pairs} as {by} {'do' if judge.is_human else 'does'}."
-    return f"{metric} agrees best with {by}. {these} it {pairs} as {'they do' if judge.is_human else 'it does'}."
+    who, do = "it" if len(level) == 1 else "each", "they do" if judge.is_human else "it does"
+    return f"{_agree_best(comparison, level)} with {by}. {these} {who} {pairs} as {do}."
+
+
+def _agree_best(comparison: MetricComparison, level: list[int]) -> str:
+    """The best metrics, all that tie or how many, and what they do."""
+    return f"{_some_named(comparison, level)} {'agrees' if len(level) == 1 else 'agree'} best"
+
+
+def _some_named(comparison: MetricComparison, places: list[int]) -> str:
+    named = [comparison.metrics[place] for place in places[:NAMED]]
+    return listed_names([*named, *([f"{len(places) - NAMED} more"] if len(places) > NAMED else [])])
 
 
 def _of_own(comparison: MetricComparison, order: list[int], own: int, shares: list[int]) -> str:
-    """Where a metric ranks, and whether it is significantly worse than the best; empty of the best one."""
+    """Where a metric that is not the best ranks, and whether it is significantly worse."""
     best = order[0]
-    if own == best:
-        return ""
     said = f"{comparison.metrics[own]} ranks {ordinal(order.index(own) + 1)} of {len(order)} ({shares[own]} %)"
     p = float(comparison.p_adjusted[best, own])
     if not comparison.is_tested or np.isnan(p):
@@ -213,20 +232,18 @@ def _of_own(comparison: MetricComparison, order: list[int], own: int, shares: li
     return f"{said} {found} (p {sign} {probability(p)}{corrected})."
 
 
-def _of_alike(comparison: MetricComparison, order: list[int], best: int, told: int) -> str:
-    """Which metrics share a letter with the best one, the best of them first; not the one that is told already."""
+def _of_alike(comparison: MetricComparison, order: list[int], level: list[int], told: int) -> str:
+    """Which metrics share a letter with the best one, the best of them first; not those that are told already."""
     if not comparison.is_tested:
         return ""
     letters = comparison.letters
-    alike = [place for place in order if place != best and set(letters[place]) & set(letters[best])]
-    if len(alike) == len(order) - 1 > NAMED:
+    alike = [place for place in order if place not in level and set(letters[place]) & set(letters[order[0]])]
+    if len(alike) == len(order) - len(level) > NAMED:
         return f"None of the other {len(alike)} is significantly worse."
     others = [place for place in alike if place != told]
     if not others:
         return ""
-    named = [comparison.metrics[place] for place in others[:NAMED]]
-    more = [f"{len(others) - NAMED} more"] if len(others) > NAMED else []
-    return f"{listed_names([*named, *more])} {'is' if len(others) == 1 else 'are'} not significantly worse."
+    return f"{_some_named(comparison, others)} {'is' if len(others) == 1 else 'are'} not significantly worse."
 
 
 def _in_hundred(judge: Judge, value: float) -> int:

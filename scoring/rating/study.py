@@ -228,17 +228,17 @@ SAME = "If you use the ratings as a judge, Significance gives the same result."
 def difference_statement(scores: SystemScores, found: PairDifference, decimals: int, of: str = "") -> str:
     """Which of two is ahead, by how much, and whether that could be chance; ``of`` says what numbers are shares of."""
     pair = found.first, found.second
+    ahead = f"Raters put {found.first} ahead of {found.second} by {fixed(found.difference, decimals, MISSING)}{of}"
     if found.state == LITTLE or scores.verdicts is None:
         reasons = [] if scores.verdicts is None else method_words.too_few_for_pairs(scores.verdicts.comparisons)
         said = f"There is too little data to compare {found.first} and {found.second}."
+        if found.difference > 0:
+            said = f"{ahead}, but there is too little data to compare them."
         return " ".join([said, *reasons])
     if found.difference == 0:
         return f"So far raters rate {found.first} and {found.second} equally."
-    size = fixed(found.difference, decimals, MISSING)
-    ahead = (
-        f"Raters put {found.first} ahead of {found.second} by {size}{of} ({difference_interval_words(found, decimals)})"
-    )
-    return f"{ahead}: {found.state}. {verdict_words.describe_verdict(scores.verdicts, *pair)}"
+    interval = difference_interval_words(found, decimals)
+    return f"{ahead} ({interval}): {found.state}. {verdict_words.describe_verdict(scores.verdicts, *pair)}"
 
 
 def compared_on(scores: SystemScores) -> str:

@@ -567,7 +567,8 @@ class AgreementResult:
         said = agreement_words.agreement_opening(
             self.request.judge, labelled, computed, labels.get(own, own), ties, chance
         )
-        has_other = SYSTEM_MEASURE in self.measures and self._best(SYSTEM_MEASURE) not in (None, self._best(measure))
+        of_systems = self._best(SYSTEM_MEASURE) if SYSTEM_MEASURE in self.measures else ()
+        has_other = bool(of_systems) and not set(of_systems) & set(self._best(measure))
         return f"{said} {self.best_sentence(SYSTEM_MEASURE)}" if has_other else said
 
     def best_sentence(self, measure: str) -> str:
@@ -578,14 +579,13 @@ class AgreementResult:
         first, comparison = agreement_words.first_measure(self.request.judge), self._labelled(measure)
         if measure == first or len(comparison.metrics) == 1:
             return ""
-        best = self._best(first) if first in self.measures else None
-        return agreement_words.best_by_measure_sentence(MEASURES[measure], comparison, best)
+        best = self._best(first) if first in self.measures else ()
+        return agreement_words.best_by_measure_sentence(MEASURES[measure], comparison, next(iter(best), None))
 
-    def _best(self, measure: str) -> str | None:
-        """Return the label of the metric that agrees best; None where no value is defined."""
+    def _best(self, measure: str) -> tuple[str, ...]:
+        """Return the labels of the metrics that agree best, several where they tie; none where no value is defined."""
         comparison = self._labelled(measure)
-        order = agreement_words.defined_order(comparison)
-        return comparison.metrics[order[0]] if order else None
+        return tuple(comparison.metrics[place] for place in agreement_words.best_places(comparison))
 
     def _labelled(self, measure: str) -> MetricComparison:
         comparison = self.by(measure)

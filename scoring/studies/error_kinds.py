@@ -159,7 +159,7 @@ def _without_order(printed: Mapping[str, str], errors: str, tested: ErrorKinds |
     ends = _least(printed), _most(printed)
     fewest, most = ([name for name in printed if printed[name] == end] for end in ends)
     said = sentence("{} ({}) to {} ({})", ends[0], _plain(fewest), ends[1], _plain(most))
-    if tested is None:
+    if tested is None or not tested.n_tested:
         return said + f" {errors} per 1,000 words."
     if are_some:
         head, tail = f"Overall, no significant difference in {errors}", "; in some kinds there is one"
@@ -203,7 +203,9 @@ def least_p_sentence(tested: ErrorKinds) -> str:
 
 
 def unweighted_sentence(counts: ErrorCounts, systems: Sequence[str], metric: str, leader: str) -> Sentence:
-    """Say that errors count alike where another system leads by a score that weights them; else nothing."""
+    """Say who leads by a score that weights errors, where all count alike here and another has the fewest."""
+    if _errors(counts) != errors_phrase(()):
+        return sentence("")
     densities = dict(zip(counts.systems, counts.densities[:, 0], strict=True))
     fewest = min((densities[name] for name in systems if not np.isnan(densities[name])), default=None)
     if fewest is None or densities.get(leader) == fewest:

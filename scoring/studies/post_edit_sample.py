@@ -62,7 +62,7 @@ class PostEditSample:
         of_each = "the output" if len(self.systems) == 1 else "each system's output"
         return (
             f"To find out, have {counted(len(self.places), 'segment')} of {of_each} post-edited: download the"
-            f" files, have each one corrected, and drop them on Test sets under the same names, such as"
+            " files, have them corrected, and drop them on Test sets under the same names, such as"
             f" {self.file_name(self.systems[0], 'xlf')}."
         )
 
@@ -134,11 +134,11 @@ def reference_bound(
         listed = join_sentences(between, [sentence("{} {} ({})", *bound) for bound in bounds])
         how_many = sentence("this many changes per 100 words: {}", listed)
     return sentence(
-        "Judged by the reference of {}, a post-editor makes at most about {}.{} Post-editors usually change less,"
-        " because TER also counts other right wordings as errors.",
+        "Judged by the reference of {}, a post-editor makes at most about {}.{} Other right wordings count as errors,"
+        " so post-editors usually change less.",
         counted(n_segments, "segment"),
         how_many,
-        "" if ignoring_case is None else " Capitals count here, though TER usually ignores them.",
+        "" if ignoring_case is None else " Capitals count here.",
     )
 
 

@@ -530,7 +530,7 @@ def _votes(
         return judge_by_metric(replace(request.comparison, metric=metric), test_set, asked=[pair])
 
     pair, others = (decision.best, decision.next), (metric for metric in metrics if metric != decision.metric)
-    return votes(decision, ((judge_by or judge)(metric, pair) for metric in others))
+    return votes(decision, ((judge_by or judge)(metric, pair) for metric in others), test_set.scores)
 
 
 def _difference(verdicts: Verdicts, better: str, worse: str) -> Difference:

@@ -8,7 +8,9 @@ import numpy as np
 
 from ..analysis.oddities import Oddity
 from ..counting.arrays import Floats
+from ..judgments import Scores
 from ..judgments.external import ExternalScore
+from ..judgments.same_ratings import are_of_same_ratings
 from ..metric import Metric
 from ..output.numbers import printed_difference
 from ..significance import CLEAR, CLOSE, LEVEL, LIKELY, LITTLE, MORE, Verdicts, power_of_pair
@@ -107,13 +109,15 @@ def decide(verdicts: Verdicts, shown: Sequence[str]) -> Decision | None:
     return Decision(verdicts, best, following, alike, tuple(system for system in others if system not in alike))
 
 
-def votes(decision: Decision, others: Iterable[Verdicts]) -> Votes:
+def votes(decision: Decision, others: Iterable[Verdicts], given: Collection[Scores] = ()) -> Votes:
     """Count the other metrics that find the best or the next system significantly better; each has its own verdicts.
 
     A metric with the very same scores as the one that decides does not count, nor a file with scores of a metric that
-    is computed here, nor a metric without a score of both.
+    is computed here, nor a metric without a score of both. Of ``given``, the test set's scores, those do not count that
+    are made of the same ratings by people as the ones that decide.
     """
-    by_metric = {found.comparisons.metric: found for found in others}
+    tested = ((found.comparisons.metric, found) for found in others)
+    by_metric = {metric: found for metric, found in tested if not _are_same_ratings(decision.metric, metric, given)}
     sides = {metric: _side(decision, found) for metric, found in by_metric.items()}
 
     def counted(people: bool) -> Votes:
@@ -156,6 +160,15 @@ def judge_by_metric(
             test_set, measured = test_set.only(np.flatnonzero(judged)), None
     measured = metric.measure(test_set) if measured is None else measured
     return run(request, request.rows(measured, test_set.documents), asked=asked).verdicts
+
+
+def _are_same_ratings(deciding: Metric, other: Metric, given: Collection[Scores]) -> bool:
+    """Whether both metrics are among ``given`` scores, made of the same ratings by people."""
+    by_name = {scores.name: scores for scores in given}
+    one, second = (
+        by_name.get(metric.of) if isinstance(metric, ExternalScore) else None for metric in (deciding, other)
+    )
+    return one is not None and second is not None and are_of_same_ratings(one, second)
 
 
 def _ahead(decision: Decision, found: Verdicts) -> str | None:

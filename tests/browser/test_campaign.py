@@ -245,7 +245,7 @@ def read(page, address, good, poor):
     page.goto(f"{address}&rate_part=Campaigns")
     expect(page.locator(".statement")).to_contain_text("30 of 30 answers are there, 3 of 3 raters are done")
     steps.open_tab(page, "Read")
-    expect(page.locator(".statement")).to_contain_text(f"There is too little data to compare {GOOD} and {POOR}.")
+    expect(page.locator(".statement")).to_contain_text(f"Raters put {GOOD} ahead of {POOR} by ")
     press(page, "use-as-judge")
     expect(page.locator(".said.done")).to_contain_text("are a judge in version 2")
     steps.come_to_rest(page)

@@ -50,14 +50,17 @@ def test_a_lesson_outlasts_a_reload_and_all_are_presented_by_keys(open_page, pag
     page.locator("button[name=next-lesson]").click()
     check_answer_and_edit(page, settle)
     check_two_tabs(page, settle)
-    check_question_and_notes(page, settle)
+    check_colors(page, settle)
     check_keys_of_tiles_and_choices(page, settle)
     check_all_lessons(page, settle)
 
 
 def test_the_notes_follow_in_another_window(open_page, page):
     open_page("/learn?lesson=zeros", ".st-key-begin-presenting")
-    page.keyboard.press("p")
+    page.get_by_role("button", name="Class", exact=True).click()
+    page.get_by_role("button", name="Ask a class").click()
+    expect(page.get_by_role("link", name="Notes for the teacher")).to_be_visible()
+    page.get_by_role("button", name="Present").click()
     expect(page.locator(BAR)).to_contain_text("· question")
     with page.context.expect_page() as opened:
         page.get_by_role("link", name="Notes").click()
@@ -66,7 +69,7 @@ def test_the_notes_follow_in_another_window(open_page, page):
     expect(notes.get_by_text("of about")).to_be_visible()
     page.bring_to_front()
     page.keyboard.press("ArrowRight")
-    expect(notes.locator(".notes h2")).to_contain_text(f"{LESSONS['zeros'].title} · answer")
+    expect(notes.locator(".notes h2")).to_contain_text(f"{LESSONS['zeros'].title} · counts")
     assert faults.serious(notes) == []
 
 
@@ -153,17 +156,13 @@ def check_two_tabs(page, settle):
         expect(page.locator(FACTS)).to_have_count(0)
 
 
-def check_question_and_notes(page, settle):
-    """Nothing keeps anybody from a lesson as it asks, nor from what its teacher reads."""
-    asked = page.url
-    for address, target in ((asked, QUESTION), (f"{asked}&notes=1", ".notes")):
-        page.goto(address)
-        settle(page.locator(target))
-        for scheme in ("dark", "light"):
-            steps.in_theme(page, scheme)
-            assert faults.serious(page) == []
-    page.goto(asked)
+def check_colors(page, settle):
+    """Nothing keeps anybody from a lesson as it asks."""
+    page.goto(page.url)
     settle(page.locator(QUESTION))
+    for scheme in ("dark", "light"):
+        steps.in_theme(page, scheme)
+        assert faults.serious(page) == []
 
 
 def drag_by_keys(page, name):

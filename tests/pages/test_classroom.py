@@ -1,5 +1,6 @@
 """A class on the Learn page, as its teacher and its students have it."""
 
+import json
 import re
 import shutil
 from io import BytesIO
@@ -9,6 +10,7 @@ import pandas as pd
 import pytest
 import streamlit as st
 from lxml import html as html_parser
+from streamlit.proto.WidgetStates_pb2 import WidgetState
 
 from course.asking import prompt
 from course.classroom import classroom, classroom_views
@@ -30,6 +32,7 @@ from workspace.storage.place import file_of, url_of_file
 
 ASKED = LESSONS["negation"].ask(LESSONS["negation"].example)
 CLIPPING = LESSONS["clipping"].ask(LESSONS["clipping"].example)
+AFTER = list(LESSONS)[list(LESSONS).index("negation") + 1]
 GOAL = LESSONS["order"].ask(LESSONS["order"].example).goal
 
 
@@ -479,6 +482,60 @@ def test_the_notes_count_what_the_class_has_answered(monkeypatch, teacher, visit
     assert counts(notes)[f"✓ {ASKED.choices[RIGHT]}"] == "1"
     assert stages(ran(teacher.run())) == [Stage.ASKED], "notes lead nobody"
     assert not counts(visit("learn", lesson="order", **of_class))
+
+
+@pytest.fixture
+def notes_window(monkeypatch, teacher, visit):
+    """The notes of the class's lesson, in another window of the teacher's browser."""
+    monkeypatch.setattr(classroom, "secret", lambda: teacher.session_state["own_secret"])
+    return visit("learn", lesson="negation", notes="1", **{"class": code_of(teacher)})
+
+
+def place(at):
+    return at.session_state["lesson"], at.session_state["part"]
+
+
+def follow(at, *place):
+    """Another window of the browser presents this."""
+    (window,) = (element for element in at.get("bidi_component") if "is_presented" in element.proto.json)
+    states = at._tree.get_widget_states()
+    states.widgets.append(WidgetState(id=window.proto.id, json_value=json.dumps({"place": place})))
+    return ran(at._run(states))
+
+
+def test_the_notes_follow_what_is_presented(notes_window):
+    following = LESSONS[AFTER]
+    follow(notes_window, "negation", "answer")
+    assert f"{LESSONS['negation'].title} · answer" in said(notes_window)
+    follow(notes_window, AFTER, "")
+    assert f"{following.title} · question" in said(notes_window)
+    assert following.notes.correction in said(notes_window)
+    for wrong in (("no such", ""), ("negation", "no such"), ("quiz-before", ""), (1, 2), ()):
+        follow(notes_window, *wrong)
+        assert place(notes_window) == (AFTER, "")
+
+
+def test_the_notes_have_a_way_to_the_lesson(notes_window):
+    found = LESSONS["negation"].notes
+    for text in (found.say, found.think, found.following, LESSONS[AFTER].title):
+        assert text in said(notes_window)
+    step(notes_window, "next-lesson")
+    assert LESSONS[AFTER].notes.say in said(notes_window)
+    press(notes_window, "leave-notes")
+    assert LESSONS[AFTER].notes.say not in said(notes_window)
+    assert notes_window.selectbox(key="lesson_list").value == AFTER
+
+
+def test_notes_open_only_where_the_class_was_begun(teacher, visit, come):
+    """Not on a student's phone, before it joined or since, whatever its address says."""
+    (link,) = (found.proto for found in teacher.get("link_button"))
+    assert link.label == "Notes for the teacher"
+    assert link.url.endswith(f"?lesson=negation&notes=1&class={code_of(teacher)}")
+    lesson, of_class = LESSONS["negation"], {"class": code_of(teacher)}
+    for phone in (visit("learn", lesson="negation", notes="1"), visit("learn", notes="1", **of_class), come()):
+        assert not phone.get("link_button")
+        assert lesson.notes.say not in said(phone)
+        assert lesson.claim not in said(phone)
 
 
 @pytest.mark.exhaustive

@@ -4,11 +4,9 @@ import json
 
 import pytest
 from lxml import html as html_parser
-from streamlit.proto.WidgetStates_pb2 import WidgetState
 
-from course import listing
+from course import course, listing
 from course.lessons import LESSONS
-from course.notes import notes
 from course.present import presented_places
 from course.story import bleu
 from tests.pages.steps import button, can_press, go, html, press, ran
@@ -31,31 +29,8 @@ def notes_windows(at):
     return [data for data in drawn if "is_presented" in data]
 
 
-def follow(at, *place):
-    """Another window of the browser presents this."""
-    (window,) = (element for element in at.get("bidi_component") if "is_presented" in element.proto.json)
-    states = at._tree.get_widget_states()
-    states.widgets.append(WidgetState(id=window.proto.id, json_value=json.dumps({"place": place})))
-    return ran(at._run(states))
-
-
 def test_the_key_p_presents(visit):
     assert button(visit("learn", lesson=CHOSEN), "begin-presenting").proto.shortcut == "p"
-
-
-def test_the_notes_follow_what_is_presented(visit):
-    at = visit("learn", lesson=CHOSEN, notes="1")
-    assert notes_windows(at) == [
-        {"is_presented": False, "place": [CHOSEN, ""], "minutes": LESSONS[CHOSEN].notes.minutes}
-    ]
-    follow(at, CHOSEN, "answer")
-    assert f"{LESSONS[CHOSEN].title} · answer" in said(at)
-    follow(at, AFTER, "")
-    assert f"{LESSONS[AFTER].title} · question" in said(at)
-    assert LESSONS[AFTER].notes.correction in said(at)
-    for wrong in (("no such", ""), (CHOSEN, "no such"), ("quiz-before", ""), (1, 2), ()):
-        follow(at, *wrong)
-        assert place(at) == (AFTER, "")
 
 
 @pytest.mark.exhaustive
@@ -136,16 +111,15 @@ def test_a_part_that_there_is_not_is_the_beginning(visit, part):
     assert can_press(at, "present-on")
 
 
-def test_the_notes_have_an_address_and_a_way_to_the_lesson(visit):
+def test_alone_nobody_has_notes(visit):
+    """They give the answer away, on a phone that is about to join a class as well."""
+    lesson = LESSONS[CHOSEN]
     at = visit("learn", lesson=CHOSEN, notes="1")
-    found = notes.notes_of_part(CHOSEN)
-    for text in (found.say, found.think, found.following, LESSONS[AFTER].title):
-        assert text in said(at)
-    press(at, "next-lesson")
-    assert notes.notes_of_part(AFTER).say in said(at)
-    ran(button(at, "leave-notes").click().run())
-    assert notes.notes_of_part(AFTER).say not in said(at)
-    assert at.selectbox(key="lesson_list").value == AFTER
+    assert course.NO_CLASS_FOR_NOTES in said(at)
+    for secret in (lesson.notes.say, lesson.notes.correction, lesson.claim):
+        assert secret not in said(at)
+    assert not at.get("link_button")
+    assert not ran(button(at, "begin-presenting").click().run()).get("link_button")
 
 
 def test_the_door_leads_to_lessons_not_to_a_presentation(visit):

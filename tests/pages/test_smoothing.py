@@ -17,7 +17,6 @@ from tests.pages.steps import (
     scored,
     table_with,
     tables,
-    texts,
     widget,
 )
 from ui.store import cache
@@ -173,7 +172,7 @@ def test_a_parameter_is_the_same_on_every_page(visit):
 
 def test_who_wins_takes_two_systems(visit):
     at = visit("smoothing", set=NEWS, systems=cache.open_test_set(NEWS).system_names[0], smoothing_part="Who wins")
-    assert "needs two systems" in texts(at)
+    assert "takes two systems, and one is shown" in html(at)
 
 
 def test_the_document_scores_are_those_of_direct_scoring(visit):

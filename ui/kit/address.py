@@ -45,13 +45,15 @@ def choose_named(label: str, names: Mapping[T, str], key: str, **look: Any) -> T
     return st.selectbox(label, list(names), format_func=names.__getitem__, key=key, **look)
 
 
-def named_option_field(label: str, names: Mapping[str, str], key: str, width: int, help: str | None = None) -> str:
+def named_option_field(
+    label: str, names: Mapping[str, str], key: str, width: int, help: str | None = None, **look: Any
+) -> str:
     """A list of options under the names that people read; in the address either name stands, as on the command line.
 
     The first one where the address names none of them.
     """
     state.translate_asked(key, names)
-    return choose_named(label, names, key, width=width, help=help, bind="query-params")
+    return choose_named(label, names, key, width=width, help=help, bind="query-params", **look)
 
 
 def tabs(parts: Mapping[str, Callable[[], object]], key: str) -> None:

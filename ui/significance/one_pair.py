@@ -136,16 +136,20 @@ def show_other_metrics(context: Context, request: ComparisonRequest, pair: tuple
     doing = f"Testing all pairs by {counted(len(metrics) - 1, 'other metric')}."
     results = waiting.result_of("metrics", jobs.comparing_each(asked), doing)
     if results is not None:
-        frame = draw_other_metrics(pair, *results)
+        frame = draw_other_metrics(context, pair, *results)
         cells = significance_tables.metric_cells([result.metric.decimals for result in results[1:]], frame)
         exports.offer_table(frame, "Other metrics", exports.export_source(context, *metrics[1:]), cells=cells)
 
 
-def draw_other_metrics(pair: tuple[str, str], deciding: ComparisonResult, *results: ComparisonResult) -> pd.DataFrame:
+def draw_other_metrics(
+    context: Context, pair: tuple[str, str], deciding: ComparisonResult, *results: ComparisonResult
+) -> pd.DataFrame:
     """Draws the table, and gives it."""
     decision = decide(deciding.verdicts, pair)
     if decision is not None:
-        said = describe_votes(decision, votes(decision, [result.verdicts for result in results]))
+        said = describe_votes(
+            decision, votes(decision, [result.verdicts for result in results], context.test_set.scores)
+        )
         send.html(html.statement_html(stated(join_sentences(" ", said))))
     frame = significance_tables.metrics_table(results, pair)
     column = st.column_config

@@ -71,7 +71,7 @@ def show_card(
     sentence = "" if left_out is None else left_out.sentence
 
     def draw(tests: Mapping[str, ComparisonResult | None]) -> None:
-        found, n_to_come = votes_so_far(decision, tests)
+        found, n_to_come = votes_so_far(context, decision, tests)
         send.html(verdict_card.result_card(decision, found, odd, n_to_come, sentence))
 
     with st.container(key="doubts-card") if odd else nullcontext():
@@ -97,15 +97,17 @@ def draw_what_follows(
 
     def draw_so_far(found: Mapping[str, PairFindings | None]) -> None:
         tests = waiting.those_there(VOTES, other_tests(context, request))
-        draw(*votes_so_far(decision, tests), found.get(CAVEATS) or PairFindings())
+        draw(*votes_so_far(context, decision, tests), found.get(CAVEATS) or PairFindings())
 
     waiting.fill_in(CAVEATS, tasks, draw_so_far, what="")
 
 
-def votes_so_far(decision: Decision, tests: Mapping[str, ComparisonResult | None]) -> tuple[Votes | None, int]:
+def votes_so_far(
+    context: Context, decision: Decision, tests: Mapping[str, ComparisonResult | None]
+) -> tuple[Votes | None, int]:
     """Return the votes of the metrics that are tested, None before the first, and how many are to come."""
     there = [found.verdicts for found in tests.values() if found is not None]
-    return votes(decision, there) if there else None, len(tests) - len(there)
+    return votes(decision, there, context.test_set.scores) if there else None, len(tests) - len(there)
 
 
 def caveats_task(test_set: TestSet, pair: tuple[str, str]) -> Task[PairFindings]:

@@ -19,7 +19,7 @@ from ..lab.engine import add_engine, is_asked
 from ..notes import tell_notices, write_note
 from ..progress_bar import progress_of
 from ..reports.scores.sacrebleu_lines import insert_parts
-from ..reports.significance import BASELINE_FORMATS, FORMATS, RECORDS
+from ..reports.significance import BASELINE_FORMATS, FORMATS
 from ..sacrebleu_flags import PAIRED_TESTS, add_absent_flags
 from ..shared.arguments import (
     add_files,
@@ -94,7 +94,7 @@ def _of_shards(options: argparse.Namespace) -> list[ComparisonResult]:
 def _of_files(options: argparse.Namespace) -> list[ComparisonResult]:
     metrics = chosen_metrics(options)
     kernels.load()  # of tests; then nothing is counted without them either
-    with opened(options, oddities_in_result=options.format not in RECORDS) as inputs:
+    with opened(options, oddities_in_result=True) as inputs:
         request = comparison_request(options, metrics[0], inputs.system_names)
         settle_baseline(options, request.compared)
         given, documents = _from_elsewhere(options, inputs)

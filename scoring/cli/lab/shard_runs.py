@@ -38,7 +38,6 @@ from ...text.naming import clean_file
 from ..input_files import STDIN, input_file
 from ..notes import check_strict, tell_all, write_note
 from ..program import check_not_read
-from ..reports.significance import RECORDS
 from ..shared.arguments import chosen_metrics, untold
 from ..shared.comparison_options import comparison_request, settle_baseline
 from ..shared.system_statistics import warn_of_script
@@ -77,7 +76,7 @@ def compare_shards(options: argparse.Namespace) -> list[ComparisonResult]:
         parts = engine.each(drawing, drawing.parts(shards, lengths))
         drawn = joined_parts(_told("drawn from", parts, shards, lambda part: part.counted.n_segments))
     found = join_counts([drawn.counted])
-    _tell(options, shards, found, oddities_in_result=options.format not in RECORDS)
+    _tell(options, shards, found, oddities_in_result=True)
     warn_of_script(counting.metrics, found.script or SPACED)
     odd = _oddities(shards, found)
     return [

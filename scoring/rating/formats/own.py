@@ -12,16 +12,16 @@ from typing import Any
 from ...counting.progress import Progress, no_progress
 from ...formats.errors import FormatError
 from ...formats.json_files.objects import list_at, object_at, objects, text_at
-from ...formats.judgments.wmt.campaign_answers import ADVICE, FORMAT, VERSION, check_header, whole_at
+from ...formats.judgments.wmt.campaign_answers import ADVICE, FORMAT, FROM_0, VERSION, check_header, whole_at
 from ...formats.limits import DEFAULT_LIMITS, FileLimits
 from ...formats.plain_text.text import decode_text
 from ...output.numbers import counted
 from ...testset import TestSet
 from ...text.naming import clean_name
-from ...validation import expect
+from ...validation import as_list, expect, whole_number
 from ..protocols.answers import Answer, check_answer, to_json
 from ..protocols.dealing import Dealer
-from ..protocols.plan import CampaignPlan, Item
+from ..protocols.plan import MOST_SEED, CampaignPlan, Item
 from ..protocols.prefilled import prefilled_errors
 from ..protocols.ratings import PlaceRatings, Ratings
 
@@ -43,7 +43,7 @@ def _lines(ratings: Ratings, name: str) -> Iterator[dict[str, Any]]:
         "name": name,
         "test_set": {"name": test_set.name, "segments": len(test_set), "texts": _digest(ratings.plan, test_set)},
         "raters": [{"place": given.place, "name": given.rater} for given in ratings.places],
-        "plan": ratings.plan.to_json(),
+        "plan": {**ratings.plan.to_json(), "segments": [segment + 1 for segment in ratings.plan.segments]},
     }
     for given in ratings:
         seconds = given.answer.seconds
@@ -102,9 +102,9 @@ def read_ratings(
 
 def _header(file: str, line: int, value: Mapping[str, object], test_set: TestSet) -> tuple[Dealer, dict[int, str]]:
     """The plan with its items, and the name of the rater at each place."""
-    check_header(file, line, value)
+    version = check_header(file, line, value)
     try:
-        plan = CampaignPlan.from_json(value.get("plan"))
+        plan = _plan(version, value.get("plan"))
         dealer = Dealer(plan, test_set)
     except ValueError as error:
         raise FormatError(file, str(error).rstrip("."), None, line, OTHER_TEXTS) from None
@@ -122,6 +122,16 @@ def _header(file: str, line: int, value: Mapping[str, object], test_set: TestSet
             raise FormatError(file, f"place {place:,}", expected, line, ADVICE)
         raters[place] = text_at(file, line, rater, "name")
     return dealer, raters
+
+
+def _plan(version: int, value: object) -> CampaignPlan:
+    """The plan of a header, whose segments count from 1; ``ValueError`` for anything else."""
+    if version > FROM_0 and isinstance(value, Mapping) and "segments" in value:
+        numbers = [
+            whole_number(n, "The number of a segment", 1, MOST_SEED) for n in as_list(value["segments"], "segments")
+        ]
+        value = {**value, "segments": [number - 1 for number in numbers]}
+    return CampaignPlan.from_json(value)
 
 
 def _answer(

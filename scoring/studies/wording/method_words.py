@@ -221,7 +221,12 @@ def repeats_of_judge(metric: Metric) -> str | None:
 
 
 def unit(metric: Metric) -> str:
-    """What follows the size of a difference of scores: points of a scale from 0 to 100, or else the metric alone."""
+    """What follows the size of a difference of scores: points of a scale from 0 to 100, or else the metric alone.
+
+    People's scores may have the name of a campaign, which is no unit.
+    """
+    if metric.is_human:
+        return f"points ({metric.full_name})"
     return f"{metric.full_name} points" if metric.is_percentage else metric.full_name
 
 

@@ -45,6 +45,19 @@ def test_people_and_others():
     )
 
 
+def test_metrics_that_tie_for_the_best_are_all_named():
+    said = opening(CHRF=1.0, BLEU=1.0, TER=0.52)
+    assert said.startswith(
+        "CHRF and BLEU agree best with people (MQM). On these 100 segments each judges 100 % of pairs of outputs as"
+        " they do. Random scores"
+    )
+    assert said.count("BLEU") == said.count("CHRF") == 1
+    five = opening(spread=0.1, **{f"m{number}": 0.6 for number in range(5)}, BLEU=0.59)
+    assert five.startswith("m0, m1, m2 and 2 more agree best with people (MQM).")
+    assert "BLEU ranks 6th of 6 (59 %)" in five
+    assert "not significantly worse" in five
+
+
 def test_preferences_count_half_of_a_tie():
     said = opening(PREFERRING, ties=0.0, chance=0.0, COMET=0.24, BLEU=0.17)
     assert "it judges 62 % of pairs" in said

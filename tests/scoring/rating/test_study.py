@@ -116,14 +116,18 @@ def test_the_verdict_is_that_of_significance(protocol, of):
     assert one.state == CLEAR
 
 
-@pytest.mark.parametrize("protocol", ["da", "ranking"])
-def test_nothing_is_said_of_a_lead_in_few_segments(protocol):
+@pytest.mark.parametrize(("protocol", "of"), [("da", ""), ("ranking", study.SHARES["ranking"])])
+def test_a_lead_in_few_segments_is_said_to_be_too_little_data(protocol, of):
     found = scores(protocol, 4, 20)
-    assert study.difference_statement(found, found.pairs[0], 2) == (
-        "There is too little data to compare A and B. With 4 segments approximate randomization gives no p below"
-        " about 0.1250, so no difference can be significant. Two systems have to differ in at least 6 segments."
+    (one,) = found.pairs
+    assert study.difference_statement(found, one, 2, of) == (
+        f"Raters put A ahead of B by {one.difference:.2f}{of}, but there is too little data to compare them. With 4"
+        " segments approximate randomization gives no p below about 0.1250, so no difference can be significant. Two"
+        " systems have to differ in at least 6 segments."
     )
-    assert study.more(found.pairs[0]) == ""
+    level = replace(one, difference=0.0)
+    assert study.difference_statement(found, level, 2).startswith("There is too little data to compare A and B.")
+    assert study.more(one) == ""
 
 
 def test_two_that_are_level_are_said_to_be():

@@ -273,6 +273,24 @@ def test_people_vote_by_themselves_and_scores_that_are_given_twice_once():
     assert "Human scores: ESA finds a significantly better; DA shows no significant difference." in apart
 
 
+def test_scores_of_the_same_ratings_have_no_vote_and_a_campaign_s_name_is_no_unit():
+    noise = np.random.default_rng(3).normal(0, 0.1, 40)
+    of_a, of_b = np.full(40, 70.0), 60 + noise
+    by_name = {"Round 2": (of_a, of_b), "Round 2 z": (of_a / 9, of_b / 9), "Round 3": (of_a + noise, of_b - 1)}
+    given = [Scores(name, dict(zip("ab", columns, strict=True)), is_human=True) for name, columns in by_name.items()]
+    test_set = TestSet.build({"a": worse(1), "b": worse(9)}, [REFERENCE]).with_judgments(given)
+    request = ComparisonRequest(BLEU(), ("a", "b"), trials=2000)
+    deciding, *others = (
+        judge_by_metric(replace(request, metric=ExternalScore.reading(scores)), test_set) for scores in given
+    )
+    decision = decide(deciding, ("a", "b"))
+    assert votes(decision, others, given).by_people == Votes(("Round 3",))
+    assert votes(decision, others).by_people == Votes(("Round 2 z", "Round 3"))
+    assert f"is ahead of b by {decision.printed_difference:.2f} points (Round 2): 70.00 against" in text(
+        verdict_card.card(decision)
+    )
+
+
 def test_people_who_lean_the_other_way_are_named_where_a_metric_decides():
     noise = np.random.default_rng(3).normal(0, 10, 40)
     given = Scores("MQM", {"a": noise, "b": noise[::-1] + 0.1}, is_human=True)

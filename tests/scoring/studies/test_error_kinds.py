@@ -59,6 +59,10 @@ def test_who_makes_which_errors_is_said():
     assert str(error_kinds.who_makes_which(counts, ("A",))) == "A has 250.0 errors per 1,000 words."
     assert not error_kinds.who_makes_which(counts, ("C",))
     assert not error_kinds.unweighted_sentence(counts, ("A",), "MQM", "A")
+    said = " By MQM, which weights errors, A leads."
+    assert str(error_kinds.unweighted_sentence(counts, ("A", "B"), "MQM", "A")) == said
+    major = error_kinds.count_error_kinds(ErrorKindsRequest("MQM", "main", ("major",), "13a"), marked())
+    assert not error_kinds.unweighted_sentence(major, ("A", "B"), "MQM", "B"), "minor ones do not count"
     spans = [ErrorSpan("A", segment, 0, 1, "minor", "accuracy") for segment in range(N_SEGMENTS)]
     both = [*spans, ErrorSpan("B", 0, 0, 1, "major", "style"), ErrorSpan("B", 1, 0, 1, "major", "accuracy")]
     judged = {name: np.ones(N_SEGMENTS, bool) for name in "AB"}

@@ -28,7 +28,9 @@ from ..scores.cells import as_score
 from .ratings import read_error_span
 
 FORMAT = "bleuscope-ratings"
-VERSION = 1
+VERSION = 2
+FROM_0 = 1
+"""The version whose first line counts segments from 0, unlike its answers."""
 KEYS = frozenset(["format", "plan", "raters"])
 ADVICE = "Give the file as it was exported; one that a newer version wrote needs this one to be as new."
 FARTHEST = 2**31
@@ -73,11 +75,12 @@ def has_answers(keys: set[str]) -> bool:
     return keys >= KEYS
 
 
-def check_header(file: str, line: int, value: Mapping[str, object]) -> None:
-    """``FormatError`` for what is no first line of such a file, of a version that is known."""
+def check_header(file: str, line: int, value: Mapping[str, object]) -> int:
+    """The file's version; ``FormatError`` for what is no first line of such a file, of a version that is known."""
     said, version = (clean_name(str(value.get(key))[:40]) for key in ("format", "version"))
-    if (said, version) != (FORMAT, str(VERSION)):
-        raise FormatError(file, f"{said}, version {version}", f"{FORMAT}, version {VERSION}", line, ADVICE)
+    if said == FORMAT and version in map(str, (FROM_0, VERSION)):
+        return int(version)
+    raise FormatError(file, f"{said}, version {version}", f"{FORMAT}, version {VERSION}", line, ADVICE)
 
 
 def whole_at(file: str, line: int, value: Mapping[str, object], key: str, lowest: int = 0) -> int:

@@ -76,7 +76,7 @@ LINE = RATED_LINES[1]
 REFUSED = {
     "version": (
         ratings(LINE, version=9),
-        "line 1: expected bleuscope-ratings, version 1, found bleuscope-ratings, vers",
+        "line 1: expected bleuscope-ratings, version 2, found bleuscope-ratings, vers",
     ),
     "protocol": (
         ratings(LINE, protocol="x"),

@@ -50,7 +50,7 @@ def test_a_line_says_all_of_an_answer():
     header, first, *others = lines()
     item = deal_items(RATINGS.plan, SET, 0)[0]
     answer = RATINGS.places[0].answers[0]
-    assert (header["format"], header["version"], header["name"]) == ("bleuscope-ratings", 1, "class")
+    assert (header["format"], header["version"], header["name"]) == ("bleuscope-ratings", 2, "class")
     assert header["raters"] == [{"place": at, "name": f'Ann "{at}" ן'} for at in range(3)]
     assert first == {
         "rater": 'Ann "0" ן',
@@ -69,17 +69,33 @@ def test_a_line_says_all_of_an_answer():
     assert len(others) == RATINGS.n_answers - 1
 
 
+def test_the_plan_counts_segments_as_answers_do():
+    header, *answers = lines()
+    assert {answer["segment"] for answer in answers} <= set(header["plan"]["segments"])
+    assert header["plan"]["segments"] == [segment + 1 for segment in RATINGS.plan.segments]
+
+
+def test_a_file_whose_plan_counts_from_0_is_read():
+    """Version 1 did."""
+    earlier = edited(0, version=1, plan=RATINGS.plan.to_json())
+    assert read_ratings("c.jsonl", earlier, SET).places == read_ratings("c.jsonl", DATA, SET).places
+
+
 OTHER_SET = TestSet.build({name: [f"{text}." for text in TEXTS] for name in NAMES}, [TEXTS], TEXTS)
 REFUSED = {
     "other version": (
-        edited(0, version=2),
-        "line 1: expected bleuscope-ratings, version 1, found bleuscope-ratings, vers",
+        edited(0, version=3),
+        "line 1: expected bleuscope-ratings, version 2, found bleuscope-ratings, vers",
     ),
     "no header": (
         written(*lines()[1:]),
-        "line 1: expected bleuscope-ratings, version 1, found None, version None. Give",
+        "line 1: expected bleuscope-ratings, version 2, found None, version None. Give",
     ),
     "no plan": (edited(0, plan=None), "line 1: The plan: expected Mapping; found None. Give them with the version"),
+    "segment 0": (
+        edited(0, plan=lines()[0]["plan"] | {"segments": [0, 1]}),
+        "line 1: The number of a segment must be 1 to",
+    ),
     "other systems": (edited(0, plan=lines()[0]["plan"] | {"systems": ["X"]}), "line 1: No system is called 'X'"),
     "other texts": (
         edited(0, test_set={"name": "n", "segments": 14}),
