@@ -26,8 +26,13 @@ def show_lesson(
     places = arrange()
     alone = lesson.ask(lesson.example)
     question = alone if lecture is None else class_question(lesson)
-    if shown and lecture is not None:
+    if lecture is not None and shown:
         example.show_right_setting(name, lesson, question, lecture.is_led)
+    elif lecture is None and is_presented and asking.given_answer(name, question) is None:
+        if shown:
+            example.show_right_setting(name, lesson, question, with_tiles=True)
+        else:
+            example.hide_right_setting(name)
     made = example.edited_tiles(name)
     values: dict[str, Any] = {**lesson.example, **example.texts_of_tiles(lesson, made)}
     values |= example.value_moved(name, lesson, question)
