@@ -3,6 +3,7 @@
 import html
 from collections.abc import Mapping
 from math import isnan
+from typing import Any
 
 import plotly.graph_objects as go
 
@@ -21,13 +22,15 @@ def systems(found: SystemScores, title: str, colors: Mapping[str, str], decimals
         found_at = NO_INTERVAL if isnan(one.low) else f"95 % interval {ends}"
         error = error_bars([(one.score, one.low, one.high)], color, thickness=2, width=4)
         hover = f"%{{hovertext}}: {fixed(one.score, decimals)}, {found_at}<extra></extra>"
-        look = {
+        look: dict[str, Any] = {
             "mode": "markers+text",
             "marker": {"size": 10, "color": color},
             "error_x": error,
             "hovertemplate": hover,
+            "text": fixed(one.score, decimals),
+            "textposition": "top center",
+            "cliponaxis": False,
         }
-        look |= {"text": fixed(one.score, decimals), "textposition": "top center", "cliponaxis": False}
         figure.add_trace(go.Scatter(x=[one.score], y=[row], hovertext=html.escape(one.system, quote=False), **look))
     names = [one.system for one in found]
     row_axis(figure, names, top=-0.6)
