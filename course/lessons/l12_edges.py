@@ -219,7 +219,7 @@ def ask(values: parts.Values) -> parts.Question:
         f"Output and reference are the same {words} words. BLEU multiplies the shares that match: {shares}. What is"
         f" {EMPTY}? Click the {len(by_score[full])} toolkits (programs for BLEU) whose rule gives {full}; the others"
         f" give {none}.",
-        Markup("Counted as 0, {} makes the product 0; counted as 1, or left out, it changes nothing.").format(EMPTY),
+        Markup("{} counted as 0 makes the product 0; counted as 1, or left out, it changes nothing.").format(EMPTY),
         clicked=parts.ClickAnswer(
             "toolkits",
             tuple(TILE_NAMES.values()),
