@@ -54,8 +54,9 @@ def show_lesson(
         values[question.setting] = lesson.example[question.setting]
     with said:
         asking.reveal(lesson, question, values, answer, answered)
-    with places.back if answered else said:  # beneath what is set then, which so stays where it is
-        asking.offer_example(name, lesson, values, asking.is_settled(question, answer, answered))
+    if not (is_presented and shown and lecture is None and answer is None):  # there nobody has changed anything yet
+        with places.back if answered else said:  # beneath what is set then, which so stays where it is
+            asking.offer_example(name, lesson, values, asking.is_settled(question, answer, answered))
     with places.sentences:
         sentences.mount_sentences(name, lesson, values, made, answer, answered, question, is_presented)
     computed = lesson.compute(values)  # may take a while: the tiles do not wait for it
