@@ -26,8 +26,13 @@ def show_lesson(
     places = arrange()
     alone = lesson.ask(lesson.example)
     question = alone if lecture is None else class_question(lesson)
-    if shown and lecture is not None:
+    if lecture is not None and shown:
         example.show_right_setting(name, lesson, question, lecture.is_led)
+    elif lecture is None and is_presented and asking.given_answer(name, question) is None:
+        if shown:
+            example.show_right_setting(name, lesson, question, with_tiles=True)
+        else:
+            example.hide_right_setting(name)
     made = example.edited_tiles(name)
     values: dict[str, Any] = {**lesson.example, **example.texts_of_tiles(lesson, made)}
     values |= example.value_moved(name, lesson, question)
@@ -49,8 +54,9 @@ def show_lesson(
         values[question.setting] = lesson.example[question.setting]
     with said:
         asking.reveal(lesson, question, values, answer, answered)
-    with places.back if answered else said:  # beneath what is set then, which so stays where it is
-        asking.offer_example(name, lesson, values, asking.is_settled(question, answer, answered))
+    if not (is_presented and shown and lecture is None and answer is None):  # there nobody has changed anything yet
+        with places.back if answered else said:  # beneath what is set then, which so stays where it is
+            asking.offer_example(name, lesson, values, asking.is_settled(question, answer, answered))
     with places.sentences:
         sentences.mount_sentences(name, lesson, values, made, answer, answered, question, is_presented)
     computed = lesson.compute(values)  # may take a while: the tiles do not wait for it

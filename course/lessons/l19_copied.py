@@ -158,8 +158,8 @@ def ask(values: parts.Values) -> parts.Question:
         " Drag.",
         Markup(
             "Already {} copies cost {} points only, because they are short. An automatic check names <b>{}</b> of them."
-        ).format(reached, lost, found.flagged(reached)),
-        goal=parts.Goal(COPIES.name, loses_a_point, f"At {reached} of {whole} outputs"),
+        ).format(reached, lost, "all" if found.flagged(reached) == reached else found.flagged(reached)),
+        goal=parts.Goal(COPIES.name, loses_a_point, f"{reached} of the {whole}"),
         why=f"Corpus scores add up counts, and short sentences have few. Names and numbers of a copy match, too: copy"
         f" all {whole} sources, and chrF is still {two_decimals(all_copied)}. A learned metric is no safeguard:"
         " in the ACES tests, which have copied sources, most metrics ignored the source, and learned ones confused"
