@@ -5,6 +5,7 @@ const ASKED = "bleuscope-desk-asked"; // of a tab in which one must sign in firs
 const TAB = "bleuscope-desk"; // empty once nobody rates in it any more
 const ITEM = "bleuscope-desk-item";
 const KEPT = "bleuscope-desks";
+const LANGUAGE = "bleuscope-desk-language"; // the one that was chosen here, for the next campaign, too
 const MOST = 8;
 
 let press = 0;
@@ -47,6 +48,7 @@ function keep({ secret, item }) {
 
 export default function ({ data, setStateValue }) {
     const look = () => {
+        if (data.language) write(ofBrowser, LANGUAGE, data.language);
         const inAddress = location.hash.slice(1);
         if (data.waits) {
             if (inAddress) write(ofTab, ASKED, inAddress);
@@ -62,7 +64,8 @@ export default function ({ data, setStateValue }) {
         } else if (sent.session !== data.session || asked !== sent.asked) {
             press = Math.max(press, data.heard) + 1;
             const [isNew, item] = [stored(ofTab, TAB) === undefined, Number.parseInt(read(ofTab, ITEM))];
-            sent = { press, session: data.session, asked, tab: read(ofTab, TAB), item, isNew, kept: known() };
+            const language = read(ofBrowser, LANGUAGE);
+            sent = { press, session: data.session, asked, tab: read(ofTab, TAB), item, isNew, kept: known(), language };
             setStateValue("arrived", { ...sent });
         }
     };

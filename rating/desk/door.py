@@ -8,6 +8,7 @@ from uuid import uuid4
 
 import streamlit as st
 
+from scoring.rating import LANGUAGES
 from ui.kit import steps
 from ui.session import state
 
@@ -16,6 +17,8 @@ SESSION = "desk_session"
 """The session's key for what tells it from the one before: a server that starts again knows nobody."""
 HEARD = "desk_arrived"
 """The session's key for the number of the last arrival that has led anywhere."""
+LANGUAGE = "desk_language"
+"""The address's parameter, and the session's key, for a language that was chosen on the page."""
 LONGEST = 200
 """Characters of a secret, and room to see that one is wrong."""
 MOST_KEPT = 8
@@ -36,6 +39,8 @@ class Arrival:
     """whether this is the first that the tab shows of this page"""
     kept: tuple[str, ...]
     """secrets of places that were taken in this browser, the last one first"""
+    language: str = ""
+    """the code of the language that was chosen in this browser; empty for none"""
 
 
 def ask_browser_for_rater(arrive: Callable[[Arrival], bool], secret: str, item: int | None) -> None:
@@ -45,7 +50,8 @@ def ask_browser_for_rater(arrive: Callable[[Arrival], bool], secret: str, item: 
     then the browser keeps the secret in its address, and it is called again.
     """
     take_arrival(arrive)
-    data = {"session": session(), "heard": state.widget_value(HEARD, 0), "secret": secret, "item": item, "waits": False}
+    heard, language = state.widget_value(HEARD, 0), state.asked(LANGUAGE) or ""
+    data = {"session": session(), "heard": heard, "secret": secret, "item": item, "waits": False, "language": language}
     with st.container(key=KEY):
         _component(key=f"{KEY}-arrived", data=data, on_arrived_change=lambda: take_arrival(arrive))
 
@@ -60,6 +66,8 @@ def take_arrival(arrive: Callable[[Arrival], bool]) -> None:
     found = arrival(state.widget_value(f"{KEY}-arrived", {}).get("arrived"))
     if found is not None and found.press > state.widget_value(HEARD, 0) and arrive(found):
         state.set_widget_value(HEARD, found.press)
+        if found.language and not state.asked(LANGUAGE):
+            state.ask_in_address(LANGUAGE, found.language)
 
 
 def session() -> str:
@@ -80,7 +88,9 @@ def arrival(said: Any) -> Arrival | None:
     asked, tab, *others = [secret[:LONGEST] for secret in secrets]
     item = said.get("item")
     at = None if isinstance(item, bool) or not isinstance(item, int) else item
-    return Arrival(press, asked, tab, at, said.get("isNew") is True, tuple(filter(None, others[:MOST_KEPT])))
+    language = said.get("language")
+    known = language if isinstance(language, str) and language in LANGUAGES else ""
+    return Arrival(press, asked, tab, at, said.get("isNew") is True, tuple(filter(None, others[:MOST_KEPT])), known)
 
 
 _component = steps.scripted("bleuscope_desk_door", Path(__file__).with_suffix(".js"))

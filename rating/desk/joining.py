@@ -7,7 +7,7 @@ import streamlit as st
 from markupsafe import Markup
 
 from rating.desk import screens, seats
-from rating.desk.language import chosen_language, draw_desk_title, says
+from rating.desk.language import campaign_name, chosen_language, draw_desk_title, says
 from scoring.output.markup import html
 from scoring.rating import protocol_of, translate, translate_filled
 from ui.kit import changes
@@ -39,7 +39,9 @@ def draw_known(known: tuple[Seat, ...]) -> None:
     """Places that were taken in this browser."""
     for number, seat in enumerate(known):
         with st.container(border=True, horizontal=True, vertical_alignment="center", key=f"desk-known-{number}"):
-            said = Markup('<div dir="auto"><b>{}</b> <small>{}</small></div>').format(seat.campaign.name, seat.name)
+            said = Markup('<div dir="auto"><b>{}</b> <small>{}</small></div>').format(
+                campaign_name(seat.campaign), seat.name
+            )
             send.html(html.page(said))
             if seat.closed is not None:
                 st.text(says("Closed: no more answers are taken. Yours are kept."))
@@ -53,8 +55,10 @@ def draw_known(known: tuple[Seat, ...]) -> None:
 def ask_name(invited: seats.Invitation) -> None:
     campaign = invited.campaign
     question = protocol_of(campaign.protocol).asked(campaign.beside, chosen_language())
-    asked = Markup('<h2 dir="auto">{}</h2><p class="statement">{}</p>').format(campaign.name, question)
+    asked = Markup('<h2 dir="auto">{}</h2><p class="statement">{}</p>').format(campaign_name(campaign), question)
     send.html(html.page(asked))
+    items = screens.number_of_items(campaign.n_items, chosen_language())
+    st.write(says("For you: {items}, one after another.", items=items))
     button = changes.new_button_key("desk-join")
     with st.form("form-desk-name", border=False), st.container(horizontal=True, vertical_alignment="bottom"):
         st.text_input(says("Your name"), key=NAME, width=260, autocomplete="name")

@@ -1,18 +1,16 @@
-"""The language of the desk: the campaign's, until a rater chooses another one; before that the browser's."""
+"""The language of the desk: the one that a rater chose in this browser, else the campaign's, else the browser's."""
 
 import streamlit as st
 
-from rating.desk import seats
-from scoring.rating import ENGLISH, LANGUAGES, localized, translate
+from rating.desk import door, seats
+from scoring.rating import ENGLISH, LANGUAGES, localized, translate, translate_usual_name
 from ui.session import state
-
-KEY = "desk_language"
-"""The address's parameter, and the session's key, for a language that was chosen on the page."""
+from workspace import BlindCampaign
 
 
 def chosen_language() -> str:
     """The code of the language in which the page speaks."""
-    asked = state.asked(KEY)
+    asked = state.asked(door.LANGUAGE)
     return asked if asked in LANGUAGES else _usual()
 
 
@@ -32,6 +30,11 @@ def says(text: str, **values: object) -> str:
     return said.format(**values) if values else said
 
 
+def campaign_name(campaign: BlindCampaign) -> str:
+    """Its name; in the chosen language if the owner gave it none."""
+    return translate_usual_name(campaign.name, chosen_language())
+
+
 def localized_number(value: float, decimals: int = 0) -> str:
     """A number as the chosen language writes it, such as 1.234,5 in German."""
     return localized(f"{value:,.{decimals}f}", chosen_language())
@@ -43,7 +46,7 @@ def draw_desk_title(title: str) -> None:
     key = f"desk-language-{spoken}"  # another list for each, which holds nothing from before a campaign was known
 
     def take() -> None:
-        state.ask_in_address(KEY, state.widget_value(key))
+        state.ask_in_address(door.LANGUAGE, state.widget_value(key))
 
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.title(title, anchor=False)

@@ -8,7 +8,17 @@ import streamlit as st
 
 from rating.desk.language import localized_number, says
 from scoring.output.markup import html
-from scoring.rating import AdequacyFluency, DirectAssessment, ErrorSpans, OutputRanking, OutputScores, Value, gathered
+from scoring.rating import (
+    AdequacyFluency,
+    DirectAssessment,
+    ErrorSpans,
+    OutputRanking,
+    OutputScores,
+    Protocol,
+    Value,
+    gathered,
+    protocol_of,
+)
 from ui.session import send
 from workspace import Desk
 
@@ -21,10 +31,13 @@ def _mean_score(value: Value) -> float | None:
     return value.score if isinstance(value, DirectAssessment | ErrorSpans) else None
 
 
+SCORE = "Score, 0 to 100"
+PENALTY = "Penalty: minor errors 1, major ones 5"
 SHOWN: Mapping[str, Read] = {
     "Adequacy, 1 to 5": lambda value: value.adequacy if isinstance(value, AdequacyFluency) else None,
     "Fluency, 1 to 5": lambda value: value.fluency if isinstance(value, AdequacyFluency) else None,
-    "Score, 0 to 100": _mean_score,
+    SCORE: _mean_score,
+    PENALTY: lambda value: 0.0 - value.score if isinstance(value, ErrorSpans) else None,
     "Errors per translation": lambda value: (
         len(value.spans) + len(value.missing) if isinstance(value, ErrorSpans) else None
     ),
@@ -46,7 +59,7 @@ def draw_answers_of_others(desk: Desk, others: Sequence[Sequence[Value]]) -> Non
     if (alike := ranking_agreement(both)) is not None:
         order = "You and others put {share} of the pairs of translations in the same order."
         st.write(says(order, share=f"{localized_number(100 * alike)} %"))
-    if rows := means(both):
+    if rows := means(both, protocol_of(desk.seat.campaign.protocol)):
         cells = [(says(name), localized_number(own, 1), localized_number(theirs, 1)) for name, own, theirs in rows]
         table = html.html_table(
             [says("Mean"), says("You"), says("Others")], [html.html_row(row) for row in cells], "means"
@@ -54,10 +67,13 @@ def draw_answers_of_others(desk: Desk, others: Sequence[Sequence[Value]]) -> Non
         send.html(html.page(table))
 
 
-def means(both: Shared) -> list[tuple[str, float, float]]:
+def means(both: Shared, protocol: Protocol) -> list[tuple[str, float, float]]:
     """Name, the rater's mean, and the others' over the same items."""
     found = []
+    hidden = PENALTY if protocol.scales else SCORE  # where raters give no score, it is what their errors cost
     for name, read in SHOWN.items():
+        if name == hidden:
+            continue
         pairs = [(read(own), [read(other) for other in said]) for own, said in both]
         known = [(own, [one for one in theirs if one is not None]) for own, theirs in pairs if own is not None]
         if known:

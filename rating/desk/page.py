@@ -8,7 +8,7 @@ import streamlit as st
 from markupsafe import Markup
 
 from rating.desk import door, joining, others, screens, seats
-from rating.desk.language import chosen_language, draw_desk_title, localized_number, says
+from rating.desk.language import campaign_name, chosen_language, draw_desk_title, localized_number, says
 from rating.desk.practice_texts import practice_texts
 from scoring.output.markup import html
 from scoring.rating import (
@@ -143,7 +143,9 @@ def draw_thanks(there: seats.Sitting) -> None:
     with st.container(key="desk-said"):
         draw_desk_title(says("Thank you"))
         seat = there.desk.seat
-        said = says("{name}, you have rated all of {campaign}.", name=seat.name, campaign=seat.campaign.name)
+        said = says(
+            "{name}, you have rated all of “{campaign}”.", name=seat.name, campaign=campaign_name(seat.campaign)
+        )
         send.html(html.page(Markup('<p class="statement" dir="auto">{}</p>').format(said)))
         others.draw_answers_of_others(there.desk, there.others)
         st.button(says("Somebody else wants to rate here"), on_click=seats.leave_seat)

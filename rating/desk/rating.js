@@ -421,13 +421,13 @@ class Rating {
         const bar = node("progress", { max: length, value: done, "aria-label": says("Rated so far") });
         const isPractice = number < 0;
         const [at, all] = [number + 1, length].map((n) => n.toLocaleString(language));
-        const said = node("span", { role: "status" }, isPractice ? says("Practice") : says("{at} of {all}", { at, all }));
+        const said = node("span", { role: "status" }, isPractice ? this.data.after : says("{at} of {all}", { at, all }));
         this.back = button(says("Back"), "U", () => this.tell("back"), "quiet");
         this.pause = isPractice
             ? button(says("Skip"), "", () => this.tell("skip"), "quiet")
             : button(says("Pause"), "", () => this.tell("pause"), "quiet");
         const buttons = node("div", { class: "desk-buttons" }, isPractice ? "" : this.back, this.pause);
-        const progress = node("div", { class: "desk-progress" }, bar, said);
+        const progress = node("div", { class: "desk-progress" }, isPractice ? "" : bar, said);
         return node("header", { class: "desk-head" }, node("h1", { dir: "auto" }, campaign), progress, buttons);
     }
 

@@ -51,7 +51,7 @@ def choose_protocol() -> str:
     """Its name; and what it is good for."""
     titles = {name: protocol.title for name, protocol in PROTOCOLS.items()}
     state.translate_asked(PROTOCOL, titles)
-    with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="rate-protocols"):
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="rate-protocols"):
         names, called = list(titles), titles.__getitem__
         name = address.one_of("Protocol", names, USUAL, PROTOCOL, format_func=called, label_visibility="collapsed")
         st.caption(GOOD_FOR[name])

@@ -4,15 +4,11 @@ from dataclasses import dataclass, field
 
 from scoring import TestSet
 from scoring.output.numbers import counted
-from scoring.rating import ENGLISH, CampaignPlan, Dealer, Item
+from scoring.rating import ENGLISH, CampaignPlan, Dealer, Item, duration, minutes_of_items
+from scoring.rating.protocols.plan import PLAIN
 
 ALL, SAMPLE, DISAGREE, DIFFER, DOCUMENTS = "all", "sample", "disagree", "differ", "documents"
 VARY = "vary"
-SPACED_PER_MINUTE, UNSPACED_PER_MINUTE = 987, 255
-"""Characters that adults read in a minute, of English and of Chinese (Trauzettel-Klosinski and Dietz 2012)."""
-ANSWERING = {"adequacy-fluency": 8, "ranking": 15, "da": 6, "esa": 15, "mqm": 12, "contrastive": 20}
-"""Seconds in addition to reading, by protocol: our guess."""
-ROUND_MINUTES = 5
 
 
 @dataclass(frozen=True)
@@ -67,6 +63,8 @@ class Work:
     """of the first place"""
     n_outputs: int
     """different ones that are rated"""
+    n_checks: int
+    """items of all places that are repeated or damaged"""
 
 
 def estimate_work(plan: CampaignPlan, test_set: TestSet) -> Work:
@@ -74,14 +72,15 @@ def estimate_work(plan: CampaignPlan, test_set: TestSet) -> Work:
     dealer = Dealer(plan, test_set)
     n_shown = min(len(plan.systems), plan.n_items_each * plan.asks.n_outputs)
     beside = {segment: reading(plan, test_set, segment) for segment in plan.segments}
-    per_minute = SPACED_PER_MINUTE if test_set.target.script.has_spaces else UNSPACED_PER_MINUTE
-    sizes, minutes = [], []
+    has_spaces = test_set.target.script.has_spaces
+    sizes, minutes, n_checks = [], [], 0
     for place in range(plan.n_places):
         given = dealer.items(place)
         read = sum(beside[item.segment] + sum(len(output.text) for output in item.outputs) for item in given)
         sizes.append(len(given))
-        minutes.append(read / per_minute + len(given) * ANSWERING[plan.protocol] / 60)
-    return Work(plan, tuple(sizes), max(minutes), dealer.items(0)[0], len(plan.segments) * n_shown)
+        minutes.append(minutes_of_items(plan.protocol, len(given), read, has_spaces))
+        n_checks += sum(item.kind != PLAIN for item in given)
+    return Work(plan, tuple(sizes), max(minutes), dealer.items(0)[0], len(plan.segments) * n_shown, n_checks)
 
 
 def reading(plan: CampaignPlan, test_set: TestSet, segment: int) -> int:
@@ -97,13 +96,3 @@ def each(work: Work) -> str:
     n = counted(high, "item") if low == high else f"{low:,} to {high:,} items"
     who = "The rater" if len(work.n_items) == 1 else f"Each of {len(work.n_items):,} raters"
     return f"{who} gets {n}: {duration(work.minutes)}."
-
-
-def duration(minutes: float) -> str:
-    """A rough time in words."""
-    if minutes < ROUND_MINUTES:
-        return "a few minutes"
-    if minutes < 90:
-        return f"about {ROUND_MINUTES * round(minutes / ROUND_MINUTES)} minutes"
-    halves = round(minutes / 30)
-    return f"about {halves // 2:,}{'½' if halves % 2 else ''} hours"

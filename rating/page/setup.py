@@ -62,7 +62,7 @@ def draw_planned(whole: TestSet, found: kept.KeptVersion, planned: campaign_sett
     send.html(html.page(said.format(campaign_settings.each(planned), extent(planned))))
     if planned.minutes > LONG_MINUTES:
         st.caption(LESS)
-    usual = usual_name(plan.protocol, len(plan.segments), plan.language)
+    usual = usual_name(plan.protocol, len(plan.segments))
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         st.text_input("Name of the campaign", key=NAME, placeholder=usual, help=f"At most {NAME_LENGTH} characters.")
         button = changes.new_button_key("make-campaign")
@@ -79,9 +79,9 @@ def extent(planned: campaign_settings.Work) -> str:
     outputs = counted(planned.n_outputs, "output")
     of = f"{counted(len(plan.systems), 'system')} on {counted(len(plan.segments), 'segment')}"
     times = "by one rater" if plan.raters_per_item == 1 else f"by {plan.raters_per_item:,} raters"
-    return (
-        f"{outputs} of {of}, each rated {times}; checks come on top. The time is a guess, by how much there is to read."
-    )
+    checks = f"; {counted(planned.n_checks, 'check')} on top" if planned.n_checks else "; too few items for checks"
+    said = checks if plan.repeats or plan.damaged else ""
+    return f"{outputs} of {of}, each rated {times}{said}. The time is a guess, by how much there is to read."
 
 
 def unused(usual: str, found: kept.KeptVersion, whole: TestSet) -> str:

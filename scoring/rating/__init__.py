@@ -19,7 +19,8 @@ from .protocols.answers import (
 )
 from .protocols.choosing import every_segment, most_disputed, most_varied, of_documents, random_sample, widest
 from .protocols.dealing import Dealer, damaged, deal_items
-from .protocols.names import usual_name
+from .protocols.duration import duration, minutes_of_items
+from .protocols.names import translate_usual_name, usual_name
 from .protocols.plan import CampaignPlan, Item, ShownOutput
 from .protocols.practice import PRACTICE_REFERENCE, PracticeRemark, practice_item, practice_remarks
 from .protocols.prefilled import prefilled_errors

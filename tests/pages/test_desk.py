@@ -150,9 +150,9 @@ def send(at, element, name, value):
     return ran(at._run(states))
 
 
-def arrive(at, asked="", tab="", known=(), press=1, item=None, is_new=False):
+def arrive(at, asked="", tab="", known=(), press=1, item=None, is_new=False, language=""):
     element, data = component(at, "waits")
-    of_tab = {"tab": tab, "item": item, "isNew": is_new}
+    of_tab = {"tab": tab, "item": item, "isNew": is_new, "language": language}
     said = {"press": press, "session": data["session"], "asked": asked, "kept": list(known)}
     return send(at, element, "arrived", said | of_tab)
 
@@ -671,6 +671,26 @@ def test_a_campaign_asks_in_the_language_of_its_owner_until_a_rater_chooses_anot
     assert seen["severities"][1]["name"] == "major", "what is kept of an answer is the same in every language"
     at = say(at, "skip")
     assert screen(at)["question"].startswith("Označte podle zdrojového textu, co je v překladu špatně")
+
+
+@pytest.mark.parametrize(("kept", "spoken"), [("fr", "fr"), ("", "de"), ("xx", "de"), (7, "de")])
+def test_the_language_that_was_chosen_in_a_browser_is_that_of_the_next_campaign(visit, make, kept, spoken):
+    at = arrive(visit("desk"), make("da", language="de").token, language=kept)
+    assert language_list(at).value == spoken
+    assert component(at, "waits")[1]["language"] == (kept if spoken == kept else "")
+
+
+def test_a_language_in_the_address_comes_before_the_one_that_the_browser_keeps(visit, make):
+    at = arrive(visit("desk", desk_language="cs"), make("da", language="de").token, language="fr")
+    assert language_list(at).value == "cs"
+
+
+def test_a_campaign_without_a_name_of_its_owner_is_called_in_the_rater_s_language(make, come):
+    at = come(make("da", name="Scores of 6 segments", language="de").token)
+    assert "Punktzahlen zu 6 Segmenten" in html(at)
+    at.text_input[0].set_value("Ana")
+    at = press(at, "Beginnen")
+    assert screen(at)["campaign"] == "Punktzahlen zu 6 Segmenten"
 
 
 def test_what_a_link_leads_to_is_said_in_the_language_of_the_address(visit, make):

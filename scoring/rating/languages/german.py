@@ -32,7 +32,7 @@ TEXTS = {
     "Worst": "Schlechteste",
     "All say the same": "Alle sagen dasselbe",
     "How much do you agree that the translation adequately expresses the meaning of the {text}?": (
-        "Wie sehr stimmen Sie zu: Die Übersetzung gibt angemessen wieder, was in {text} steht?"
+        "Wie sehr stimmen Sie der Aussage zu: „Die Übersetzung gibt angemessen wieder, was in {text} steht“?"
     ),
     "Agree fully": "Stimme voll zu",
     "Do not agree at all": "Stimme gar nicht zu",
@@ -61,7 +61,7 @@ TEXTS = {
         "Vergleichen Sie mit {text}. Markieren Sie, was falsch übersetzt ist, dann bewerten Sie das Ganze."
     ),
     "Compare with the {text}. Mark every error in the translation. There is no score to give.": (
-        "Vergleichen Sie mit {text}. Markieren Sie jeden Fehler der Übersetzung. Eine Note geben Sie nicht."
+        "Vergleichen Sie mit {text}. Markieren Sie jeden Fehler der Übersetzung. Punkte geben Sie nicht."
     ),
     "Compare the translations with the {text} and with each other, and score each one.": (
         "Vergleichen Sie die Übersetzungen mit {text} und miteinander, und bewerten Sie jede."
@@ -97,6 +97,7 @@ TEXTS = {
     "it says the opposite": "es sagt das Gegenteil",
     "sundays": "sonntag",
     "it needs a capital letter": "es wird großgeschrieben",
+    "it needs a small letter": "es wird kleingeschrieben",
     "a score of at most {most} fits": "höchstens {most} Punkte passen",
     "It says the opposite, so little of the meaning is there: 1 or 2 fits adequacy.": (
         "Sie sagt das Gegenteil, also ist wenig von der Bedeutung da: Für die Bedeutung passt 1 oder 2."
@@ -105,12 +106,18 @@ TEXTS = {
         "Grammatik und Stil haben keinen Fehler: Für die Sprache passt 5, so falsch die Bedeutung auch ist."
     ),
     "Where a translation says the opposite, {fits}.": "Wo eine Übersetzung das Gegenteil sagt: {fits}.",
-    "It reads well, but says the opposite: {fits}.": ("Sie liest sich gut, sagt aber das Gegenteil: {fits}."),
-    "One major error changes the meaning: {fits}.": "Ein schwerer Fehler verändert die Bedeutung: {fits}.",
-    "{best} is best: only its words are in another order. {middle} has bad grammar. {worst} says the opposite.": (
-        "{best} ist am besten: Nur die Wortfolge ist anders. {middle} hat schlechte Grammatik. {worst} sagt das"
-        " Gegenteil."
+    "The translation reads well, but says the opposite: {fits}.": (
+        "Die Übersetzung liest sich gut, sagt aber das Gegenteil: {fits}."
     ),
+    "One major error changes the meaning: {fits}.": "Ein schwerer Fehler verändert die Bedeutung: {fits}.",
+    "“{best}” is best: only its words are in another order.": (
+        "„{best}“ ist die beste Übersetzung: Nur die Wortfolge ist anders."
+    ),
+    "“{worst}” is worst: it says the opposite. “{middle}” has bad grammar, but its meaning is right.": (
+        "„{worst}“ ist die schlechteste: Sie sagt das Gegenteil. „{middle}“ hat schlechte Grammatik, aber die Bedeutung"
+        " stimmt."
+    ),
+    "You gave {score}.": "Sie haben {score} gegeben.",
     "“{word}” is a minor error ({why}).": "„{word}“ ist ein leichter Fehler ({why}).",
     "“{word}” is a major error ({why}).": "„{word}“ ist ein schwerer Fehler ({why}).",
     "“{word}” is right: mark only what is wrong.": "„{word}“ ist richtig: Markieren Sie nur, was falsch ist.",
@@ -140,8 +147,8 @@ TEXTS = {
     "Begin": "Beginnen",
     "The person who invited you, and everyone they share the results with, sees your answers with this name. You do not"
     " see which system wrote what. Each answer is kept at once: you can pause at any time and go on another day.": (
-        "Wer Sie eingeladen hat, und alle, die die Ergebnisse bekommen, sehen Ihre Antworten mit diesem Namen. Sie"
-        " sehen nicht, welches System was geschrieben hat. Jede Antwort wird sofort gespeichert: Sie können jederzeit"
+        "Wer Sie eingeladen hat, und alle, die die Ergebnisse bekommen, sehen Ihre Antworten mit diesem Namen. Welches"
+        " System was geschrieben hat, erfahren Sie nicht. Jede Antwort wird sofort gespeichert: Sie können jederzeit"
         " unterbrechen und an einem anderen Tag weitermachen."
     ),
     "How to rate": "So wird bewertet",
@@ -166,7 +173,7 @@ TEXTS = {
     "Finish": "Abschließen",
     "Back to the last one": "Zurück zum letzten",
     "Thank you": "Danke",
-    "{name}, you have rated all of {campaign}.": "{name}, Sie haben {campaign} ganz bewertet.",
+    "{name}, you have rated all of “{campaign}”.": "{name}, Sie haben „{campaign}“ ganz bewertet.",
     "Nobody else has rated these translations so far.": "Bisher hat niemand sonst diese Übersetzungen bewertet.",
     "{n} of your answers can be compared with those of others.": (
         "{n} Ihrer Antworten lassen sich mit denen anderer vergleichen."
@@ -180,6 +187,7 @@ TEXTS = {
     "Adequacy, 1 to 5": "Bedeutung, 1 bis 5",
     "Fluency, 1 to 5": "Sprache, 1 bis 5",
     "Score, 0 to 100": "Punkte, 0 bis 100",
+    "Penalty: minor errors 1, major ones 5": "Fehlerpunkte: leichte Fehler 1, schwere 5",
     "Errors per translation": "Fehler je Übersetzung",
     # messages
     "The texts of this campaign cannot be read on this server: what is kept of them is damaged. Your answers are kept."
@@ -237,7 +245,6 @@ TEXTS = {
     "Back": "Zurück",
     "Skip": "Überspringen",
     "Pause": "Pause",
-    "Practice": "Übung",
     "(empty)": "(leer)",
     "Before it": "Davor",
     "After it": "Danach",
@@ -267,8 +274,8 @@ TEXTS = {
         "Hier wurden Fehler vorab markiert. Entfernen Sie falsche Markierungen, und markieren Sie, was übersehen wurde."
     ),
     "Select words with the mouse or ← →, then 1 for a minor error, 2 for a major one. ↓ goes to the score.": (
-        "Wählen Sie Wörter mit der Maus oder ← →, dann 1 für einen leichten, 2 für einen schweren Fehler. ↓ führt zur"
-        " Note."
+        "Wählen Sie Wörter mit der Maus oder ← →, dann 1 für einen leichten, 2 für einen schweren Fehler. ↓ führt zu"
+        " den Punkten."
     ),
     "Select words with the mouse or ← →, then 1 for a minor error, 2 for a major one. Enter goes on.": (
         "Wählen Sie Wörter mit der Maus oder ← →, dann 1 für einen leichten, 2 für einen schweren Fehler. Enter führt"
@@ -279,12 +286,12 @@ TEXTS = {
         " Markierung, um sie zu ändern."
     ),
     "Type a number, or use ← →.": "Tippen Sie eine Zahl, oder nehmen Sie ← →.",
-    "Touch the line where your score is.": "Berühren Sie die Linie dort, wo Ihre Note ist.",
+    "Touch the line where your score is.": "Tippen Sie auf der Linie an, wie viele Punkte Sie geben.",
     "Type a digit.": "Tippen Sie eine Ziffer.",
     "Keys: ← → go from word to word, with Shift they take more, with Alt they go by letters; 1 and 2 mark, Delete"
     " removes, M says that something is missing.": (
         "Tasten: ← → gehen von Wort zu Wort, mit Umschalt nehmen sie mehr, mit Alt gehen sie nach Buchstaben; 1 und 2"
-        " markieren, Entf entfernt, M sagt, dass etwas fehlt."
+        " markieren, Entf entfernt, M: etwas fehlt."
     ),
     "Keys: a digit answers, ↑ ↓ go to the other question, Enter goes on, U goes back.": (
         "Tasten: Eine Ziffer antwortet, ↑ ↓ gehen zur anderen Frage, Enter führt weiter, U zurück."
@@ -295,25 +302,32 @@ TEXTS = {
     ),
     "Equal scores are ties. Keys: type a number or use the arrows, Enter goes to the next translation and on, U goes"
     " back.": (
-        "Gleiche Noten sind erlaubt. Tasten: Tippen Sie eine Zahl oder nehmen Sie die Pfeile, Enter führt zur nächsten"
-        " Übersetzung und weiter, U zurück."
+        "Gleiche Punktzahlen sind erlaubt. Tasten: Tippen Sie eine Zahl oder nehmen Sie die Pfeile, Enter führt zur"
+        " nächsten Übersetzung und weiter, U zurück."
     ),
     "Keys: type a number or use the arrows, Enter goes on, U goes back.": (
         "Tasten: Tippen Sie eine Zahl oder nehmen Sie die Pfeile, Enter führt weiter, U zurück."
     ),
     "↓ or Enter goes to the score, where you type digits; Enter goes on, U goes back.": (
-        "↓ oder Enter führt zur Note, dort tippen Sie Ziffern; Enter führt weiter, U zurück."
+        "↓ oder Enter führt zu den Punkten, dort tippen Sie Ziffern; Enter führt weiter, U zurück."
     ),
     "Enter goes on, U goes back.": "Enter führt weiter, U zurück.",
     "Each error needs a category: C opens the list, Escape leaves it; the next error gets the same one.": (
         "Jeder Fehler braucht eine Art: C öffnet die Liste, Escape verlässt sie; der nächste Fehler bekommt dieselbe."
     ),
     # names of campaigns
+    "1 item": "1 Aufgabe",
+    "{n} items": "{n} Aufgaben",
+    "a few minutes": "einige Minuten",
+    "about {n} minutes": "etwa {n} Minuten",
+    "about {n} hours": "etwa {n} Stunden",
+    "For you: {items}, one after another.": "Für Sie: {items}, eine nach der anderen.",
+    "Practice, then {items}: {time}": "Übung, dann {items}: {time}",
     "1 segment": "1 Segment",
     "{n} segments": "{n} Segmenten",
     "Ratings of {segments}": "Bewertung von {segments}",
     "Ranking of {segments}": "Rangfolge von {segments}",
-    "Scores of {segments}": "Punkte von {segments}",
+    "Scores of {segments}": "Punktzahlen zu {segments}",
     "Errors in {segments}": "Fehler in {segments}",
     "MQM of {segments}": "MQM von {segments}",
     "Outputs side by side in {segments}": "Vergleich von {segments}",

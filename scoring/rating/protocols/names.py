@@ -1,4 +1,6 @@
-"""What a campaign is called until its owner names it, in the raters' language: raters read it above each item."""
+"""What a campaign is called until its owner names it: in English, and to raters, above each item, in their language."""
+
+import re
 
 from ..languages import ENGLISH, translate
 
@@ -18,7 +20,20 @@ def usual_name(protocol: str, n_segments: int, language: str = ENGLISH) -> str:
     """Return the name of a campaign of that protocol.
 
     >>> usual_name("da", 20), usual_name("da", 20, "de")
-    ('Scores of 20 segments', 'Punkte von 20 Segmenten')
+    ('Scores of 20 segments', 'Punktzahlen zu 20 Segmenten')
     """
     segments = translate(ONE_SEGMENT if n_segments == 1 else SEGMENTS, language).format(n=n_segments)
     return translate(USUAL_NAMES[protocol], language).format(segments=segments)
+
+
+def translate_usual_name(name: str, language: str) -> str:
+    """A campaign's name as raters read it: a usual name in their language, any other one as its owner wrote it.
+
+    >>> translate_usual_name("Scores of 20 segments (2)", "de"), translate_usual_name("News", "de")
+    ('Punktzahlen zu 20 Segmenten (2)', 'News')
+    """
+    for protocol, template in USUAL_NAMES.items():
+        pattern = re.escape(template).replace(re.escape("{segments}"), r"(\d+) segments?") + r"( \(\d+\))?"
+        if found := re.fullmatch(pattern, name):
+            return usual_name(protocol, int(found[1]), language) + (found[2] or "")
+    return name

@@ -1,6 +1,6 @@
 """One item to practise on before a campaign's first, in the rater's language, and what is said of the answer."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ..languages import ENGLISH, translate
@@ -16,14 +16,19 @@ RANKED = ("The museum it close on six at Sundays.", "On Sundays the museum close
 BEST_TO_WORST = (2, 1, 3)
 """Ranks of ``RANKED``."""
 MARKED = "The museum opens at six on sundays."
-EXPECTED_ERRORS = (("opens", "major", "it says the opposite"), ("sundays", "minor", "it needs a capital letter"))
+CAPITAL, SMALL = "it needs a capital letter", "it needs a small letter"
+EXPECTED_ERRORS = (("opens", "major", "it says the opposite"), ("sundays", "minor", CAPITAL))
 """Words of ``MARKED``, their severity, and why."""
+SMALL_DAYS = ("cs", "es", "fr")
+"""Languages in which names of days have a small letter: there the word is wrong for the other reason."""
 MOST_OF_OPPOSITE = 50
 """Highest score that fits a translation that says the opposite: ours, no protocol has one."""
 LOW_SCORE = "a score of at most {most} fits"
 LITTLE_MEANING = "It says the opposite, so little of the meaning is there: 1 or 2 fits adequacy."
 NO_LANGUAGE_ERROR = "There is no error in its grammar or style: 5 fits fluency, however wrong the meaning is."
-ORDER = "{best} is best: only its words are in another order. {middle} has bad grammar. {worst} says the opposite."
+BEST = "“{best}” is best: only its words are in another order."
+WORST = "“{worst}” is worst: it says the opposite. “{middle}” has bad grammar, but its meaning is right."
+GIVEN = "You gave {score}."
 NOTHING_MISSING = "Nothing is missing here: every part is translated."
 
 
@@ -56,23 +61,23 @@ def practice_remarks(
 
     def low(template: str, score: float) -> PracticeRemark:
         fits = translate(LOW_SCORE, language).format(most=MOST_OF_OPPOSITE)
-        return PracticeRemark(score <= MOST_OF_OPPOSITE, translate(template, language).format(fits=fits))
+        said = translate(template, language).format(fits=fits)
+        if score <= MOST_OF_OPPOSITE:
+            return PracticeRemark(True, said)
+        return PracticeRemark(False, f"{said} {translate(GIVEN, language).format(score=f'{score:g}')}")
 
     match value:
         case AdequacyFluency():
             meaning, fluency = translate(LITTLE_MEANING, language), translate(NO_LANGUAGE_ERROR, language)
             return PracticeRemark(value.adequacy <= 2, meaning), PracticeRemark(value.fluency == 5, fluency)
         case OutputRanking():
-            return (_order_remark(value.ranks == BEST_TO_WORST, language, target),)
+            return _order_remarks([-rank for rank in value.ranks], language, target)
         case OutputScores():
-            by_score = sorted(zip(value.scores, BEST_TO_WORST, strict=True), key=lambda pair: -pair[0])
-            is_right = [rank for _, rank in by_score] == [1, 2, 3] and len({*value.scores}) == len(value.scores)
             worst = value.scores[BEST_TO_WORST.index(3)]
-            return _order_remark(is_right, language, target), low(
-                "Where a translation says the opposite, {fits}.", worst
-            )
+            of_opposite = low("Where a translation says the opposite, {fits}.", worst)
+            return (*_order_remarks(value.scores, language, target), of_opposite)
         case DirectAssessment():
-            return (low("It reads well, but says the opposite: {fits}.", value.score),)
+            return (low("The translation reads well, but says the opposite: {fits}.", value.score),)
         case ErrorSpans():
             remarks = tuple(_error_remarks(value, language, target))
             if not protocol_of(protocol).scales:
@@ -80,10 +85,17 @@ def practice_remarks(
             return (*remarks, low("One major error changes the meaning: {fits}.", value.score))
 
 
-def _order_remark(is_right: bool, language: str, target: str) -> PracticeRemark:
-    by_rank = [translate(RANKED[BEST_TO_WORST.index(rank)], target) for rank in (1, 2, 3)]
-    best, middle, worst = (f"“{text}”" for text in by_rank)
-    return PracticeRemark(is_right, translate(ORDER, language).format(best=best, middle=middle, worst=worst))
+def _order_remarks(values: Sequence[float], language: str, target: str) -> tuple[PracticeRemark, PracticeRemark]:
+    """What is said of which output is best, and of which is worst; of ``values``, in their order, more is better."""
+    best, middle, worst = (BEST_TO_WORST.index(rank) for rank in (1, 2, 3))
+    texts = [translate(text, target) for text in RANKED]
+    said = translate(WORST, language).format(worst=texts[worst], middle=texts[middle])
+    return (
+        PracticeRemark(
+            values[best] > max(values[middle], values[worst]), translate(BEST, language).format(best=texts[best])
+        ),
+        PracticeRemark(values[worst] < min(values[best], values[middle]), said),
+    )
 
 
 def _error_remarks(value: ErrorSpans, language: str, target: str) -> Iterator[PracticeRemark]:
@@ -95,7 +107,8 @@ def _error_remarks(value: ErrorSpans, language: str, target: str) -> Iterator[Pr
         expected.append(error)
         found = {span.severity for span in value.spans if _overlap(span, error)}
         said = translate(f"“{{word}}” is a {severity} error ({{why}}).", language)
-        yield PracticeRemark(found == {severity}, said.format(word=word, why=translate(why, target)), not found)
+        reason = translate(SMALL if why == CAPITAL and target in SMALL_DAYS else why, language)
+        yield PracticeRemark(found == {severity}, said.format(word=word, why=reason), not found)
     for span in value.spans:
         if not any(_overlap(span, error) for error in expected):
             said = translate("“{word}” is right: mark only what is wrong.", language)

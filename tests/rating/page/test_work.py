@@ -2,9 +2,9 @@
 
 import pytest
 
-from rating.page import campaign_settings
+from rating.page import campaign_settings, setup
 from scoring import TestSet
-from scoring.rating import CampaignPlan
+from scoring.rating import CampaignPlan, duration
 from scoring.rating.protocols import dealing
 
 TEXTS = [f"segment {number} has about thirty letters" for number in range(40)]
@@ -59,7 +59,19 @@ def test_items_are_dealt_to_all_places():
     ],
 )
 def test_times_are_rough(minutes, said):
-    assert campaign_settings.duration(minutes) == said
+    assert duration(minutes) == said
+
+
+@pytest.mark.parametrize(
+    ("shares", "said"),
+    [
+        ({}, "rated by one rater. The time"),
+        ({"repeats": 0.1}, "rated by one rater; 8 checks on top. The time"),
+        ({"repeats": 0.1, "segments": (0, 1)}, "rated by one rater; too few items for checks. The time"),
+    ],
+)
+def test_checks_are_those_that_raters_get(shares, said):
+    assert said in setup.extent(campaign_settings.estimate_work(plan(**shares), SET))
 
 
 def test_a_plan_of_another_set_is_refused():
