@@ -16,7 +16,11 @@ from ui.ngrams import Hypothesis
 USUAL = 4
 ORDER = parts.Slider("order", "Longest n-gram N", 1, 6, USUAL, 1)
 WEIGHTS = parts.ChoiceField(
-    "weights", "Weights: which n-grams count more", ("equal", "mostly words", "mostly long"), "equal", is_view=True
+    "weights",
+    "Weights: how much words, pairs ... count",
+    ("equal", "mostly words", "mostly long"),
+    "equal",
+    is_view=True,
 )
 ROW = 2
 """Factors of the formula in one row."""
@@ -147,7 +151,8 @@ def ask(values: parts.Values) -> parts.Question:
             "BLEU-{}: A {}, B {}; BLEU-{}: A <b>{}</b>, B <b>{}</b>. Longer n-grams punish wrong order more."
         ).format(turned - 1, *before, turned, *after),
         goal=parts.Goal(ORDER.name, is_turned, f"At N = {turned} B leads"),
-        why="Papineni et al. chose 4 because it agreed best with their raters, and weighted all orders alike. With"
+        why="A weight is the power of a precision in the product; equal ones are 1/N each."
+        " Papineni et al. chose N = 4 because it agreed best with their raters, and weighted all orders alike. With"
         " other weights, or another N, it is another measure under the same name.",
     )
 

@@ -12,7 +12,7 @@ from course.lessons.parts import figures
 from scoring import BLEU, METRICS
 from scoring.checks.check import CheckedTexts
 from scoring.checks.copied_source import WHOLE, CopiedSource
-from scoring.output.numbers import printed_difference, two_decimals, write_size
+from scoring.output.numbers import printed_difference, signed, two_decimals
 from scoring.testset import Segment
 
 SYSTEM = "apertium-direct"
@@ -105,8 +105,8 @@ def segment_with_copy(values: parts.Values) -> Segment:
     return Segment(found.number, found.source, found.references, {"output": found.source}, found.note)
 
 
-ROOM_FOR_SCORES = 145
-"""End of the axis of shares in percent, so that a share and a score fit after a bar."""
+ROOM_FOR_SCORES = 160
+"""End of the axis of shares in percent, so that a score and what it lost fit after a bar."""
 SHOWN = 9
 """Place, among the segments that are copied, of the one that is shown."""
 
@@ -118,12 +118,22 @@ def _bars(copies: int) -> parts.Chart:
         "BLEU": found.score("bleu", copies) / found.score("bleu", 0),
         "chrF": found.score("chrf", copies) / found.score("chrf", 0),
     }
-    said = ", ".join(f"{name} {100 * share:.0f} %" for name, share in shares.items())
+    n_segments = len(found.order)
+    texts = [
+        f"{n_segments - copies} of {n_segments}",
+        *(_score_and_loss(metric, copies) for metric in ("bleu", "chrf")),
+    ]
+    said = ", ".join(f"{name} {text}" for name, text in zip(shares, texts, strict=True))
     colors = [parts.ORANGE, parts.BLUE, parts.BLUE]
-    scores = [f": {two_decimals(found.score(metric, copies))}" for metric in ("bleu", "chrf")]
-    title = "% of what it is without copies"
-    figure = figures.share_bars(shares, colors, title, 0, bar=30, notes=["", *scores])
+    figure = figures.share_bars(shares, colors, "% of what it is without copies", 0, bar=30).update_traces(text=texts)
     return parts.Chart(figure.update_xaxes(range=[0, ROOM_FOR_SCORES]), "left", said)
+
+
+def _score_and_loss(metric: str, copies: int) -> str:
+    """A score, and in brackets how many points it has lost, if any."""
+    before, now = (copy_evidence().score(metric, number) for number in (0, copies))
+    lost = printed_difference(now, before)
+    return f"{two_decimals(now)} ({signed(lost)})" if lost else two_decimals(now)
 
 
 @lru_cache(maxsize=1)
@@ -151,15 +161,12 @@ def ask(values: parts.Values) -> parts.Question:
     reached = next(step for step in map(int, parts.slider_steps(COPIES)) if loses_a_point({"copies": step}))
     whole = len(found.order)
     all_copied = found.score("chrf", whole)
-    lost = write_size(printed_difference(found.score("bleu", reached), found.score("bleu", 0)))
     return parts.Question(
         f"A system copies its source in place of translating, in some of its {whole} outputs, short ones first. How"
         f" many copies does it take until BLEU, {two_decimals(found.score('bleu', 0))} without any, has lost one point?"
         " Drag.",
-        Markup(
-            "Already {} copies cost {} points only, because they are short. An automatic check names <b>{}</b> of them."
-        ).format(reached, lost, found.flagged(reached)),
-        goal=parts.Goal(COPIES.name, loses_a_point, f"At {reached} of {whole} outputs"),
+        Markup("Copies of short sentences cost little, and an automatic check names <b>every one</b> of them."),
+        goal=parts.Goal(COPIES.name, loses_a_point, f"{reached} of the {whole}"),
         why=f"Corpus scores add up counts, and short sentences have few. Names and numbers of a copy match, too: copy"
         f" all {whole} sources, and chrF is still {two_decimals(all_copied)}. A learned metric is no safeguard:"
         " in the ACES tests, which have copied sources, most metrics ignored the source, and learned ones confused"

@@ -65,7 +65,8 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
                 "published",
                 dict.fromkeys([SYSTEMS, SENTENCES, TUNING], "%.3f"),
                 "Quoted, not computed here: Chen and Cherry (2014), Tables 2 and 5, into English. Agreement is"
-                " Pearson's r of systems and Kendall's tau of sentences. Tuning: BLEU / 100"
+                " Pearson's r of systems (1: scores are on one line with people's) and Kendall's tau of sentences (1:"
+                " all pairs are in people's order). Tuning: BLEU / 100"
                 " on MT06, the mean of 5 runs; no two of the methods differ significantly. With much more training data"
                 " (Tables 7 and 8) method 7 beat no smoothing in 3 of 4 scenarios, by little.",
             ),

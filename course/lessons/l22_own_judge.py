@@ -21,7 +21,7 @@ VARIANCES = {JUDGE: 71.6774, PEOPLE: 153.4901}
 COVARIANCE = 52.6693
 """Of the judge's and people's scores of all outputs."""
 TAKEN = parts.Slider("taken", "Points off each output of GPT-4", 0.0, 2.0, 0.0, 0.1)
-LABELS = {JUDGE: "GEMBA (a GPT-4)", OTHER: "MetricX (another)", PEOPLE: "people"}
+LABELS = {JUDGE: "GEMBA (is GPT-4)", OTHER: "MetricX (is not)", PEOPLE: "people"}
 
 
 def compute(values: parts.Values) -> parts.ComputedBlocks:
@@ -91,14 +91,14 @@ def _leads(taken: float) -> parts.Chart:
     found = {LABELS[judge]: lead_of_own(judge, taken if judge == JUDGE else 0.0) for judge in MEANS}
     said = ", ".join(f"{name} {points:.2f}" for name, points in found.items())
     colors = [parts.ORANGE, figures.GREY, parts.BLUE]
-    figure = figures.number_bars(found, colors, "points of errors that GPT-4 has less", (-0.5, 1.5), bar=36)
+    figure = figures.number_bars(found, colors, "GPT-4’s lead, in points of errors", (-0.5, 1.5), bar=36)
     return parts.Chart(figure, "leads", f"Lead of GPT-4 by judge: {said}")
 
 
 def _agreement(taken: float) -> parts.Chart:
     r = agreement(taken)
     title = "agreement with people on outputs, r"
-    figure = figures.number_bars({"GEMBA (a GPT-4)": r}, [parts.ORANGE], title, (0, 1), 3, bar=36)
+    figure = figures.number_bars({LABELS[JUDGE]: r}, [parts.ORANGE], title, (0, 1), 3, bar=36)
     return parts.Chart(figure, "agreement", f"Agreement of GEMBA with people on all outputs: {r:.3f}")
 
 
@@ -117,14 +117,15 @@ def ask(values: parts.Values) -> parts.Question:
     by_people, by_judge, by_other = (f"{lead_of_own(judge):.2f}" for judge in (PEOPLE, JUDGE, OTHER))
     before, after = (f"{agreement(taken):.3f}" for taken in (0, needed))
     return parts.Question(
-        f"In WMT 2023 people found {by_people} points of errors a sentence less in GPT-4's outputs than in the best"
-        f" other system's. GEMBA, a judge that is GPT-4 itself, found {by_judge} less; MetricX, another model,"
-        f" {by_other}. How many points must GEMBA take off GPT-4's outputs to see what people see? Drag.",
+        "A lead is how many fewer points a sentence loses to errors. In WMT 2023 people saw GPT-4"
+        f" {by_people} ahead of the best other system. GEMBA, a judge that is GPT-4 itself, saw {by_judge}; MetricX,"
+        f" another model, {by_other}. How many points must GEMBA take off GPT-4's outputs to see what people see?"
+        " Drag.",
         Markup(
             "That takes away its extra lead. Its agreement with people about outputs stays: r = <b>{}</b>"
             " before, <b>{}</b> after."
         ).format(before, after),
-        goal=parts.Goal(TAKEN.name, is_fair, f"{needed:.1f} point of {WORST} is enough"),
+        goal=parts.Goal(TAKEN.name, is_fair, f"{needed:g} point of {WORST} is enough"),
         why="Scores of outputs differ by far more than these points, so agreement about outputs hides them. Means of"
         " systems differ by less, so these points decide. They are in every answer: asking again, or about more"
         " segments, only makes the extra lead look more certain. One case is no proof that GEMBA likes its own: it"

@@ -32,6 +32,21 @@ SMALL = 0.001
 """Below it a p-value is printed as less than it."""
 SEGMENTS = "segments"
 """The fact of a table that says on how many segments it is."""
+PAIR = "first and second"
+"""The fact of a table that says which two systems it compares."""
+HEADS: Mapping[str, str] = MappingProxyType(
+    {
+        "a": "A",
+        "b": "B",
+        "score_a": "score of A",
+        "score_b": "score of B",
+        "ci_low": "low",
+        "ci_high": "high",
+        "p_value": "p",
+        "p_adjusted": "adjusted p",
+    }
+)
+"""Column, as files for programs call it -> its head in LaTeX."""
 ABOUT = "about"
 """The column, sheet or key that says where a table comes from."""
 OFFERED, ORDER = "offered_tables", "offered_order"
@@ -82,7 +97,7 @@ class Table:
     best: Mapping[str, bool] = field(default_factory=dict)
     """the columns in which the best stands out -> whether higher is better"""
     decimals: Mapping[str, int] = field(default_factory=dict)
-    """Column -> the most decimals of its numbers in LaTeX; 2 where it is not here."""
+    """Column -> the decimals of its numbers in LaTeX; of others a column with a best has as many as tell them apart."""
     cells: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """Column -> its cells in LaTeX, where each row has decimals of its own."""
 
@@ -211,7 +226,7 @@ def _latex(table: Table) -> bytes:
     given = [column for _, column in table.frame.items()]
     kinds = "".join("r" if grid.is_number(column) else "l" for column in given)
     cells = [_written(column, table) for column in given]
-    heads = list(map(str, table.frame.columns))
+    heads = [HEADS.get(name, name) for name in map(str, table.frame.columns)]
     about = [": ".join(fact) for fact in table.about.items()]
     of_set = table.about.get("test set", "")
     caption = escaped(" ".join(_caption_sentences(table, of_set)))
@@ -221,8 +236,10 @@ def _latex(table: Table) -> bytes:
 
 def _caption_sentences(table: Table, of_set: str) -> list[str]:
     """What the table has and of how many segments, what bold is, and by which columns lower is better."""
-    segments = f", {table.about[SEGMENTS]} segments" if SEGMENTS in table.about else ""
-    said = [": ".join(filter(None, [table.title, of_set])) + f"{segments}."]
+    base = f"{table.about[SEGMENTS]} segments" if SEGMENTS in table.about else ""
+    named = ": ".join(filter(None, [table.title, of_set]))
+    said = [", ".join(filter(None, [named, base * (base not in of_set)])) + "."]
+    said += [f"First and second: {table.about[PAIR]}."] if PAIR in table.about else []
     ranked = [name for name in table.best if name in table.frame.columns and len(table.frame) > 1]
     lower = [name for name in ranked if not table.best[name]]
     said += ["Bold: the best of each column."] if ranked else []
@@ -240,7 +257,7 @@ def _written(column: pd.Series, table: Table) -> list[str]:
     if higher_is_better is None or len(column) < 2:
         decimals = table.decimals.get(name)
         return cells if decimals is None else [fixed(value, decimals, MISSING) for value in column]
-    decimals = decimals_to_distinguish(column, table.decimals.get(name, 2))
+    decimals = table.decimals.get(name, decimals_to_distinguish(column, 2))
     shown = [printed_value(value, decimals) for value in column]
     best = (max if higher_is_better else min)((value for value in shown if value == value), default=math.nan)
     cells = [fixed(value, decimals, MISSING) for value in column]

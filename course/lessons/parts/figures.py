@@ -160,7 +160,7 @@ def _mark_lead(figure: go.Figure, means: Mapping[str, float], at: float, top: fl
     for x, row in ((low, 0.28), (high, top)):
         figure.add_shape(type="line", x0=x, x1=x, y0=row, y1=at, line={"color": GREY, "width": 1, "dash": "dot"})
     figure.add_shape(type="line", x0=low, x1=high, y0=at, y1=at, line={"color": CHOSEN, "width": 4})
-    said = {"text": f"{last} leads by {high - low:g}", "yanchor": "bottom", "font": {"size": 16}}
+    said = {"text": f"{last} leads by {high - low:g}", "yanchor": "top", "font": {"size": 16}}
     figure.add_annotation(x=(low + high) / 2, y=at, showarrow=False, **said)
 
 

@@ -97,8 +97,15 @@ def test_numbers_without_a_best_have_the_decimals_of_their_metric_or_their_row()
     assert [[cell.strip(" \\") for cell in row[1:]] for row in rows] == [["0.8504", "30.12"], ["0.8500", "0.8504"]]
 
 
-def test_latex_has_as_many_decimals_as_tell_the_systems_apart():
-    frame = pd.DataFrame({"system": ["a", "b"], "COMET": [0.8504, 0.8536], "BLEU": [30.12, 41.0]})
-    best = {"COMET": True, "BLEU": True}
-    text = file("tex", exports.Table(frame, "x", best=best, decimals={"COMET": 4, "BLEU": 2})).decode()
-    assert [cell in text for cell in ("0.850 ", r"\textbf{0.854}", "30.1 ", r"\textbf{41.0}")] == [True] * 4
+def test_latex_has_a_metrics_decimals_or_as_many_as_tell_the_systems_apart():
+    frame = pd.DataFrame({"system": ["a", "b"], "COMET": [0.8504, 0.8536], "share": [30.12, 41.0]})
+    text = file("tex", exports.Table(frame, "x", best={"COMET": True, "share": True}, decimals={"COMET": 4})).decode()
+    assert [cell in text for cell in ("0.8504 ", r"\textbf{0.8536}", "30.1 ", r"\textbf{41.0}")] == [True] * 4
+
+
+def test_latex_says_in_words_what_columns_are_and_which_systems_are_compared():
+    frame = pd.DataFrame({"metric": ["chrF"], "first": [60.2], "p_adjusted": [0.02]})
+    about = {"test set": "x, 460 segments", "segments": "460", exports.PAIR: "good_one and other"}
+    text = file("tex", exports.Table(frame, "Other metrics", about)).decode()
+    assert r"\caption{Other metrics: x, 460 segments. First and second: good\_one and other.}" in text
+    assert "adjusted p" in text
