@@ -34,25 +34,45 @@ def follow_class(lecture: Lecture) -> None:
 
 def take_quiz(name: str, lecture: Lecture | None) -> None:
     """A quiz; for who leads a class how the class has done; for who was in one that it is over."""
+    if lecture is not None and state.address_value("present"):
+        draw = partial(draw_presented_quiz, name, present.presented_stage(name, in_class=True), lecture)
+        present.show_presented_part(name, draw, lecture)
+        return
     if lecture is None and classroom_views.draw_class_over(name):
         return
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="above-lesson"):
         draw_lesson_choice(name)
-        with st.container(width="content", key="options"):
+        with st.container(horizontal=True, vertical_alignment="center", gap="small", width="content", key="options"):
             if lecture is None:
                 classroom_views.offer_class(name)
             else:
+                draw_present_button()
                 classroom_views.offer_end(lecture)
     if lecture is not None:
         lecture = classroom_views.draw_class_controls(lecture, name)
     draw_title(name)
     if lecture is not None:
-        waiting.when_compiled(partial(classroom_views.draw_quiz_gain, lecture))
+        waiting.when_compiled(partial(classroom_views.draw_quiz_gain, lecture, name))
         return
     if not memory.is_known():
         st.caption("What you have answered so far comes from your browser.")
         return
     waiting.when_compiled(partial(quiz.draw_quiz, name, listing.following(name)))
+
+
+def draw_presented_quiz(name: str, stage: Stage, lecture: Lecture) -> None:
+    lecture = classroom_views.draw_class_controls(lecture, name, stage)
+    waiting.when_compiled(partial(classroom_views.draw_quiz_gain, lecture, name))
+
+
+def draw_present_button() -> None:
+    st.button(
+        "Present",
+        key="begin-presenting",
+        icon=":material/slideshow:",
+        shortcut="p",
+        on_click=present.begin_presentation,
+    )
 
 
 def read_part(name: str, lecture: Lecture | None) -> None:
@@ -61,17 +81,12 @@ def read_part(name: str, lecture: Lecture | None) -> None:
         draw_lesson_choice(name)
         with st.container(horizontal=True, vertical_alignment="center", gap="small", width="content", key="options"):
             shown = lecture is None and name in LESSONS and offer_answers()
-            st.button(
-                "Present",
-                key="begin-presenting",
-                icon=":material/slideshow:",
-                shortcut="p",
-                on_click=present.begin_presentation,
-            )
+            draw_present_button()
             if lecture is None:
                 classroom_views.offer_class(name)
             else:
                 classroom_views.offer_end(lecture)
+                st.link_button("Notes", present.notes_address(name, lecture), type="tertiary")
     if lecture is not None:
         lecture = classroom_views.draw_class_controls(lecture, name)
         shown = lecture.stage == Stage.ANSWERED
@@ -164,7 +179,7 @@ def sentences(name: str, lecture: Lecture | None) -> Iterator[str]:
         yield f"There is no lesson “{asked}”. Shown is “{listing.part_title(name)}”; choose another from the list."
     if name in quiz.NAMES:
         for key, what in (("present", "no slides"), ("notes", "no notes for the teacher")):
-            if state.address_value(key):
+            if state.address_value(key) and (lecture is None or key == "notes"):
                 yield f"The twelve questions have {what}: they are answered by each alone, here."
     elif state.address_value("notes") and lecture is None:
         yield NO_CLASS_FOR_NOTES

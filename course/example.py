@@ -65,20 +65,28 @@ def question_here(lesson: parts.Lesson) -> parts.Question:
     return class_question(lesson) if classroom_seat.attended() else lesson.ask(lesson.example)
 
 
-def show_right_setting(name: str, lesson: parts.Lesson, question: parts.Question, is_led: bool) -> None:
-    """In a class whose teacher shows the answer: the control goes there once, and can be moved from there.
+def show_right_setting(name: str, lesson: parts.Lesson, question: parts.Question, with_tiles: bool) -> None:
+    """Where the answer is shown to all: the control goes there once, and can be moved from there.
 
-    Tiles do so for the teacher only: a student's are their answer.
+    Tiles do so unless they are somebody's answer.
     """
-    control, key = lesson.control(question.setting), f"{answer_key(name)}_shown"
+    goal, key = question.goal, f"{answer_key(name)}_shown"
+    control = lesson.control(question.setting or (goal.moved if goal else ""))
     if state.widget_value(key):
         return
     state.set_widget_value(key, True)
     if control:
-        state.hold({example_key(name, control.name): parts.control_settings(control)[question.right]})
-    elif is_led and question.goal and question.goal.tiles:
-        there = EditedRow(question.goal.tiles, (), "drag")
-        put_edits_back(name, {**edited_tiles(name), question.goal.moved: there})
+        right = parts.value_there(lesson, goal, control) if goal else parts.control_settings(control)[question.right]
+        state.hold({example_key(name, control.name): right})
+    elif with_tiles and goal and goal.tiles:
+        put_edits_back(name, {**edited_tiles(name), goal.moved: EditedRow(goal.tiles, (), "drag")})
+
+
+def hide_right_setting(name: str) -> None:
+    """Undo ``show_right_setting``: the question is shown again."""
+    if state.widget_value(key := f"{answer_key(name)}_shown"):
+        state.forget([key])
+        begin_anew(name)
 
 
 def value_moved(name: str, lesson: parts.Lesson, question: parts.Question) -> dict[str, Any]:

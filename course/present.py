@@ -12,6 +12,7 @@ from markupsafe import Markup
 from course import listing
 from course.classroom.classroom_seat import CODE
 from course.lessons import LESSONS
+from course.quiz import quiz
 from course.story import bleu
 from scoring.output.markup.html import page
 from ui.kit import steps
@@ -32,10 +33,17 @@ STEPS = (
 
 def presented_places(in_class: bool) -> tuple[tuple[str, str], ...]:
     """A part of Learn, and how far it has come, in the order of keys."""
-    return tuple((name, part) for name in listing.PARTS for part in presented_parts(name, in_class))
+    return tuple((name, part) for name in presented_names(in_class) for part in presented_parts(name, in_class))
+
+
+def presented_names(in_class: bool) -> tuple[str, ...]:
+    """The parts of Learn that can be presented: with a class the quiz, too."""
+    return listing.NAMES if in_class else listing.PARTS
 
 
 def presented_parts(name: str, in_class: bool) -> tuple[str, ...]:
+    if quiz.NAMES.get(name) == "after":
+        return ("", ANSWER)
     if name not in LESSONS:
         return ("",)
     return ("", COUNTS, ANSWER) if in_class else ("", ANSWER)
@@ -59,7 +67,7 @@ def move_to_answer(name: str) -> None:
 
 def begin_presentation() -> None:
     """Begin the presentation at the chosen lesson, which may be another one than the page has drawn."""
-    state.set_address_values({"lesson": state.chosen_lesson(listing.PARTS, bleu.NAME), "part": "", "present": "1"})
+    state.set_address_values({"lesson": state.chosen_lesson(listing.NAMES, bleu.NAME), "part": "", "present": "1"})
 
 
 def leave_presentation() -> None:
@@ -74,7 +82,7 @@ def show_presented_part(name: str, draw: Callable[[], None], lecture: Lecture | 
         with st.container(horizontal=True, vertical_alignment="center", gap="small", key="present-bar"):
             send.html(page(progress_line(name, in_class)))
             move("present-steps", in_class)
-            if lecture is not None:
+            if lecture is not None and name in listing.PARTS:
                 st.link_button("Notes", notes_address(name, lecture), type="tertiary")
             st.button("Leave", key="leave", type="tertiary", shortcut="Escape", on_click=leave_presentation)
         draw()
@@ -96,7 +104,7 @@ def move(key: str, in_class: bool) -> None:
     there = presented_places(in_class)
 
     def place() -> int:
-        return there.index(here(state.chosen_lesson(listing.PARTS, bleu.NAME), in_class))
+        return there.index(here(state.chosen_lesson(presented_names(in_class), bleu.NAME), in_class))
 
     def go(to: int, heard: Heard) -> None:
         state.choose_lesson(*there[to], heard)

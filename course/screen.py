@@ -15,7 +15,7 @@ from course.lessons import parts
 from scoring.output.markup.html import page
 from ui.drawing import component
 from ui.kit import address, exports, grid, layout
-from ui.session import send
+from ui.session import send, state
 from workspace import Lecture
 
 
@@ -26,8 +26,13 @@ def show_lesson(
     places = arrange()
     alone = lesson.ask(lesson.example)
     question = alone if lecture is None else class_question(lesson)
-    if shown and lecture is not None:
+    if lecture is not None and shown:
         example.show_right_setting(name, lesson, question, lecture.is_led)
+    elif lecture is None and is_presented and asking.given_answer(name, question) is None:
+        if shown:
+            example.show_right_setting(name, lesson, question, with_tiles=True)
+        else:
+            example.hide_right_setting(name)
     made = example.edited_tiles(name)
     values: dict[str, Any] = {**lesson.example, **example.texts_of_tiles(lesson, made)}
     values |= example.value_moved(name, lesson, question)
@@ -49,8 +54,9 @@ def show_lesson(
         values[question.setting] = lesson.example[question.setting]
     with said:
         asking.reveal(lesson, question, values, answer, answered)
-    with places.back if answered else said:  # beneath what is set then, which so stays where it is
-        asking.offer_example(name, lesson, values, asking.is_settled(question, answer, answered))
+    if not (is_presented and shown and lecture is None and answer is None):  # there nobody has changed anything yet
+        with places.back if answered else said:  # beneath what is set then, which so stays where it is
+            asking.offer_example(name, lesson, values, asking.is_settled(question, answer, answered))
     with places.sentences:
         sentences.mount_sentences(name, lesson, values, made, answer, answered, question, is_presented)
     computed = lesson.compute(values)  # may take a while: the tiles do not wait for it
@@ -171,6 +177,8 @@ def explain(name: str, lesson: parts.Lesson, values: parts.Values, blocks: tuple
 PROJECTED = 790
 """px of a page's width, with the sidebar, on a projector."""
 UNDEFINED = "–"
+SLIDE_FONT = "{}, system-ui"
+"""The app's font under another name: Plotly keeps how wide a text is in a font, and on slides letters are larger."""
 
 
 def columns_side_by_side(ratio: float) -> tuple[Any, Any]:
@@ -203,6 +211,8 @@ def draw_block(block: parts.Block, key: str) -> None:
             exports.offer_table(block.frame, block.name)
         case parts.Chart():
             still = block.figure.update_layout(dragmode=False)  # a finger that scrolls the page zooms nothing
+            if state.address_value("present"):
+                still.update_layout(font_family=SLIDE_FONT.format(st.get_option("theme.font")))
             st.plotly_chart(still, key=f"chart-{block.name}", alt=block.alt, config={"displayModeBar": False})
         case parts.Trial():
             address.playground_link(block.texts, block.label)

@@ -105,7 +105,7 @@ def draw_class_controls(lecture: Lecture, lesson: str, stage: Stage | None = Non
     ``stage``: as of ``classroom.meet``. A slide with an answer has no room for it: see ``draw_result``.
     """
     lecture = classroom.meet(lecture, lesson, stage)
-    if stage == Stage.ANSWERED:
+    if stage == Stage.ANSWERED and lesson in LESSONS:
         return lecture
     address = state.address_of(navigation.LEARN)
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="class-band"):
@@ -116,13 +116,11 @@ def draw_class_controls(lecture: Lecture, lesson: str, stage: Stage | None = Non
         if lesson in LESSONS:
             _choose_stage(lecture, lesson, STAGES, stage is not None)
         elif quiz.NAMES.get(lesson) == "after":
-            _choose_stage(lecture, lesson, QUIZ_STAGES, is_presented=False)
+            _choose_stage(lecture, lesson, QUIZ_STAGES, stage is not None)
         with st.popover("Link, QR" if stage is None else "QR", key="class-link"):
             _draw_link(lesson, f"{address}?{classroom_seat.CODE}={lecture.code}")
         if stage is not None:
             offer_end(lecture)
-        elif lesson not in quiz.NAMES:
-            st.link_button("Notes for the teacher", present.notes_address(lesson, lecture), type="tertiary")
     return lecture
 
 
@@ -233,9 +231,11 @@ def draw_result(lecture: Lecture, question: parts.Question) -> None:
     watch_class(lecture, draw)
 
 
-def draw_quiz_gain(lecture: Lecture) -> None:
-    """For the teacher: how many have taken the quiz, and how many had each idea right before and after."""
-    st.caption(ABOUT_QUIZ)
+def draw_quiz_gain(lecture: Lecture, name: str) -> None:
+    """For the teacher: how many have taken the quiz, and how many had each idea right before and after.
+
+    Once answers are shown, each question of this part of Learn with what was chosen and what is right.
+    """
 
     def draw(now: Lecture) -> None:
         counts = classroom.counts_of_all_lessons(now)()
@@ -244,9 +244,14 @@ def draw_quiz_gain(lecture: Lecture) -> None:
         said = quiz_gain.class_gain_sentence(by_form, now.n_joined, is_closed)
         send.html(page(_number(now, verb="finished")))
         send.html(page(Markup('<p class="statement">{}</p>').format(said)))
+        if is_closed:
+            send.html(page(quiz_gain.quiz_votes_html(quiz.NAMES[name], counts.get(name, {}))))
         send.html(page(quiz_gain.class_gain_html(by_form, is_closed)))
 
-    watch_class(lecture, draw)
+    with st.container(key="quiz-gain"):
+        if not state.address_value("present"):
+            st.caption(ABOUT_QUIZ)
+        watch_class(lecture, draw)
 
 
 # --- the students ---

@@ -7,7 +7,9 @@ from collections.abc import Mapping, Sequence
 
 from markupsafe import Markup
 
+from course.classroom.classroom_ballot import answer_bars
 from course.lessons import LESSONS
+from course.quiz import quiz
 from course.quiz.questions import FORMS, Form, quiz_items
 from scoring.output.markup.html import html_row, html_table
 from scoring.output.numbers import counted, fixed, signed
@@ -124,6 +126,18 @@ def class_gain_html(counts: CountsByForm, is_closed: bool = False) -> Markup:
     ]
     table = html_table(("idea", "right before", "right after", "gain, points"), rows, "scores")
     return Markup('<div class="gain">{}</div>').format(table)
+
+
+def quiz_votes_html(form: Form, counts: Counts) -> Markup:
+    """Each question of a form, with how many have chosen what, and what is right."""
+    chosen, total = counts_of_choices(form, counts), sum(counts.values())
+    asked = (
+        Markup("<section>{}{}</section>").format(
+            quiz.question_review(item, None), answer_bars(item.choices, dict(enumerate(numbers)), total, {item.right})
+        )
+        for item, numbers in zip(quiz_items(form), chosen, strict=True)
+    )
+    return Markup('<div class="quiz-votes">{}</div>').format(Markup("").join(asked))
 
 
 def _shares(form: Form, counts: Counts) -> list[float | None]:

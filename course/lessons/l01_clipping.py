@@ -77,7 +77,7 @@ def ask(values: parts.Values) -> parts.Question:
     word = ngrams[0].tokens[0] if ngrams else ""
     return parts.Question(
         f"The output says “{word}” {total} times, and every reference has that word. How many “{word}” does BLEU"
-        " count as right? Click as many.",
+        " count as right? Click that many.",
         Markup(
             "No reference has “{}” more than <b>{}</b> times, and BLEU counts no more: it clips the count. Precision is"
             " the share of words that are right; modified means clipped."

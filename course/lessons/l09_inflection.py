@@ -223,9 +223,9 @@ def ask(values: parts.Values) -> parts.Question:
     nearest = min((pair for pair in seen.pairs if pair.distance), key=lambda pair: pair.distance)
     return parts.Question(
         f"Only {exact} of these {whole} words is right; {wrong} have a wrong form, which BLEU counts as nothing."
-        " Tolerant BLEU (tBLEU) forgives near forms. Their distance: letters to change / letters in common,"
-        f" {written_distance(nearest)} for “{nearest.match.first}” and “{nearest.match.second}”. Which distance must"
-        " it forgive until all count? Drag.",
+        " Tolerant BLEU (tBLEU) forgives near forms. A form's distance is letters to change / letters in"
+        f" common: {written_distance(nearest)} for “{nearest.match.first}” and “{nearest.match.second}”. Which distance"
+        " must it forgive until all count? Drag.",
         Markup("Each form counts by how near it is: together <b>{:.2f}</b> of {} words, not {}.").format(
             float(all_matches(seen)), whole, exact
         ),

@@ -250,8 +250,8 @@ def ask(values: parts.Values) -> parts.Question:
         f" outputs at random; the bars show the lead in {SHUFFLES:,} shuffles. How many segments are needed until at"
         f" most {MOST_AS_LARGE} shuffles reach that lead, either way (p at most {LEVEL:g})? Drag.",
         Markup(
-            "p is the share of shuffles that reach the lead, the real outputs as one more: <b>{}</b>. Copying a test"
-            " set proves nothing: here copies stand for new segments."
+            "p is the share of shuffles that reach the lead, counting the real outputs as one: <b>{}</b>. Copying a"
+            " test set proves nothing: here copies stand for new segments."
         ).format(probability(shuffle_p_value(segments_needed() // FEW))),
         goal=parts.Goal(SEGMENTS.name, is_unlikely, f"It takes {segments_needed():,} segments"),
         why="A shuffle tosses a coin for every segment, and swaps its two outputs or leaves them. So it shows which"

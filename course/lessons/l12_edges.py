@@ -197,12 +197,15 @@ def edge_case_table(
 
 
 def _formula(output: str, reference: str) -> parts.FormulaBlock:
-    """How many n-grams of each order there are: none of an order that the output is too short for."""
+    """The product of the shares, where an output that is too short for an order has 0 of 0 in it."""
     terms = METRIC.arithmetic(METRIC.statistics([output], [[reference]])[0])
-    words = f"{terms.hypothesis_length:.0f}"
-    totals = [parts.asked_part(f"{total:.0f}") for total in terms.totals]
-    rows = [rf"\text{{{n}-grams}} &= \max(0,\ {words} - {n} + 1) = {total}" for n, total in enumerate(totals, 1)]
-    return parts.aligned(*rows, gap=2)
+    shares = [
+        parts.asked_part(share) if not total else share
+        for matches, total in zip(terms.matches, terms.totals, strict=True)
+        for share in [rf"\frac{{{matches:.0f}}}{{{total:.0f}}}"]
+    ]
+    product = r" \cdot ".join(shares)
+    return parts.FormulaBlock(rf"\text{{BLEU}} = 100 \cdot \sqrt[{len(shares)}]{{{product}}}")
 
 
 def ask(values: parts.Values) -> parts.Question:
@@ -216,7 +219,7 @@ def ask(values: parts.Values) -> parts.Question:
         f"Output and reference are the same {words} words. BLEU multiplies the shares that match: {shares}. What is"
         f" {EMPTY}? Click the {len(by_score[full])} toolkits (programs for BLEU) whose rule gives {full}; the others"
         f" give {none}.",
-        Markup("A 0 makes the product 0; as 1, or left out, {} changes nothing.").format(EMPTY),
+        Markup("{} counted as 0 makes the product 0; counted as 1, or left out, it changes nothing.").format(EMPTY),
         clicked=parts.ClickAnswer(
             "toolkits",
             tuple(TILE_NAMES.values()),

@@ -208,6 +208,7 @@ def ask(values: parts.Values) -> parts.Question:
         ).format(taken, taken, more, N_SEGMENTS),
         tuple(given),
         [*given].index(BEST),
+        way=f"{BEST} says what the reference says",
         why=f"{taken} leaves out one word, and keeps all others in their places. In WMT 2021, a yearly contest of"
         f" translation systems, BLEU picked one of {N_SYSTEMS} outputs for each sentence. Its score rose by {gained}"
         " points; people who marked the errors (MQM) found its picks worse than the best system.",

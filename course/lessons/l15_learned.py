@@ -81,8 +81,8 @@ def _table() -> parts.TableBlock:
 def ask(values: parts.Values) -> parts.Question:
     return parts.bet(
         "In the last lesson people preferred B, and BLEU A: BLEU orders this pair wrongly. On WMT 2023 BLEU orders"
-        f" {_hundredths(BLEU)} of 100 pairs of outputs as people do; random scores order {_hundredths(CHANCE)}, as many"
-        " pairs are ties. COMET is a model that learned from people's ratings. How many pairs does it order as they"
+        f" {_hundredths(BLEU)} of 100 pairs of outputs as people do; random scores order {_hundredths(CHANCE)}, because"
+        " many are ties. COMET is a model that learned from people's ratings. How many pairs does it order as they"
         " do? Drag.",
         BET,
         100 * COMET,

@@ -166,7 +166,7 @@ def ask(values: parts.Values) -> parts.Question:
         f" many copies does it take until BLEU, {two_decimals(found.score('bleu', 0))} without any, has lost one point?"
         " Drag.",
         Markup("Copies of short sentences cost little, and an automatic check names <b>every one</b> of them."),
-        goal=parts.Goal(COPIES.name, loses_a_point, f"With {reached} of {whole} outputs"),
+        goal=parts.Goal(COPIES.name, loses_a_point, f"{reached} of the {whole}"),
         why=f"Corpus scores add up counts, and short sentences have few. Names and numbers of a copy match, too: copy"
         f" all {whole} sources, and chrF is still {two_decimals(all_copied)}. A learned metric is no safeguard:"
         " in the ACES tests, which have copied sources, most metrics ignored the source, and learned ones confused"

@@ -122,10 +122,9 @@ def ask(values: parts.Values) -> parts.Question:
         f" another model, {by_other}. How many points must GEMBA take off GPT-4's outputs to see what people see?"
         " Drag.",
         Markup(
-            "That takes away its extra lead. Its agreement with people about outputs stays: r = <b>{}</b>"
-            " before, <b>{}</b> after."
+            "Its extra lead is gone. Its agreement about outputs stays: r = <b>{}</b> before, <b>{}</b> after."
         ).format(before, after),
-        goal=parts.Goal(TAKEN.name, is_fair, f"{needed:.1f} point of {WORST} is enough"),
+        goal=parts.Goal(TAKEN.name, is_fair, f"{needed:g} point of {WORST} is enough"),
         why="Scores of outputs differ by far more than these points, so agreement about outputs hides them. Means of"
         " systems differ by less, so these points decide. They are in every answer: asking again, or about more"
         " segments, only makes the extra lead look more certain. One case is no proof that GEMBA likes its own: it"

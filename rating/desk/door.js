@@ -5,7 +5,7 @@ const ASKED = "bleuscope-desk-asked"; // of a tab in which one must sign in firs
 const TAB = "bleuscope-desk"; // empty once nobody rates in it any more
 const ITEM = "bleuscope-desk-item";
 const KEPT = "bleuscope-desks";
-const LANGUAGE = "bleuscope-desk-language";
+const LANGUAGE = "bleuscope-desk-language"; // the one that was chosen here, for the next campaign, too
 const MOST = 8;
 
 let press = 0;
@@ -48,8 +48,8 @@ function keep({ secret, item }) {
 
 export default function ({ data, setStateValue }) {
     const look = () => {
+        if (data.language) write(ofBrowser, LANGUAGE, data.language);
         const inAddress = location.hash.slice(1);
-        if (data.language && read(ofBrowser, LANGUAGE) !== data.language) write(ofBrowser, LANGUAGE, data.language);
         if (data.waits) {
             if (inAddress) write(ofTab, ASKED, inAddress);
             return leaveAddress();

@@ -8,6 +8,7 @@ from uuid import uuid4
 
 import streamlit as st
 
+from scoring.rating import LANGUAGES
 from ui.kit import steps
 from ui.session import state
 
@@ -16,6 +17,8 @@ SESSION = "desk_session"
 """The session's key for what tells it from the one before: a server that starts again knows nobody."""
 HEARD = "desk_arrived"
 """The session's key for the number of the last arrival that has led anywhere."""
+LANGUAGE = "desk_language"
+"""The address's parameter, and the session's key, for a language that was chosen on the page."""
 LONGEST = 200
 """Characters of a secret, and room to see that one is wrong."""
 MOST_KEPT = 8
@@ -37,19 +40,18 @@ class Arrival:
     kept: tuple[str, ...]
     """secrets of places that were taken in this browser, the last one first"""
     language: str = ""
-    """code of the language that was chosen in this browser; empty for none"""
+    """the code of the language that was chosen in this browser; empty for none"""
 
 
-def ask_browser_for_rater(arrive: Callable[[Arrival], bool], secret: str, item: int | None, language: str = "") -> None:
-    """Asks the browser, and gives it the secret of the place where it is rating, the item's number, and the language
-    that was chosen; empty for none.
+def ask_browser_for_rater(arrive: Callable[[Arrival], bool], secret: str, item: int | None) -> None:
+    """Asks the browser, and gives it the secret of the place where it is rating, empty for none, and the item's number.
 
     ``arrive`` is called before the run that answers it, or in that run, and says whether that has led anywhere: until
     then the browser keeps the secret in its address, and it is called again.
     """
     take_arrival(arrive)
-    data = {"session": session(), "heard": state.widget_value(HEARD, 0), "secret": secret, "item": item}
-    data |= {"waits": False, "language": language}
+    heard, language = state.widget_value(HEARD, 0), state.asked(LANGUAGE) or ""
+    data = {"session": session(), "heard": heard, "secret": secret, "item": item, "waits": False, "language": language}
     with st.container(key=KEY):
         _component(key=f"{KEY}-arrived", data=data, on_arrived_change=lambda: take_arrival(arrive))
 
@@ -57,16 +59,15 @@ def ask_browser_for_rater(arrive: Callable[[Arrival], bool], secret: str, item: 
 def keep_rater_secret() -> None:
     """For those who must sign in first: their tab keeps the secret, out of its address, until they come back."""
     with st.container(key=KEY):
-        _component(
-            key=f"{KEY}-waits",
-            data={"session": "", "heard": 0, "secret": "", "item": None, "waits": True, "language": ""},
-        )
+        _component(key=f"{KEY}-waits", data={"session": "", "heard": 0, "secret": "", "item": None, "waits": True})
 
 
 def take_arrival(arrive: Callable[[Arrival], bool]) -> None:
     found = arrival(state.widget_value(f"{KEY}-arrived", {}).get("arrived"))
     if found is not None and found.press > state.widget_value(HEARD, 0) and arrive(found):
         state.set_widget_value(HEARD, found.press)
+        if found.language and not state.asked(LANGUAGE):
+            state.ask_in_address(LANGUAGE, found.language)
 
 
 def session() -> str:
@@ -88,8 +89,8 @@ def arrival(said: Any) -> Arrival | None:
     item = said.get("item")
     at = None if isinstance(item, bool) or not isinstance(item, int) else item
     language = said.get("language")
-    chosen = language[:LONGEST] if isinstance(language, str) else ""
-    return Arrival(press, asked, tab, at, said.get("isNew") is True, tuple(filter(None, others[:MOST_KEPT])), chosen)
+    known = language if isinstance(language, str) and language in LANGUAGES else ""
+    return Arrival(press, asked, tab, at, said.get("isNew") is True, tuple(filter(None, others[:MOST_KEPT])), known)
 
 
 _component = steps.scripted("bleuscope_desk_door", Path(__file__).with_suffix(".js"))

@@ -7,7 +7,7 @@ import streamlit as st
 from markupsafe import Markup
 
 from rating.desk import screens, seats
-from rating.desk.language import campaign_name, chosen_language, draw_desk_title, localized_number, says
+from rating.desk.language import campaign_name, chosen_language, draw_desk_title, says
 from scoring.output.markup import html
 from scoring.rating import protocol_of, translate, translate_filled
 from ui.kit import changes
@@ -57,7 +57,8 @@ def ask_name(invited: seats.Invitation) -> None:
     question = protocol_of(campaign.protocol).asked(campaign.beside, chosen_language())
     asked = Markup('<h2 dir="auto">{}</h2><p class="statement">{}</p>').format(campaign_name(campaign), question)
     send.html(html.page(asked))
-    st.write(says("To rate: {n}. One to practise on comes first.", n=localized_number(campaign.n_items)))
+    items = screens.number_of_items(campaign.n_items, chosen_language())
+    st.write(says("For you: {items}, one after another.", items=items))
     button = changes.new_button_key("desk-join")
     with st.form("form-desk-name", border=False), st.container(horizontal=True, vertical_alignment="bottom"):
         st.text_input(says("Your name"), key=NAME, width=260, autocomplete="name")

@@ -1,31 +1,17 @@
-"""The language of the desk: the one that a rater chose, here or for an earlier campaign, else the campaign's."""
+"""The language of the desk: the one that a rater chose in this browser, else the campaign's, else the browser's."""
 
 import streamlit as st
 
-from rating.desk import seats
-from scoring.rating import ENGLISH, LANGUAGES, localized, name_for_raters, translate
+from rating.desk import door, seats
+from scoring.rating import ENGLISH, LANGUAGES, localized, translate, translate_usual_name
 from ui.session import state
 from workspace import BlindCampaign
-
-KEY = "desk_language"
-"""The address's parameter, and the session's key, for a language that was chosen on the page."""
 
 
 def chosen_language() -> str:
     """The code of the language in which the page speaks."""
-    return asked_language() or _usual()
-
-
-def asked_language() -> str:
-    """The code of the language that was chosen on the page; empty for none."""
-    asked = state.asked(KEY)
-    return asked if asked in LANGUAGES else ""
-
-
-def keep_language(code: str) -> None:
-    """Speak a language that was chosen in this browser before, unless the address asks for another one."""
-    if code in LANGUAGES and not asked_language():
-        state.ask_in_address(KEY, code)
+    asked = state.asked(door.LANGUAGE)
+    return asked if asked in LANGUAGES else _usual()
 
 
 def _usual() -> str:
@@ -45,8 +31,8 @@ def says(text: str, **values: object) -> str:
 
 
 def campaign_name(campaign: BlindCampaign) -> str:
-    """A campaign's name as raters read it."""
-    return name_for_raters(campaign.name, chosen_language())
+    """Its name; in the chosen language if the owner gave it none."""
+    return translate_usual_name(campaign.name, chosen_language())
 
 
 def localized_number(value: float, decimals: int = 0) -> str:
@@ -60,7 +46,7 @@ def draw_desk_title(title: str) -> None:
     key = f"desk-language-{spoken}"  # another list for each, which holds nothing from before a campaign was known
 
     def take() -> None:
-        state.ask_in_address(KEY, state.widget_value(key))
+        state.ask_in_address(door.LANGUAGE, state.widget_value(key))
 
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.title(title, anchor=False)

@@ -14,6 +14,7 @@ from scoring.rating import (
     ErrorSpans,
     OutputRanking,
     OutputScores,
+    Protocol,
     Value,
     gathered,
     protocol_of,
@@ -31,8 +32,7 @@ def _mean_score(value: Value) -> float | None:
 
 
 SCORE = "Score, 0 to 100"
-PENALTY = "Penalty (minor 1, major 5)"
-"""Of errors alone, which have no score that a rater gave; the weights of ``mqm_score``."""
+PENALTY = "Penalty: minor errors 1, major ones 5"
 SHOWN: Mapping[str, Read] = {
     "Adequacy, 1 to 5": lambda value: value.adequacy if isinstance(value, AdequacyFluency) else None,
     "Fluency, 1 to 5": lambda value: value.fluency if isinstance(value, AdequacyFluency) else None,
@@ -59,7 +59,7 @@ def draw_answers_of_others(desk: Desk, others: Sequence[Sequence[Value]]) -> Non
     if (alike := ranking_agreement(both)) is not None:
         order = "You and others put {share} of the pairs of translations in the same order."
         st.write(says(order, share=f"{localized_number(100 * alike)} %"))
-    if rows := means(both, desk.seat.campaign.protocol):
+    if rows := means(both, protocol_of(desk.seat.campaign.protocol)):
         cells = [(says(name), localized_number(own, 1), localized_number(theirs, 1)) for name, own, theirs in rows]
         table = html.html_table(
             [says("Mean"), says("You"), says("Others")], [html.html_row(row) for row in cells], "means"
@@ -67,12 +67,12 @@ def draw_answers_of_others(desk: Desk, others: Sequence[Sequence[Value]]) -> Non
         send.html(html.page(table))
 
 
-def means(both: Shared, protocol: str) -> list[tuple[str, float, float]]:
+def means(both: Shared, protocol: Protocol) -> list[tuple[str, float, float]]:
     """Name, the rater's mean, and the others' over the same items."""
-    without = PENALTY if protocol_of(protocol).scales else SCORE
     found = []
+    hidden = PENALTY if protocol.scales else SCORE  # where raters give no score, it is what their errors cost
     for name, read in SHOWN.items():
-        if name == without:
+        if name == hidden:
             continue
         pairs = [(read(own), [read(other) for other in said]) for own, said in both]
         known = [(own, [one for one in theirs if one is not None]) for own, theirs in pairs if own is not None]

@@ -8,15 +8,7 @@ import streamlit as st
 from markupsafe import Markup
 
 from rating.desk import door, joining, others, screens, seats
-from rating.desk.language import (
-    asked_language,
-    campaign_name,
-    chosen_language,
-    draw_desk_title,
-    keep_language,
-    localized_number,
-    says,
-)
+from rating.desk.language import campaign_name, chosen_language, draw_desk_title, localized_number, says
 from rating.desk.practice_texts import practice_texts
 from scoring.output.markup import html
 from scoring.rating import (
@@ -58,17 +50,11 @@ SCRIPT_TEXTS = {
 _component = steps.scripted("bleuscope_rating", steps.TYPED_INTO, *_scripts, **_look)
 
 
-def arrive_in_language(arrival: door.Arrival) -> bool:
-    """Speak the language that was chosen in this browser, and go to the place of the secret."""
-    keep_language(arrival.language)
-    return seats.arrive(arrival)
-
-
 def draw_rater_page() -> None:
     take_message()
     there = seats.sitting()
     secret, item = ("", None) if there is None else (there.desk.seat.secret, there.item)
-    door.ask_browser_for_rater(arrive_in_language, secret, item, asked_language())
+    door.ask_browser_for_rater(seats.arrive, secret, item)
     there = seats.sitting()
     changes.draw_last_change(lambda sentence: translate_filled(sentence, chosen_language()))
     if there is None:

@@ -421,22 +421,14 @@ class Rating {
         const bar = node("progress", { max: length, value: done, "aria-label": says("Rated so far") });
         const isPractice = number < 0;
         const [at, all] = [number + 1, length].map((n) => n.toLocaleString(language));
-        const said = node("span", { role: "status" }, isPractice ? says("Practice") : says("{at} of {all}", { at, all }));
+        const said = node("span", { role: "status" }, isPractice ? this.data.after : says("{at} of {all}", { at, all }));
         this.back = button(says("Back"), "U", () => this.tell("back"), "quiet");
         this.pause = isPractice
             ? button(says("Skip"), "", () => this.tell("skip"), "quiet")
             : button(says("Pause"), "", () => this.tell("pause"), "quiet");
         const buttons = node("div", { class: "desk-buttons" }, isPractice ? "" : this.back, this.pause);
-        const progress = node("div", { class: "desk-progress" }, bar, said);
-        const ahead = isPractice ? [node("p", { class: "desk-hint" }, this.ahead())] : [];
-        return node("header", { class: "desk-head" }, node("h1", { dir: "auto" }, campaign), progress, ...ahead, buttons);
-    }
-
-    ahead() {
-        const { length, done, minutes } = this.data;
-        const n = (length - done).toLocaleString(language);
-        if (!minutes) return says("To rate after practice: {n}, in a few minutes.", { n });
-        return says("To rate after practice: {n}, in about {minutes} minutes.", { n, minutes: minutes.toLocaleString(language) });
+        const progress = node("div", { class: "desk-progress" }, isPractice ? "" : bar, said);
+        return node("header", { class: "desk-head" }, node("h1", { dir: "auto" }, campaign), progress, buttons);
     }
 
     how(isOpen = false) {

@@ -2,24 +2,26 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict, replace
+from itertools import chain
 from math import nan
 from typing import Any
 
 from rating.desk.practice_texts import practice_texts
 from scoring.rating import (
     ENGLISH,
-    ROUND_MINUTES,
     SEVERITY_GUIDES,
     Answer,
     ErrorSpans,
     RatingScale,
+    duration,
     gathered,
-    name_for_raters,
+    localized,
+    minutes_of_items,
     practice_item,
     protocol_of,
-    rating_minutes,
     to_json,
     translate,
+    translate_usual_name,
 )
 from scoring.rating.protocols.answers import merged
 from scoring.text.languages import script_of
@@ -52,21 +54,27 @@ def practice_screen(desk: Desk, language: str = ENGLISH) -> dict[str, Any]:
         RatingQuestion(item, line, (), ()),
         replace(desk.seat.campaign, beside=texts.beside, categories=()),
     )
-    place = {"number": PRACTICE, "length": len(desk.items), "done": len(desk.answers), "minutes": minutes_left(desk)}
-    return place | question_data(campaign, question, language) | earlier_answer(campaign.protocol, question, None)
+    place = {"number": PRACTICE, "length": len(desk.items), "done": len(desk.answers)}
+    after = {"after": after_practice(desk, language)}
+    earlier = earlier_answer(campaign.protocol, question, None)
+    return place | after | question_data(campaign, question, language) | earlier
 
 
-def minutes_left(desk: Desk) -> int:
-    """About how long the items without an answer take, rounded as for the campaign's owner; 0 for less than that."""
-    done = {answer.item for answer in desk.answers}
-    left = [question.line for number, question in enumerate(desk.items) if number not in done]
-    outputs = [output for line in left for output in line.outputs]
-    n_characters = sum(len(line.source or "") + sum(map(len, line.references)) for line in left) + sum(
-        map(len, outputs)
-    )
-    has_spaces = script_of([outputs]).has_spaces
-    minutes = rating_minutes(desk.seat.campaign.protocol, len(left), n_characters, has_spaces)
-    return 0 if minutes < ROUND_MINUTES else ROUND_MINUTES * round(minutes / ROUND_MINUTES)
+def after_practice(desk: Desk, language: str) -> str:
+    """How many items follow the practised one, and about how long they take."""
+    texts = [[question.line.source or "", *question.line.references, *question.line.outputs] for question in desk.items]
+    of_outputs = [output for question in desk.items for output in question.line.outputs]
+    n_characters = sum(map(len, chain.from_iterable(texts)))
+    protocol, has_spaces = desk.seat.campaign.protocol, script_of([of_outputs]).has_spaces
+    minutes = minutes_of_items(protocol, len(desk.items), n_characters, has_spaces)
+    said = translate("Practice, then {items}: {time}", language)
+    return said.format(items=number_of_items(len(desk.items), language), time=duration(minutes, language))
+
+
+def number_of_items(n_items: int, language: str) -> str:
+    """Such as "44 items", in a language."""
+    said = translate("1 item", language) if n_items == 1 else translate("{n} items", language)
+    return said.format(n=localized(f"{n_items:,}", language))
 
 
 def question_data(campaign: BlindCampaign, question: RatingQuestion, language: str) -> dict[str, Any]:
@@ -76,7 +84,7 @@ def question_data(campaign: BlindCampaign, question: RatingQuestion, language: s
     # In the order in which they are shown, each text once. Of one alone also what its system wrote around it.
     around = [near.outputs[0] for near in _near(question)] if len(question.item.outputs) == 1 else []
     return {
-        "campaign": name_for_raters(campaign.name, language),
+        "campaign": translate_usual_name(campaign.name, language),
         "protocol": protocol.name,
         "question": protocol.asked(campaign.beside, language),
         "severities": severities(campaign.protocol, language),

@@ -23,14 +23,12 @@ MOST_SYSTEMS, PROPOSED = 5, 3
 USUAL_CHECKS, MOST_CHECKS = 10, 50
 """Per cent of a rater's items, of each kind of check."""
 MOST_SEED = 10**9
-SHORT = {"da": " (DA)", "esa": " (ESA)", "mqm": " (MQM)"}
-"""What a protocol is called in papers, after its title."""
 GOOD_FOR = {
     "adequacy-fluency": "Two questions from 1 to 5 about each output: is the meaning there, and does it read well?",
     "ranking": "Up to five outputs, from best to worst. Fine differences show; how good they are does not.",
-    "da": "One 0 to 100 score per output. The fastest way to learn which system is better.",
-    "esa": "Error span annotation: errors marked, then a score from 0 to 100. It says what is wrong.",
-    "mqm": "Every error marked, in categories that you choose, and no score: minor errors cost 1, major ones 5.",
+    "da": "One 0 to 100 score per output (DA). The fastest way to learn which system is better.",
+    "esa": "Error span annotation (ESA): errors marked, then a score from 0 to 100. It says what is wrong.",
+    "mqm": "Every error marked, in categories that you choose, and no score: minor errors cost 1, major ones 5 (MQM).",
     "contrastive": "Up to five outputs side by side, each with a score from 0 to 100. Fine differences show.",
 }
 PREFILLED_BIAS = (
@@ -51,9 +49,9 @@ FIELD, LABELLED, OF_LANGUAGES = 130, 200, 300
 
 def choose_protocol() -> str:
     """Its name; and what it is good for."""
-    titles = {name: f"{protocol.title}{SHORT.get(name, '')}" for name, protocol in PROTOCOLS.items()}
-    state.translate_asked(PROTOCOL, titles | {PROTOCOLS[name].title: titles[name] for name in SHORT})
-    with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="rate-protocols"):
+    titles = {name: protocol.title for name, protocol in PROTOCOLS.items()}
+    state.translate_asked(PROTOCOL, titles)
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="rate-protocols"):
         names, called = list(titles), titles.__getitem__
         name = address.one_of("Protocol", names, USUAL, PROTOCOL, format_func=called, label_visibility="collapsed")
         st.caption(GOOD_FOR[name])

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from scoring import TestSet
 from scoring.output.numbers import counted
-from scoring.rating import ENGLISH, ROUND_MINUTES, CampaignPlan, Dealer, Item, rating_minutes
+from scoring.rating import ENGLISH, CampaignPlan, Dealer, Item, duration, minutes_of_items
 from scoring.rating.protocols.plan import PLAIN
 
 ALL, SAMPLE, DISAGREE, DIFFER, DOCUMENTS = "all", "sample", "disagree", "differ", "documents"
@@ -63,8 +63,8 @@ class Work:
     """of the first place"""
     n_outputs: int
     """different ones that are rated"""
-    has_checks: bool
-    """whether any place has repeated or damaged items"""
+    n_checks: int
+    """items of all places that are repeated or damaged"""
 
 
 def estimate_work(plan: CampaignPlan, test_set: TestSet) -> Work:
@@ -73,15 +73,14 @@ def estimate_work(plan: CampaignPlan, test_set: TestSet) -> Work:
     n_shown = min(len(plan.systems), plan.n_items_each * plan.asks.n_outputs)
     beside = {segment: reading(plan, test_set, segment) for segment in plan.segments}
     has_spaces = test_set.target.script.has_spaces
-    sizes, minutes, kinds = [], [], set[str]()
+    sizes, minutes, n_checks = [], [], 0
     for place in range(plan.n_places):
         given = dealer.items(place)
         read = sum(beside[item.segment] + sum(len(output.text) for output in item.outputs) for item in given)
         sizes.append(len(given))
-        minutes.append(rating_minutes(plan.protocol, len(given), read, has_spaces))
-        kinds |= {item.kind for item in given}
-    n_outputs = len(plan.segments) * n_shown
-    return Work(plan, tuple(sizes), max(minutes), dealer.items(0)[0], n_outputs, kinds != {PLAIN})
+        minutes.append(minutes_of_items(plan.protocol, len(given), read, has_spaces))
+        n_checks += sum(item.kind != PLAIN for item in given)
+    return Work(plan, tuple(sizes), max(minutes), dealer.items(0)[0], len(plan.segments) * n_shown, n_checks)
 
 
 def reading(plan: CampaignPlan, test_set: TestSet, segment: int) -> int:
@@ -97,13 +96,3 @@ def each(work: Work) -> str:
     n = counted(high, "item") if low == high else f"{low:,} to {high:,} items"
     who = "The rater" if len(work.n_items) == 1 else f"Each of {len(work.n_items):,} raters"
     return f"{who} gets {n}: {duration(work.minutes)}."
-
-
-def duration(minutes: float) -> str:
-    """A rough time in words."""
-    if minutes < ROUND_MINUTES:
-        return "a few minutes"
-    if minutes < 90:
-        return f"about {ROUND_MINUTES * round(minutes / ROUND_MINUTES)} minutes"
-    halves = round(minutes / 30)
-    return f"about {halves // 2:,}{'½' if halves % 2 else ''} hours"

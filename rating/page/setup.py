@@ -79,8 +79,9 @@ def extent(planned: campaign_settings.Work) -> str:
     outputs = counted(planned.n_outputs, "output")
     of = f"{counted(len(plan.systems), 'system')} on {counted(len(plan.segments), 'segment')}"
     times = "by one rater" if plan.raters_per_item == 1 else f"by {plan.raters_per_item:,} raters"
-    checks = "; checks come on top" if planned.has_checks else ""
-    return f"{outputs} of {of}, each rated {times}{checks}. The time is a guess, by how much there is to read."
+    checks = f"; {counted(planned.n_checks, 'check')} on top" if planned.n_checks else "; too few items for checks"
+    said = checks if plan.repeats or plan.damaged else ""
+    return f"{outputs} of {of}, each rated {times}{said}. The time is a guess, by how much there is to read."
 
 
 def unused(usual: str, found: kept.KeptVersion, whole: TestSet) -> str:

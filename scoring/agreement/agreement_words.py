@@ -254,4 +254,5 @@ def _in_hundred(judge: Judge, value: float) -> int:
 def _of_baselines(judge: Judge, ties: float, chance: float) -> str:
     if judge.scores is None:
         return "Tossing a coin reaches 50 %."
-    return f"Random scores reach {_in_hundred(judge, chance)} %, calling every pair a tie {_in_hundred(judge, ties)} %."
+    by_chance, by_ties = (f"{_in_hundred(judge, value)} %" for value in (chance, ties))
+    return f"Random scores reach {by_chance}; calling every pair a tie, {by_ties}."

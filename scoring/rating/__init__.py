@@ -19,12 +19,12 @@ from .protocols.answers import (
 )
 from .protocols.choosing import every_segment, most_disputed, most_varied, of_documents, random_sample, widest
 from .protocols.dealing import Dealer, damaged, deal_items
-from .protocols.names import name_for_raters, usual_name
+from .protocols.duration import duration, minutes_of_items
+from .protocols.names import translate_usual_name, usual_name
 from .protocols.plan import CampaignPlan, Item, ShownOutput
 from .protocols.practice import PRACTICE_REFERENCE, PracticeRemark, practice_item, practice_remarks
 from .protocols.prefilled import prefilled_errors
 from .protocols.protocols import PROTOCOLS, Protocol, RatingScale, ScaleStep, protocol_of
-from .protocols.rating_time import ROUND_MINUTES, rating_minutes
 from .protocols.ratings import AnsweredItem, PlaceRatings, Ratings
 from .protocols.severities import SEVERITIES, SEVERITY_GUIDES, ErrorExample, SeverityGuide
 from .statistics.alpha import Coefficient, krippendorffs_alpha

@@ -118,8 +118,9 @@ def left_out_raters_sentence(result: RatingResult) -> str:
     if not result.left_out:
         return ""
     n_all = len(result.left_out) + len(result.ratings.places)
+    whose = listed_names(result.left_out)
     of = f"{len(result.left_out):,} of {counted(n_all, 'rater')}"
-    return f"Without {listed_names(result.left_out)} ({of}): scores, agreement, the judge and files leave them out."
+    return f"The answers of {whose} are left out of scores, agreement, the judge and files ({of})."
 
 
 @dataclass(frozen=True)

@@ -174,7 +174,7 @@ def test_a_rater_practises_by_keys_and_reads_what_is_said_of_it(workspace, make,
     page.get_by_label("Your name").fill("Ana")
     page.keyboard.press("Enter")
     expect(page.locator(".desk-severity")).to_have_count(2)
-    expect(page.locator(".desk-progress span")).to_have_text("Practice")
+    expect(page.locator(".desk-progress span")).to_have_text("Practice, then 1 item: a few minutes")
     drag(page, page.locator(TEXT).inner_text(), "opens")
     press(page, "2", "ArrowDown", "2", "0", "Enter")  # down leads to the score
     expect(page.get_by_role("heading", name="What we would say")).to_be_visible()
@@ -433,3 +433,22 @@ def test_practice_on_a_phone_begins_with_the_texts(make, phone, server):
     expect(phone.locator(TEXT)).to_be_in_viewport(ratio=1)
     expect(phone.locator(".desk-severity")).to_have_count(2)
     expect(phone.locator(".desk-severity").first).to_be_hidden()
+
+
+@pytest.mark.exhaustive
+def test_the_logo_stands_over_nothing_and_a_language_is_kept_for_the_next_campaign(make, page, server):
+    page.set_viewport_size({"width": 1280, "height": 420})
+    page.goto(f"{server.url}/desk#{make('esa', 'one').token}")
+    page.locator("[class*=st-key-desk-language]").get_by_role("combobox").click()
+    page.get_by_role("option", name="Deutsch").click()
+    page.get_by_label("Ihr Name").fill("Ana")
+    page.keyboard.press("Enter")
+    expect(page.locator(".desk-progress span")).to_have_text("Übung, dann 1 Aufgabe: einige Minuten")
+    steps.come_to_rest(page)
+    page.mouse.move(640, 200)
+    page.mouse.wheel(0, 200)
+    bar = page.get_by_test_id("stHeader")
+    assert bar.evaluate("bar => getComputedStyle(bar).backgroundColor") == "rgb(255, 255, 255)"
+    assert bar.bounding_box()["height"] >= page.get_by_test_id("stHeaderLogo").bounding_box()["height"]
+    page.goto(f"{server.url}/desk#{make('da', 'two').token}")
+    expect(page.get_by_label("Ihr Name")).to_be_visible()

@@ -43,6 +43,29 @@ AXES = """
 """
 """Of each chart, px between the numbers of its axis and their title, and between the texts of its bars and its edge."""
 
+FRAME = """
+() => {
+    const slide = document.querySelector("[data-testid=stMain]");
+    slide.focus({ focusVisible: true });
+    return getComputedStyle(slide, "::before").content;
+}
+"""
+"""What is drawn around a slide that keys have focused; a frame would cut its buttons."""
+
+READ_BEFORE = """
+() => {
+    const box = (node) => node.getBoundingClientRect();
+    const legend = document.querySelector(".legend .bg"), bars = [...document.querySelectorAll(".bars .point")];
+    return [
+        ...[...document.querySelectorAll(".legendtext")].map((text) => box(legend).right - box(text).right),
+        ...bars.filter((bar) => bar.querySelector(".bartext")).map(
+            (bar) => box(bar.querySelector(".bartext")).left - box(bar.querySelector("path")).right
+        ),
+    ];
+}
+"""
+"""Px between the texts of a legend and its edge, and between bars and the texts beside them."""
+
 
 def test_a_lesson_outlasts_a_reload_and_all_are_presented_by_keys(open_page, page, settle):
     open_page(f"/learn?lesson={bleu.NAME}", HERE)
@@ -59,7 +82,7 @@ def test_the_notes_follow_in_another_window(open_page, page):
     open_page("/learn?lesson=zeros", ".st-key-begin-presenting")
     page.get_by_role("button", name="Class", exact=True).click()
     page.get_by_role("button", name="Ask a class").click()
-    expect(page.get_by_role("link", name="Notes for the teacher")).to_be_visible()
+    expect(page.get_by_role("link", name="Notes")).to_be_visible()
     page.get_by_role("button", name="Present").click()
     expect(page.locator(BAR)).to_contain_text("· question")
     with page.context.expect_page() as opened:
@@ -79,6 +102,17 @@ def test_letters_of_a_chart_do_not_run_into_each_other_on_a_slide(open_page, pag
     steps.until(
         page, lambda: page.evaluate(AXES), lambda found: found and min(room for of in found for room in of) > -1
     )
+
+
+def test_a_chart_that_was_read_has_room_for_larger_letters_on_its_slide(open_page, page):
+    """Plotly keeps how wide its texts were."""
+    page.set_viewport_size({"width": 1280, "height": 800})
+    open_page("/learn?lesson=pvalue", ".legendtext")
+    page.keyboard.press("p")
+    expect(page.locator(BAR)).to_be_visible()
+    steps.until(page, lambda: page.evaluate(READ_BEFORE), lambda found: len(found) > 4 and min(found) > -1)
+    assert page.evaluate("parseFloat(getComputedStyle(document.querySelector('.bartext')).fontSize)") >= 18
+    assert page.evaluate(FRAME) == "none"
 
 
 def check_the_story(page, settle):

@@ -58,7 +58,7 @@ def test_each_bar_says_why_it_counts_as_much_and_the_task_what_a_distance_is():
         "100 %",
         "75 % = 1 − 1/4",
     ]
-    assert "letters to change / letters in common, 1/6 for “workers” and “worker”" in LESSON.ask(LESSON.example).prompt
+    assert "letters to change / letters in common: 1/6 for “workers” and “worker”" in LESSON.ask(LESSON.example).prompt
 
 
 def test_the_row_has_both_scores_and_the_facts_count_words():

@@ -30,7 +30,7 @@ def test_one_point_of_25_is_enough():
     """The step nearest to what people see; one more is farther from it."""
     assert enough() == pytest.approx(1)
     assert [is_fair({"taken": enough() + step}) for step in (-TAKEN.step, 0, TAKEN.step)] == [False, True, False]
-    assert "1.0 point of 25" in LESSON.ask(LESSON.example).answer
+    assert "1 point of 25" in LESSON.ask(LESSON.example).answer
 
 
 @pytest.mark.parametrize("taken", parts.slider_steps(TAKEN))

@@ -150,7 +150,7 @@ def test_it_opens_with_who_agrees_most_beside_the_baselines(visit, kept):
     ties = MEASURES["acc_eq_calibrated"].value(JUDGE, all_ties(JUDGE))
     assert f"COMET agrees best with people (MQM). On these {N_SEGMENTS} segments it judges" in html(at)
     assert f"BLEU ranks 2nd of 2 ({100 * value:.0f} %) and is" in html(at)
-    assert f" %, calling every pair a tie {100 * ties:.0f} %." in html(at)
+    assert f" %; calling every pair a tie, {100 * ties:.0f} %." in html(at)
 
 
 def test_where_given_scores_agree_most_the_best_metric_that_is_computed_here_is_named_too(visit, kept):

@@ -529,7 +529,7 @@ def test_the_notes_have_a_way_to_the_lesson(notes_window):
 def test_notes_open_only_where_the_class_was_begun(teacher, visit, come):
     """Not on a student's phone, before it joined or since, whatever its address says."""
     (link,) = (found.proto for found in teacher.get("link_button"))
-    assert link.label == "Notes for the teacher"
+    assert link.label == "Notes"
     assert link.url.endswith(f"?lesson=negation&notes=1&class={code_of(teacher)}")
     lesson, of_class = LESSONS["negation"], {"class": code_of(teacher)}
     for phone in (visit("learn", lesson="negation", notes="1"), visit("learn", notes="1", **of_class), come()):
@@ -828,6 +828,23 @@ def test_a_class_takes_the_quiz_before_and_after_by_one_code_and_sees_its_gain(t
     found = gains(teacher)
     assert found[ideas[4]] == ["67 %", "100 %", "+33"]
     assert found[ideas[11]] == ["0 %", "0 %", "0"]
+
+
+def test_the_quiz_is_presented_and_shows_what_is_right_with_what_was_chosen(teacher, come):
+    ran(teacher.selectbox(key="lesson_list").set_value("quiz-after").run())
+    take_quiz(come(), "after", 3)
+    press(teacher, "begin-presenting")
+    assert "1 of 1 finished" in said(teacher)
+    assert not counts(teacher), "the choices of a single student are not shown before they are closed"
+    step(teacher, "present-on")
+    assert place(teacher) == ("quiz-after", "answer")
+    votes = html_parser.fromstring(f"<div>{html(teacher)}</div>").xpath("//*[@class='quiz-votes']/section")
+    assert [section.xpath("string(p)") for section in votes] == [item.prompt for item in quiz_items("after")]
+    right = [section.xpath("string(.//*[@class='right']/span)") for section in votes]
+    assert right == [f"✓ {item.choices[item.right]}" for item in quiz_items("after")]
+    assert [section.xpath("string(.//*[@class='right']/b)") for section in votes] == ["1"] * 3 + ["0"] * 9
+    step(teacher, "present-on")
+    assert place(teacher) == ("errata", "")
 
 
 def test_answers_that_are_closed_say_what_a_small_class_gained(teacher, come):

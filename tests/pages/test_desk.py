@@ -152,9 +152,8 @@ def send(at, element, name, value):
 
 def arrive(at, asked="", tab="", known=(), press=1, item=None, is_new=False, language=""):
     element, data = component(at, "waits")
-    of_tab = {"tab": tab, "item": item, "isNew": is_new}
+    of_tab = {"tab": tab, "item": item, "isNew": is_new, "language": language}
     said = {"press": press, "session": data["session"], "asked": asked, "kept": list(known)}
-    said["language"] = language
     return send(at, element, "arrived", said | of_tab)
 
 
@@ -674,23 +673,24 @@ def test_a_campaign_asks_in_the_language_of_its_owner_until_a_rater_chooses_anot
     assert screen(at)["question"].startswith("Označte podle zdrojového textu, co je v překladu špatně")
 
 
-def test_a_language_that_was_chosen_in_this_browser_is_kept_for_the_next_campaign(visit, make):
-    link = make("da", language="de").token
-    at = arrive(visit("desk"), link, language="cs")
+@pytest.mark.parametrize(("kept", "spoken"), [("fr", "fr"), ("", "de"), ("xx", "de"), (7, "de")])
+def test_the_language_that_was_chosen_in_a_browser_is_that_of_the_next_campaign(visit, make, kept, spoken):
+    at = arrive(visit("desk"), make("da", language="de").token, language=kept)
+    assert language_list(at).value == spoken
+    assert component(at, "waits")[1]["language"] == (kept if spoken == kept else "")
+
+
+def test_a_language_in_the_address_comes_before_the_one_that_the_browser_keeps(visit, make):
+    at = arrive(visit("desk", desk_language="cs"), make("da", language="de").token, language="fr")
     assert language_list(at).value == "cs"
-    assert component(at, "waits")[1]["language"] == "cs"
-    assert language_list(arrive(visit("desk", desk_language="fr"), link, language="cs")).value == "fr"
-    assert language_list(arrive(visit("desk"), link, language="xx")).value == "de"
 
 
-def test_raters_read_how_much_there_is_to_rate_and_the_usual_name_in_their_language(make, come):
-    at = come(make("da", language="de", name="Scores of 4 segments").token)
-    n_items = 8
-    assert f"Zu bewerten: {n_items}." in texts(at)
-    assert "Punktzahlen zu 4 Segmenten" in html(at)
+def test_a_campaign_without_a_name_of_its_owner_is_called_in_the_rater_s_language(make, come):
+    at = come(make("da", name="Scores of 6 segments", language="de").token)
+    assert "Punktzahlen zu 6 Segmenten" in html(at)
     at.text_input[0].set_value("Ana")
-    seen = screen(press(at, "Beginnen"))
-    assert (seen["campaign"], seen["length"], seen["minutes"]) == ("Punktzahlen zu 4 Segmenten", n_items, 0)
+    at = press(at, "Beginnen")
+    assert screen(at)["campaign"] == "Punktzahlen zu 6 Segmenten"
 
 
 def test_what_a_link_leads_to_is_said_in_the_language_of_the_address(visit, make):

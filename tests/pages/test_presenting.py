@@ -126,3 +126,16 @@ def test_the_door_leads_to_lessons_not_to_a_presentation(visit):
     at = go(visit("learn", lesson=CHOSEN, present="1"), "start")
     ran(at.button(key="begin-lessons").click().run())
     assert at.selectbox(key="lesson_list").value == bleu.NAME
+
+
+@pytest.mark.parametrize(("name", "shown"), [("inflection", "3.52 / 5"), ("shifts", "3 / 13")])
+def test_a_slide_with_the_answer_shows_the_picture_that_the_answer_is_about(visit, name, shown):
+    """Nobody has moved anything; and the way back leads to the question as it was."""
+    at = visit("learn", lesson=name, present="1")
+    before = said(at)
+    press(at, "present-on")
+    assert place(at) == (name, "answer")
+    assert shown in said(at)
+    press(at, "present-back")
+    assert place(at) == (name, "")
+    assert said(at) == before

@@ -124,11 +124,6 @@ def test_a_sample_set_is_kept_first(visit, project):
     assert button(at, "make-campaign-0") is not None
 
 
-def test_checks_are_named_only_where_there_are_some(visit, test_set):
-    assert "by one rater; checks come on top." in html(visit("rate", set=test_set.id, **ALONE))
-    assert "by one rater. The time" in html(visit("rate", set=test_set.id, **ALONE | UNCHECKED))
-
-
 @pytest.mark.quick_cases(1)
 @pytest.mark.parametrize(
     ("parameters", "said"),
@@ -279,13 +274,13 @@ def test_errors_are_marked_beforehand_by_a_judge_that_the_set_has(visit, workspa
     judged = {name: np.full(len(SET), True) for name in NAMES}
     checks = Annotation("Checks", (), judged, is_human=False)
     there = workspace.add(project.id, SET.with_judgments((), (checks,), ()).named("judged"))
-    at = visit("rate", set=there.id, rate_protocol="Error spans", rate_prefilled="Checks")
+    at = visit("rate", set=there.id, rate_protocol="Error spans (ESA)", rate_prefilled="Checks")
     at = at.text_area(key="rate_categories").set_value("grammar\n\n style \ngrammar").run()
     assert "lean towards what was marked" in texts(at)
     press(at, "make-campaign-0")
     (made,) = workspace.campaigns(project.id)
     assert (made.plan.prefilled, made.plan.categories) == ("Checks", ("grammar", "style"))
-    at = visit("rate", set=there.id, rate_protocol="Direct assessment")
+    at = visit("rate", set=there.id, rate_protocol="Direct assessment (DA)")
     assert "lean towards" not in texts(at)
 
 
@@ -400,7 +395,7 @@ def test_a_rater_is_left_out_of_scores_agreement_and_the_judge(visit, workspace,
     for place, name in enumerate(("Cleo", "Ben")):
         rate(workspace, other, place, name, upto=6)
     at = visit("rate", set=test_set.id, rate_part="Read", rate_campaign="DA by us", rate_without="Ben")
-    assert "Without Ben (1 of 2 raters): scores, agreement, the judge and files leave them out." in texts(at)
+    assert "The answers of Ben are left out of scores, agreement, the judge and files (1 of 2 raters)." in texts(at)
     assert list(table_with(at, "rater", "seconds")["rater"]) == ["Ana", "Ben"]
     press(at, "use-as-judge")
     assert "The ratings of DA by us without Ben are a judge in version 2 of rated." in html(at)

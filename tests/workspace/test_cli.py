@@ -183,7 +183,7 @@ def test_answers_go_out_as_files_and_come_into_another_campaign(bleuscope, tmp_p
             assert told == f"The campaign one is in {format_}.out."
             assert (tmp_path / f"{format_}.out").stat().st_size
         problem = bleuscope("campaign", "export", "one", "rankings.csv", "--as", "rankings", code=2)
-        assert "WMT rankings has no words for Direct assessment; there are --as jsonl, appraise" in problem
+        assert "WMT rankings has no words for Direct assessment (DA); there are --as jsonl, appraise" in problem
         assert "is there already" in bleuscope("campaign", "export", "one", "jsonl.out", code=2)
         assert bleuscope("campaign", "import", "other", "jsonl.out") == "other has 1 answer more."
         assert kept.ratings(other.id).places == kept.ratings(one.id).places

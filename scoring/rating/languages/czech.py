@@ -93,23 +93,20 @@ TEXTS = {
     "it needs a capital letter": "píše se s velkým písmenem",
     "it needs a small letter": "píše se s malým písmenem",
     "a score of at most {most} fits": "hodí se nejvýše {most} bodů",
-    "The translation says the opposite, so little of the meaning is there: 1 or 2 fits adequacy.": (
+    "It says the opposite, so little of the meaning is there: 1 or 2 fits adequacy.": (
         "Říká opak, takže zůstalo málo významu: pro význam se hodí 1 nebo 2."
     ),
     "There is no error in its grammar or style: 5 fits fluency, however wrong the meaning is.": (
         "V gramatice ani stylu není chyba: pro jazyk se hodí 5, i když je význam špatně."
     ),
     "Where a translation says the opposite, {fits}.": "Kde překlad říká opak, {fits}.",
-    "It reads well, but says the opposite: {fits}.": "Čte se dobře, ale říká opak: {fits}.",
+    "The translation reads well, but says the opposite: {fits}.": "Překlad se čte dobře, ale říká opak: {fits}.",
     "One major error changes the meaning: {fits}.": "Jedna těžká chyba mění význam: {fits}.",
-    "“{best}” is best: only its words are in another order.": "„{best}“ je nejlepší: jen slova jsou v jiném pořadí.",
-    "“{worst}” is worst: it says the opposite. “{middle}” has bad grammar, but says what it should.": (
-        "„{worst}“ je nejhorší: říká opak. „{middle}“ má špatnou gramatiku, ale říká to, co má."
+    "“{best}” is best: only its words are in another order.": ("„{best}“ je nejlepší: jen slova jsou v jiném pořadí."),
+    "“{worst}” is worst: it says the opposite. “{middle}” has bad grammar, but its meaning is right.": (
+        "„{worst}“ je nejhorší: říká opak. „{middle}“ má špatnou gramatiku, ale význam je správný."
     ),
     "You gave {score}.": "Dali jste {score}.",
-    "You gave it {worst}, and the one with bad grammar {middle}.": (
-        "Dali jste mu {worst}, tomu se špatnou gramatikou {middle}."
-    ),
     "“{word}” is a minor error ({why}).": "„{word}“ je lehká chyba ({why}).",
     "“{word}” is a major error ({why}).": "„{word}“ je těžká chyba ({why}).",
     "“{word}” is right: mark only what is wrong.": "„{word}“ je správně: označte jen to, co je špatně.",
@@ -132,9 +129,6 @@ TEXTS = {
     "Go on": "Pokračovat",
     "Closed: no more answers are taken. Yours are kept.": "Uzavřeno: další odpovědi se nepřijímají. Vaše jsou uloženy.",
     "See what others said": "Zobrazit, co řekli ostatní",
-    "To rate: {n}. One to practise on comes first.": "K hodnocení: {n}. Předtím je jedna na zkoušku.",
-    "To rate after practice: {n}, in a few minutes.": "Po cvičení k hodnocení: {n}, za několik minut.",
-    "To rate after practice: {n}, in about {minutes} minutes.": "Po cvičení k hodnocení: {n}, asi za {minutes} minut.",
     "Your name": "Vaše jméno",
     "Begin": "Začít",
     "The person who invited you, and everyone they share the results with, sees your answers with this name. You do"
@@ -177,7 +171,7 @@ TEXTS = {
     "Adequacy, 1 to 5": "Význam, 1 až 5",
     "Fluency, 1 to 5": "Jazyk, 1 až 5",
     "Score, 0 to 100": "Body, 0 až 100",
-    "Penalty (minor 1, major 5)": "Trestné body (lehká 1, těžká 5)",
+    "Penalty: minor errors 1, major ones 5": "Trestné body: lehké chyby 1, těžké 5",
     "Errors per translation": "Chyb na překlad",
     "The texts of this campaign cannot be read on this server: what is kept of them is damaged. Your answers are"
     " kept. Tell the person who invited you.": (
@@ -230,7 +224,6 @@ TEXTS = {
     "Back": "Zpět",
     "Skip": "Přeskočit",
     "Pause": "Pauza",
-    "Practice": "Cvičení",
     "(empty)": "(prázdné)",
     "Before it": "Před tím",
     "After it": "Po tom",
@@ -296,6 +289,13 @@ TEXTS = {
     "Each error needs a category: C opens the list, Escape leaves it; the next error gets the same one.": (
         "Každá chyba potřebuje druh: C otevře seznam, Escape ho opustí; další chyba dostane stejný."
     ),
+    "1 item": "1 úkol",
+    "{n} items": "úkolů: {n}",
+    "a few minutes": "několik minut",
+    "about {n} minutes": "asi {n} minut",
+    "about {n} hours": "asi {n} h",
+    "For you: {items}, one after another.": "Pro vás: {items}, jeden po druhém.",
+    "Practice, then {items}: {time}": "Cvičení, potom {items}; {time}",
     "1 segment": "1 segmentu",
     "{n} segments": "{n} segmentů",
     "Ratings of {segments}": "Hodnocení {segments}",

@@ -93,26 +93,25 @@ TEXTS = {
     "it needs a capital letter": "il faut une majuscule",
     "it needs a small letter": "il faut une minuscule",
     "a score of at most {most} fits": "une note de {most} au plus convient",
-    "The translation says the opposite, so little of the meaning is there: 1 or 2 fits adequacy.": (
+    "It says the opposite, so little of the meaning is there: 1 or 2 fits adequacy.": (
         "Elle dit le contraire, il reste donc peu du sens : pour le sens, 1 ou 2 convient."
     ),
     "There is no error in its grammar or style: 5 fits fluency, however wrong the meaning is.": (
         "La grammaire et le style sont sans faute : pour la langue, 5 convient, si faux que soit le sens."
     ),
     "Where a translation says the opposite, {fits}.": "Là où une traduction dit le contraire, {fits}.",
-    "It reads well, but says the opposite: {fits}.": ("Elle se lit bien, mais dit le contraire : {fits}."),
+    "The translation reads well, but says the opposite: {fits}.": (
+        "La traduction se lit bien, mais dit le contraire : {fits}."
+    ),
     "One major error changes the meaning: {fits}.": "Une erreur majeure change le sens : {fits}.",
     "“{best}” is best: only its words are in another order.": (
         "« {best} » est la meilleure : seul l’ordre des mots change."
     ),
-    "“{worst}” is worst: it says the opposite. “{middle}” has bad grammar, but says what it should.": (
-        "« {worst} » est la pire : elle dit le contraire. « {middle} » a une mauvaise grammaire, mais dit ce qu’il"
-        " faut."
+    "“{worst}” is worst: it says the opposite. “{middle}” has bad grammar, but its meaning is right.": (
+        "« {worst} » est la pire : elle dit le contraire. « {middle} » a une mauvaise grammaire, mais le sens est"
+        " juste."
     ),
     "You gave {score}.": "Vous avez donné {score}.",
-    "You gave it {worst}, and the one with bad grammar {middle}.": (
-        "Vous lui avez donné {worst}, et {middle} à celle dont la grammaire est mauvaise."
-    ),
     "“{word}” is a minor error ({why}).": "« {word} » est une erreur mineure ({why}).",
     "“{word}” is a major error ({why}).": "« {word} » est une erreur majeure ({why}).",
     "“{word}” is right: mark only what is wrong.": "« {word} » est juste : ne marquez que ce qui est faux.",
@@ -137,11 +136,6 @@ TEXTS = {
         "Fermée : plus aucune réponse n’est acceptée. Les vôtres sont gardées."
     ),
     "See what others said": "Voir ce que d’autres ont dit",
-    "To rate: {n}. One to practise on comes first.": "À évaluer : {n}. Un exercice vient d’abord.",
-    "To rate after practice: {n}, in a few minutes.": "À évaluer après l’exercice : {n}, en quelques minutes.",
-    "To rate after practice: {n}, in about {minutes} minutes.": (
-        "À évaluer après l’exercice : {n}, en {minutes} minutes environ."
-    ),
     "Your name": "Votre nom",
     "Begin": "Commencer",
     "The person who invited you, and everyone they share the results with, sees your answers with this name. You do"
@@ -172,7 +166,7 @@ TEXTS = {
     "Finish": "Terminer",
     "Back to the last one": "Revenir à la dernière",
     "Thank you": "Merci",
-    "{name}, you have rated all of “{campaign}”.": "{name}, vous avez noté tout de « {campaign} ».",
+    "{name}, you have rated all of “{campaign}”.": "{name}, vous avez tout noté dans « {campaign} ».",
     "Nobody else has rated these translations so far.": "Personne d’autre n’a encore noté ces traductions.",
     "{n} of your answers can be compared with those of others.": "{n} de vos réponses se comparent à celles d’autres.",
     "You and others put {share} of the pairs of translations in the same order.": (
@@ -184,7 +178,7 @@ TEXTS = {
     "Adequacy, 1 to 5": "Sens, de 1 à 5",
     "Fluency, 1 to 5": "Langue, de 1 à 5",
     "Score, 0 to 100": "Note, de 0 à 100",
-    "Penalty (minor 1, major 5)": "Points d’erreur (mineure 1, majeure 5)",
+    "Penalty: minor errors 1, major ones 5": "Pénalité : erreurs mineures 1, majeures 5",
     "Errors per translation": "Erreurs par traduction",
     "The texts of this campaign cannot be read on this server: what is kept of them is damaged. Your answers are"
     " kept. Tell the person who invited you.": (
@@ -240,7 +234,6 @@ TEXTS = {
     "Back": "Retour",
     "Skip": "Passer",
     "Pause": "Pause",
-    "Practice": "Exercice",
     "(empty)": "(vide)",
     "Before it": "Avant",
     "After it": "Après",
@@ -311,6 +304,13 @@ TEXTS = {
     "Each error needs a category: C opens the list, Escape leaves it; the next error gets the same one.": (
         "Chaque erreur demande un type : C ouvre la liste, Échap la quitte ; l’erreur suivante reçoit le même."
     ),
+    "1 item": "1 tâche",
+    "{n} items": "{n} tâches",
+    "a few minutes": "quelques minutes",
+    "about {n} minutes": "environ {n} minutes",
+    "about {n} hours": "environ {n} heures",
+    "For you: {items}, one after another.": "Pour vous : {items}, l’une après l’autre.",
+    "Practice, then {items}: {time}": "Exercice, puis {items} : {time}",
     "1 segment": "1 segment",
     "{n} segments": "{n} segments",
     "Ratings of {segments}": "Évaluation de {segments}",

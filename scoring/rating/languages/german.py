@@ -32,7 +32,7 @@ TEXTS = {
     "Worst": "Schlechteste",
     "All say the same": "Alle sagen dasselbe",
     "How much do you agree that the translation adequately expresses the meaning of the {text}?": (
-        "Wie sehr stimmen Sie der Aussage zu: „Die Bedeutung der Übersetzung entspricht {text}“?"
+        "Wie sehr stimmen Sie der Aussage zu: „Die Übersetzung gibt angemessen wieder, was in {text} steht“?"
     ),
     "Agree fully": "Stimme voll zu",
     "Do not agree at all": "Stimme gar nicht zu",
@@ -99,24 +99,25 @@ TEXTS = {
     "it needs a capital letter": "es wird großgeschrieben",
     "it needs a small letter": "es wird kleingeschrieben",
     "a score of at most {most} fits": "höchstens {most} Punkte passen",
-    "The translation says the opposite, so little of the meaning is there: 1 or 2 fits adequacy.": (
-        "Die Übersetzung sagt das Gegenteil, also ist wenig von der Bedeutung da: Für die Bedeutung passt 1 oder 2."
+    "It says the opposite, so little of the meaning is there: 1 or 2 fits adequacy.": (
+        "Sie sagt das Gegenteil, also ist wenig von der Bedeutung da: Für die Bedeutung passt 1 oder 2."
     ),
     "There is no error in its grammar or style: 5 fits fluency, however wrong the meaning is.": (
         "Grammatik und Stil haben keinen Fehler: Für die Sprache passt 5, so falsch die Bedeutung auch ist."
     ),
     "Where a translation says the opposite, {fits}.": "Wo eine Übersetzung das Gegenteil sagt: {fits}.",
-    "It reads well, but says the opposite: {fits}.": "Die Übersetzung liest sich gut, sagt aber das Gegenteil: {fits}.",
+    "The translation reads well, but says the opposite: {fits}.": (
+        "Die Übersetzung liest sich gut, sagt aber das Gegenteil: {fits}."
+    ),
     "One major error changes the meaning: {fits}.": "Ein schwerer Fehler verändert die Bedeutung: {fits}.",
-    "“{best}” is best: only its words are in another order.": "„{best}“ ist am besten: Nur die Wortfolge ist anders.",
-    "“{worst}” is worst: it says the opposite. “{middle}” has bad grammar, but says what it should.": (
-        "„{worst}“ ist am schlechtesten: Es sagt das Gegenteil. „{middle}“ hat schlechte Grammatik, sagt aber das"
-        " Richtige."
+    "“{best}” is best: only its words are in another order.": (
+        "„{best}“ ist die beste Übersetzung: Nur die Wortfolge ist anders."
+    ),
+    "“{worst}” is worst: it says the opposite. “{middle}” has bad grammar, but its meaning is right.": (
+        "„{worst}“ ist die schlechteste: Sie sagt das Gegenteil. „{middle}“ hat schlechte Grammatik, aber die Bedeutung"
+        " stimmt."
     ),
     "You gave {score}.": "Sie haben {score} gegeben.",
-    "You gave it {worst}, and the one with bad grammar {middle}.": (
-        "Sie haben ihr {worst} gegeben, der mit schlechter Grammatik {middle}."
-    ),
     "“{word}” is a minor error ({why}).": "„{word}“ ist ein leichter Fehler ({why}).",
     "“{word}” is a major error ({why}).": "„{word}“ ist ein schwerer Fehler ({why}).",
     "“{word}” is right: mark only what is wrong.": "„{word}“ ist richtig: Markieren Sie nur, was falsch ist.",
@@ -142,18 +143,13 @@ TEXTS = {
         "Geschlossen: Es werden keine Antworten mehr angenommen. Ihre sind gespeichert."
     ),
     "See what others said": "Sehen, was andere gesagt haben",
-    "To rate: {n}. One to practise on comes first.": "Zu bewerten: {n}. Davor kommt eine Übung.",
-    "To rate after practice: {n}, in a few minutes.": "Nach der Übung zu bewerten: {n}, in ein paar Minuten.",
-    "To rate after practice: {n}, in about {minutes} minutes.": (
-        "Nach der Übung zu bewerten: {n}, in etwa {minutes} Minuten."
-    ),
     "Your name": "Ihr Name",
     "Begin": "Beginnen",
     "The person who invited you, and everyone they share the results with, sees your answers with this name. You do not"
     " see which system wrote what. Each answer is kept at once: you can pause at any time and go on another day.": (
-        "Wer Sie eingeladen hat, und alle, die die Ergebnisse bekommen, sehen Ihre Antworten mit diesem Namen."
-        " Welches System was geschrieben hat, erfahren Sie nicht. Jede Antwort wird sofort gespeichert: Sie können"
-        " jederzeit unterbrechen und an einem anderen Tag weitermachen."
+        "Wer Sie eingeladen hat, und alle, die die Ergebnisse bekommen, sehen Ihre Antworten mit diesem Namen. Welches"
+        " System was geschrieben hat, erfahren Sie nicht. Jede Antwort wird sofort gespeichert: Sie können jederzeit"
+        " unterbrechen und an einem anderen Tag weitermachen."
     ),
     "How to rate": "So wird bewertet",
     "for": "statt",
@@ -191,7 +187,7 @@ TEXTS = {
     "Adequacy, 1 to 5": "Bedeutung, 1 bis 5",
     "Fluency, 1 to 5": "Sprache, 1 bis 5",
     "Score, 0 to 100": "Punkte, 0 bis 100",
-    "Penalty (minor 1, major 5)": "Fehlerpunkte (leicht 1, schwer 5)",
+    "Penalty: minor errors 1, major ones 5": "Fehlerpunkte: leichte Fehler 1, schwere 5",
     "Errors per translation": "Fehler je Übersetzung",
     # messages
     "The texts of this campaign cannot be read on this server: what is kept of them is damaged. Your answers are kept."
@@ -249,7 +245,6 @@ TEXTS = {
     "Back": "Zurück",
     "Skip": "Überspringen",
     "Pause": "Pause",
-    "Practice": "Übung",
     "(empty)": "(leer)",
     "Before it": "Davor",
     "After it": "Danach",
@@ -321,6 +316,13 @@ TEXTS = {
         "Jeder Fehler braucht eine Art: C öffnet die Liste, Escape verlässt sie; der nächste Fehler bekommt dieselbe."
     ),
     # names of campaigns
+    "1 item": "1 Aufgabe",
+    "{n} items": "{n} Aufgaben",
+    "a few minutes": "einige Minuten",
+    "about {n} minutes": "etwa {n} Minuten",
+    "about {n} hours": "etwa {n} Stunden",
+    "For you: {items}, one after another.": "Für Sie: {items}, eine nach der anderen.",
+    "Practice, then {items}: {time}": "Übung, dann {items}: {time}",
     "1 segment": "1 Segment",
     "{n} segments": "{n} Segmenten",
     "Ratings of {segments}": "Bewertung von {segments}",

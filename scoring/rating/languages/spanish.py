@@ -93,7 +93,7 @@ TEXTS = {
     "it needs a capital letter": "se escribe con mayúscula",
     "it needs a small letter": "se escribe con minúscula",
     "a score of at most {most} fits": "corresponde una nota de {most} como máximo",
-    "The translation says the opposite, so little of the meaning is there: 1 or 2 fits adequacy.": (
+    "It says the opposite, so little of the meaning is there: 1 or 2 fits adequacy.": (
         "Dice lo contrario, así que queda poco del significado: para el significado corresponde 1 o 2."
     ),
     "There is no error in its grammar or style: 5 fits fluency, however wrong the meaning is.": (
@@ -101,18 +101,17 @@ TEXTS = {
         " significado."
     ),
     "Where a translation says the opposite, {fits}.": "Donde una traducción dice lo contrario, {fits}.",
-    "It reads well, but says the opposite: {fits}.": ("Se lee bien, pero dice lo contrario: {fits}."),
+    "The translation reads well, but says the opposite: {fits}.": (
+        "La traducción se lee bien, pero dice lo contrario: {fits}."
+    ),
     "One major error changes the meaning: {fits}.": "Un error grave cambia el significado: {fits}.",
     "“{best}” is best: only its words are in another order.": (
         "«{best}» es la mejor: solo cambia el orden de las palabras."
     ),
-    "“{worst}” is worst: it says the opposite. “{middle}” has bad grammar, but says what it should.": (
-        "«{worst}» es la peor: dice lo contrario. «{middle}» tiene mala gramática, pero dice lo que debe."
+    "“{worst}” is worst: it says the opposite. “{middle}” has bad grammar, but its meaning is right.": (
+        "«{worst}» es la peor: dice lo contrario. «{middle}» tiene mala gramática, pero el significado es correcto."
     ),
-    "You gave {score}.": "Ha dado {score}.",
-    "You gave it {worst}, and the one with bad grammar {middle}.": (
-        "Le ha dado {worst}, y {middle} a la de mala gramática."
-    ),
+    "You gave {score}.": "Usted ha puesto {score}.",
     "“{word}” is a minor error ({why}).": "«{word}» es un error leve ({why}).",
     "“{word}” is a major error ({why}).": "«{word}» es un error grave ({why}).",
     "“{word}” is right: mark only what is wrong.": "«{word}» está bien: marque solo lo que está mal.",
@@ -137,11 +136,6 @@ TEXTS = {
         "Cerrada: ya no se admiten respuestas. Las suyas están guardadas."
     ),
     "See what others said": "Ver lo que dijeron otros",
-    "To rate: {n}. One to practise on comes first.": "Por evaluar: {n}. Antes viene una práctica.",
-    "To rate after practice: {n}, in a few minutes.": "Por evaluar tras la práctica: {n}, en unos minutos.",
-    "To rate after practice: {n}, in about {minutes} minutes.": (
-        "Por evaluar tras la práctica: {n}, en unos {minutes} minutos."
-    ),
     "Your name": "Su nombre",
     "Begin": "Empezar",
     "The person who invited you, and everyone they share the results with, sees your answers with this name. You do"
@@ -172,7 +166,7 @@ TEXTS = {
     "Finish": "Terminar",
     "Back to the last one": "Volver a la última",
     "Thank you": "Gracias",
-    "{name}, you have rated all of “{campaign}”.": "{name}, ha evaluado todo de «{campaign}».",
+    "{name}, you have rated all of “{campaign}”.": "{name}, ha evaluado todo en «{campaign}».",
     "Nobody else has rated these translations so far.": "Nadie más ha evaluado todavía estas traducciones.",
     "{n} of your answers can be compared with those of others.": (
         "{n} de sus respuestas se pueden comparar con las de otros."
@@ -186,7 +180,7 @@ TEXTS = {
     "Adequacy, 1 to 5": "Significado, de 1 a 5",
     "Fluency, 1 to 5": "Lengua, de 1 a 5",
     "Score, 0 to 100": "Nota, de 0 a 100",
-    "Penalty (minor 1, major 5)": "Puntos de error (leve 1, grave 5)",
+    "Penalty: minor errors 1, major ones 5": "Penalización: errores leves 1, graves 5",
     "Errors per translation": "Errores por traducción",
     "The texts of this campaign cannot be read on this server: what is kept of them is damaged. Your answers are"
     " kept. Tell the person who invited you.": (
@@ -237,7 +231,6 @@ TEXTS = {
     "Back": "Atrás",
     "Skip": "Saltar",
     "Pause": "Pausa",
-    "Practice": "Práctica",
     "(empty)": "(vacío)",
     "Before it": "Antes",
     "After it": "Después",
@@ -304,6 +297,13 @@ TEXTS = {
     "Each error needs a category: C opens the list, Escape leaves it; the next error gets the same one.": (
         "Cada error necesita un tipo: C abre la lista, Escape sale de ella; el error siguiente recibe el mismo."
     ),
+    "1 item": "1 tarea",
+    "{n} items": "{n} tareas",
+    "a few minutes": "unos minutos",
+    "about {n} minutes": "unos {n} minutos",
+    "about {n} hours": "unas {n} horas",
+    "For you: {items}, one after another.": "Para usted: {items}, una tras otra.",
+    "Practice, then {items}: {time}": "Práctica, luego {items}: {time}",
     "1 segment": "1 segmento",
     "{n} segments": "{n} segmentos",
     "Ratings of {segments}": "Evaluación de {segments}",

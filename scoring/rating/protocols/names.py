@@ -1,8 +1,8 @@
-"""What a campaign is called until its owner names it, and how raters read that name in their language."""
+"""What a campaign is called until its owner names it: in English, and to raters, above each item, in their language."""
 
 import re
 
-from ..languages import translate
+from ..languages import ENGLISH, translate
 
 USUAL_NAMES = {
     "adequacy-fluency": "Ratings of {segments}",
@@ -16,25 +16,24 @@ USUAL_NAMES = {
 ONE_SEGMENT, SEGMENTS = "1 segment", "{n} segments"
 
 
-def usual_name(protocol: str, n_segments: int) -> str:
+def usual_name(protocol: str, n_segments: int, language: str = ENGLISH) -> str:
     """Return the name of a campaign of that protocol.
 
-    >>> usual_name("da", 20)
-    'Scores of 20 segments'
+    >>> usual_name("da", 20), usual_name("da", 20, "de")
+    ('Scores of 20 segments', 'Punktzahlen zu 20 Segmenten')
     """
-    return USUAL_NAMES[protocol].format(segments=ONE_SEGMENT if n_segments == 1 else SEGMENTS.format(n=n_segments))
+    segments = translate(ONE_SEGMENT if n_segments == 1 else SEGMENTS, language).format(n=n_segments)
+    return translate(USUAL_NAMES[protocol], language).format(segments=segments)
 
 
-def name_for_raters(name: str, language: str) -> str:
-    """Return a campaign's name; a usual one, also with a number after it, in the raters' language.
+def translate_usual_name(name: str, language: str) -> str:
+    """A campaign's name as raters read it: a usual name in their language, any other one as its owner wrote it.
 
-    >>> name_for_raters("Scores of 20 segments (2)", "de"), name_for_raters("News", "de")
+    >>> translate_usual_name("Scores of 20 segments (2)", "de"), translate_usual_name("News", "de")
     ('Punktzahlen zu 20 Segmenten (2)', 'News')
     """
-    for usual in USUAL_NAMES.values():
-        pattern = re.escape(usual).replace(re.escape("{segments}"), r"(\d+) segments?")
-        if found := re.fullmatch(rf"{pattern}( \(\d+\))?", name):
-            n, number = found.groups()
-            segments = translate(ONE_SEGMENT if n == "1" else SEGMENTS, language).format(n=n)
-            return translate(usual, language).format(segments=segments) + (number or "")
+    for protocol, template in USUAL_NAMES.items():
+        pattern = re.escape(template).replace(re.escape("{segments}"), r"(\d+) segments?") + r"( \(\d+\))?"
+        if found := re.fullmatch(pattern, name):
+            return usual_name(protocol, int(found[1]), language) + (found[2] or "")
     return name

@@ -76,10 +76,10 @@ class CampaignPlan:
         check_known(self.language, LANGUAGES, "language")
         expect(self.prefilled, str, "prefilled")
         if self.prefilled and not protocol.marks_errors:
-            raise ValueError(f"Errors can be marked beforehand for error spans only; found {protocol.title.lower()}.")
+            raise ValueError(f"Errors can be marked beforehand for error spans only; found {protocol.title}.")
 
         if self.categories and not protocol.marks_errors:
-            raise ValueError(f"Errors have categories in error spans only; found {protocol.title.lower()}.")
+            raise ValueError(f"Errors have categories in error spans only; found {protocol.title}.")
         if len(self.categories) > MOST_CATEGORIES or max(map(len, self.categories), default=0) > LONGEST_CATEGORY:
             raise ValueError(f"Expected at most {MOST_CATEGORIES} categories of {LONGEST_CATEGORY} characters each.")
         if not all(map(str.strip, self.categories)):

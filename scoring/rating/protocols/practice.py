@@ -17,18 +17,18 @@ BEST_TO_WORST = (2, 1, 3)
 """Ranks of ``RANKED``."""
 MARKED = "The museum opens at six on sundays."
 CAPITAL, SMALL = "it needs a capital letter", "it needs a small letter"
-"""Why a word's first letter is wrong: languages differ in which days they capitalize."""
 EXPECTED_ERRORS = (("opens", "major", "it says the opposite"), ("sundays", "minor", CAPITAL))
-"""Words of ``MARKED``, their severity, and why in English."""
+"""Words of ``MARKED``, their severity, and why."""
+SMALL_DAYS = ("cs", "es", "fr")
+"""Languages in which names of days have a small letter: there the word is wrong for the other reason."""
 MOST_OF_OPPOSITE = 50
 """Highest score that fits a translation that says the opposite: ours, no protocol has one."""
 LOW_SCORE = "a score of at most {most} fits"
-LITTLE_MEANING = "The translation says the opposite, so little of the meaning is there: 1 or 2 fits adequacy."
+LITTLE_MEANING = "It says the opposite, so little of the meaning is there: 1 or 2 fits adequacy."
 NO_LANGUAGE_ERROR = "There is no error in its grammar or style: 5 fits fluency, however wrong the meaning is."
 BEST = "“{best}” is best: only its words are in another order."
-WORST = "“{worst}” is worst: it says the opposite. “{middle}” has bad grammar, but says what it should."
+WORST = "“{worst}” is worst: it says the opposite. “{middle}” has bad grammar, but its meaning is right."
 GIVEN = "You gave {score}."
-GIVEN_BOTH = "You gave it {worst}, and the one with bad grammar {middle}."
 NOTHING_MISSING = "Nothing is missing here: every part is translated."
 
 
@@ -62,9 +62,9 @@ def practice_remarks(
     def low(template: str, score: float) -> PracticeRemark:
         fits = translate(LOW_SCORE, language).format(most=MOST_OF_OPPOSITE)
         said = translate(template, language).format(fits=fits)
-        given = translate(GIVEN, language).format(score=f"{score:g}")
-        is_right = score <= MOST_OF_OPPOSITE
-        return PracticeRemark(is_right, said if is_right else f"{said} {given}")
+        if score <= MOST_OF_OPPOSITE:
+            return PracticeRemark(True, said)
+        return PracticeRemark(False, f"{said} {translate(GIVEN, language).format(score=f'{score:g}')}")
 
     match value:
         case AdequacyFluency():
@@ -73,14 +73,11 @@ def practice_remarks(
         case OutputRanking():
             return _order_remarks([-rank for rank in value.ranks], language, target)
         case OutputScores():
-            best, order = _order_remarks(value.scores, language, target)
-            worst, middle = (value.scores[BEST_TO_WORST.index(rank)] for rank in (3, 2))
-            if not order.is_right:
-                given = translate(GIVEN_BOTH, language).format(worst=f"{worst:g}", middle=f"{middle:g}")
-                order = PracticeRemark(False, f"{order.text} {given}")
-            return best, order, low("Where a translation says the opposite, {fits}.", worst)
+            worst = value.scores[BEST_TO_WORST.index(3)]
+            of_opposite = low("Where a translation says the opposite, {fits}.", worst)
+            return (*_order_remarks(value.scores, language, target), of_opposite)
         case DirectAssessment():
-            return (low("It reads well, but says the opposite: {fits}.", value.score),)
+            return (low("The translation reads well, but says the opposite: {fits}.", value.score),)
         case ErrorSpans():
             remarks = tuple(_error_remarks(value, language, target))
             if not protocol_of(protocol).scales:
@@ -88,15 +85,16 @@ def practice_remarks(
             return (*remarks, low("One major error changes the meaning: {fits}.", value.score))
 
 
-def _order_remarks(given: Sequence[float], language: str, target: str) -> tuple[PracticeRemark, PracticeRemark]:
-    """Whether the best of ``RANKED`` was put above the others, and the worst below; ``given``: higher is better."""
-    places = [BEST_TO_WORST.index(rank) for rank in (1, 2, 3)]
-    best, middle, worst = (given[place] for place in places)
-    texts = (translate(RANKED[place], target) for place in places)
-    shown = dict(zip(("best", "middle", "worst"), texts, strict=True))
+def _order_remarks(values: Sequence[float], language: str, target: str) -> tuple[PracticeRemark, PracticeRemark]:
+    """What is said of which output is best, and of which is worst; of ``values``, in their order, more is better."""
+    best, middle, worst = (BEST_TO_WORST.index(rank) for rank in (1, 2, 3))
+    texts = [translate(text, target) for text in RANKED]
+    said = translate(WORST, language).format(worst=texts[worst], middle=texts[middle])
     return (
-        PracticeRemark(best > max(middle, worst), translate(BEST, language).format(**shown)),
-        PracticeRemark(worst < min(middle, best), translate(WORST, language).format(**shown)),
+        PracticeRemark(
+            values[best] > max(values[middle], values[worst]), translate(BEST, language).format(best=texts[best])
+        ),
+        PracticeRemark(values[worst] < min(values[best], values[middle]), said),
     )
 
 
@@ -109,8 +107,8 @@ def _error_remarks(value: ErrorSpans, language: str, target: str) -> Iterator[Pr
         expected.append(error)
         found = {span.severity for span in value.spans if _overlap(span, error)}
         said = translate(f"“{{word}}” is a {severity} error ({{why}}).", language)
-        reason = SMALL if why == CAPITAL and word[0].isupper() else why
-        yield PracticeRemark(found == {severity}, said.format(word=word, why=translate(reason, language)), not found)
+        reason = translate(SMALL if why == CAPITAL and target in SMALL_DAYS else why, language)
+        yield PracticeRemark(found == {severity}, said.format(word=word, why=reason), not found)
     for span in value.spans:
         if not any(_overlap(span, error) for error in expected):
             said = translate("“{word}” is right: mark only what is wrong.", language)

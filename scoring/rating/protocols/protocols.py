@@ -39,7 +39,13 @@ class RatingScale:
 
     def asked(self, text: str, language: str = ENGLISH) -> str:
         """The question in a language, with what the output is held against, such as "reference"."""
-        return translate(self.question, language).format(text=translate(text, language))
+        return translate_question(self.question, text, language)
+
+
+def translate_question(question: str, text: str, language: str) -> str:
+    """The question in a language, with what the output is held against; German says "im" for "in dem"."""
+    said = translate(question, language).format(text=translate(text, language))
+    return said.replace(" in dem ", " im ") if language == "de" else said
 
 
 @dataclass(frozen=True)
@@ -60,7 +66,7 @@ class Protocol:
 
     def asked(self, text: str, language: str = ENGLISH) -> str:
         """The question in a language, with what the output is held against, such as "reference"."""
-        return translate(self.question, language).format(text=translate(text, language))
+        return translate_question(self.question, text, language)
 
 
 ADEQUACY = RatingScale(
@@ -125,7 +131,7 @@ _ALL = (
     ),
     Protocol(
         "da",
-        "Direct assessment",
+        "Direct assessment (DA)",
         DIRECT.question,
         1,
         (DIRECT,),
@@ -133,7 +139,7 @@ _ALL = (
     ),
     Protocol(
         "esa",
-        "Error spans",
+        "Error spans (ESA)",
         "Compare with the {text}. Mark what is wrong in the translation, then score it as a whole.",
         1,
         (QUALITY,),
@@ -142,7 +148,7 @@ _ALL = (
     ),
     Protocol(
         "mqm",
-        "Errors only",
+        "Errors only (MQM)",
         "Compare with the {text}. Mark every error in the translation. There is no score to give.",
         1,
         (),

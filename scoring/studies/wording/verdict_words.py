@@ -95,9 +95,9 @@ def _how_often(p: float, correction: str = "none") -> str:
     if p >= _ALMOST_ALWAYS:
         share = "almost every time"
     if correction == "none":
-        return f"a difference like this turns up {share} without any real difference"
+        return f"if both systems were equally good, a difference like this would turn up {share}"
     most = "at most " * (correction != "max-t" and p < _ALMOST_ALWAYS)
-    return f"without any real difference, one of the comparisons looks this clear {most}{share}"
+    return f"if all systems were equally good, one of the comparisons would look this clear {most}{share}"
 
 
 def _open_after_trials(found: Verdicts, a: str, b: str) -> str:

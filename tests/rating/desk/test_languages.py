@@ -16,17 +16,20 @@ from scoring.rating import (
     PROTOCOLS,
     SEVERITY_GUIDES,
     TRANSLATIONS,
+    DirectAssessment,
     ErrorSpans,
     MarkedError,
+    OutputRanking,
     localized,
-    name_for_raters,
     practice_item,
     practice_remarks,
     translate,
     translate_filled,
+    translate_usual_name,
     usual_name,
 )
 from scoring.rating.protocols import practice
+from scoring.rating.protocols.duration import FEW_MINUTES, HOURS, MINUTES
 from scoring.rating.protocols.names import ONE_SEGMENT, SEGMENTS, USUAL_NAMES
 from workspace.campaigns.seats import CLOSED, NOWHERE, RELEASED
 
@@ -68,8 +71,8 @@ def said_by_protocols():
 
 def said_in_practice():
     yield from (PRACTICE_REFERENCE, practice.OPPOSITE, *practice.RANKED, practice.MARKED, practice.LOW_SCORE)
-    yield from (practice.LITTLE_MEANING, practice.NO_LANGUAGE_ERROR, practice.NOTHING_MISSING, practice.SMALL)
-    yield from (practice.BEST, practice.WORST, practice.GIVEN, practice.GIVEN_BOTH)
+    yield from (practice.LITTLE_MEANING, practice.NO_LANGUAGE_ERROR, practice.BEST, practice.WORST, practice.GIVEN)
+    yield from (practice.NOTHING_MISSING, practice.SMALL, FEW_MINUTES, MINUTES, HOURS)
     for word, severity, why in practice.EXPECTED_ERRORS:
         yield from (word, why, f"“{{word}}” is a {severity} error ({{why}}).")
 
@@ -117,13 +120,27 @@ def test_a_practised_answer_is_judged_in_the_rater_s_language(language):
 
 
 def test_remarks_are_in_the_rater_s_language_about_words_in_the_outputs_language():
-    missed, letter, low = practice_remarks("esa", ErrorSpans((), (), 20.0), "en", "de")
+    missed, _, low = practice_remarks("esa", ErrorSpans((), (), 20.0), "en", "de")
     assert missed.text == "“öffnet” is a major error (it says the opposite)."
-    assert letter.text == "“sonntag” is a minor error (it needs a capital letter)."
-    assert practice_remarks("esa", ErrorSpans((), (), 20.0), "de", "fr")[1].text == (
-        "„Dimanche“ ist ein leichter Fehler (es wird kleingeschrieben)."
-    )
     assert (missed.is_missed, low.is_missed) == (True, False)
+    _, czech, _ = practice_remarks("esa", ErrorSpans((), (), 20.0), "en", "cs")
+    assert czech.text.endswith("is a minor error (it needs a small letter).")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_score_that_does_not_fit_is_said_again(language):
+    (high,) = practice_remarks("da", DirectAssessment(80.0), language, "en")
+    assert translate(practice.GIVEN, language).format(score=80) in high.text
+
+
+@pytest.mark.parametrize(
+    ("ranks", "right"), [((2, 1, 3), [True, True]), ((3, 1, 2), [True, False]), ((1, 2, 3), [False, True])]
+)
+def test_the_best_output_and_the_worst_one_are_judged_by_themselves(ranks, right):
+    best, worst = practice_remarks("ranking", OutputRanking(ranks), "en", "de")
+    assert [best.is_right, worst.is_right] == right
+    assert best.text.startswith("“Am Sonntag schließt das Museum um sechs.” is best")
+    assert worst.text.startswith("“Das Museum öffnet am Sonntag um sechs.” is worst: it says the opposite.")
 
 
 def test_a_message_is_translated_with_what_stands_in_it():
@@ -160,12 +177,17 @@ def test_numbers_are_written_as_the_language_writes_them(language, number):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_raters_read_a_usual_name_in_their_language(language):
-    usual = {usual_name(protocol, 20) for protocol in PROTOCOLS}
-    names = {name_for_raters(name, language) for name in usual}
+def test_a_campaign_has_its_usual_name_in_the_raters_language(language):
+    names = {usual_name(protocol, 20, language) for protocol in PROTOCOLS}
     assert len(names) == len(PROTOCOLS)
     assert all("20" in name and "," not in name for name in names)
-    assert names == usual if language == "en" else not names & usual
-    assert name_for_raters(usual_name("da", 1), language) != name_for_raters(usual_name("da", 2), language)
-    assert name_for_raters("Scores of 20 segments (3)", language).endswith(" (3)")
-    assert name_for_raters("Back", language) == "Back"
+    assert language == "en" or not names & {usual_name(protocol, 20) for protocol in PROTOCOLS}
+    assert usual_name("da", 1, language) != usual_name("da", 2, language)
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+def test_raters_read_a_usual_name_in_their_language_and_any_other_as_it_is(protocol):
+    assert translate_usual_name(usual_name(protocol, 1), "cs") == usual_name(protocol, 1, "cs")
+    assert translate_usual_name(f"{usual_name(protocol, 20)} (2)", "de") == f"{usual_name(protocol, 20, 'de')} (2)"
+    for name in ("News", f"My {usual_name(protocol, 20)}", usual_name(protocol, 20, "fr")):
+        assert translate_usual_name(name, "de") == name

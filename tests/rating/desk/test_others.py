@@ -3,8 +3,7 @@
 import pytest
 
 from rating.desk import others
-from scoring.rating import SEVERITIES, AdequacyFluency, DirectAssessment, ErrorSpans, MarkedError, OutputRanking
-from scoring.rating.protocols.answers import mqm_score
+from scoring.rating import PROTOCOLS, AdequacyFluency, DirectAssessment, ErrorSpans, MarkedError, OutputRanking
 
 
 def test_means_are_over_the_items_that_others_have_too():
@@ -12,26 +11,27 @@ def test_means_are_over_the_items_that_others_have_too():
         (DirectAssessment(10.0), [DirectAssessment(20.0), DirectAssessment(40.0)]),
         (DirectAssessment(30.0), [DirectAssessment(50.0)]),
     ]
-    assert others.means(both, "da") == [("Score, 0 to 100", 20.0, 40.0)]  # an item counts once, however many rated it
+    assert others.means(both, PROTOCOLS["da"]) == [
+        ("Score, 0 to 100", 20.0, 40.0)
+    ]  # an item counts once, however many rated it
 
 
 def test_each_scale_has_its_mean():
-    said = others.means([(AdequacyFluency(5, 1), [AdequacyFluency(4, 2)])], "adequacy-fluency")
+    said = others.means([(AdequacyFluency(5, 1), [AdequacyFluency(4, 2)])], PROTOCOLS["adequacy-fluency"])
     assert said == [("Adequacy, 1 to 5", 5, 4), ("Fluency, 1 to 5", 1, 2)]
 
 
 def test_errors_are_counted_with_what_is_missing():
     marked = MarkedError(0, 2, "minor")
     both = [(ErrorSpans((marked, marked), ("major",), 50.0), [ErrorSpans((), (), 70.0)])]
-    assert others.means(both, "esa") == [("Score, 0 to 100", 50.0, 70.0), ("Errors per translation", 3, 0)]
+    of_spans = [("Score, 0 to 100", 50.0, 70.0), ("Errors per translation", 3, 0)]
+    assert others.means(both, PROTOCOLS["esa"]) == of_spans
 
 
-def test_errors_alone_have_a_penalty_and_no_score():
-    errors, nothing = (MarkedError(0, 2, "minor"), MarkedError(3, 5, "major")), ErrorSpans((), (), mqm_score([], []))
-    both = [(ErrorSpans(errors, (), mqm_score(errors, [])), [nothing])]
-    assert others.means(both, "mqm") == [(others.PENALTY, 6.0, 0.0), ("Errors per translation", 2, 0)]
-    minor, major = (-mqm_score([], [severity]) for severity in SEVERITIES)
-    assert f"Penalty (minor {minor:g}, major {major:g})" == others.PENALTY
+def test_raters_who_give_no_score_read_what_their_errors_cost():
+    both = [(ErrorSpans((), ("major", "minor"), -6.0), [ErrorSpans((), (), 0.0)])]
+    expected = [("Penalty: minor errors 1, major ones 5", 6, 0), ("Errors per translation", 2, 0)]
+    assert others.means(both, PROTOCOLS["mqm"]) == expected
 
 
 @pytest.mark.parametrize(
@@ -51,4 +51,4 @@ def test_pairs_are_alike_that_both_order_alike(own, theirs, expected):
 
 def test_without_rankings_no_pairs_agree_or_disagree():
     assert others.ranking_agreement([(DirectAssessment(1.0), [DirectAssessment(1.0)])]) is None
-    assert others.means([(OutputRanking((1, 2)), [OutputRanking((1, 2))])], "ranking") == []
+    assert others.means([(OutputRanking((1, 2)), [OutputRanking((1, 2))])], PROTOCOLS["ranking"]) == []

@@ -27,13 +27,6 @@ def asked(at, before=(), after=()):
     return RatingQuestion(Item(3, tuple(ShownOutput("", text) for text in at.outputs)), at, tuple(before), tuple(after))
 
 
-def test_before_practice_it_is_said_about_how_long_the_rest_takes():
-    long = asked(line("word " * 1000))  # 20,000 characters an item: source and output
-    assert screens.practice_screen(desk(question=long))["minutes"] == 20
-    assert screens.minutes_left(desk(question=long, answers=[Answer(0, DirectAssessment(40.0), 7.5)])) == 10
-    assert screens.minutes_left(desk()) == 0
-
-
 def test_what_was_said_comes_back_with_the_seconds_that_it_took():
     answers = [Answer(1, DirectAssessment(40.0), 7.5)]
     before, there = (screens.screen(desk(answers=answers), number) for number in (0, 1))

@@ -2,9 +2,9 @@
 
 import pytest
 
-from rating.page import campaign_settings
+from rating.page import campaign_settings, setup
 from scoring import TestSet
-from scoring.rating import CampaignPlan
+from scoring.rating import CampaignPlan, duration
 from scoring.rating.protocols import dealing
 
 TEXTS = [f"segment {number} has about thirty letters" for number in range(40)]
@@ -25,8 +25,6 @@ def test_minutes_are_reading_and_answering():
     assert found.n_items == (40,)
     assert found.minutes == pytest.approx(n_characters / 987 + 40 * 6 / 60)
     assert campaign_settings.each(found) == "The rater gets 40 items: about 5 minutes."
-    assert not found.has_checks
-    assert campaign_settings.estimate_work(plan(repeats=0.1), SET).has_checks
 
 
 def test_what_stands_beside_is_read_too_and_scripts_without_spaces_are_read_by_characters():
@@ -61,7 +59,19 @@ def test_items_are_dealt_to_all_places():
     ],
 )
 def test_times_are_rough(minutes, said):
-    assert campaign_settings.duration(minutes) == said
+    assert duration(minutes) == said
+
+
+@pytest.mark.parametrize(
+    ("shares", "said"),
+    [
+        ({}, "rated by one rater. The time"),
+        ({"repeats": 0.1}, "rated by one rater; 8 checks on top. The time"),
+        ({"repeats": 0.1, "segments": (0, 1)}, "rated by one rater; too few items for checks. The time"),
+    ],
+)
+def test_checks_are_those_that_raters_get(shares, said):
+    assert said in setup.extent(campaign_settings.estimate_work(plan(**shares), SET))
 
 
 def test_a_plan_of_another_set_is_refused():

@@ -37,7 +37,7 @@ def test_scores():
         "NEAR and TWIN agree best with people (MQM). On these 80 segments each judges"
         f" {100 * value:.0f} % of pairs of outputs as they do. FAR ranks 3rd of 3 ({100 * far:.0f} %) and is"
         " significantly worse (p ≤ 0.0107, corrected for 3 comparisons (Holm))."
-        f" Random scores reach {100 * chance:.0f} %, calling every pair a tie {100 * ties:.0f} %."
+        f" Random scores reach {100 * chance:.0f} %; calling every pair a tie, {100 * ties:.0f} %."
     )
 
 

@@ -53,5 +53,5 @@ def test_plans_have_them_only_where_errors_are_marked():
     ):
         with pytest.raises(ValueError, match=words):
             plan(TEXTS, "esa", categories=wrong)
-    with pytest.raises(ValueError, match="in error spans only; found direct assessment"):
+    with pytest.raises(ValueError, match="in error spans only; found Direct assessment"):
         plan(TEXTS, "da", categories=CATEGORIES)

@@ -53,7 +53,7 @@ def test_where_outputs_are_shown_alone_nobody_prefers_any():
 def test_a_rater_who_is_left_out_is_in_no_result_except_how_well_each_rates():
     every, some = (study.run(study.RatingRequest(without=without), RATINGS) for without in ((), (2,)))
     assert study.left_out_raters_sentence(every) == ""
-    assert study.left_out_raters_sentence(some).startswith("Without rater 3 (1 of 3 raters): ")
+    assert study.left_out_raters_sentence(some).startswith("The answers of rater 3 are left out of scores")
     assert {one.rater for one in some.preferences} == {None, "rater 1", "rater 2"}
     assert [one.rater for one in some.raters] == ["rater 1", "rater 2", "rater 3"]
     assert every.between[0].alpha.value < some.between[0].alpha.value == 1

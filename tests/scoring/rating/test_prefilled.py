@@ -83,7 +83,7 @@ def test_a_judges_category_stays_where_the_plan_has_it():
 
 
 def test_what_cannot_be_is_refused():
-    with pytest.raises(ValueError, match="for error spans only; found direct assessment"):
+    with pytest.raises(ValueError, match="for error spans only; found Direct assessment"):
         plan(TEXTS, "da", prefilled="XCOMET")
     with pytest.raises(ValueError, match="no marked errors of 'MQM'; there are those of: XCOMET"):
         plan(TEXTS, "esa", prefilled="MQM").check(marked())

@@ -82,7 +82,8 @@ def test_what_could_be_chance_is_said_so_and_how_many_segments_would_show_it():
     said = text(verdict_card.card(decision))
     assert decision.state == "too close to call"
     chance = (
-        r"This could be chance: a difference like this turns up (.*) without any real difference \(p = (0\.\d{4})\)"
+        r"This could be chance: if both systems were equally good,"
+        r" a difference like this would turn up (.*) \(p = (0\.\d{4})\)"
     )
     often, p = re.search(chance, said).groups()
     share = float(re.sub(r"about (\d+) times in (\d+)", lambda found: str(int(found[1]) / int(found[2])), often))
@@ -99,7 +100,7 @@ def test_the_sentence_has_the_p_that_decides_and_its_words_and_the_statistics_ha
     )
     assert round(alone, 2) < round(corrected, 2)
     said = text(verdict_card.card(decision))
-    assert f"looks this clear almost every time (p = {corrected:.4f}, corrected for 6 comparisons)" in said
+    assert f"would look this clear almost every time (p = {corrected:.4f}, corrected for 6 comparisons)" in said
     assert said.count("(p = ") == 1
     assert f"{alone:.4f} without correction" in said
 

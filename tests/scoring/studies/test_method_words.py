@@ -48,7 +48,9 @@ def test_every_test_correction_and_exchange_has_a_name():
     ],
 )
 def test_chance_is_told_as_how_often_it_does_as_much(p, said):
-    assert verdict_words._how_often(p) == f"a difference like this turns up {said} without any real difference"
+    assert (
+        verdict_words._how_often(p) == f"if both systems were equally good, a difference like this would turn up {said}"
+    )
 
 
 @pytest.mark.parametrize(
@@ -61,7 +63,7 @@ def test_chance_is_told_as_how_often_it_does_as_much(p, said):
     ],
 )
 def test_chance_of_several_comparisons_is_that_of_any_of_them(p, correction, said):
-    expected = f"without any real difference, one of the comparisons looks this clear {said}"
+    expected = f"if all systems were equally good, one of the comparisons would look this clear {said}"
     assert verdict_words._how_often(p, correction) == expected
 
 

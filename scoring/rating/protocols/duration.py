@@ -1,0 +1,34 @@
+"""About how long it takes to rate, for owners and for raters."""
+
+from ..languages import ENGLISH, localized, translate
+
+SPACED_PER_MINUTE, UNSPACED_PER_MINUTE = 987, 255
+"""Characters that adults read in a minute, of English and of Chinese (Trauzettel-Klosinski and Dietz 2012)."""
+ANSWERING = {"adequacy-fluency": 8, "ranking": 15, "da": 6, "esa": 15, "mqm": 12, "contrastive": 20}
+"""Seconds in addition to reading, by protocol: our guess."""
+ROUND_MINUTES = 5
+FEW_MINUTES, MINUTES, HOURS = "a few minutes", "about {n} minutes", "about {n} hours"
+
+
+def minutes_of_items(protocol: str, n_items: int, n_characters: int, has_spaces: bool) -> float:
+    """Return about how many minutes it takes to read so many characters and to answer the items.
+
+    >>> minutes_of_items("da", 10, 987, has_spaces=True)
+    2.0
+    """
+    per_minute = SPACED_PER_MINUTE if has_spaces else UNSPACED_PER_MINUTE
+    return n_characters / per_minute + n_items * ANSWERING[protocol] / 60
+
+
+def duration(minutes: float, language: str = ENGLISH) -> str:
+    """A rough time in words.
+
+    >>> duration(44), duration(200, "de")
+    ('about 45 minutes', 'etwa 3½ Stunden')
+    """
+    if minutes < ROUND_MINUTES:
+        return translate(FEW_MINUTES, language)
+    if minutes < 90:
+        return translate(MINUTES, language).format(n=ROUND_MINUTES * round(minutes / ROUND_MINUTES))
+    halves = round(minutes / 30)
+    return translate(HOURS, language).format(n=localized(f"{halves // 2:,}", language) + "½" * (halves % 2))
