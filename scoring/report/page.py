@@ -131,7 +131,7 @@ def _scores(report: Report) -> Markup:
     if not are_beside:
         names = (name_html(standing.system, standing.color) for standing in report.standings)
         further = (html_row([name, *cells]) for name, cells in zip(names, beside, strict=True))
-        shown += wide_html(html_table(["by other metrics", *labels], further, "scores others"))
+        shown += wide_html(html_table(["by other scores", *labels], further, "scores others"))
     people = [of.full_name for of in report.metrics if of.is_human]
     lower = [of.full_name for of in report.metrics if not of.higher_is_better]
     notes = [

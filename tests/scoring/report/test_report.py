@@ -440,7 +440,7 @@ def test_many_measures_have_a_table_of_their_own():
     page = tree(build_report(request, test_set, verdicts, first, sums))
     heads = [[cell.text_content() for cell in table.xpath(".//th")] for table in page.find_class("scores")]
     assert heads[0] == ["system", "MQM", "", "95 % interval", "lead of the best"]
-    assert heads[1] == ["by other metrics", *(metric.label for metric in metrics[1:])]
+    assert heads[1] == ["by other scores", *(metric.label for metric in metrics[1:])]
 
 
 # --- what to do with it ---
