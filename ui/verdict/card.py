@@ -57,8 +57,11 @@ def show_card(
     odd: Sequence[verdict_words.Oddity],
     without: Said = verdict_words.NO_PAIR,
     request: ComparisonRequest | None = None,
+    before: str = "",
 ) -> Decision | None:
     """Draws the verdict on those systems; None where fewer than two have a score, which is said as ``without``.
+
+    ``before`` is a sentence that is read before who leads.
 
     ``odd`` is said in it. Other metrics are tested like ``request``, and join the card as their tests are done; without
     it nothing is said of them. ``context`` has the segments that were tested.
@@ -68,7 +71,7 @@ def show_card(
         send.html(verdict_card.nothing(without))
         return None
     left_out = context.filters.left_out
-    sentence = "" if left_out is None else left_out.sentence
+    sentence = " ".join(filter(None, [before, "" if left_out is None else left_out.sentence]))
 
     def draw(tests: Mapping[str, ComparisonResult | None]) -> None:
         found, n_to_come = votes_so_far(context, decision, tests)

@@ -27,6 +27,7 @@ from scoring.judgments import Scores
 from scoring.judgments.external import metrics_of
 from scoring.report import pdf
 from scoring.report.charts import Scale
+from scoring.report.latex_table import report_latex
 from scoring.report.page import document
 from scoring.report.segment_blocks import LONGEST
 from scoring.significance import compare, group_runs, judge
@@ -178,10 +179,15 @@ def test_only_what_is_shown_is_told_of_and_p_stays_adjusted_for_all(report, news
     shown = ("apertium-catalan", "apertium-galician")
     part = reported(news, shown=shown)
     assert {standing.system for standing in part.standings} == {*shown}
+    leads = report.standings[0].system == "apertium-direct"
     (found,) = part.differences
     (whole,) = (other for other in report.differences if {other.better, other.worse} == {*shown})
     assert found.p_adjusted == whole.p_adjusted
-    assert "apertium-direct" not in seen(part)
+    said = f"1 of 3 systems is not shown: apertium-direct.{' It leads.' if leads else ''} p is corrected for all 3."
+    assert said in seen(part)
+    assert seen(part).count("apertium-direct") == 1
+    assert said in report_latex(part).replace("\n", " ")
+    assert "not shown" not in seen(report)
 
 
 @pytest.mark.exhaustive
