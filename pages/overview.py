@@ -185,7 +185,7 @@ def draw_ranking(context: Context, ranked: Comparisons) -> None:
     said = f"{ranked.metric.full_name} with 95 % intervals. {LETTERS}"
     if context.baseline in ranked.systems:
         charts.mark_baseline(figure, ranked, context.baseline)
-        said += " Numbers at the right are differences to the baseline, which has the dashed line."
+        said += " Numbers at the right are differences from the baseline (dashed line)."
     st.plotly_chart(figure, key="ranking", alt="Scores with their 95 % intervals")
     st.caption(said)
 

@@ -229,7 +229,7 @@ def _behind(decision: Decision, systems: Sequence[str]) -> list[Sentence]:
 
 
 def against_baseline_sentence(verdicts: Verdicts, shown: Sequence[str], baseline: str | None) -> Sentence | None:
-    """Return how many systems are significantly better or worse than the baseline, and how many are still open.
+    """Return which systems are significantly better or worse than the baseline, and which do not differ from it.
 
     None without a baseline that has a score and is compared with any of the systems shown.
     """
@@ -239,11 +239,19 @@ def against_baseline_sentence(verdicts: Verdicts, shown: Sequence[str], baseline
     others = [system for system in others if not math.isnan(scores[system])]
     if baseline is None or math.isnan(scores.get(baseline, math.nan)) or not others:
         return None
-    sides: dict[str, list[str]] = {"significantly better": [], "still open": [], "significantly worse": []}
+    sides: dict[str, list[str]] = {
+        "significantly better": [],
+        "not significantly different": [],
+        "significantly worse": [],
+    }
     for system in others:
         is_sure = verdicts.state(system, baseline) in (CLEAR, LIKELY)
         better = better_of(found.metric, scores[system] - scores[baseline], (system, baseline))
-        side = "still open" if not is_sure else f"significantly {'better' if better == system else 'worse'}"
+        side = (
+            "not significantly different"
+            if not is_sure
+            else f"significantly {'better' if better == system else 'worse'}"
+        )
         sides[side].append(system)
     said = [
         sentence("{} {}", name_list(strong(names), MAX_NAMES_SHOWN), f"{'is' if len(names) == 1 else 'are'} {side}")
