@@ -129,6 +129,8 @@ FAVOURS = (
     "Agreement with people by this reference favours these outputs, and metrics that compare words or letters with it."
 )
 """What follows from a reference that was made from outputs."""
+_MILD = SAME, LOOKALIKE
+"""Kinds of oddities that make no score wrong, which are told after all others."""
 NOT_REPAIRED = "Nothing was changed in the texts."
 
 
@@ -311,8 +313,8 @@ def add_caveats(
 ) -> tuple[Oddity, ...]:
     """Return what is odd in every segment, and the caveats of a shallow examination of the same texts.
 
-    Caveats on outputs of ``others`` are left out, and faults that are ``kept``; also what lengths and repeated texts
-    tell where the result knows more.
+    What makes scores wrong comes first. Caveats on outputs of ``others`` are left out, and faults that are ``kept``;
+    also what lengths and repeated texts tell where the result knows more.
     """
     told = [
         found
@@ -328,7 +330,9 @@ def add_caveats(
         if not (knows_lines and one.kind == MISPLACED) and (one.systems or one.kind == DOUBT):
             left.append(one)
     told = [found for found in told if not (found.key in kept and may_be_fault(found))]
-    return *left, *(Oddity(DOUBT, (), how=found.caveat) for found in told)
+    mild = [one for one in left if one.kind in _MILD]
+    grave = [one for one in left if one.kind not in _MILD]
+    return *grave, *(Oddity(DOUBT, (), how=found.caveat) for found in told), *mild
 
 
 def doubts_of_agreement(
