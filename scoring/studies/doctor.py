@@ -335,6 +335,12 @@ def add_caveats(
     return *grave, *(Oddity(DOUBT, (), how=found.caveat) for found in told), *mild
 
 
+def systems_to_leave_out(odd: Sequence[Oddity], systems: Collection[str]) -> list[str]:
+    """Return those of the systems that are odd in every segment; of equal outputs all but the first."""
+    names = (one.systems[one.kind == SAME :] for one in odd if one.kind != LOOKALIKE)
+    return [*dict.fromkeys(name for of in names for name in of if name in systems)]
+
+
 def doubts_of_agreement(
     test_set: TestSet, systems: Sequence[str], result: DoctorResult, kept: Collection[str] = ()
 ) -> tuple[str, ...]:

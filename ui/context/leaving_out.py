@@ -7,7 +7,6 @@ import streamlit as st
 from markupsafe import Markup
 
 from scoring import TestSet
-from scoring.analysis.oddities import LOOKALIKE, SAME
 from scoring.doctor.finding import SYSTEM, TextFinding
 from scoring.doctor.left_out import (
     LeftOutSegments,
@@ -114,7 +113,8 @@ def offer(context: Context) -> None:
                 _draw_leave_system_button(context, found.file)
             draw_keep_fault_button(found, f"keep-fault-{number}")
     offered_by_segment = {found.file for found in left[:MOST_OFFERED] if found.role == SYSTEM}
-    faulty = [name for name in _systems_odd_in_all(context) if name not in offered_by_segment]
+    odd = doctor.systems_to_leave_out(doubts_in_use(context.test_set, context.shown), context.shown)
+    faulty = [name for name in odd if name not in offered_by_segment]
     if faulty and len(context.shown) > 2:
         with st.container(horizontal=True, gap="small", key="offered-systems"):
             for name in faulty[:MOST_OFFERED]:
@@ -125,13 +125,6 @@ def offer(context: Context) -> None:
             line = Markup('<small dir="auto">{}</small>').format(html.sentence_html(kept_sentence([found])))
             send.html(html.page(line))
             draw_keep_fault_button(found, f"warn-again-{number}")
-
-
-def _systems_odd_in_all(context: Context) -> list[str]:
-    """The systems whose output is wrong in every segment; of equal outputs all but the first."""
-    odd = doubts_in_use(context.test_set, context.shown)
-    names = (one.systems[one.kind == SAME :] for one in odd if one.kind != LOOKALIKE)
-    return [*dict.fromkeys(name for of in names for name in of if name in context.shown)]
 
 
 def _draw_leave_system_button(context: Context, system: str) -> None:
