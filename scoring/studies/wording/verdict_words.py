@@ -191,16 +191,19 @@ def in_words(
         *([] if is_contradicted else describe_votes(decision, told, votes_to_come)),
         own_family_votes(told.for_own_family),
         to_come,
-        _of_others(decision),
+        _of_others(decision, is_doubtful=bool(oddities)),
         None if oddities else _more_data(decision),
         AS_THEY_ARE if decision.verdicts.comparisons.runs else None,
     ]
     called = decision.metric.called
     heading = f"{decision.state.capitalize()}, by {called}"
     if is_contradicted and decision.state in _AHEAD:
-        heading = f"Metrics disagree. By {called}, {decision.best} is {_AHEAD[decision.state]} ahead of {decision.next}"
+        how = "" if oddities else f"{_AHEAD[decision.state]} "
+        heading = f"Metrics disagree. By {called}, {decision.best} is {how}ahead of {decision.next}"
     elif is_contradicted:
         heading = f"Metrics disagree. By {called}, it is {decision.state}"
+    elif oddities and decision.state in _AHEAD:  # no lead is clear while the texts are not right
+        heading = f"{decision.best} is ahead, by {called}"
     return VerdictText(
         decision.state,
         is_contradicted,
@@ -283,13 +286,14 @@ def _how_sure(decision: Decision) -> str:
     return describe_verdict(found, decision.best, decision.next)
 
 
-def _of_others(decision: Decision) -> Sentence | None:
+def _of_others(decision: Decision, is_doubtful: bool) -> Sentence | None:
+    """Say which further systems the best is not surely ahead of, or how sure its leads are, unless doubtful."""
     if decision.alike:
         names = Strong(decision.best), name_list(strong(decision.alike), MAX_NAMES_SHOWN)
         if decision.state in (CLOSE, MORE, LITTLE):
             return sentence("{} does not differ significantly from {} either.", *names)
         return sentence("But {} does not differ significantly from {}.", *names)
-    if not decision.behind:
+    if not decision.behind or is_doubtful:
         return None
     by_state = {
         state: [system for system in decision.behind if decision.verdicts.state(decision.best, system) == state]
