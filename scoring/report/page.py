@@ -22,7 +22,7 @@ from ..studies.report import Difference, Reading, Report, Standing
 from ..studies.side_by_side import ABOUT_REVERSALS, Reversal
 from ..studies.wording import method_words as method
 from ..studies.wording import report_words as words
-from ..studies.wording.verdict_words import NO_PAIR, VERDICT
+from ..studies.wording.verdict_words import NO_PAIR, VERDICT, told_state
 from .charts import Scale, axis, strip
 from .checks_tables import TERM_HEADERS, terms_rows
 from .effort.effort_page import effort_parts
@@ -45,8 +45,6 @@ from .verdict_card import card, nothing
 BESIDE = 4
 """Number of other metrics with room next to the interval; more have a table of their own."""
 UNCORRECTED = "Intervals are not corrected: one without 0 may have a corrected p above 0.05."
-UNRELIABLE = "not reliable yet"
-"""What a verdict is in place of clear or likely while the comparison is doubtful."""
 REVERSALS = 8
 """Buckets in which the ranking reverses that are listed."""
 KINDS = {CLEAR: "clear", LIKELY: "likely", CLOSE: "close", MORE: "more", LITTLE: "little"}
@@ -343,9 +341,8 @@ def _state(state: str | None, report: Report) -> str:
     """A verdict's state; no lead is called sure while the comparison is doubtful."""
     if state is None:
         return ""
-    if report.oddities and state in (CLEAR, LIKELY):
-        return UNRELIABLE
-    return Markup('<span class="state-{}">{}</span>').format(KINDS[state], state)
+    told = told_state(state, bool(report.oddities))
+    return Markup('<span class="state-{}">{}</span>').format(KINDS[state], told) if told == state else told
 
 
 def _difference_ends(low: float, high: float, decimals: int) -> str:

@@ -43,6 +43,8 @@ DOUBTFUL, DOUBTFUL_ALONE = "This comparison is doubtful.", "This score is doubtf
 """What is said of several systems, and of one, before what makes it so."""
 NOT_RELIABLE = "Not reliable yet. For now:"
 """What is said before a result where something makes the comparison doubtful."""
+UNRELIABLE = "not reliable yet"
+"""What tables call clear and likely leads while the comparison is doubtful."""
 LETTERS = "Systems that share a letter do not differ significantly."
 _SURE = (
     f"clear if the adjusted p is at most {CLEAR_LEVEL}, likely if it is at most {LEVEL}, beyond the Monte Carlo error."
@@ -55,6 +57,11 @@ VERDICT_OF_ASKED = f"{_SURE} A pair that is not settled needs more (--trials)."
 SURE_INTERVAL = f"{100 * SURE:g} % interval"
 """Interval that decides a verdict: it says where p would lie with all possible draws."""
 SIGNIFICANT = "“Significant” means corrected p ≤ 0.05, beyond its Monte Carlo error."
+
+
+def told_state(state: str, is_doubtful: bool) -> str:
+    """Return what tables call a verdict's state: no lead is clear or likely while the comparison is doubtful."""
+    return UNRELIABLE if is_doubtful and state in (CLEAR, LIKELY) else state
 
 
 def significantly(differ: bool) -> str:
@@ -188,7 +195,7 @@ def in_words(
     of_judge = own_family_of_judge(decision.metric, (decision.best, decision.next))
     to_come = f"{counted(votes_to_come, 'other metric')} still to be tested." if votes_to_come else None
     notes = [
-        *([] if is_contradicted else describe_votes(decision, told, votes_to_come)),
+        *([] if is_contradicted or oddities else describe_votes(decision, told, votes_to_come)),
         own_family_votes(told.for_own_family),
         to_come,
         _of_others(decision, is_doubtful=bool(oddities)),
