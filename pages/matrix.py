@@ -1,4 +1,4 @@
-"""Which system is best over all languages? The test sets of a project as one table, with one test over all of them."""
+"""Which system is best over all test sets? The test sets of a project as one table, with one test over all of them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -13,7 +13,7 @@ from scoring.counting.usual_draws import TRIALS
 from scoring.output.markup import html
 from scoring.output.markup.colors import system_colors
 from scoring.output.numbers import counted
-from scoring.output.sentence import Sentence
+from scoring.output.sentence import Sentence, sentence
 from scoring.studies.matrix import MatrixRequest, MatrixResult
 from scoring.studies.set_statistics import CheckRate
 from scoring.studies.tradeoff import TradeoffResult
@@ -162,7 +162,8 @@ def draw_cost_section(
 
 def draw_method(request: MatrixRequest, result: MatrixResult) -> None:
     with st.expander("All pairs over all sets"):
-        grid.draw_grid(matrix_tables.pairs_in_words(result), most=layout.TALL_TABLE)
+        formats = {"difference": st.column_config.NumberColumn(format="%.2f")}
+        grid.draw_grid(matrix_tables.pairs_in_words(result), formats, most=layout.TALL_TABLE)
         st.caption(matrix_words.ABOUT_DIFFERENCE)
     with st.expander("How this is computed"):
         for sentence in matrix_words.method_sentences(request, result):
@@ -198,6 +199,8 @@ def draw_tested_matrix(
                 st.caption(unused)
         heat_table.draw_matrix_table(matrix_tables.matrix_payload(result, colors, warnings.doubts), choose)
     st.caption(matrix_words.ABOUT_SQUARES)
+    with st.container(key="about-auto-rank"):  # a phone has no such column
+        st.caption(matrix_words.ABOUT_AUTO_RANK)
 
 
 def say_statements(said: Sequence[Sentence], colors: Mapping[str, str]) -> None:
@@ -212,7 +215,8 @@ def draw_doubtful_sets(chosen: ProjectSets, weights: dict[str, float], warnings:
         return
     with st.container(horizontal=True, vertical_alignment="center", key="doubtful-sets"):
         with st.container(width="stretch"):
-            leaving_out.draw_warning([" ".join(said)])
+            leaving_out.draw_warning(said[:1])
+            say_statements([sentence("{}", line) for line in said[1:]], {})
         if 0 < len(doubtful) < sum(weights.get(name, 1.0) > 0 for name in warnings.doubts):
             label = f"Leave {'this set' if len(doubtful) == 1 else f'these {len(doubtful):,} sets'} out"
             sets = [chosen.sets[name] for name in doubtful]

@@ -290,10 +290,7 @@ def _dangerous(report: Report) -> Markup:
         )
         for name in found.serious.references
     ]
-    of_alarms = "" if is_broken else " A reference's rate is roughly that of false alarms."
-    notes = [
-        f"{NOT_HUMAN} In % of the segments.{of_alarms} Bold: more than 1 %, and more than twice the reference's rate."
-    ]
+    notes = [f"{NOT_HUMAN} In % of the segments. Bold: more than 1 %, and more than twice the reference's rate."]
     if serious:
         shown += wide_html(html_table(["system", *(flag.title for flag in serious)], rows, "scores"))
     if (terms := report.dangerous.terms) is not None:

@@ -31,7 +31,16 @@ from ..doctor.duplicates import (
     find_in_training,
     read_training,
 )
-from ..doctor.finding import NOTE, SEVERITY_WORDS, SYSTEM, WARNING, ExaminedTexts, TextFinding, sorted_findings
+from ..doctor.finding import (
+    NOTE,
+    SEVERITY_WORDS,
+    SYSTEM,
+    WARNING,
+    ExaminedText,
+    ExaminedTexts,
+    TextFinding,
+    sorted_findings,
+)
 from ..doctor.finding import REFERENCE as OF_REFERENCE
 from ..doctor.left_out import may_be_fault
 from ..doctor.made_references import PATCHED, POST_EDIT, find_made_references, find_near_post_edits
@@ -120,6 +129,8 @@ FAVOURS = (
     "Agreement with people by this reference favours these outputs, and metrics that compare words or letters with it."
 )
 """What follows from a reference that was made from outputs."""
+_MILD = SAME, LOOKALIKE
+"""Kinds of oddities that make no score wrong, which are told after all others."""
 NOT_REPAIRED = "Nothing was changed in the texts."
 
 
@@ -199,6 +210,7 @@ def run(request: DoctorRequest, texts: ExaminedTexts, on_progress: Progress = no
         tell = progress_of_part(on_progress, n_parts - 1, n_parts)
         findings += find_in_training(texts, request.training.name, blocks_of_training, lambda: tell(0.5))
         looked_for.append(f"Segments that are in {request.training.name}.")
+    findings += _findings_of_same_outputs(texts)
     if not request.is_shallow and texts.systems and texts.references:
         findings += _findings_of_oddities(texts)
     return DoctorResult(sorted_findings(_told_once(findings)), len(texts), tuple(looked_for))
@@ -301,8 +313,8 @@ def add_caveats(
 ) -> tuple[Oddity, ...]:
     """Return what is odd in every segment, and the caveats of a shallow examination of the same texts.
 
-    Caveats on outputs of ``others`` are left out, and faults that are ``kept``; also what lengths and repeated texts
-    tell where the result knows more.
+    What makes scores wrong comes first. Caveats on outputs of ``others`` are left out, and faults that are ``kept``;
+    also what lengths and repeated texts tell where the result knows more.
     """
     told = [
         found
@@ -318,7 +330,15 @@ def add_caveats(
         if not (knows_lines and one.kind == MISPLACED) and (one.systems or one.kind == DOUBT):
             left.append(one)
     told = [found for found in told if not (found.key in kept and may_be_fault(found))]
-    return *left, *(Oddity(DOUBT, (), how=found.caveat) for found in told)
+    mild = [one for one in left if one.kind in _MILD]
+    grave = [one for one in left if one.kind not in _MILD]
+    return *grave, *(Oddity(DOUBT, (), how=found.caveat) for found in told), *mild
+
+
+def systems_to_leave_out(odd: Sequence[Oddity], systems: Collection[str]) -> list[str]:
+    """Return those of the systems that are odd in every segment; of equal outputs all but the first."""
+    names = (one.systems[one.kind == SAME :] for one in odd if one.kind != LOOKALIKE)
+    return [*dict.fromkeys(name for of in names for name in of if name in systems)]
 
 
 def doubts_of_agreement(
@@ -362,6 +382,26 @@ def _is_said(found: TextFinding, odd: Sequence[Oddity]) -> bool:
     return found.role == SYSTEM and any(one.kind == whole and found.file in one.systems for one in odd)
 
 
+def _findings_of_same_outputs(texts: ExaminedTexts) -> Iterator[TextFinding]:
+    """Yield a finding for each text that several systems have; not of empty texts and references, told as such."""
+    told = [reference.segments for reference in texts.references]
+    groups: list[list[ExaminedText]] = []
+    for system in texts.systems:
+        is_told = not texts.features(system).are_there.any() or any(system.segments.equals(text) for text in told)
+        group = next((of for of in groups if of[0].segments.equals(system.segments)), None)
+        if group is not None:
+            group.append(system)
+        elif not is_told:
+            groups.append([system])
+    n = len(texts)
+    for group in groups:
+        if len(group) > 1:
+            files = str(name_list([text.file for text in group], MOST_NAMES_SHOWN))
+            named = name_list([text.name for text in group], MOST_NAMES_SHOWN)
+            said = f"{named} are the same text. Was one file saved twice?"
+            yield TextFinding(SAME, WARNING, SYSTEM, files, 1, n, said, n, 1.0, (1,))
+
+
 def _findings_of_oddities(texts: ExaminedTexts) -> Iterator[TextFinding]:
     """Yield findings of what is so in every segment and has no kind of the doctor's own."""
     test_set = TestSet(
@@ -371,7 +411,7 @@ def _findings_of_oddities(texts: ExaminedTexts) -> Iterator[TextFinding]:
     files = {text.name: text.file for text in texts.systems}
     n = len(texts)
     for odd in of_test_set(test_set):
-        if odd.kind in (REFERENCE, SAME, UNLIKE, LOOKALIKE):
+        if odd.kind in (REFERENCE, UNLIKE, LOOKALIKE):
             named = name_list([files[name] for name in odd.systems], MOST_NAMES_SHOWN)
             yield TextFinding(odd.kind, WARNING, SYSTEM, str(named), 1, n, odd.said, n, 1.0, (1,))
 

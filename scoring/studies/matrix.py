@@ -97,6 +97,36 @@ class PairOverSets:
     n_sets: int
     """Number of sets that have both."""
 
+    @property
+    def turned(self) -> "PairOverSets":
+        """The same pair with the second system first."""
+        return replace(
+            self,
+            a=self.b,
+            b=self.a,
+            difference=0.0 - self.difference,
+            ahead=self.behind,
+            behind=self.ahead,
+            surely_ahead=self.surely_behind,
+            surely_behind=self.surely_ahead,
+        )
+
+    def record(self) -> Record:
+        """Return what tables and JSON have of it."""
+        return {
+            "a": self.a,
+            "b": self.b,
+            "metric": self.metric,
+            "difference": self.difference,
+            "p": self.p,
+            "p_adjusted": self.p_adjusted,
+            "correction": self.correction,
+            "verdict": self.verdict,
+            "n_sets": self.n_sets,
+            "ahead": len(self.ahead),
+            "behind": len(self.behind),
+        }
+
 
 @dataclass(frozen=True, eq=False)
 class MetricMatrix:
@@ -112,6 +142,13 @@ class MetricMatrix:
     differ: Flags
     """bool (n_sets, n_systems, n_systems): which systems of a set differ significantly, corrected within the set."""
     pairs: tuple[PairOverSets, ...]
+
+    @cached_property
+    def ranked_pairs(self) -> tuple[PairOverSets, ...]:
+        """The pairs as people read them: those of the best systems first, in each the better-ranked system first."""
+        places = {self.systems[place]: number for number, place in enumerate(self.order)}
+        oriented = [pair if places[pair.a] < places[pair.b] else pair.turned for pair in self.pairs]
+        return tuple(sorted(oriented, key=lambda pair: (places[pair.a], places[pair.b])))
 
     @cached_property
     def better(self) -> Flags:
@@ -310,23 +347,7 @@ class MatrixResult:
 
     def pair_records(self) -> list[Record]:
         """One a metric and pair."""
-        return [
-            {
-                "a": pair.a,
-                "b": pair.b,
-                "metric": pair.metric,
-                "difference": pair.difference,
-                "p": pair.p,
-                "p_adjusted": pair.p_adjusted,
-                "correction": pair.correction,
-                "verdict": pair.verdict,
-                "n_sets": pair.n_sets,
-                "ahead": len(pair.ahead),
-                "behind": len(pair.behind),
-            }
-            for matrix in self.matrices
-            for pair in matrix.pairs
-        ]
+        return [pair.record() for matrix in self.matrices for pair in matrix.pairs]
 
     def record(self) -> dict[str, object]:
         """Everything, for JSON."""

@@ -156,6 +156,22 @@ def copied_files():
     return [source, as_file("reference.es.txt", lines(whole.references[0].segments)), *outputs]
 
 
+def test_a_system_with_a_fault_and_one_given_twice_are_left_out_by_a_press(visit):
+    *files, last = copied_files()
+    at = upload(visit("data"), [*files, last, as_file("system.again.es.txt", last[1].decode().splitlines())])
+    assert f"{NEWS_SYSTEMS[2]} and again are the same text. Was one file saved twice?" in said(at)
+    at = ran(at.button(key="use-upload").click().run())
+    at = ran_until(go(at, "overview"), lambda at: "decision" in html(at))
+    assert button(at, "hide-again").label == "Leave again out"
+    ran(at.button(key="hide-again").click().run())
+    at = ran_until(at, lambda at: "decision" in html(at))
+    assert "have the very same output" not in html(at)
+    ran(at.button(key=f"hide-{NEWS_SYSTEMS[0]}").click().run())
+    at = ran_until(at, lambda at: "decision" in html(at))
+    assert "This comparison is doubtful" not in html(at)
+    assert at.multiselect(key="systems").value == [*NEWS_SYSTEMS[1:3]]
+
+
 def test_a_fault_of_a_system_is_kept_by_a_press_and_doubted_again(visit):
     at = upload(visit("data"), copied_files())
     at = ran(at.button(key="use-upload").click().run())

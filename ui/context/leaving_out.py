@@ -1,12 +1,13 @@
 """What to do about segments that the doctor names: leave them out, or keep them as the fault of a system."""
 
+import re
 from collections.abc import Sequence
 
 import streamlit as st
 from markupsafe import Markup
 
 from scoring import TestSet
-from scoring.doctor.finding import TextFinding
+from scoring.doctor.finding import SYSTEM, TextFinding
 from scoring.doctor.left_out import (
     LeftOutSegments,
     kept_sentence,
@@ -20,17 +21,20 @@ from scoring.studies import doctor
 from scoring.studies.verdict import Oddity
 from ui.context import selection
 from ui.context.context import Context
-from ui.session import send
+from ui.session import send, state
 from ui.store import cache
 
 SOUNDNESS = "Soundness"
 """The tab of the page Test sets with all that the doctor finds."""
 KEEP = "Keep them: the system did this"
 """The button that says of a finding that it is no fault of the files."""
-MOST_SAID = 2
+MOST_SAID = 3
 """Sentences that are said where no verdict is."""
+_CLAUSE = re.compile(r"(?<=\w)[:;] ")
 MOST_OFFERED = 3
 """Findings with a button below a verdict; the page Test sets has all."""
+_MARKS = re.compile(r"[\\`*_\[\]$~:<]")
+"""What Markdown would take for a mark in a button's label."""
 
 
 def draw_button(found: TextFinding, key: str) -> None:
@@ -75,14 +79,21 @@ def draw_doubts_of_agreement(context: Context) -> None:
 
 
 def warning_sentences(said: Sequence[str]) -> list[str]:
-    """The first sentences, and how many more there are.
+    """The first sentences, each cut to its main clause where there are many, and how many more there are.
 
-    >>> warning_sentences(["One.", "Two.", "Three."])
-    ['One.', 'Two.', 'There is 1 more problem.']
+    >>> warning_sentences(["One: this.", "Two.", "Three.", "Four."])
+    ['One.', 'Two.', 'Three.', 'There is 1 more problem.']
     """
     n_more = len(said) - MOST_SAID
     more = f"There {'is' if n_more == 1 else 'are'} {counted(n_more, 'more problem')}."
-    return [*said[:MOST_SAID], *([more] if n_more > 0 else [])]
+    shown = said if len(said) < MOST_SAID else [_main_clause(one) for one in said[:MOST_SAID]]
+    return [*shown, *([more] if n_more > 0 else [])]
+
+
+def _main_clause(said: str) -> str:
+    """What is before the first colon or semicolon that ends a word, as a sentence."""
+    clause = _CLAUSE.split(said, maxsplit=1)[0]
+    return clause if clause == said else f"{clause}."
 
 
 def draw_warning(said: Sequence[str]) -> None:
@@ -95,7 +106,7 @@ def draw_warning(said: Sequence[str]) -> None:
 def offer(context: Context) -> None:
     """Draw a row for each finding that makes the comparison doubtful, with what can be done about its segments.
 
-    Below them stand the faults of systems that are kept.
+    Where it is about one system of several, that one can be left out instead. Below stand the faults that are kept.
     """
     done = {*selection.findings_asked(), *selection.faults_to_keep()}
     examined = cache.first_examination(context.test_set)
@@ -106,13 +117,30 @@ def offer(context: Context) -> None:
             said = f"{counted(found.segments, 'segment')} with {what_is_left_out(found)}"
             send.html(html.page(Markup('<small dir="auto">{}</small>').format(html.sentence_html(said))))
             draw_button(found, f"leave-out-{number}")
+            if found.role == SYSTEM and found.file not in [one.file for one in left[:number]]:
+                _draw_leave_system_button(context, found.file)
             draw_keep_fault_button(found, f"keep-fault-{number}")
+    offered_by_segment = {found.file for found in left[:MOST_OFFERED] if found.role == SYSTEM}
+    odd = doctor.systems_to_leave_out(doubts_in_use(context.test_set, context.shown), context.shown)
+    faulty = [name for name in odd if name not in offered_by_segment]
+    if faulty and len(context.shown) > 2:
+        with st.container(horizontal=True, gap="small", key="offered-systems"):
+            for name in faulty[:MOST_OFFERED]:
+                _draw_leave_system_button(context, name)
     kept = doctor.kept_faults(context.test_set, context.shown, examined, selection.faults_to_keep())
     for number, found in enumerate(kept):
         with st.container(horizontal=True, vertical_alignment="center", gap="small", key=f"system-fault-{number}"):
             line = Markup('<small dir="auto">{}</small>').format(html.sentence_html(kept_sentence([found])))
             send.html(html.page(line))
             draw_keep_fault_button(found, f"warn-again-{number}")
+
+
+def _draw_leave_system_button(context: Context, system: str) -> None:
+    """Draw the button that hides a system, as the choice of the systems shown does, where two are left to compare."""
+    rest = [name for name in context.test_set.system_names if name in context.shown and name != system]
+    if len(rest) > 1:
+        label, key, args = _MARKS.sub(r"\\\g<0>", system), f"hide-{system}", ("systems", rest)
+        st.button(f"Leave {label} out", key=key, on_click=state.set_widget_value, args=args)
 
 
 def offered(context: Context) -> Sequence[TextFinding]:

@@ -13,7 +13,7 @@ from scoring.studies.matrix import MatrixResult, MetricMatrix
 from scoring.studies.wording.matrix_words import SHARE_BETTER
 from scoring.studies.wording.method_words import CORRECTION_NAMES
 
-MARGINS = ((SHARE_BETTER, "0 is best"), ("AutoRank", "1 is best"), ("wins / ties / losses", ""))
+MARGINS = ((SHARE_BETTER, "share of systems; 0 is best"), ("AutoRank", "1 is best"), ("wins / ties / losses", ""))
 """Head of each margin, and what is best."""
 PAIR_HEADS = {
     "a": "first",
@@ -27,7 +27,7 @@ PAIR_HEADS = {
 LEFT_OUT = "left out"
 """Below the head of a set whose weight is 0."""
 ABOUT_MARGINS = (
-    "Mean over sets of the share of systems that are significantly better, as in WMT 2026. 0 is best.",
+    "Mean over sets of the share of systems that beat it significantly, as in WMT 2026. 0 is best.",
     "Scores scaled within each set, averaged, and mapped to 1 for the best and the number of systems for the worst, as"
     " in WMT 2025.",
     "Wins, ties and losses by significance, over all sets and other systems.",
@@ -115,9 +115,9 @@ def pairs_over_sets_table(result: MatrixResult) -> pd.DataFrame:
 
 
 def pairs_in_words(result: MatrixResult) -> pd.DataFrame:
-    """To read: ``pairs_over_sets_table`` with heads in words."""
-    labels = [of.metric.full_name for of in result.matrices for _ in of.pairs]
-    named = pairs_over_sets_table(result).assign(metric=labels)
+    """To read: ``pairs_over_sets_table`` with heads in words, the pairs of the best systems first."""
+    rows = [pair.record() | {"metric": of.metric.full_name} for of in result.matrices for pair in of.ranked_pairs]
+    named = pd.DataFrame(rows)
     named["correction"] = [CORRECTION_NAMES[of] for of in named["correction"]]
     return named.rename(columns=PAIR_HEADS)
 

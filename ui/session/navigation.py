@@ -79,7 +79,7 @@ _RECORDS = (
         needs=SCORES,
     ),
     _by_metrics("significance", "Significance", "Is a difference real, or could it be chance?", "Decide", needs=SCORES),
-    _by_metrics("matrix", "Matrix", "Which system is best over all languages?", "Decide", needs_set=False),
+    _by_metrics("matrix", "Matrix", "Which system is best over all test sets?", "Decide", needs_set=False),
     Page(
         "effort",
         "Effort",

@@ -70,7 +70,7 @@ def _pairs(matrix: MetricMatrix) -> Table:
             *(probability(p, MISSING) for p in (pair.p, pair.p_adjusted)),
             pair.verdict,
         ]
-        for pair in matrix.pairs
+        for pair in matrix.ranked_pairs
         if pair.n_sets
     ]
     return ["first", "second", "first ahead", "second ahead", "p", "adjusted p", "verdict"], rows
@@ -92,9 +92,9 @@ def _notes(printed: PrintedMatrix) -> list[str]:
 
 def _opening(printed: PrintedMatrix) -> list[str]:
     weights = dict(printed.request.weights)
-    doubtful = " ".join(printed.warnings.doubt_sentences(weights))
+    doubtful = printed.warnings.doubt_sentences(weights)
     said = map(str, verdict_sentences(printed.result, bool(printed.warnings.doubtful_sets(weights))))
-    return [*filter(None, [*printed.warnings.refused_sentences, doubtful, *said])]
+    return [*filter(None, [*printed.warnings.refused_sentences, *doubtful, *said])]
 
 
 FORMATS = formats_of(_records, _tables, _notes, _opening)

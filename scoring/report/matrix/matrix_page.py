@@ -87,8 +87,7 @@ def _cell(matrix: MetricMatrix, row: int, place: int) -> Markup | str:
 
 
 def _pairs(matrix: MetricMatrix, colors: Mapping[str, str]) -> Markup:
-    places = {matrix.systems[place]: number for number, place in enumerate(matrix.order)}
-    tested = sorted((pair for pair in matrix.pairs if pair.n_sets), key=lambda of: sorted([places[of.a], places[of.b]]))
+    tested = [pair for pair in matrix.ranked_pairs if pair.n_sets]
     rows = [
         html_row(
             [

@@ -10,9 +10,8 @@ import numpy as np
 from ...metric import Metric
 from ...output.numbers import counted, probability
 from ...output.sentence import Sentence, SystemName, join_sentences, listed_names, name_list, sentence
-from ...significance.verdicts import CLEAR, LIKELY, LITTLE, MORE
+from ...significance.verdicts import CLEAR, CLOSE, LIKELY, LITTLE, MORE
 from ..matrix import MatrixResult, MetricMatrix, PairOverSets
-from .matrix_words import SHARE_BETTER
 from .method_words import correction_of_pairs
 from .verdict_words import NOT_RELIABLE
 
@@ -211,7 +210,7 @@ def _about_pair(matrix: MetricMatrix, first: str, second: str, pair: PairOverSet
             " Yet over all sets {} is ahead, and that is {}: {}.", SystemName(second), pair.verdict, p
         )
     if pair.verdict == MORE:
-        return said + sentence(" It takes more shuffles to say whether that is chance: {}.", p)
+        return said + sentence(" {} difference is {}: {}.", over_all, CLOSE, p)
     if pair.verdict == LITTLE:
         return said + sentence(" There is too little data to tell it from chance: {}.", p)
     return said + sentence(" {} difference is {}: {}.", over_all, pair.verdict, p)
@@ -234,7 +233,7 @@ def _about_leads(matrix: MetricMatrix, first: str, second: str, pair: PairOverSe
         return sentence("By {} {} is ahead of {}{}.", label, one, other, count)
     places = [matrix.systems.index(name) for name in (first, second)]
     is_by_rank = matrix.mean_ranks[places[0]] < matrix.mean_ranks[places[1]]
-    why = sentence("; by {} {} is first.", SHARE_BETTER if is_by_rank else "AutoRank", one)
+    why = sentence("; by {} {} is first.", "the share of systems that beat it" if is_by_rank else "AutoRank", one)
     if pair.n_sets == 1:
         return sentence("By {} {} is ahead of {}{}", label, other, one, count) + why
     few = f"{len(ahead):,}" if ahead else "none"

@@ -16,11 +16,12 @@ ABOUT_RANKS = (
     "The small number is the rank in the set: 1 plus the number of systems that are significantly better there."
 )
 ABOUT_SQUARES = (
-    "Share better: the share of systems that are significantly better, averaged over the sets. AutoRank: the mean score"
-    f" on a scale from 1 to the number of systems. {ABOUT_RANKS} Click a score to open its set, a head to sort."
+    "Beaten by: the share of systems that are significantly better, averaged over the sets."
+    f" {ABOUT_RANKS} Click a score to open its set, a head to sort."
 )
+ABOUT_AUTO_RANK = "AutoRank: the mean score on a scale from 1 to the number of systems."
 SHARE_BETTER, SHARE_BETTER_MEANING = (
-    "share better",
+    "beaten by",
     "mean over sets of (systems significantly better) / (systems present), as in WMT 2026; 0 is best",
 )
 """What pages and tables call ``mean_ranks``, and what it means."""
@@ -30,6 +31,8 @@ ABOUT_DIFFERENCE = (
 """What the pairs' differences are."""
 MOST_SMALL_SETS = 3
 """The most small sets that are named."""
+MOST_DOUBTS = 3
+"""The most doubtful sets of which it is said why they are doubtful."""
 AUTO_RANK = "scores scaled within each set, averaged, and mapped to 1 ... number of systems (WMT 2025)"
 
 
@@ -104,18 +107,23 @@ class SetWarnings:
         return [f"{named} {'has' if len(small) == 1 else 'have'} too few segments for a significant difference."]
 
     def _about_doubtful_sets(self, weights: Mapping[str, float]) -> list[str]:
+        """A line for all, then one for each of the first sets with its gravest doubt."""
         found = self.doubtful_sets(weights)
         if not found:
             return []
-        first = f"{found[0]}: {self.doubts[found[0]][0]}"
-        if len(found) == 1:
-            said = f"The set {found[0]} is doubtful: {self.doubts[found[0]][0]}"
-            return [said, "This set counts; give it weight 0 to leave it out."]
         counting = sum(weights.get(name, 1.0) > 0 for name in self.doubts)
+        are_all = len(found) == counting
+        them = "it" if len(found) == 1 else "them"
+        advice = "" if are_all else f" Give {them} weight 0 to leave {them} out."
+        if len(found) == 1:
+            return [f"The set “{found[0]}” is doubtful: {self.doubts[found[0]][0]}{advice}"]
+        reasons = [f"“{name}”: {self.doubts[name][0]}" for name in found[:MOST_DOUBTS]]
         those = f"{len(found):,} of {counted(counting, 'set')}"
-        if len(found) == counting:
+        if are_all:
             those = "Both sets" if counting == 2 else f"All {counting:,} sets"
-        return [f"{those} are doubtful, such as {first}", "These sets count; give them weight 0 to leave them out."]
+        if (more := len(found) - MOST_DOUBTS) > 0:
+            reasons[-1] += f" And {more:,} more."
+        return [f"{those} are doubtful.{advice}", *reasons]
 
 
 def _same_test_sentence(name: str, others: Sequence[str]) -> str:

@@ -295,7 +295,7 @@ def test_a_project_has_the_numbers_of_its_folder(folder, capsys):
 def test_doubtful_sets_are_told_before_the_verdict(folder, capsys):
     (folder / "en-de" / "src.txt").write_text(BAD)
     out, err = printed(capsys, folder)
-    assert out.startswith("The set en-de is doubtful: The output of bad is the source itself. This set counts;")
+    assert out.startswith("The set “en-de” is doubtful: The output of bad is the source itself. Give it weight")
     assert "source itself" not in err
     assert "The output of bad is the source itself." in printed(capsys, folder, "--format", "html").out
     assert "The output of bad is the source itself." in printed(capsys, folder, "--format", "json").err

@@ -65,6 +65,16 @@ def test_outputs_that_are_nearly_the_same_are_told_once():
     assert findings(REFERENCE, {"one": ONE, "many": many}, SOURCE, is_shallow=True) == (), "more than 5 %"
 
 
+@pytest.mark.parametrize("is_shallow", [True, False])
+def test_outputs_that_are_the_same_are_told_also_at_little_cost(is_shallow):
+    (found,) = findings(REFERENCE, {"one": ONE, "other": OTHER, "copy": ONE}, SOURCE, is_shallow=is_shallow)
+    assert (found.kind, found.file, found.severity) == ("same", "one and copy", "warning")
+    assert found.message == "one and copy are the same text. Was one file saved twice?"
+    copies = {"other": OTHER, "copy": REFERENCE, "second": REFERENCE}
+    told = findings(REFERENCE, copies, SOURCE, is_shallow=is_shallow)
+    assert "same" not in [one.kind for one in told], "that both are the reference is told"
+
+
 def test_outputs_that_are_the_same_but_for_capitals():
     lower = [*ONE[:170], *(line.lower() for line in ONE[170:])]
     (found,) = findings(REFERENCE, {"one": ONE, "other": OTHER, "lower": lower}, SOURCE, is_shallow=True)

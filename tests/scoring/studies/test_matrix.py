@@ -118,20 +118,32 @@ def test_systems_of_few_sets_do_not_lead():
     assert str(opening_sentences(found)[0]).startswith("By ratio A is ahead of B")
 
 
+def test_pairs_are_read_by_rank_the_better_system_first():
+    found = matrix.run(MatrixRequest((RATIO,), trials=200), three_sets()).matrices[0]
+    ranked = [found.systems[place] for place in found.order]
+    assert [(pair.a, pair.b) for pair in found.ranked_pairs] == [
+        (first, second) for place, first in enumerate(ranked) for second in ranked[place + 1 :]
+    ]
+    for pair in found.ranked_pairs:
+        other = next(one for one in found.pairs if {one.a, one.b} == {pair.a, pair.b})
+        assert other in (pair, pair.turned)
+        assert pair.turned.turned == pair
+
+
 def test_doubtful_sets_that_count_are_told_before_the_verdict():
     doubts = {"one": ("400 lines are placeholders.",), "two": (), "three": ("Lines are late.",)}
     said = SetWarnings(doubts).doubt_sentences({"three": 0.0})
-    assert said == [
-        "The set one is doubtful: 400 lines are placeholders.", "This set counts; give it weight 0 to leave it out.",
-    ]  # fmt: skip
+    assert said == ["The set “one” is doubtful: 400 lines are placeholders. Give it weight 0 to leave it out."]
     assert SetWarnings(doubts).doubt_sentences({"one": 0.0, "three": 0.0}) == []
     many = doubts | {f"s{number}": ("Odd.",) for number in range(5)}
     assert SetWarnings(many).doubt_sentences({"three": 0.0}) == [
-        "6 of 7 sets are doubtful, such as one: 400 lines are placeholders.",
-        "These sets count; give them weight 0 to leave them out.",
+        "6 of 7 sets are doubtful. Give them weight 0 to leave them out.",
+        "“one”: 400 lines are placeholders.",
+        "“s0”: Odd.",
+        "“s1”: Odd. And 3 more.",
     ]
     both = SetWarnings({"a": ("Odd.",), "b": ("Odd.",)})
-    assert both.doubt_sentences({})[0] == "Both sets are doubtful, such as a: Odd."
+    assert both.doubt_sentences({}) == ["Both sets are doubtful.", "“a”: Odd.", "“b”: Odd."]
     small = SetWarnings(n_segments={"one": 5, "two": 6, "three": 1})
     assert small.doubt_sentences({}) == ["one and three have too few segments for a significant difference."]
     assert small.doubt_sentences({"one": 0.0}) == ["three has too few segments for a significant difference."]
@@ -269,7 +281,7 @@ def test_a_set_of_weight_0_is_in_its_column_alone():
 def test_weights_change_the_margins():
     found = matrix.run(MatrixRequest((RATIO,), trials=200, weights=(("three", 10.0),)), three_sets())
     assert str(opening_sentences(found)[0]).startswith(
-        "By ratio A is ahead in 2 of 3 sets, B in 1; by share better B is first. "
+        "By ratio A is ahead in 2 of 3 sets, B in 1; by the share of systems that beat it B is first. "
     )
     with pytest.raises(ValueError, match="set in the weights 'four'"):
         matrix.run(MatrixRequest((RATIO,), weights=(("four", 1.0),)), three_sets())
