@@ -10,11 +10,11 @@ import streamlit as st
 from markupsafe import Markup
 
 from scoring import Metric
-from scoring.analysis.bucket_scores import BucketScore
 from scoring.origins import COLUMNS, DOCUMENT, DOMAIN, Origin, Origins
 from scoring.output.markup import html
 from scoring.studies import documents as study
 from scoring.studies.documents import DocumentScores, DocumentsRequest
+from scoring.studies.side_by_side import BucketScore
 from server.engine.tasks import Task
 from ui import views
 from ui.context import ranking, selection

@@ -3,11 +3,10 @@
 import numpy as np
 
 from scoring import Metric, TestSet
-from scoring.analysis.bucket_scores import BucketScore
 from scoring.counting.progress import progress_between
 from scoring.origins import Origin, Origins
 from scoring.studies import documents as study
-from scoring.studies.side_by_side import Pair
+from scoring.studies.side_by_side import BucketScore, Pair
 from server.engine.tasks import Task, Tell
 from ui.store import cache
 
