@@ -15,7 +15,7 @@ from ..judgments.external import ExternalScore
 from ..metric import Metric
 from ..origins import COLUMNS, DOCUMENT, Origin, Origins
 from ..output.numbers import LEVEL, counted, fixed
-from ..output.sentence import Said, Sentence, Strong, SystemName, join_sentences, name_list, sentence, strong
+from ..output.sentence import Sentence, Strong, SystemName, join_sentences, name_list, sentence, strong
 from ..significance.sign_test import exact_sign_test
 from ..testset import TestSet
 from .side_by_side import FEWEST, Pair
