@@ -51,7 +51,7 @@ def test_nothing_is_cut_unasked(visit):
 def test_the_cut_output_is_used_and_every_page_says_so(visit):
     at = opened(visit, REFERENCE, GOOD, STREAM)
     assert words(at) == CUT
-    assert "18.18 % of words are wrong." in said(at)
+    assert "Word error rate against the reference: 18.18 %." in said(at)
     ran(at.button(key="use-realigned").click().run())
     assert board(at) is None
     at = ran_until(at, lambda at: at.success or at.warning)
