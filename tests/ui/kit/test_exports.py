@@ -108,4 +108,4 @@ def test_latex_says_in_words_what_columns_are_and_which_systems_are_compared():
     about = {"test set": "x, 460 segments", "segments": "460", exports.PAIR: "good_one and other"}
     text = file("tex", exports.Table(frame, "Other metrics", about)).decode()
     assert r"\caption{Other metrics: x, 460 segments. First and second: good\_one and other.}" in text
-    assert "adjusted p" in text
+    assert "corrected p" in text
