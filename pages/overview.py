@@ -185,7 +185,7 @@ def draw_ranking(context: Context, ranked: Comparisons) -> None:
     said = f"{ranked.metric.full_name} with 95 % intervals. {LETTERS}"
     if context.baseline in ranked.systems:
         charts.mark_baseline(figure, ranked, context.baseline)
-        said += " Numbers at the right are differences to the baseline, which has the dashed line."
+        said += " Numbers at the right are differences from the baseline (dashed line)."
     st.plotly_chart(figure, key="ranking", alt="Scores with their 95 % intervals")
     st.caption(said)
 
@@ -214,7 +214,8 @@ def draw_systems_verdict(context: Context, judged: Context, scores: Mapping[str,
 def draw_verdict(context: Context, judged: Context, ranked: Sequence[str], found: ComparisonResult) -> None:
     """The card, the ranking, what to do next, and links to the evidence."""
     odd = leaving_out.doubts_in_use(context.test_set, context.shown)
-    decision = card.show_card(judged, found, context.shown, odd, request=request_of(judged))
+    hidden = report_words.not_shown_sentence(found.refined, context.shown)
+    decision = card.show_card(judged, found, context.shown, odd, request=request_of(judged), before=hidden)
     if decision is None:
         return
     draw_ranking(judged, found.refined.only(ranked))

@@ -256,7 +256,7 @@ def choose_scores(context: Context) -> None:
 
 def open_first(context: Context, order: np.ndarray, best: list[str]) -> None:
     """The first listed segment, under the present search and order."""
-    chosen_by = context.filters, selection.sorting(context.shown)
+    chosen_by = context.filters, selection.sorting(context.shown), *best[:2]
     if not state.must_open_segment(*chosen_by):
         return
     order_in_use = selection.sorting(context.shown) or usual_order(context, best)

@@ -15,7 +15,9 @@ from scoring.bleu.dialects import PARAMETERS
 from scoring.bleu.smoothing import METHODS
 from scoring.formats.tables.statistics import sampled_from
 from scoring.options import DeclaredOption, Option
+from scoring.output.markdown import escape_markdown
 from scoring.output.markup import html
+from scoring.output.sentence import listed_names
 from scoring.ter.error_rate import ErrorRate
 from ui.account import signing
 from ui.context import filters as filtering
@@ -285,6 +287,10 @@ def chip_of_part(key: str, what: str) -> None:
     """Where only some of the set's systems or references are looked at."""
     whole = cache.open_test_set(state.chosen_set(), state.visitor())
     names = () if whole is None else getattr(whole, f"{key[:-1]}_names")
-    chosen = len({*names} & {*state.widget_value(key, ())})
-    if 0 < chosen < len(names):
-        layout.draw_chip(key, f"{chosen} of {len(names)} {what}", partial(state.hold, {key: []}))
+    chosen = {*names} & {*state.widget_value(key, ())}
+    if 0 < len(chosen) < len(names):
+        hidden = listed_names([name for name in names if name not in chosen])
+        said = f"{len(chosen)} of {len(names)} {what}"
+        layout.draw_chip(
+            key, said, partial(state.hold, {key: []}), f"Hidden: {escape_markdown(hidden)}. Click to show all."
+        )

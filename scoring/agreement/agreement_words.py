@@ -183,7 +183,8 @@ def best_by_measure_sentence(measure: Measure, comparison: MetricComparison, nam
     of_systems = " (whole systems)" if measure.level == "system" else ""
     said = f"{measure.label}{of_systems}: {_agree_best(comparison, level)}"
     rank = next((rank for rank, place in enumerate(order, 1) if comparison.metrics[place] == named), 1)
-    return f"{said}." if rank <= len(level) else f"{said}; {named} ranks {ordinal(rank)} of {len(order)}."
+    ranks = "" if rank <= len(level) else f"; {named} ranks {ordinal(rank)} of {len(order)}"
+    return " ".join(filter(None, [f"{said}{ranks}.", _of_alike(comparison, order, level)]))
 
 
 def about_opening(judge: Judge) -> list[str]:
@@ -232,7 +233,7 @@ def _of_own(comparison: MetricComparison, order: list[int], own: int, shares: li
     return f"{said} {found} (p {sign} {probability(p)}{corrected})."
 
 
-def _of_alike(comparison: MetricComparison, order: list[int], level: list[int], told: int) -> str:
+def _of_alike(comparison: MetricComparison, order: list[int], level: list[int], told: int | None = None) -> str:
     """Which metrics share a letter with the best one, the best of them first; not those that are told already."""
     if not comparison.is_tested:
         return ""

@@ -29,7 +29,7 @@ Terms: TypeAlias = str | os.PathLike[str] | Mapping[str, str | Sequence[str]]
 
 @dataclass(frozen=True, eq=False, repr=False)
 class CheckFindings(NotebookResult, ChecksResult):
-    """What checks found in outputs, and how often; in references, where it is a false alarm.
+    """What checks found in outputs, and how often; in references, whose translators may reword.
 
     >>> import bleuscope as bs
     >>> found = bs.check(["Guten Tag, Welt", "Ja"], ["Guten Tag, Welt", "Yes"], [["Hello, world", "Yes"]])
@@ -85,7 +85,7 @@ def check(
     terms: Terms | None = None,
     ignore: Sequence[str] = (),
 ) -> CheckFindings:
-    """Run checks on outputs, and on the references, where what they find is a false alarm.
+    """Run checks on outputs, and on the references, whose translators may reword.
 
     Each finding has its segment, characters, kind and severity.
 

@@ -173,12 +173,12 @@ def find_nearly_equal_outputs(texts: ExaminedTexts) -> Iterator[TextFinding]:
             yield _nearly_equal([first, *alike], np.asarray(differing), len(texts))
         left = [one for one in others if one not in alike]
         for one in left:
-            are_same = _equal_if_lowered(first.segments, one.segments)
+            are_same = equal_ignoring_case(first.segments, one.segments)
             if np.mean(are_same) >= NEARLY_SHARE:
                 yield _equal_but_for_capitals([first, one], are_same, flags[one.name])
 
 
-def _equal_if_lowered(one: pa.StringArray, other: pa.StringArray) -> Flags:
+def equal_ignoring_case(one: pa.StringArray, other: pa.StringArray) -> Flags:
     """Return where two columns are equal if case is ignored, (n_lines,); nowhere where few lengths are equal."""
     lengths = numpy_column(pc.equal(pc.utf8_length(one), pc.utf8_length(other)), False)
     if np.mean(lengths) < NEARLY_SHARE:

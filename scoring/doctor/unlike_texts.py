@@ -15,6 +15,7 @@ from ..formats.plain_text.notices import SPACED_STOP, TOKENIZED
 from ..output.numbers import counted, fixed
 from . import FEWEST_SEGMENTS
 from .finding import MAX_EXAMPLES, NOTE, SYSTEM, WARNING, ExaminedText, ExaminedTexts, TextFinding
+from .repeated_texts import NEARLY_SHARE, equal_ignoring_case
 
 NO_CAPITALS = "no-capitals"
 _CAPITAL, _CASED, _STOP = r"\p{Lu}", r"[\p{Lu}\p{Ll}]", r"\.\s*\z"
@@ -191,6 +192,24 @@ class _UnlikeText:
         best = max(self.rivals, key=lambda rival: self.fair_scores[rival.name], default=None)
         return None if best is None else (best.name, self._fair_rows(best))
 
+    @cached_property
+    def twins(self) -> list[tuple[str, Flags]]:
+        """The other outputs of which this one is a copy without capitals, each with where the two are equal without.
+
+        In nearly all segments where this one has no capitals, such a text differs.
+        """
+        if self.trait.kind != NO_CAPITALS:
+            return []
+        shown = self.places if len(self.places) else self.everywhere
+        found = ((rival, equal_ignoring_case(self.text.segments, rival.segments)) for rival in self.rivals)
+        own = self.text.segments.take(shown)
+        return [
+            (rival.name, are_equal)
+            for rival, are_equal in found
+            if np.mean(are_equal) >= NEARLY_SHARE
+            and np.mean(numpy_column(pc.equal(own, rival.segments.take(shown)), False)) <= _RARE
+        ]
+
     def _fair_rows(self, output: ExaminedText) -> npt.NDArray[np.float32]:
         return self.trait.fair.statistics(output.segments, self.references).astype(np.float32)
 
@@ -206,6 +225,13 @@ class _UnlikeText:
         where = f" {_where(lacking, part + 1)}" if len(self.places) else ""
         its = "its BLEU" if self.text is self.system else f"the BLEU of {self.system.name}"
         of_part = f" on the {counted(len(part), 'segment')} left" * (len(part) < len(self.text))
+        twin = next((name for name, are_equal in self.twins if np.mean(are_equal[part]) >= NEARLY_SHARE), None)
+        if twin is not None:
+            told = (
+                f"{self.text.name} is {twin} without capitals{where}; ignoring case they are the same text, and its"
+                f" BLEU{of_part} is {fixed(after, 2)} instead of {fixed(before, 2)}. {self.trait.advice}"
+            )
+            return told, after - before >= LEAST_GAIN
         beside = ""
         if self.best_rival is not None:
             rival, rows = self.best_rival
@@ -233,7 +259,7 @@ class _UnlikeText:
             self.text.file,
             int(shown[0]) + 1,
             int(shown[-1]) + 1,
-            f"{told} {self.trait.advice}",
+            told if told.endswith(self.trait.advice) else f"{told} {self.trait.advice}",
             len(shown),
             len(shown) / len(self.text),
             tuple((shown[: MAX_EXAMPLES if len(self.places) else 1] + 1).tolist()),

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from ..output.numbers import MISSING
 from ..output.plain_tables import plain_table, without_trailing_blanks
 from ..studies.checks import ChecksResult, FlagRate, percent
+from ..studies.dangerous import CONVERTED, DangerousSegments
 from ..studies.terminology import TermRates, TermsResult, printed_rate
 
 TERM_HEADERS = (
@@ -31,11 +32,20 @@ def checks_rows(result: ChecksResult) -> tuple[list[str], list[list[str]]]:
 def checks_notes(result: ChecksResult) -> list[str]:
     """Return sentences on what the numbers are, what they cannot tell, and what each check finds."""
     return [
-        "%: segments in which something was found; the rate of a reference is of false alarms",
+        *_serious_line(result),
+        f"%: segments in which something was found; in a sound reference mostly because {CONVERTED}",
         *result.nothing_found(),
         *result.caveats(),
         *result.about_checks(),
     ]
+
+
+def _serious_line(result: ChecksResult) -> list[str]:
+    """Say how many segments of each text have a critical or major finding, if any output has one."""
+    systems = dict.fromkeys(name for rates in result.rates for name in rates.systems)
+    found = DangerousSegments(result, tuple(systems))
+    is_found = any(of.segments_found for of in found.serious.systems.values())
+    return [f"{found.serious_counts}."] if is_found else []
 
 
 def terms_rows(result: TermsResult) -> list[list[str]]:

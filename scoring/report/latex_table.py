@@ -20,6 +20,7 @@ from ..significance import CLEAR_LEVEL
 from ..studies.comparison import CLEAR, LIKELY
 from ..studies.report import Report
 from ..studies.wording import method_words as method
+from ..studies.wording.report_words import not_shown_sentence
 
 MARKS = {CLEAR: "**", LIKELY: "*"}
 """State of a verdict -> its mark behind a score."""
@@ -111,7 +112,7 @@ def _caption(report: Report) -> str:
     metric, found, other = report.metrics[0], report.comparisons, _marked_against(report)
     lower = [of.full_name for of in report.metrics if not of.higher_is_better]
     shown = f"{report.name}: {counted(report.n_segments, 'segment')}, {counted(report.n_references, 'reference')}."
-    said = [f"Scores on {shown}"]
+    said = [f"Scores on {shown}", not_shown_sentence(found, [one.system for one in report.standings])]
     if len(report.standings) > 1:
         said.append("Bold: the best of each column.")
     said += [f"Lower is better: {', '.join(lower)}."] if lower else []
@@ -125,7 +126,7 @@ def _caption(report: Report) -> str:
             f"* and **: differs significantly from {other} by {metric.full_name} (p ≤ {LEVEL} and p ≤ {CLEAR_LEVEL};"
             f" {tested})."
         ]
-    return escaped(" ".join(said))
+    return escaped(" ".join(filter(None, said)))
 
 
 def _origin(report: Report) -> list[str]:

@@ -74,7 +74,11 @@ def summary_html(report: Report) -> Markup:
 
 
 def _title(report: Report) -> str:
-    return words.report_title([standing.system for standing in report.standings], report.languages)
+    return words.report_title(_systems(report), report.languages)
+
+
+def _systems(report: Report) -> list[str]:
+    return [standing.system for standing in report.standings]
 
 
 def _head(report: Report) -> Markup:
@@ -84,10 +88,11 @@ def _head(report: Report) -> Markup:
 
 
 def _verdict(report: Report) -> Markup:
+    said = " ".join(filter(None, [words.not_shown_sentence(report.comparisons, _systems(report)), report.left_out]))
     shown = (
         nothing(NO_PAIR)
         if report.decision is None
-        else card(report.decision, report.votes, report.oddities, left_out=report.left_out)
+        else card(report.decision, report.votes, report.oddities, left_out=said)
     )
     return warnings_html(report.unfit) + shown
 
@@ -131,7 +136,7 @@ def _scores(report: Report) -> Markup:
     if not are_beside:
         names = (name_html(standing.system, standing.color) for standing in report.standings)
         further = (html_row([name, *cells]) for name, cells in zip(names, beside, strict=True))
-        shown += wide_html(html_table(["by other metrics", *labels], further, "scores others"))
+        shown += wide_html(html_table(["by other scores", *labels], further, "scores others"))
     people = [of.full_name for of in report.metrics if of.is_human]
     lower = [of.full_name for of in report.metrics if not of.higher_is_better]
     notes = [
@@ -285,10 +290,7 @@ def _dangerous(report: Report) -> Markup:
         )
         for name in found.serious.references
     ]
-    of_alarms = "" if is_broken else " A reference's rate is roughly that of false alarms."
-    notes = [
-        f"{NOT_HUMAN} In % of the segments.{of_alarms} Bold: more than 1 %, and more than twice the reference's rate."
-    ]
+    notes = [f"{NOT_HUMAN} In % of the segments. Bold: more than 1 %, and more than twice the reference's rate."]
     if serious:
         shown += wide_html(html_table(["system", *(flag.title for flag in serious)], rows, "scores"))
     if (terms := report.dangerous.terms) is not None:

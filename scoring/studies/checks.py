@@ -162,7 +162,7 @@ class KindRates:
     severity: str
     systems: Mapping[str, FlagRate]
     references: Mapping[str, FlagRate]
-    """Each reference is looked at as an output would be, with the other references: its rate is of false alarms."""
+    """Each reference is looked at as an output would be, with the other references: where its translator may reword."""
 
     @property
     def is_uninformative(self) -> bool:
@@ -236,7 +236,7 @@ class ChecksResult:
     checks: Mapping[str, CheckRates]
     """Check that was run -> how often it found anything."""
     reference_findings: tuple[CheckFinding, ...] = ()
-    """False alarms: what was found in references, each in the place of a system."""
+    """What was found in references, each in the place of a system: mostly what its translator rewords."""
     talk_scores: tuple[TalkScores, ...] = ()
     """Scores of each system with talk of a model, as it is and without the talk; none without references."""
     n_ignored: int = 0
@@ -374,12 +374,7 @@ class ChecksResult:
 
     def caveats(self) -> list[str]:
         """Say what talk does to scores, which kinds are uninformative, and what was not run or cannot be told."""
-        alarms = [
-            f"{', '.join(dict.fromkeys((check_title(rates.check), rates.kind)))}: at least as often in a reference as"
-            " in every system, so its rate does not tell how good the systems are."
-            for rates in self.rates
-            if rates.is_uninformative
-        ]
+        alarms = [*filter(None, [self._uninformative_sentence()])]
         n_references = max((len(rates.references) for rates in self.rates), default=0)
         if self.rates and n_references == 0:
             alarms.append(NO_REFERENCE)
@@ -389,6 +384,18 @@ class ChecksResult:
             alarms.append(self.ignored_sentence())
         talk = (scores.sentence for scores in self.talk_scores)
         return [*talk, *alarms, *self.left_out_sentences()]
+
+    def _uninformative_sentence(self) -> str:
+        """Say which kinds no system has more often than a reference; empty where there are none."""
+        kinds_by_check: dict[str, list[str]] = {}
+        for rates in self.rates:
+            if rates.is_uninformative:
+                kinds_by_check.setdefault(check_title(rates.check), []).append(rates.kind)
+        listed = (
+            check if kinds == [check] else f"{check} ({', '.join(kinds)})" for check, kinds in kinds_by_check.items()
+        )
+        said = f"No more in any system than in a reference: {'; '.join(listed)}. Read these, but do not rank by them."
+        return said if kinds_by_check else ""
 
     def left_out_sentences(self) -> list[str]:
         """Say which checks were not run, those with the same reason together."""

@@ -513,8 +513,14 @@ def _kept(found: Gains, is_doubtful: bool) -> str:
         )
     is_mix = who.kind == SYSTEM
     advice = "Stay with one system" if is_mix else f"Keep {other}"
-    if _people(found.matrix):
-        said = f"people rate no {'mix of systems' if is_mix else 'other choice'} significantly better"
+    if people := _people(found.matrix):
+        are_worse = all(
+            _change(found, row, place) < 0 and not found.could_be_chance(row, place)
+            for row in others
+            for place in people
+        )
+        no, every = ("no mix of systems", "every mix") if is_mix else ("no other choice", "every other choice")
+        said = f"people rate {f'{every} significantly worse' if are_worse else f'{no} significantly better'}"
     else:
         said = f"no independent metric finds {'a mix of systems' if is_mix else 'another choice'} significantly better"
     than = f" than {other}{' alone' * is_mix}" if is_mix or is_doubtful else ""

@@ -11,6 +11,7 @@ import numpy as np
 
 from ..analysis.error_kinds import DifferingPair, ErrorKinds, compare_kinds
 from ..checks.constant_output import CONSTANT
+from ..checks.numbers import Numbers
 from ..checks.terminology import TERMINOLOGY
 from ..checks.terminology.find_check import check_title, find_check
 from ..counting.progress import Progress, no_progress
@@ -30,10 +31,13 @@ NO_MORE_THAN_REFERENCE = "No check finds clearly more in a system than in a refe
 NOTHING_SERIOUS = "Checks find nothing critical or major in these outputs."
 NOTHING_SERIOUS_IN_EITHER = "Checks find nothing serious in either."
 """Said of the two systems of a verdict."""
-TOO_FEW = "With so few, this could be chance"
+ARE_REAL = "the errors are likely real"
+"""Said of findings whose number says little of a system."""
+TOO_FEW = "with so few, only the comparison is uncertain"
 DOUBTFUL = "No system is called the safest while the comparison is doubtful."
 NOT_HUMAN = "These are automatic checks, not human judgments."
-ALARMS = "What checks find in a reference is mostly a false alarm."
+REWORDED, CONVERTED = "its translator rewords", "its translator rewords or converts units"
+"""Why checks find something in a sound reference; the second one where they find numbers."""
 MOST_NUMBERS = 6
 """Systems whose numbers a sentence lists."""
 MOST_QUOTED = 40
@@ -131,7 +135,7 @@ class DangerousSegments:
         Where references were checked for it, it is there more than twice as often as in each of them, and else than in
         another system. Serious flags come first, of these the ones of which a sign test says that they are not in more
         segments than elsewhere by chance, then the worst severity, then the one that is most more frequent. A minor one
-        leads only where it is far above references that were checked for it: it may be a false alarm. Terms do not
+        leads only where it is far above references that were checked for it. Terms do not
         lead: how many there are is said where the glossary is. None where nothing leads.
         """
         excess = {flag: _excess(found) for flag, found in self.rates.items() if _may_lead(flag, found)}
@@ -190,9 +194,13 @@ class DangerousSegments:
             who: Said = counted(len(others), "other") if len(others) > MOST_NAMED else _named(others)
             said += sentence(", {} in {}", who, Strong(f"{rates[others[0]].segments_found:,}"))
         said += _in_reference(self.rates[flag].references)
-        if tested is not None and least and not any(pair.kind == str(flag) for pair in clear_differences(tested)):
-            said += f". {TOO_FEW}"
-        return said + ("." if not are_below else f". Read {_those(rates[most].segments_found)} below.")
+        is_open = tested is not None and least and all(pair.kind != str(flag) for pair in clear_differences(tested))
+        count = rates[most].segments_found
+        if is_open:
+            real = "the error is likely real" if count == 1 else ARE_REAL
+            said += f". Read {_those(count)}{' below' if are_below else ''}: {real}; {TOO_FEW}."
+            return said
+        return said + ("." if not are_below else f". Read {_those(count)} below.")
 
     def _sentence_without_lead(self, are_below: bool) -> Sentence:
         has_references = any(found.references for found in self.result.checks.values())
@@ -212,8 +220,8 @@ class DangerousSegments:
         """Say which systems are the safest, then how many segments of each have a critical or major finding.
 
         A system is not among the safest if it surely has more than another of these findings, of all or by one check.
-        Without a test, as of ``run``, only the numbers are said; of a single system nothing is. What checks find in a
-        reference that is broken is no false alarm. Where the comparison ``is_doubtful``, no system is the safest.
+        Without a test, as of ``run``, only the numbers are said; of a single system nothing is. Why they find something
+        in a reference is said unless one is broken. Where the comparison ``is_doubtful``, no system is the safest.
         """
         rates = self.serious.systems
         if len(rates) < 2:
@@ -223,9 +231,23 @@ class DangerousSegments:
             return sentence("No system is safer than another: none has a critical or major finding{}.", but_terms)
         if tested is None:
             return self.serious_counts + "."
-        said = (sentence(DOUBTFUL) if is_doubtful else self._safest(tested)) + " " + self.serious_counts + "."
-        is_alarm = not has_broken_reference and any(of.segments_found for of in self.serious.references.values())
-        return said + (f" {ALARMS}" if is_alarm else "")
+        said = (sentence(DOUBTFUL) if is_doubtful else self._safest(tested)) + " "
+        references = {name: of for name, of in self.serious.references.items() if of.segments_found}
+        if has_broken_reference or not references:
+            return said + self.serious_counts + "."
+        total = sum(of.segments_found for of in rates.values())
+        most = _highest(references)
+        n, why = f"{references[most].segments_found:,}", self._why_in_references
+        said += self._system_counts + f": read {_those(total)}."
+        if len(self.serious.references) == 1:
+            return said + f" The reference has {n}, mostly because {why}."
+        return said + sentence(" Of the references, {} has most: {}, mostly because {}.", Strong(most), n, why)
+
+    @property
+    def _why_in_references(self) -> str:
+        """Why checks find something critical or major in sound references."""
+        checks = Counter(found.check for found in self.result.reference_findings if flag_of(found).is_of_any_check)
+        return CONVERTED if checks.most_common(1)[0][0] == Numbers.name else REWORDED
 
     def _safest(self, tested: ErrorKinds) -> Sentence:
         """One sentence: which systems no other surely beats, and which of these looks the least safe."""
@@ -256,9 +278,12 @@ class DangerousSegments:
     @property
     def serious_counts(self) -> Sentence:
         """Say in how many segments of each system, and of the reference with most, a finding is critical or major."""
+        return self._system_counts + _in_reference(self.serious.references, "")
+
+    @property
+    def _system_counts(self) -> Sentence:
         numbers, n_segments = _numbers(self.serious.systems), f"{self.result.n_looked_at:,}"
-        said = sentence("Critical or major by automatic checks: {} of {} segments", numbers, n_segments)
-        return said + _in_reference(self.serious.references, "")
+        return sentence("Critical or major by automatic checks: {} of {} segments", numbers, n_segments)
 
     # --- the worst segments ---
 

@@ -111,7 +111,7 @@ KINDS: Mapping[str, str] = {
     WRONG_LANGUAGE: "Another language",
     WRONG_SCRIPT: "Another script",
     TOO_LONG: "Twice as long",
-    TOO_SHORT: "Half as long",
+    TOO_SHORT: "Less than half as long",
     DUPLICATE: "Duplicates",
     NEAR_DUPLICATE: "Near duplicates",
     IN_TRAINING: "In the training data",

@@ -48,7 +48,7 @@ class Inflection:
         """Say what words in another form cost, how much of it is capitals, and what it means for the ranking."""
         named = self.named_systems()
         losing = [system for system in named if printed_value(self.gain(system), 2) > 0]
-        where = "" if self.n_first is None else f"in the first {self.n_first:,} segments "
+        where = "" if self.n_first is None else f"so far, in the first {self.n_first:,} segments, "
         if not losing:
             who = name_list([*map(SystemName, named)], len(named))
             verb = "loses" if len(named) == 1 else "lose"

@@ -207,7 +207,7 @@ class DangerousSentences:
     terms: TermsResult | None = None
     """How many terms of the glossary the systems have; None without a glossary that fits."""
     has_broken_reference: bool = False
-    """Whether what checks find in references need not be false alarms."""
+    """Whether what checks find in references need not be what their translators reword."""
 
     @property
     def has_example_of_lead(self) -> bool:

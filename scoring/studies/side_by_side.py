@@ -113,21 +113,22 @@ def win_sentence(pair: ScoredPair) -> Sentence:
     wins = pair.wins
     if pair.same:
         return sentence("{} and {} are the same text in all {:,} segments.", first, second, wins.ties + wins.undefined)
+    more = np.sign(wins.a - wins.b)
+    leader = second if more > 0 else first
+    is_reversed = more * np.sign(pair.lead) == -1
     said = sentence(
-        "{} wins {} {}, {} wins {}; {:,} {} tied",
+        "{} wins {} {}, {} wins {}{}; {:,} {} tied",
         first,
         Strong(f"{wins.a:,}"),
         "segment" if wins.a == 1 else "segments",
         second,
         Strong(f"{wins.b:,}"),
+        sentence(", though {} leads", leader) if is_reversed else "",
         wins.ties,
         "is" if wins.ties == 1 else "are",
     )
     if wins.undefined:
         said += f", {wins.undefined:,} {'has' if wins.undefined == 1 else 'have'} no score"
-    more = np.sign(wins.a - wins.b)
-    if more * np.sign(pair.lead) == -1:
-        said += sentence(", though {} leads", second if more > 0 else first)
     return said + "."
 
 

@@ -5,13 +5,14 @@ import re
 from html import unescape
 
 import numpy as np
+import pyarrow as pa
 import pytest
 
 from scoring import TestSet
 from scoring.checks.terminology.glossary import Glossary, GlossaryTerm
 from scoring.judgments import Annotation, ErrorSpan
 from scoring.studies import dangerous, terminology
-from scoring.studies.checks import TextsToCheck
+from scoring.studies.checks import ChecksRequest, TextsToCheck, run
 from tests.pages.steps import address, button, go, html, key_of, ran, ran_until, table_with, uploader
 from ui.checks import check_tables, jobs, term_tables
 from ui.context import findings
@@ -59,7 +60,7 @@ def test_it_opens_with_what_differs_most_and_the_worst_segments(visit):
 
 
 def test_it_says_that_so_few_findings_do_not_tell_the_systems_apart(visit):
-    at = ran_until(opened(visit), lambda at: "With so few, this could be chance" in html(at))
+    at = ran_until(opened(visit), lambda at: "with so few, only the comparison is uncertain" in html(at))
     assert "No system is clearly the safest" in html(at)
 
 
@@ -135,6 +136,18 @@ def test_files_have_every_finding_with_its_texts():
     assert (row.source, row.output, row["reference A"]) == (SOURCE[0], "Es wiegt 41 kg.", "Es wiegt 31 kg.")
     rates = check_tables.flag_rates_table(found)
     assert {*rates[rates["is reference"]].text} == {"A"}
+
+
+def test_one_segment_of_a_thousand_is_pale_also_where_nothing_is_more_frequent():
+    good = [f"Es wiegt {number} kg." for number in range(1000, 2000)]
+    source = pa.array([f"It weighs {number} kg." for number in range(1000, 2000)])
+    texts = TextsToCheck({"A": pa.array(["Es wiegt 41 kg.", *good[1:]])}, {"R": pa.array(good)}, source)
+    found = dangerous.DangerousSegments(run(ChecksRequest(("numbers",)), texts), ("A",))
+    rows = check_tables.rate_cells(found, {"A": "red"})["rows"]
+    assert [(row["kind"], row["cells"][1]["text"], row["cells"][1]["share"]) for row in rows] == [
+        ("critical or major", "0.1", 0.1),
+        ("numbers", "0.1", 0.1),
+    ]
 
 
 def widget(of, key):
@@ -357,7 +370,7 @@ def test_a_set_without_serious_findings_opens_on_a_list_whatever_was_read_of_ano
 
 
 def test_the_first_sentence_says_read_them_below_only_where_they_are_listed(visit):
-    assert "Read them below." in html(opened(visit))
-    assert "Read them below." in html(opened(visit, finding="numbers, critical", finding_of="worse"))
-    assert "Read them below." not in html(opened(visit, finding="repetition, minor"))
-    assert "Read them below." not in html(opened(visit, finding_of="better"))
+    assert "Read them below" in html(opened(visit))
+    assert "Read them below" in html(opened(visit, finding="numbers, critical", finding_of="worse"))
+    assert "Read them below" not in html(opened(visit, finding="repetition, minor"))
+    assert "Read them below" not in html(opened(visit, finding_of="better"))

@@ -10,7 +10,7 @@ from scoring.checks.terminology import TERMINOLOGY
 from scoring.checks.terminology.find_check import check_title
 from scoring.output.sentence import reference_name
 from scoring.studies.checks import CheckFinding, CheckRates, FlagRate, TextsToCheck, percent
-from scoring.studies.dangerous import ANY, DangerousSegments, is_far_above
+from scoring.studies.dangerous import ANY, FEW_RATE, DangerousSegments, is_far_above
 from scoring.studies.translator_tables import flagged_records
 
 FAR_ABOVE = "▲"
@@ -29,7 +29,7 @@ BEFORE, AFTER = 30, 170
 def rate_cells(found: DangerousSegments, colors: Mapping[str, str]) -> dict[str, Any]:
     """What ui/errors/heat.js draws: a column a reference and a system, a row a flag, serious findings of all first.
 
-    A cell's ``share``, 0-1, is that of the highest rate of its row's severity; frequent terms have their own.
+    A cell's ``share``, 0-1, is of the highest rate of its row's severity, at least of 1 %; terms have their own.
     """
     columns: list[dict[str, Any]] = [
         {"name": str(reference_name(name)), "color": "", "apart": True} for name in found.serious.references
@@ -38,7 +38,7 @@ def rate_cells(found: DangerousSegments, colors: Mapping[str, str]) -> dict[str,
     has_terms = any(flag.check == TERMINOLOGY for flag in found.rates)
     rows = [_row(found, ANY, "any check but terms" if has_terms else "any check", found.serious, "")]
     for flag, rates in found.rates.items():
-        said = f"{flag.severity}; a reference has as many" if found.is_uninformative(flag) else flag.severity
+        said = f"{flag.severity}; no more than in the reference" if found.is_uninformative(flag) else flag.severity
         severity = "" if flag.check == TERMINOLOGY else flag.severity
         rows.append(_row(found, check_title(flag.check), said, rates, severity))
     return {"systems": columns, "rows": rows}
@@ -47,9 +47,8 @@ def rate_cells(found: DangerousSegments, colors: Mapping[str, str]) -> dict[str,
 def _row(found: DangerousSegments, name: str, below: str, rates: CheckRates, severity: str) -> dict[str, Any]:
     is_alike = {flag: flag.severity == severity and flag.check != TERMINOLOGY for flag in found.rates}
     alike = [found.rates[flag] for flag in found.rates if is_alike[flag]] or [rates]
-    highest = max(
-        rate.rate for of in alike for rate in (*of.systems.values(), *of.references.values()) if rate.segments
-    )
+    there = [rate.rate for of in alike for rate in (*of.systems.values(), *of.references.values()) if rate.segments]
+    highest = max(*there, float(FEW_RATE))
     references = [_cell(name, rates.references.get(name), {}, highest, True) for name in found.serious.references]
     systems = [_cell(name, rates.systems[name], rates.references, highest, True) for name in found.systems]
     cells = [cell | {"about": f"{name}, {cell['about']}"} for cell in (*references, *systems)]
@@ -61,7 +60,8 @@ def _cell(
 ) -> dict[str, Any]:
     """One rate; it is marked where it is far above those of the references."""
     if rate is None or not rate.segments:
-        return {"text": "–", "share": 0.0, "mark": "", "about": f"{name}: not checked", "leads": False}
+        about = f"{name}: cannot be checked without another reference"
+        return {"text": "", "share": 0.0, "mark": "", "about": about, "leads": False}
     mark = FAR_ABOVE if references and is_far_above(rate, references) else ""
     about = f"{name}: {rate.segments_found:,} of {rate.segments:,} segments"
     return {

@@ -28,8 +28,9 @@ SOUNDNESS = "Soundness"
 """The tab of the page Test sets with all that the doctor finds."""
 KEEP = "Keep them: the system did this"
 """The button that says of a finding that it is no fault of the files."""
-MOST_SAID = 2
+MOST_SAID = 3
 """Sentences that are said where no verdict is."""
+_CLAUSE = re.compile(r"(?<=\w)[:;] ")
 MOST_OFFERED = 3
 """Findings with a button below a verdict; the page Test sets has all."""
 _MARKS = re.compile(r"[\\`*_\[\]$~:<]")
@@ -78,14 +79,21 @@ def draw_doubts_of_agreement(context: Context) -> None:
 
 
 def warning_sentences(said: Sequence[str]) -> list[str]:
-    """The first sentences, and how many more there are.
+    """The first sentences, each cut to its main clause where there are many, and how many more there are.
 
-    >>> warning_sentences(["One.", "Two.", "Three."])
-    ['One.', 'Two.', 'There is 1 more problem.']
+    >>> warning_sentences(["One: this.", "Two.", "Three.", "Four."])
+    ['One.', 'Two.', 'Three.', 'There is 1 more problem.']
     """
     n_more = len(said) - MOST_SAID
     more = f"There {'is' if n_more == 1 else 'are'} {counted(n_more, 'more problem')}."
-    return [*said[:MOST_SAID], *([more] if n_more > 0 else [])]
+    shown = said if len(said) < MOST_SAID else [_main_clause(one) for one in said[:MOST_SAID]]
+    return [*shown, *([more] if n_more > 0 else [])]
+
+
+def _main_clause(said: str) -> str:
+    """What is before the first colon or semicolon that ends a word, as a sentence."""
+    clause = _CLAUSE.split(said, maxsplit=1)[0]
+    return clause if clause == said else f"{clause}."
 
 
 def draw_warning(said: Sequence[str]) -> None:

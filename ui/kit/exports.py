@@ -32,8 +32,8 @@ SMALL = 0.001
 """Below it a p-value is printed as less than it."""
 SEGMENTS = "segments"
 """The fact of a table that says on how many segments it is."""
-PAIR = "first and second"
-"""The fact of a table that says which two systems it compares."""
+NOTE = "note"
+"""The fact of a table that says, in a sentence or two, how to read its columns."""
 HEADS: Mapping[str, str] = MappingProxyType(
     {
         "a": "A",
@@ -222,11 +222,14 @@ def _xlsx(table: Table) -> bytes:
 
 
 def _latex(table: Table) -> bytes:
-    """Numbers as a page shows them; the other files have every digit. Where they are from is above as comments."""
-    given = [column for _, column in table.frame.items()]
+    """Numbers as a page shows them; the other files have every digit. Where they are from is above as comments.
+
+    What is the same in all rows and is said there, such as the seed, has no column.
+    """
+    given = [column for name, column in table.frame.items() if {*map(str, column)} != {table.about.get(str(name))}]
     kinds = "".join("r" if grid.is_number(column) else "l" for column in given)
     cells = [_written(column, table) for column in given]
-    heads = [HEADS.get(name, name) for name in map(str, table.frame.columns)]
+    heads = [HEADS.get(name, name) for name in (str(column.name) for column in given)]
     about = [": ".join(fact) for fact in table.about.items()]
     of_set = table.about.get("test set", "")
     caption = escaped(" ".join(_caption_sentences(table, of_set)))
@@ -239,7 +242,7 @@ def _caption_sentences(table: Table, of_set: str) -> list[str]:
     base = f"{table.about[SEGMENTS]} segments" if SEGMENTS in table.about else ""
     named = ": ".join(filter(None, [table.title, of_set]))
     said = [", ".join(filter(None, [named, base * (base not in of_set)])) + "."]
-    said += [f"First and second: {table.about[PAIR]}."] if PAIR in table.about else []
+    said += [table.about[NOTE]] if NOTE in table.about else []
     ranked = [name for name in table.best if name in table.frame.columns and len(table.frame) > 1]
     lower = [name for name in ranked if not table.best[name]]
     said += ["Bold: the best of each column."] if ranked else []

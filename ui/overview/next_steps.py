@@ -32,8 +32,6 @@ def draw_next_steps(
     """
     risks: list[Said] = []
     if not odd:
-        against = report_words.against_baseline_sentence(decision.verdicts, context.shown, context.baseline)
-        risks += [] if against is None else [against]
         risks += [caveat.said(decision) for caveat in caveats_to_say(found.caveats)]
         published = published_sentence(cache.first_examination(context.test_set))
         risks += report_words.verdict_risk_sentences(decision, len(context.test_set.references), published)

@@ -16,6 +16,7 @@ from scoring.studies.comparison import ComparisonRequest, ComparisonResult
 from scoring.studies.term_caveats import Caveat, PairFindings
 from scoring.studies.verdict import Decision, Votes, decide, votes
 from scoring.studies.wording import verdict_words
+from scoring.studies.wording.report_words import against_baseline_sentence
 from server.engine.tasks import Task, Tell
 from ui.context import findings, glossaries, leaving_out
 from ui.context.context import Context
@@ -57,8 +58,11 @@ def show_card(
     odd: Sequence[verdict_words.Oddity],
     without: Said = verdict_words.NO_PAIR,
     request: ComparisonRequest | None = None,
+    before: str = "",
 ) -> Decision | None:
     """Draws the verdict on those systems; None where fewer than two have a score, which is said as ``without``.
+
+    ``before`` is a sentence that is read before who leads.
 
     ``odd`` is said in it. Other metrics are tested like ``request``, and join the card as their tests are done; without
     it nothing is said of them. ``context`` has the segments that were tested.
@@ -68,7 +72,10 @@ def show_card(
         send.html(verdict_card.nothing(without))
         return None
     left_out = context.filters.left_out
-    sentence = "" if left_out is None else left_out.sentence
+    is_compared = len(systems) > 2 and not odd
+    against = against_baseline_sentence(result.verdicts, systems, context.baseline) if is_compared else None
+    said = [before, "" if left_out is None else left_out.sentence, "" if against is None else str(against)]
+    sentence = " ".join(filter(None, said))
 
     def draw(tests: Mapping[str, ComparisonResult | None]) -> None:
         found, n_to_come = votes_so_far(context, decision, tests)

@@ -107,6 +107,9 @@ TEXTS = {
         "„{worst}“ je nejhorší: říká opak. „{middle}“ má špatnou gramatiku, ale význam je správný."
     ),
     "You gave {score}.": "Dali jste {score}.",
+    "You gave it {worst}, and the one with bad grammar {middle}.": (
+        "Dali jste mu {worst}, tomu se špatnou gramatikou {middle}."
+    ),
     "“{word}” is a minor error ({why}).": "„{word}“ je lehká chyba ({why}).",
     "“{word}” is a major error ({why}).": "„{word}“ je těžká chyba ({why}).",
     "“{word}” is right: mark only what is wrong.": "„{word}“ je správně: označte jen to, co je špatně.",

@@ -112,6 +112,9 @@ TEXTS = {
         " juste."
     ),
     "You gave {score}.": "Vous avez donné {score}.",
+    "You gave it {worst}, and the one with bad grammar {middle}.": (
+        "Vous lui avez donné {worst}, et {middle} à celle dont la grammaire est mauvaise."
+    ),
     "“{word}” is a minor error ({why}).": "« {word} » est une erreur mineure ({why}).",
     "“{word}” is a major error ({why}).": "« {word} » est une erreur majeure ({why}).",
     "“{word}” is right: mark only what is wrong.": "« {word} » est juste : ne marquez que ce qui est faux.",

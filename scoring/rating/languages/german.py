@@ -118,6 +118,9 @@ TEXTS = {
         " stimmt."
     ),
     "You gave {score}.": "Sie haben {score} gegeben.",
+    "You gave it {worst}, and the one with bad grammar {middle}.": (
+        "Sie haben ihr {worst} gegeben, der mit schlechter Grammatik {middle}."
+    ),
     "“{word}” is a minor error ({why}).": "„{word}“ ist ein leichter Fehler ({why}).",
     "“{word}” is a major error ({why}).": "„{word}“ ist ein schwerer Fehler ({why}).",
     "“{word}” is right: mark only what is wrong.": "„{word}“ ist richtig: Markieren Sie nur, was falsch ist.",

@@ -112,6 +112,9 @@ TEXTS = {
         "«{worst}» es la peor: dice lo contrario. «{middle}» tiene mala gramática, pero el significado es correcto."
     ),
     "You gave {score}.": "Usted ha puesto {score}.",
+    "You gave it {worst}, and the one with bad grammar {middle}.": (
+        "Usted le ha puesto {worst}, y {middle} a la de mala gramática."
+    ),
     "“{word}” is a minor error ({why}).": "«{word}» es un error leve ({why}).",
     "“{word}” is a major error ({why}).": "«{word}» es un error grave ({why}).",
     "“{word}” is right: mark only what is wrong.": "«{word}» está bien: marque solo lo que está mal.",

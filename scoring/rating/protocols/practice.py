@@ -29,6 +29,7 @@ NO_LANGUAGE_ERROR = "There is no error in its grammar or style: 5 fits fluency, 
 BEST = "“{best}” is best: only its words are in another order."
 WORST = "“{worst}” is worst: it says the opposite. “{middle}” has bad grammar, but its meaning is right."
 GIVEN = "You gave {score}."
+GIVEN_BOTH = "You gave it {worst}, and the one with bad grammar {middle}."
 NOTHING_MISSING = "Nothing is missing here: every part is translated."
 
 
@@ -73,9 +74,12 @@ def practice_remarks(
         case OutputRanking():
             return _order_remarks([-rank for rank in value.ranks], language, target)
         case OutputScores():
-            worst = value.scores[BEST_TO_WORST.index(3)]
-            of_opposite = low("Where a translation says the opposite, {fits}.", worst)
-            return (*_order_remarks(value.scores, language, target), of_opposite)
+            best, order = _order_remarks(value.scores, language, target)
+            worst, middle = (value.scores[BEST_TO_WORST.index(rank)] for rank in (3, 2))
+            if not order.is_right:
+                given = translate(GIVEN_BOTH, language).format(worst=f"{worst:g}", middle=f"{middle:g}")
+                order = PracticeRemark(False, f"{order.text} {given}")
+            return best, order, low("Where a translation says the opposite, {fits}.", worst)
         case DirectAssessment():
             return (low("The translation reads well, but says the opposite: {fits}.", value.score),)
         case ErrorSpans():

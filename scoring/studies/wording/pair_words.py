@@ -274,8 +274,12 @@ def removed(lead: str | None, evidence: PairEvidence, corrected: Comparisons, pa
     before, after = probability(own if is_same_test else found.p_value), probability(found.p_value_after)
     if not found.needed or (is_same_test and own > LEVEL):
         how_sure = "barely" if is_same_test and own <= LEVEL else "not"
-        begun = "The lead of {} is {} significant to begin with (p = {}), so there is nothing to remove."
-        return lines(sentence(begun, Strong(lead), how_sure, before), how)
+        begun = "The lead of {} is {} significant to begin with (p = {}){}."
+        one = _one_carries_most(evidence)
+        then = (
+            f": one {unit}, the first below, makes more than half of it" if one else ", so there is nothing to remove"
+        )
+        return lines(sentence(begun, Strong(lead), how_sure, before, then), how)
     without = sentence(
         "Without the {} {} most ({} % of {:,}) {}, and the difference, first − second, is {}.",
         Strong(f"{unit} that helps" if found.needed == 1 else f"{found.needed:,} {unit}s that help"),
@@ -290,3 +294,10 @@ def removed(lead: str | None, evidence: PairEvidence, corrected: Comparisons, pa
         f"Such a number always exists. If it is small, read these {unit}s before you trust the lead; it is no reason to"
         f" drop them. {how}",
     )
+
+
+def _one_carries_most(evidence: PairEvidence) -> bool:
+    """Whether the segment, or document, that moves the difference most makes more than half of it."""
+    moves = np.nan_to_num(evidence.influence)
+    most = moves[np.abs(moves).argmax()]
+    return bool(most / evidence.power.difference > 0.5) if evidence.power.difference else False

@@ -9,7 +9,7 @@ from ...judgments.external import ExternalScore
 from ...metric import Metric
 from ...output.numbers import counted, fixed
 from ...output.sentence import Said, Sentence, Strong, SystemName, join_sentences, name_list, sentence, strong
-from ..comparison import Verdicts, better_of
+from ..comparison import Comparisons, Verdicts, better_of
 from ..report import Reading, Report, apportion
 from ..side_by_side import Reversals
 from ..system_report import SystemReport
@@ -56,6 +56,19 @@ def report_title(systems: Sequence[str], languages: tuple[str | None, str | None
     if len(systems) == 2:
         return f"Does {systems[0]} or {systems[1]} translate{into} better?"
     return f"Which of {counted(len(systems), 'system')} translates{into} best?"
+
+
+def not_shown_sentence(found: Comparisons, shown: Sequence[str]) -> str:
+    """Say which systems are not shown, whether one of them leads, and that p is corrected for all; else nothing."""
+    ranked = [found.systems[place] for place in found.order]
+    missing = [system for system in ranked if system not in shown]
+    if not missing or math.isnan(found.tested.scores[found.order[0]]):
+        return ""
+    n_systems, are = counted(len(ranked), "system"), "is" if len(missing) == 1 else "are"
+    leads = "" if ranked[0] != missing[0] else f"{'It' if len(missing) == 1 else missing[0]} leads. "
+    corrected = "" if found.correction == "none" else f"p is corrected for all {len(ranked)}."
+    names = name_list(missing, MAX_NAMES_SHOWN)
+    return f"{len(missing)} of {n_systems} {are} not shown: {names}. {leads}{corrected}".strip()
 
 
 def system_report_title(system: str, languages: tuple[str | None, str | None]) -> str:
@@ -216,7 +229,7 @@ def _behind(decision: Decision, systems: Sequence[str]) -> list[Sentence]:
 
 
 def against_baseline_sentence(verdicts: Verdicts, shown: Sequence[str], baseline: str | None) -> Sentence | None:
-    """Return how many systems are significantly better or worse than the baseline, and how many are still open.
+    """Return which systems are significantly better or worse than the baseline, and which do not differ from it.
 
     None without a baseline that has a score and is compared with any of the systems shown.
     """
@@ -226,11 +239,19 @@ def against_baseline_sentence(verdicts: Verdicts, shown: Sequence[str], baseline
     others = [system for system in others if not math.isnan(scores[system])]
     if baseline is None or math.isnan(scores.get(baseline, math.nan)) or not others:
         return None
-    sides: dict[str, list[str]] = {"significantly better": [], "still open": [], "significantly worse": []}
+    sides: dict[str, list[str]] = {
+        "significantly better": [],
+        "not significantly different": [],
+        "significantly worse": [],
+    }
     for system in others:
         is_sure = verdicts.state(system, baseline) in (CLEAR, LIKELY)
         better = better_of(found.metric, scores[system] - scores[baseline], (system, baseline))
-        side = "still open" if not is_sure else f"significantly {'better' if better == system else 'worse'}"
+        side = (
+            "not significantly different"
+            if not is_sure
+            else f"significantly {'better' if better == system else 'worse'}"
+        )
         sides[side].append(system)
     said = [
         sentence("{} {}", name_list(strong(names), MAX_NAMES_SHOWN), f"{'is' if len(names) == 1 else 'are'} {side}")

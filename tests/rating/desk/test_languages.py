@@ -71,7 +71,8 @@ def said_by_protocols():
 
 def said_in_practice():
     yield from (PRACTICE_REFERENCE, practice.OPPOSITE, *practice.RANKED, practice.MARKED, practice.LOW_SCORE)
-    yield from (practice.LITTLE_MEANING, practice.NO_LANGUAGE_ERROR, practice.BEST, practice.WORST, practice.GIVEN)
+    yield from (practice.LITTLE_MEANING, practice.NO_LANGUAGE_ERROR, practice.BEST, practice.WORST)
+    yield from (practice.GIVEN, practice.GIVEN_BOTH)
     yield from (practice.NOTHING_MISSING, practice.SMALL, FEW_MINUTES, MINUTES, HOURS)
     for word, severity, why in practice.EXPECTED_ERRORS:
         yield from (word, why, f"“{{word}}” is a {severity} error ({{why}}).")

@@ -32,8 +32,8 @@ def opening(judge=HUMAN, ties=0.2, chance=0.3, spread=0.001, **values):
 
 def test_people_and_others():
     rest = (
-        f" BLEU ranks 2nd of 2 (52 %) and is significantly worse ({LEAST}). Random scores reach 30 %, calling"
-        " every pair a tie 20 %."
+        f" BLEU ranks 2nd of 2 (52 %) and is significantly worse ({LEAST}). Random scores reach 30 %;"
+        " calling every pair a tie, 20 %."
     )
     assert opening(COMET=0.604, BLEU=0.52) == (
         "COMET agrees best with people (MQM). On these 100 segments it judges 60 % of pairs of outputs as they do."

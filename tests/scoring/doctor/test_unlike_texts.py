@@ -42,6 +42,19 @@ def test_an_output_without_capitals():
     assert "truecase" in found["no-capitals:A"].message
 
 
+def test_an_output_that_is_another_one_without_capitals():
+    half = [*OTHER[:120], *(line.lower() for line in OTHER[120:])]
+    found, said = examined({"A": half, "B": OTHER, "C": OUTPUT}, [REFERENCE])
+    after, before = bleu(half, REFERENCE, lowercase=True), bleu(half, REFERENCE)
+    assert said == [
+        "A is B without capitals in segments 121 to 200; ignoring case they are the same text, and its BLEU is"
+        f" {after} instead of {before}. Restore the capitals (truecase), then score again."
+    ]
+    assert found["no-capitals:A"].message == said[0]
+    _, said = examined({"A": LOWER, "B": LOWER, "C": OTHER}, [REFERENCE])
+    assert not any("is B without" in one for one in said), "both lack capitals"
+
+
 def test_a_part_of_an_output_without_capitals():
     half = [*OUTPUT[:120], *LOWER[120:]]
     found, said = examined({"A": half, "B": OTHER}, [REFERENCE])

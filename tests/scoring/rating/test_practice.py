@@ -38,6 +38,7 @@ def test_a_right_answer_to_the_item_is_called_right(protocol):
 @pytest.mark.parametrize(
     ("value", "wrong"),
     [
+        (OutputScores((10.0, 95.0, 20.0)), ["bad grammar 10."]),
         (AdequacyFluency(4, 5), ["1 or 2 fits adequacy"]),
         (AdequacyFluency(1, 2), ["5 fits fluency"]),
         (OutputRanking((1, 1, 3)), ["“On Sundays the museum closes at six.” is best"]),

@@ -27,6 +27,7 @@ from scoring.judgments import Scores
 from scoring.judgments.external import metrics_of
 from scoring.report import pdf
 from scoring.report.charts import Scale
+from scoring.report.latex_table import report_latex
 from scoring.report.page import document
 from scoring.report.segment_blocks import LONGEST
 from scoring.significance import compare, group_runs, judge
@@ -178,10 +179,15 @@ def test_only_what_is_shown_is_told_of_and_p_stays_adjusted_for_all(report, news
     shown = ("apertium-catalan", "apertium-galician")
     part = reported(news, shown=shown)
     assert {standing.system for standing in part.standings} == {*shown}
+    leads = report.standings[0].system == "apertium-direct"
     (found,) = part.differences
     (whole,) = (other for other in report.differences if {other.better, other.worse} == {*shown})
     assert found.p_adjusted == whole.p_adjusted
-    assert "apertium-direct" not in seen(part)
+    said = f"1 of 3 systems is not shown: apertium-direct.{' It leads.' if leads else ''} p is corrected for all 3."
+    assert said in seen(part)
+    assert seen(part).count("apertium-direct") == 1
+    assert said in report_latex(part).replace("\n", " ")
+    assert "not shown" not in seen(report)
 
 
 @pytest.mark.exhaustive
@@ -440,7 +446,7 @@ def test_many_measures_have_a_table_of_their_own():
     page = tree(build_report(request, test_set, verdicts, first, sums))
     heads = [[cell.text_content() for cell in table.xpath(".//th")] for table in page.find_class("scores")]
     assert heads[0] == ["system", "MQM", "", "95 % interval", "lead of the best"]
-    assert heads[1] == ["by other metrics", *(metric.label for metric in metrics[1:])]
+    assert heads[1] == ["by other scores", *(metric.label for metric in metrics[1:])]
 
 
 # --- what to do with it ---
@@ -580,9 +586,9 @@ def test_what_is_tested_is_said_as_the_verdict_has_it(report):
 def test_a_baseline_is_told_who_is_better_who_is_open_and_who_is_worse():
     outputs = {"top": REFERENCE, "mine": worse(REFERENCE, 3), "near": worse(REFERENCE, 4), "low": worse(REFERENCE, 1)}
     said = brief(reported(sound(**outputs), baseline="mine"))[0][0]
-    assert (
-        said
-        == "Against the baseline mine: top is significantly better; near is still open; low is significantly worse."
+    assert said == (
+        "Against the baseline mine: top is significantly better; near is not significantly different; low is"
+        " significantly worse."
     )
     fewer = brief(reported(sound(**outputs), TER(), baseline="low", shown=("top", "low")))[0][0]
     assert fewer == "Against the baseline low: top is significantly better."

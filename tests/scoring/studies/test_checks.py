@@ -83,8 +83,7 @@ def test_it_says_how_often_and_what_is_uninformative(result):
         "repetition, doubled word: 0.0 % of copying, 25.0 % of good; 0.0 % of A, 0.0 % of B.",
     ]
     assert result.caveats() == [
-        "copied source: at least as often in a reference as in every system, so its rate does not tell how"
-        " good the systems are."
+        "No more in any system than in a reference: copied source. Read these, but do not rank by them."
     ]
     assert result.about_checks()[0].startswith("copied source (copy): The output is the source")
 

@@ -74,7 +74,7 @@ def test_a_gain_does_not_depend_on_the_unit_of_a_judge(unit):
         "Take MBR by BLEU: it significantly gains"
     )
     assert choice_opening(found(names, judges, [[0], [-3 * unit]])).startswith(
-        "Keep the first candidate: people rate no"
+        "Keep the first candidate: people rate every other choice significantly worse."
     )
     assert choice_opening(found(names, judges, [[0], [1e-10 * unit]])).startswith(
         "Keep the first candidate: people rate no"
@@ -278,9 +278,10 @@ def test_a_mix_is_held_against_one_system_and_no_system_is_advised():
     better = choice_opening(found(names, judges, [[0] * 3, [5, 5, 5], [0.3, 0.1, 0.2]]))
     said = "by metrics unlike chrF, MBR by chrF significantly gains 0.30 BLEU and lowers TER by 0.20 (better)"
     assert better == f"Mixing is better: {said} compared with W alone."
-    people = found(names[::2], [MQM], [[0], [-0.3]])
     said = "Stay with one system: people rate no mix of systems significantly better than W alone."
-    assert choice_opening(people).startswith(said)
+    assert choice_opening(found(names[::2], [MQM], [[0], [-0.3]], chance=[(1, 0)])).startswith(said)
+    said = "Stay with one system: people rate every mix significantly worse than W alone."
+    assert choice_opening(found(names[::2], [MQM], [[0], [-0.3]])).startswith(said)
 
 
 def test_nothing_is_advised_by_a_doubtful_test_set():
@@ -288,6 +289,6 @@ def test_nothing_is_advised_by_a_doubtful_test_set():
     told = found(["first", "mbr:chrf"], [BLEU(), CHRF(), TER()], values)
     said = "MBR by chrF significantly gains 0.70 BLEU and lowers TER by 0.40 (better) compared with the first candidate"
     assert choice_opening(told, is_doubtful=True) == f"{said}, by metrics unlike chrF."
-    told = found(["first", "mbr:bleu"], [MQM], [[0], [-1]])
+    told = found(["first", "mbr:bleu"], [MQM], [[0], [-1]], chance=[(1, 0)])
     said = "People rate no other choice significantly better than the first candidate."
     assert choice_opening(told, is_doubtful=True).startswith(said)

@@ -106,7 +106,8 @@ def test_an_order_is_named_only_where_the_test_finds_one():
     few = found_in({"A": BAD, "B": ONE_WRONG, "C": GOOD}, [GOOD])
     tested = dangerous.run(few)
     assert str(few.sentence(tested)).endswith(
-        "B in 1, C in 0; the reference in 0. With so few, this could be chance. Read them below."
+        "B in 1, C in 0; the reference in 0. Read them below: the errors are likely real; with so few, only the"
+        " comparison is uncertain."
     )
     assert str(few.safest_sentence(tested)).startswith("No system is clearly the safest. Critical or major by")
     many = found_in({"A": BAD * 5, "B": ONE_WRONG * 5, "C": GOOD * 5}, [GOOD * 5], SOURCE * 5)
@@ -118,11 +119,17 @@ def test_an_order_is_named_only_where_the_test_finds_one():
     )
 
 
-def test_what_checks_find_in_a_broken_reference_is_not_called_a_false_alarm():
+def test_it_is_said_why_a_sound_reference_has_findings_and_that_those_of_systems_are_to_be_read():
     found = found_in({"A": BAD, "B": GOOD}, [ONE_WRONG])
     tested = dangerous.run(found)
-    assert dangerous.ALARMS in str(found.safest_sentence(tested))
-    assert dangerous.ALARMS not in str(found.safest_sentence(tested, has_broken_reference=True))
+    assert str(found.safest_sentence(tested)).endswith(
+        "A 5, B 0 of 7 segments: read them. The reference has 1, mostly because its translator rewords or converts"
+        " units."
+    )
+    assert dangerous.REWORDED not in str(found.safest_sentence(tested, has_broken_reference=True))
+    several = found_in({"A": BAD, "B": GOOD}, [GOOD, ONE_WRONG])
+    said = str(several.safest_sentence(dangerous.run(several)))
+    assert said.endswith(f"Of the references, ref1 has most: 1, mostly because {dangerous.CONVERTED}.")
 
 
 def test_a_system_that_leads_by_more_than_chance_before_correction_looks_the_least_safe():

@@ -68,8 +68,8 @@ def test_the_cost_of_capitals_is_no_cost_of_word_forms():
 def test_of_the_first_segments_no_ranking_is_said():
     said = str(Inflection(BLEU(), TBLEU(), {"a": 30.0}, {"a": 32.0}, n_first=200).sentence())
     assert said == (
-        "In the first 200 segments words in another form than the reference's cost a 2.00 points (BLEU 30.00, tBLEU"
-        " 32.00)."
+        "So far, in the first 200 segments, words in another form than the reference's cost a 2.00 points (BLEU 30.00,"
+        " tBLEU 32.00)."
     )
 
 

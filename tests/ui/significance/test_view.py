@@ -498,6 +498,17 @@ def test_segments_that_carry_the_lead():
     assert f"p rises from {probability(found.p_values[0, 1])}" in said, "the pair's own p-value, as everywhere"
 
 
+@pytest.mark.parametrize(
+    ("n_better", "ends"),
+    [(1, ": one segment, the first below, makes more than half of it."), (4, ", so there is nothing to remove.")],
+)
+def test_a_lead_that_one_segment_makes_is_said_to_be_so(n_better, ends):
+    measured = systems_of(good=["a b c d e f"] * n_better + ["a x c x e x"] * 8, poor=["a x c x e x"] * (n_better + 8))
+    shown = pair_evidence(plan(systems=("good", "poor")), measured, ("good", "poor"))
+    said = pair_words.removed("good", shown, compare(BLEU(), measured), ("good", "poor"))
+    assert str(said.beneath[0]).endswith(ends)
+
+
 def test_names_stay_text():
     measured = systems_of(**{HOSTILE: GOOD, "b": POOR})
     chosen, pair = plan(systems=(HOSTILE, "b")), (HOSTILE, "b")

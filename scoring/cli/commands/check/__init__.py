@@ -64,8 +64,8 @@ _ADVICE = {True: " Give the source: bleuscope check SRC -i SYS.", False: ""}
 
 def add(command: argparse.ArgumentParser) -> None:
     about = (
-        "Likely errors in outputs that nobody has judged. Findings in a reference are false alarms: they show how often"
-        " a check is wrong."
+        "Likely errors in outputs that nobody has judged. References are checked as well; findings there are mostly"
+        " what their translator rewords or converts."
     )
     command.description = about
     add = command.add_argument_group("files").add_argument
@@ -75,7 +75,7 @@ def add(command: argparse.ArgumentParser) -> None:
     )
     add("files", nargs="*", metavar="SRC", help=help_)
     add_systems(add, required=True)
-    help_ = "references, in which findings are false alarms; an empty line is an empty reference"
+    help_ = "references, which are checked as well; an empty line is an empty reference"
     add("--references", nargs="+", action="extend", default=[], metavar="REF", help=help_)
     add("--source", metavar="SRC", help="the source, where the files named first are references")
     add_reading(add)
