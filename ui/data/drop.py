@@ -312,6 +312,8 @@ def put_to_use(draft: keeping.Draft, columns: Sequence[Column], chosen: judgment
         at_top.error("These files do not make a test set yet:")
         with at_top:
             st.code(problem or "", language=None, wrap_lines=True)
+            if any(len(column) != len(columns[0]) for column in columns):
+                realigning.offer_empty_line(draft, columns)
             realigning.offer_realignment(draft, columns)
     with row:
         press, args = partial(st.button, key="use-upload", type="primary"), (lined_up, draft, project)
