@@ -37,7 +37,7 @@ PAIRS: Mapping[str, Any] = {
     "than": _text("worse", width=NAME_WIDTH),
     "by": _number("difference", format="%.2f", width=72, help=_HIGHER),
     VERDICT: _text(width=120),
-    "p_adjusted": _text("adjusted p", width=76),
+    "p_adjusted": _text("corrected p", width=76),
     MORE: _text(
         "segments missing",
         width=112,

@@ -31,7 +31,7 @@ SWAPS = (
     "random swaps of both metrics' standardized scores (PERM-BOTH), a document's together where documents are drawn;"
     " systems are compared by their mean segment scores"
 )
-_SHARED = "Metrics that share a letter do not differ significantly: {}, adjusted p above .05."
+_SHARED = "Metrics that share a letter do not differ significantly: {}, corrected p above .05."
 LETTERS = _SHARED.format(PAIRED)
 SWAPPED = _SHARED.format(SWAPS)
 FEW_PAIRS = 100

@@ -400,7 +400,7 @@ class Inputs:
         for own in self._own_texts:
             self._n_told += tell_all(f"{own.file}: {one.message}" for one in own.notices(self._inputs[0].segments))
         shown = [] if self._oddities_in_result and not self._strict else odd
-        self._n_told += tell_all([*join_notices(self._streamed()), *self._misnamed(), *shown])
+        self._n_told += tell_all([*shown, *self._misnamed(), *join_notices(self._streamed())])
         check_strict(self._n_told, self._strict)
 
     def _misnamed(self) -> Iterator[str]:

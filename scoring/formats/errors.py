@@ -48,6 +48,10 @@ class FormatError(ValueError):
         return self.found if self.expected is None else f"expected {self.expected}, found {self.found}"
 
 
+SAY_ENCODING = "say so explicitly where the files are read (on the command line: --encoding windows-1252)."
+"""How a command is told the encoding of a file."""
+
+
 class EncodingError(FormatError):
     """Bytes that are not text in the expected encoding."""
 
@@ -58,6 +62,11 @@ class EncodingError(FormatError):
         self.byte = byte
         self.byte_offset = byte_offset
         """0-based, from the beginning of the (unpacked) file."""
+
+    @property
+    def without_command(self) -> str:
+        """The message for a page, which offers the encodings below."""
+        return str(self).replace(SAY_ENCODING, "choose its encoding below.")
 
 
 class TooLargeError(FormatError):
@@ -90,6 +99,7 @@ class Slip:
         return f"{self.file} seems to slip at about line {self.line:,} ({abs(self.missing):,} {lines} {what})."
 
 
+_NOTHING_CHANGED = "Nothing is cut or padded; make the files line up first."
 _REALIGN = "Outputs whose lines are other segments than the references' are cut again by `bleuscope realign`."
 
 
@@ -98,12 +108,17 @@ class CountMismatchError(FormatError):
 
     def __init__(self, file: str, counts: Mapping[str, int], slips: Sequence[Slip] = ()):
         listed = listed_counts([*counts.items()])
-        advice = " ".join([*map(str, slips), "Nothing is cut or padded; make the files line up first.", _REALIGN])
+        advice = " ".join([*map(str, slips), _NOTHING_CHANGED, _REALIGN])
         super().__init__(file, listed, "the same number of segments everywhere", None, advice)
         self.args = (file, counts, slips)
         self.counts = dict(counts)
         """Every column's label -> its number of segments."""
         self.slips = tuple(slips)
+
+    @property
+    def without_command(self) -> str:
+        """The message for a page, which offers to cut outputs again by a button."""
+        return str(self).removesuffix(f" {_REALIGN}")
 
     def __str__(self) -> str:
         return f"Expected {self.expected}, found: {self.found}. {self.advice}"

@@ -194,7 +194,7 @@ def _differences(report: Report) -> Markup:
     if len(report.differences) < 2:  # the card says all of it
         return Markup("")
     label = report.metrics[0].full_name
-    head = ("better", "than", "verdict", f"{label} by", "95 % interval", "adjusted p")
+    head = ("better", "than", "verdict", f"{label} by", "95 % interval", "corrected p")
     more = f"{counted(report.n_unlisted, 'more pair')} of these systems: bleuscope significance lists all."
     return section_html(
         words.differences_heading(report.baseline, report.n_unlisted),

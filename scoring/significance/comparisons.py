@@ -51,6 +51,20 @@ class Comparison:
     trials: int
     seed: int
 
+    @property
+    def turned(self) -> "Comparison":
+        """The same pair with the second system first."""
+        return replace(
+            self,
+            a=self.b,
+            b=self.a,
+            score_a=self.score_b,
+            score_b=self.score_a,
+            difference=0.0 - self.difference,
+            ci_low=0.0 - self.ci_high,
+            ci_high=0.0 - self.ci_low,
+        )
+
 
 @dataclass(frozen=True, eq=False)
 class FurtherTrials:
@@ -171,6 +185,13 @@ class Comparisons:
     def order(self) -> list[int]:
         """Indices of the systems, best first."""
         return rank_systems(self.tested.scores, self.metric.higher_is_better)
+
+    @cached_property
+    def ranked_pairs(self) -> list[Comparison]:
+        """The pairs as people read them: those of the best systems first, in each the better system first."""
+        places = {self.systems[place]: number for number, place in enumerate(self.order)}
+        oriented = [pair if places[pair.a] < places[pair.b] else pair.turned for pair in self.pairs]
+        return sorted(oriented, key=lambda pair: (places[pair.a], places[pair.b]))
 
     @cached_property
     def letters(self) -> list[str]:

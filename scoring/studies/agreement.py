@@ -59,7 +59,7 @@ TESTS = (BOOTSTRAP, PERMUTATION)
 MOST_METRICS = 700
 """With more, all pairs would need more trials than are allowed."""
 TRIALS_A_PAIR = 40
-"""Trials for each pair of metrics: with half as many the smallest adjusted p would be just ``LEVEL``."""
+"""Trials for each pair of metrics: with half as many the smallest corrected p would be just ``LEVEL``."""
 ALL_TIES, CHANCE = "all ties", "chance"
 """What the baselines are called."""
 CALLED_SYSTEM_SCORES: Mapping[str, str] = {
@@ -621,7 +621,7 @@ class AgreementResult:
             f"first - second: by {self._about_measure(self.request.ranking_measure)}",
             f"low, high: {self._about_intervals}",
             f"p: two-sided, {test}. {self._adjusted}",
-            f"differ: yes if the adjusted p is {LEVEL} or less.",
+            f"differ: yes if the corrected p is {LEVEL} or less.",
             *self._cautions,
             HOLDS_HERE,
         ]
@@ -661,7 +661,7 @@ class AgreementResult:
         if (needed := trials_for_any_difference(comparison)) is None:
             return said
         drawn = counted(len(comparison.samples), "resample")
-        few = f"With {drawn} no adjusted p can be {LEVEL} or less; use --trials {needed} or more."
+        few = f"With {drawn} no corrected p can be {LEVEL} or less; use --trials {needed} or more."
         return [*said, few]
 
     @property
@@ -688,7 +688,7 @@ class AgreementResult:
         p = found["p_adjusted"]
         shown = "The difference is significant" if p <= LEVEL else "The difference is not significant"
         ends = write_interval(found["ci_low"], found["ci_high"], partial(signed, decimals=3))
-        said = f"{signed(found['difference'], MISSING, 3)} ({ends}). {shown} (adjusted p = {probability(p, MISSING)})."
+        said = f"{signed(found['difference'], MISSING, 3)} ({ends}). {shown} (corrected p = {probability(p, MISSING)})."
         return Sentence((Strong(self.labels[first]), " − ", Strong(self.labels[second]), f": {said}"))
 
 

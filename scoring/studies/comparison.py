@@ -325,7 +325,7 @@ class BaselineRow:
         return (self.ci_high - self.ci_low) / 2
 
     def written(self, decimals: int) -> str:
-        """As a cell of a table: the score, what its interval has on either side, and the adjusted p."""
+        """As a cell of a table: the score, what its interval has on either side, and the corrected p."""
         score = fixed(self.score, decimals, MISSING)
         interval = "" if math.isnan(self.half_width) else f" ± {fixed(self.half_width, decimals)}"
         p = "" if self.system == self.baseline else f" (p = {probability(self.p_adjusted, MISSING)})"

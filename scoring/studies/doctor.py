@@ -335,6 +335,13 @@ def add_caveats(
     return *grave, *(Oddity(DOUBT, (), how=found.caveat) for found in told), *mild
 
 
+def doubtful_systems(result: DoctorResult, kept: Collection[TextFinding] = ()) -> tuple[str, ...]:
+    """Return the systems whose output makes comparisons doubtful, without the faults that are ``kept``."""
+    keys = {fault.key for fault in kept}
+    found = (one.file for one in result.findings if one.caveat and one.role == SYSTEM and one.key not in keys)
+    return tuple(dict.fromkeys(found))
+
+
 def systems_to_leave_out(odd: Sequence[Oddity], systems: Collection[str]) -> list[str]:
     """Return those of the systems that are odd in every segment; of equal outputs all but the first."""
     names = (one.systems[one.kind == SAME :] for one in odd if one.kind != LOOKALIKE)

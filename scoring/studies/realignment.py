@@ -110,9 +110,9 @@ class RealignmentResult:
         return [sentence for system in self.systems for sentence in self._sentences_of(system, below)]
 
     def _sentences_of(self, system: RealignedSystem, below: float) -> Iterator[str]:
-        unit = "characters" if self.tokenizer == CHARACTERS else "words"
+        unit = "Character" if self.tokenizer == CHARACTERS else "Word"
         rate = fixed(system.word_error_rate, 2)
-        yield f"{system.name}: {self.streams[system.name]} {rate} % of {unit} are wrong."
+        yield f"{system.name}: {self.streams[system.name]} {unit} error rate against the reference: {rate} %."
         doubtful = int((system.confidences < below).sum())
         if doubtful:
             of = counted(len(system), "segment")

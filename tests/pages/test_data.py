@@ -111,6 +111,13 @@ def test_a_refused_file_keeps_its_reason_visible(visit):
     assert "0xEF" in texts(go(at, "data"))
 
 
+def test_where_the_only_output_is_refused_the_page_says_so_in_its_own_words(visit):
+    at = upload(visit("data"), [REFERENCE, LATIN])
+    assert "choose its encoding below." in texts(at)
+    assert "--encoding" not in texts(at)
+    assert "No output is left: system.latin.txt was refused (above)." in texts(at)
+
+
 @pytest.mark.exhaustive
 def test_an_encoding_is_a_choice(visit):
     at = upload(visit("data"), [REFERENCE, LATIN])
@@ -127,6 +134,7 @@ def test_unequal_counts_are_shown_with_every_count(visit):
     for said in ("source.txt has 2", "reference.txt has 2", "system.good.txt has 2", "system.short.txt has 1"):
         assert said in texts(at)
     assert at.button(key="use-upload").disabled
+    assert "bleuscope realign" not in texts(at), "a button offers it"
 
 
 @pytest.mark.quick_cases(2)

@@ -92,7 +92,7 @@ def test_the_sentence_comes_first_and_the_table_has_every_set(visit):
     assert [cell["text"] for cell in rows[EVIL]["cells"]][::2] == ["–", "–"]
     assert [cell["leads"] for cell in rows[EVIL]["cells"]] == [False, True, False]
     assert rows["good"]["margins"][2]["text"] == "3 / 0 / 1"
-    pairs = table_with(at, "first", "second", "adjusted p")
+    pairs = table_with(at, "first", "second", "corrected p")
     assert len(pairs) == 3
 
 

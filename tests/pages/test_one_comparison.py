@@ -142,7 +142,7 @@ def test_a_pair_has_one_p_wherever_it_stands(name, capsys):
         frame = significance_tables.metrics_table([result], (first, second))
         assert frame[["p_adjusted", "verdict"]].values.tolist() == [[p, record["verdict"]]]
         square = shown["rows"][order.index(a)][order.index(b)]
-        assert f"adjusted p {probability(p)}" in square["about"]
+        assert f"corrected p {probability(p)}" in square["about"]
         assert (square["side"] == 0) == bool({*refined.letters[a]} & {*refined.letters[b]})
         assert (square["side"] != 0) == (record["verdict"] in ("clear", "likely"))
         assert f"p = {probability(p)}" in str(pair_words.verdict_statement(refined, (first, second)))

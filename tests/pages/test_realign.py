@@ -6,6 +6,7 @@ import pytest
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 
 from tests.pages.steps import address, button, go, html, ran, ran_until, said, texts, title, upload
+from tests.slipped import made_set
 from ui.store import cache
 
 REFERENCE = ("reference.txt", b"the cat sat\non the mat .\nit rained all day\n", "text/plain")
@@ -39,6 +40,16 @@ def words(at):
 
 
 @pytest.mark.exhaustive
+def test_an_output_that_lacks_one_line_gets_an_empty_one(visit):
+    reference, one, other, _ = made_set(120, 3)
+    texts_of = {"reference.txt": reference, "system.one.txt": [*one[:69], *one[70:]], "system.other.txt": other}
+    files = [(name, "".join(f"{line}\n" for line in lines).encode(), "text/plain") for name, lines in texts_of.items()]
+    at = ran_until(upload(visit("data"), files), lambda at: any(of.key == "empty-line" for of in at.button))
+    assert button(at, "empty-line").label == "Put one empty line at 70"
+    at = ran(at.button(key="empty-line").click().run())
+    assert not button(at, "use-upload").disabled
+
+
 def test_nothing_is_cut_unasked(visit):
     at = upload(visit("data"), [REFERENCE, GOOD, STREAM])
     assert button(at, "use-upload").disabled
@@ -51,7 +62,7 @@ def test_nothing_is_cut_unasked(visit):
 def test_the_cut_output_is_used_and_every_page_says_so(visit):
     at = opened(visit, REFERENCE, GOOD, STREAM)
     assert words(at) == CUT
-    assert "18.18 % of words are wrong." in said(at)
+    assert "Word error rate against the reference: 18.18 %." in said(at)
     ran(at.button(key="use-realigned").click().run())
     assert board(at) is None
     at = ran_until(at, lambda at: at.success or at.warning)

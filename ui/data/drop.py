@@ -202,7 +202,7 @@ def show_draft(draft: keeping.Draft) -> None:
     refused = [error for error in draft.refused if not is_asked_about(error)]
     if refused:
         st.error(f"Refused: {counted(len(refused), 'file')}.")
-        st.code("\n".join(map(str, refused)), language=None, wrap_lines=True)
+        st.code("\n".join(map(upload.refusal, refused)), language=None, wrap_lines=True)
     choose_encoding(draft)
     choose_language_pair(draft)
     for number, found in enumerate(draft.histories):
@@ -287,7 +287,7 @@ def put_to_use(draft: keeping.Draft, columns: Sequence[Column], chosen: judgment
         name = st.text_input("Name of this test set", draft.called, max_chars=100, width=320)
         project = keeping.choose_project("keep-in")
     found = upload.count_roles(columns)
-    test_set, problem = upload.to_test_set(columns, name)
+    test_set, problem = upload.to_test_set(columns, name, draft.refused)
     lined_up = None
     if test_set is not None:
         lined_up = judgments.attach_corrected(draft, test_set, judgments.correctable_values(columns), chosen)
@@ -312,6 +312,8 @@ def put_to_use(draft: keeping.Draft, columns: Sequence[Column], chosen: judgment
         at_top.error("These files do not make a test set yet:")
         with at_top:
             st.code(problem or "", language=None, wrap_lines=True)
+            if any(len(column) != len(columns[0]) for column in columns):
+                realigning.offer_empty_line(draft, columns)
             realigning.offer_realignment(draft, columns)
     with row:
         press, args = partial(st.button, key="use-upload", type="primary"), (lined_up, draft, project)

@@ -27,6 +27,7 @@ from scoring.formats import (
 )
 from scoring.formats.bilingual.reading import read_language
 from scoring.formats.columns import TRANSLATION_FILES
+from scoring.formats.errors import CountMismatchError, EncodingError
 from scoring.formats.judgments import FoundScores, LeftOutFile, ScoreOffer, UnmatchedError
 from scoring.formats.judgments.names import is_reference
 from scoring.formats.limits import DEFAULT_LIMITS
@@ -218,12 +219,24 @@ def count_roles(columns: Sequence[Column]) -> Mapping[str, int]:
     }
 
 
-def to_test_set(columns: Sequence[Column], name: str) -> tuple[TestSet | None, str | None]:
-    """The test set, or the sentence that says what is wrong."""
+def to_test_set(
+    columns: Sequence[Column], name: str, refused: Sequence[FormatError] = ()
+) -> tuple[TestSet | None, str | None]:
+    """The test set, or the sentence that says what is wrong; ``refused`` are files of which no column was read."""
+    if refused and columns and all(column.role in (Role.REFERENCE, Role.SOURCE) for column in columns):
+        files = name_list([*dict.fromkeys(error.file for error in refused)], MOST_NAMED)
+        return None, f"No output is left: {files} {'was' if len(refused) == 1 else 'were'} refused (above)."
     try:
         return assemble(columns, clean_name(name)), None
+    except CountMismatchError as error:
+        return None, error.without_command
     except ValueError as error:
         return None, str(error)
+
+
+def refusal(error: FormatError) -> str:
+    """Why a file was refused, in the words of a page, which has a menu of encodings."""
+    return error.without_command if isinstance(error, EncodingError) else str(error)
 
 
 def used_judgments(judgments: Sequence[FoundJudgments]) -> list[FoundJudgments]:

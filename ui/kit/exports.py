@@ -43,7 +43,7 @@ HEADS: Mapping[str, str] = MappingProxyType(
         "ci_low": "low",
         "ci_high": "high",
         "p_value": "p",
-        "p_adjusted": "adjusted p",
+        "p_adjusted": "corrected p",
     }
 )
 """Column, as files for programs call it -> its head in LaTeX."""

@@ -18,7 +18,7 @@ MARGINS = ((SHARE_BETTER, "share of systems; 0 is best"), ("AutoRank", "1 is bes
 PAIR_HEADS = {
     "a": "first",
     "b": "second",
-    "p_adjusted": "adjusted p",
+    "p_adjusted": "corrected p",
     "n_sets": "sets with both",
     "ahead": "first ahead in",
     "behind": "second ahead in",

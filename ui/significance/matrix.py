@@ -64,7 +64,7 @@ def _square(corrected: Comparisons, a: int, b: int) -> dict[str, Any]:
         "side": _side(corrected, a, b),
         "about": f"{' − '.join(names)}: {difference}"
         f" {corrected.metric.full_name}, {words.interval_words(low, high, decimals)};"
-        f" p {probability(corrected.p_values[a, b])}, adjusted p {probability(corrected.p_adjusted[a, b])}",
+        f" p {probability(corrected.p_values[a, b])}, corrected p {probability(corrected.p_adjusted[a, b])}",
     }
 
 

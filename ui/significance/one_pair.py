@@ -154,7 +154,7 @@ def draw_other_metrics(
         send.html(html.statement_html(stated(join_sentences(" ", said))))
     frame = significance_tables.metrics_table(results, pair)
     column = st.column_config
-    configured: dict[str, Any] = {"p_adjusted": column.TextColumn("adjusted p")}
+    configured: dict[str, Any] = {"p_adjusted": column.TextColumn("corrected p")}
     heads = {"first": grid.named_head(pair[0]), "second": grid.named_head(pair[1])}
     configured |= {name: column.NumberColumn(**head) for name, head in heads.items()}
     configured["first − second"] = column.NumberColumn(

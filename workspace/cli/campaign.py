@@ -103,7 +103,7 @@ def _tables(scores: SystemScores) -> list[str]:
     ]
     pairs = [
         {"better": one.first, "than": one.second, **_rounded(one, by="difference", low="low", high="high")}
-        | {"p": probability(one.p_value, MISSING), "adjusted p": probability(one.p_adjusted, MISSING)}
+        | {"p": probability(one.p_value, MISSING), "corrected p": probability(one.p_adjusted, MISSING)}
         | {"verdict": one.state}
         for one in scores.pairs
     ]

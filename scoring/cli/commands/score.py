@@ -133,6 +133,8 @@ class ScoredFiles:
     """Outputs that are a reference."""
     n_rated: int | None = None
     """Segments that all scores are of because people rated them; None where metrics take all."""
+    doubtful: Sequence[str] = ()
+    """Systems whose output makes comparisons doubtful."""
     cautions: Mapping[tuple[Metric, str], str] = field(default_factory=dict)
     """By metric and system: sentences on capitals that the system lacks, or that are wrong."""
 
@@ -161,6 +163,7 @@ def _shown(options: argparse.Namespace, result: ScoreResult, scored: ScoredFiles
         scored.documents,
         options.width,
         result.system not in scored.not_ranked,
+        result.system in scored.doubtful,
         scored.cautions.get((result.metric, result.system), ""),
     )
 
@@ -190,7 +193,16 @@ def _of_files(options: argparse.Namespace) -> ScoredFiles:
     n_rated = None if rated is None else int(rated.sum())
     results = score_statistics(request, found, sample, realigned)
     cautions = _cautions(options, results, inputs) if rated is None and documents is None else {}
-    return ScoredFiles(results, names, left_out, copies, n_rated, cautions)
+    return ScoredFiles(results, names, left_out, copies, n_rated, _doubtful(inputs), cautions)
+
+
+def _doubtful(inputs: Inputs) -> tuple[str, ...]:
+    """The systems whose output makes comparisons doubtful, as notes say."""
+    if inputs.examined is None:
+        return ()
+    from ...studies.doctor import doubtful_systems  # large sets go without it
+
+    return doubtful_systems(inputs.examined[1], inputs.kept_faults)
 
 
 def _cautions(

@@ -89,7 +89,7 @@ def _pair_tables(result: AgreementResult, signatures: Signatures, style: Style) 
         p_values = [probability(found[name], MISSING) for name in ("p_value", "p_adjusted")]
         differ = ("yes" if found["p_adjusted"] <= LEVEL else "no").ljust(len("differ"))
         rows.append([result.labels[first], result.labels[second], *numbers, *p_values, differ])
-    headers = ["first", "second", "first - second", "low", "high", "p", "adjusted p", "differ"]
+    headers = ["first", "second", "first - second", "low", "high", "p", "corrected p", "differ"]
     return [style.table(headers, rows, n_left=2)]
 
 

@@ -73,7 +73,7 @@ def _pairs(matrix: MetricMatrix) -> Table:
         for pair in matrix.ranked_pairs
         if pair.n_sets
     ]
-    return ["first", "second", "first ahead", "second ahead", "p", "adjusted p", "verdict"], rows
+    return ["first", "second", "first ahead", "second ahead", "p", "corrected p", "verdict"], rows
 
 
 def _number(value: float, decimals: int = 2) -> str:

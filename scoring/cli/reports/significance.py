@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from itertools import chain
 
-from ...output.numbers import MISSING, printed_difference, probability
+from ...output.numbers import MISSING, printed_difference, printed_value, probability
 from ...studies.comparison import STATES, ComparisonResult, Comparisons, Record, Verdicts, baseline_rows
 from ...studies.wording.comparison_notes import baseline_notes, comparison_doubts, comparison_table_notes
 from ...studies.wording.verdict_words import told_state
@@ -56,11 +56,11 @@ def _pairs(verdicts: Verdicts, style: Style, is_doubtful: bool) -> str:
             pair.a,
             pair.b,
             rounded(printed_difference(pair.score_a, pair.score_b, decimals), decimals),
-            *(rounded(end, decimals) for end in (pair.ci_low, pair.ci_high)),
+            *(_end(end, decimals) for end in (pair.ci_low, pair.ci_high)),
             *(probability(p, MISSING) for p in (pair.p_value, pair.p_adjusted)),
             told_state(verdicts.state(pair.a, pair.b), is_doubtful).ljust(width),
         ]
-        for pair in result.pairs
+        for pair in result.ranked_pairs
     ]
     headers = [
         "first",
@@ -69,10 +69,15 @@ def _pairs(verdicts: Verdicts, style: Style, is_doubtful: bool) -> str:
         "low",
         "high",
         "p",
-        "adjusted p",
+        "corrected p",
         "verdict",
     ]
     return style.table(headers, rows, n_left=2)
+
+
+def _end(end: float, decimals: int) -> str:
+    """An interval's end; one that is not 0 has a further digit where it would be printed as 0."""
+    return rounded(end, decimals if printed_value(end, decimals) or not end else decimals + 1)
 
 
 FORMATS = formats_of(_records, _tables, comparison_table_notes, comparison_doubts)

@@ -20,7 +20,7 @@ from ...text.suggestions import did_you_mean
 from ...validation import shown
 from ..columns import Column, Notice
 from ..containers.pieces import PIECE, occurrences, with_lf, without_start
-from ..errors import EncodingError, FormatError, TooLargeError
+from ..errors import SAY_ENCODING, EncodingError, FormatError, TooLargeError
 from ..limits import (
     DEFAULT_LIMITS,
     LONGEST_LINE,
@@ -62,7 +62,7 @@ _MARKS = {
 }
 _OFFER = (
     "Save it as UTF-8. If it is windows-1252 or latin-1 (Western European) or another encoding that you know,"
-    " say so explicitly where the files are read (on the command line: --encoding windows-1252)."
+    f" {SAY_ENCODING}"
 )
 _BINARY = "This is a binary file, or UTF-16 or UTF-32 without its mark; save it as UTF-8."
 _CONTROLS = bytes({*range(32)} - {*b"\t\n\v\f\r\x1b"})

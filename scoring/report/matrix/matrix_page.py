@@ -101,7 +101,7 @@ def _pairs(matrix: MetricMatrix, colors: Mapping[str, str]) -> Markup:
         )
         for pair in tested[:MOST_MATRIX_PAIRS]
     ]
-    head = ("first", "second", "first ahead in", "second ahead in", "adjusted p", "over all sets")
+    head = ("first", "second", "first ahead in", "second ahead in", "corrected p", "over all sets")
     unlisted = len(tested) - len(rows)
     note = f"{counted(unlisted, 'other pair')} not listed." if unlisted else ""
     heading = f"Pairs over all sets, {matrix.metric.full_name}"

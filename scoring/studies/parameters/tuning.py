@@ -177,14 +177,14 @@ def tuning_opening(found: Tunings, tests: Comparisons) -> str:
             f" lists, most of all {tuner_phrase(best.name)}:"
         )
     return _capital(
-        f"{better} {_bleu(best, label)}, {write_size(gains[best.name])} above it (adjusted p ="
+        f"{better} {_bleu(best, label)}, {write_size(gains[best.name])} above it (corrected p ="
         f" {probability(p_values[best.name].p)}).{others}"
     )
 
 
 def _chance(found: Probability, trials: int) -> str:
     """That a difference is no finding."""
-    p = f"adjusted p = {probability(found.p)}"
+    p = f"corrected p = {probability(found.p)}"
     if found.is_close:
         return f"is too close to call with {counted(trials, 'shuffle')} ({p})"
     return f"could be chance ({p})"

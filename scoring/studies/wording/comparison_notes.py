@@ -31,7 +31,7 @@ def _notes_of_test(results: Sequence[ComparisonResult]) -> list[str]:
     result = results[0].comparisons
     notes = [
         f"p: {words.describe_test(result)}",
-        f"adjusted p: {_corrected(results)}",
+        f"corrected p: {_corrected(results)}",
         f"low, high: {words.intervals(result.bootstrap.trials, result.unit)}",
         *_units(results),
         *_about_metrics(results),
@@ -49,7 +49,7 @@ def _corrected(results: Sequence[ComparisonResult]) -> str:
     said = {compared.metric.full_name: words.correction_phrase(compared.comparisons) for compared in results}
     said = {label: phrase or "of a single pair, nothing to correct" for label, phrase in said.items()}
     if len(set(said.values())) == 1:
-        return next(iter(said.values()))
+        return next(iter(said.values())).removeprefix("corrected ")
     return "; ".join(f"{label} {phrase}" for label, phrase in said.items())
 
 

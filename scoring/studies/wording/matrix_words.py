@@ -146,7 +146,7 @@ def metrics_without_scores(metrics: Sequence[Metric], result: MatrixResult) -> s
 def method_sentences(request: MatrixRequest, result: MatrixResult) -> list[str]:
     """Say how ranks, margins and p-values were computed."""
     said = [
-        f"Rank in a set: 1 and the number of systems that are significantly better there (adjusted p ≤"
+        f"Rank in a set: 1 and the number of systems that are significantly better there (corrected p ≤"
         f" {probability(LEVEL)}, step-down max-T).",
         f"{SHARE_BETTER.capitalize()}: {SHARE_BETTER_MEANING}.",
         f"AutoRank: {AUTO_RANK}.",

@@ -241,7 +241,7 @@ def what_p_does_not_say(test: str, runs: bool, unit: str = SEGMENT) -> list[str]
         "It is not the probability that the higher-scoring system is no better, nor that the result is wrong.",
         f"It is not the size of the difference. With many {unit}s a tiny difference is significant; read the interval.",
         "A difference that is not significant does not mean that the systems are equal. The test set may be too small.",
-        "It does not cover everything you tried. The adjusted p is corrected for the pairs here, not for other metrics,"
+        "It does not cover everything you tried. It is corrected for the pairs here, not for other metrics,"
         " settings or test sets.",
         f"{_SPOKEN_OF[test].format(unit)} It says nothing about other texts, or about what readers would prefer.",
         "It is an estimate from a limited number of random draws. The Monte Carlo error says how good it is, and"
@@ -334,18 +334,18 @@ def few_differ(n_different: int, unit: str = SEGMENT) -> str | None:
 
 
 def saturated(found: Comparisons, step: float) -> str | None:
-    """Why no adjusted p can be as small as ``step``, though some may be below the level; None where one can."""
+    """Why no corrected p can be as small as ``step``, though some may be below the level; None where one can."""
     least, trials, enough = attainable(found), found.tested.trials, enough_trials(found, step)
     if enough is None:
         return None
     smallest = _smallest_of_trials(found, least)
-    said = f"{count_draws(trials, found.test)} cannot give an adjusted p below {probability(smallest)} here"
+    said = f"{count_draws(trials, found.test)} cannot give a corrected p below {probability(smallest)} here"
     more = "" if found.further is None else " Pairs that were not settled got more."
     return f"{said}; {step} takes {enough:,}.{more}"
 
 
 def enough_trials(found: Comparisons, step: float) -> int | None:
-    """The number of trials that can give an adjusted p as small as ``step``; None where these can, or no number
+    """The number of trials that can give a corrected p as small as ``step``; None where these can, or no number
     could."""
     least = attainable(found)
     smallest = _smallest_of_trials(found, least)

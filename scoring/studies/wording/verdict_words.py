@@ -47,7 +47,7 @@ UNRELIABLE = "not reliable yet"
 """What tables call clear and likely leads while the comparison is doubtful."""
 LETTERS = "Systems that share a letter do not differ significantly."
 _SURE = (
-    f"clear if the adjusted p is at most {CLEAR_LEVEL}, likely if it is at most {LEVEL}, beyond the Monte Carlo error."
+    f"clear if the corrected p is at most {CLEAR_LEVEL}, likely if it is at most {LEVEL}, beyond the Monte Carlo error."
 )
 VERDICT = (
     f"{_SURE} Pairs that are not settled are tested further, up to {MOST_TRIALS:,} times. A pair that is still open is"

@@ -351,10 +351,10 @@ def test_trials_grow_with_the_pairs_of_metrics_and_too_few_are_said(run, run_jso
     assert (usual_metric_trials(2), usual_metric_trials(15)) == (1000, 4200)
     options = ["-m", "bleu", "chrf", "ter", "--measures", "tau"]
     assert (
-        "With 58 resamples no adjusted p can be 0.05 or less; use --trials 59 or more."
+        "With 58 resamples no corrected p can be 0.05 or less; use --trials 59 or more."
         in run(*options, "--trials", "58")[1]
     )
-    assert "no adjusted p" not in run(*options, "--trials", "59")[1]
+    assert "no corrected p" not in run(*options, "--trials", "59")[1]
 
 
 def test_tests_that_would_take_minutes_wait_to_be_asked_for(run, run_json, monkeypatch):

@@ -29,6 +29,7 @@ from scoring.formats.plain_text.plain import is_plain_text as is_plain_at_a_glan
 from scoring.formats.plain_text.text import read_blocks
 from scoring.options import options_of
 from scoring.report import pdf
+from tests.slipped import made_set
 
 ROOT = Path(__file__).parents[3]
 SAMPLE = ROOT / "sample_data" / "news-en-es"
@@ -97,6 +98,19 @@ def test_table(folder, run):
         f"BLEU: {SIGNATURE}\n"
         "chrF: nrefs:1|case:mixed|eff:yes|nc:6|nw:0|space:no|version:BLEUscope-0.1.0\n"
     )
+
+
+def test_a_doubtful_system_is_named_beside_the_mark_of_the_best(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    reference, one, other, source = made_set(200, 3)
+    one, reference = ([f"The {line}" for line in texts] for texts in (one, reference))
+    for name, texts in {"ref": reference, "one": one, "other": other, "src": source}.items():
+        write(f"{name}.txt", [text.lower() for text in texts] if name == "one" else texts)
+    command = ["score", "ref.txt", "-i", "one.txt", "other.txt", "-m", "bleu", "ter", "--source", "src.txt"]
+    assert main(command) == 0
+    out, err = capsys.readouterr()
+    assert "note: The output of one has no capitals" in err
+    assert "* the best of its metric; one is doubtful: read the notes\n" in out
 
 
 def test_table_of_segments(folder, run):
@@ -440,7 +454,7 @@ def test_other_encodings_are_named(folder, run_json):
     read = "note: old.txt: Read as windows-1252, not as UTF-8.\n"
     same = "note: The outputs of old and new are the reference itself.\n"
     command = ["ref.txt", "-i", "old.txt", "new.txt", "--encoding", "windows-1252", "--smoothing", "add-k"]
-    found = run_json(*command, notes=read + same)
+    found = run_json(*command, notes=same + read)
     assert found[0]["score"] == found[1]["score"] > 0
 
 

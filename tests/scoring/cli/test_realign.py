@@ -31,7 +31,11 @@ def run(tmp_path, monkeypatch, capsys):
 
 def test_the_table_says_errors_and_lists_what_is_doubtful(run):
     code, out, err = run("realign", "ref.txt", "-i", "mt.txt")
-    assert (code, out, err) == (0, "mt: its 2 lines were cut into 3 segments. 18.18 % of words are wrong.\n", "")
+    assert (code, out, err) == (
+        0,
+        "mt: its 2 lines were cut into 3 segments. Word error rate against the reference: 18.18 %.\n",
+        "",
+    )
     code, out, _ = run("realign", "ref.txt", "-i", "mt.txt", "--below", "1")
     assert code == 0
     headers = r"system +text +leftover +segment +confidence +errors +words +reference words"
@@ -43,7 +47,7 @@ def test_the_table_says_errors_and_lists_what_is_doubtful(run):
 def test_text_is_one_segment_a_line_and_other_commands_know_it(run):
     code, out, err = run("realign", "ref.txt", "-i", "mt.txt", "--format", "text")
     assert (code, out) == (0, CUT)
-    assert err == "note: mt: its 2 lines were cut into 3 segments. 18.18 % of words are wrong.\n"
+    assert err == "note: mt: its 2 lines were cut into 3 segments. Word error rate against the reference: 18.18 %.\n"
     assert run("realign", "ref.txt", "-i", "mt.txt", "-o", "mt.realigned.txt")[:2] == (0, "")
     assert Path("mt.realigned.txt").read_text() == CUT
     code, out, _ = run("score", "ref.txt", "-i", "mt.realigned.txt", "--format", "json")
@@ -68,7 +72,7 @@ def test_a_folder_gets_a_file_for_each_output(run):
     Path("other.txt").write_text("the cat\nsat on the mat .\nit rained\nall day")
     code, out, _ = run("realign", "ref.txt", "-i", "mt.txt", "other.txt", "-o", "cut/")
     assert code == 0
-    assert "other: its 4 lines were cut into 3 segments. 0.00 % of words are wrong." in out
+    assert "other: its 4 lines were cut into 3 segments. Word error rate against the reference: 0.00 %." in out
     assert Path("cut/mt.realigned.txt").read_text() == CUT
     assert Path("cut/other.realigned.txt").read_text() == REFERENCE
 

@@ -3,7 +3,7 @@
 import json
 import math
 import re
-from dataclasses import asdict, fields
+from dataclasses import asdict, fields, replace
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +11,7 @@ import pytest
 
 from scoring import BLEU, METRICS, TER, TestSet
 from scoring.cli.main import main
+from scoring.cli.reports.significance import _end
 from scoring.significance import (
     Comparison,
     Randomization,
@@ -230,17 +231,17 @@ def test_table(run):
         "same       69.71    n/a     n/a          a\n"
         "poor       44.14    n/a     n/a          a\n"
         "\n"
-        "first    second      BLEU first - second    low    high       p    adjusted p             verdict\n"
-        "-------  --------  ---------------------  -----  ------  ------  ------------  ------------------\n"
-        "good     poor                      25.57    n/a     n/a  0.8500        0.8500  too little data\n"
-        "good     same                       0.00    n/a     n/a  1.0000        1.0000  too little data\n"
-        "poor     same                     -25.57    n/a     n/a  0.8500        0.8500  too little data\n"
+        "first    second      BLEU first - second    low    high       p    corrected p             verdict\n"
+        "-------  --------  ---------------------  -----  ------  ------  -------------  ------------------\n"
+        "good     same                       0.00    n/a     n/a  1.0000         1.0000  too little data\n"
+        "good     poor                      25.57    n/a     n/a  0.8500         0.8500  too little data\n"
+        "same     poor                      25.57    n/a     n/a  0.8500         0.8500  too little data\n"
         "\n"
         "p: approximate randomization, two-sided, 99 shuffles, seed 1\n"
-        "adjusted p: corrected for 3 comparisons (step-down max-T)\n"
+        "corrected p: for 3 comparisons (step-down max-T)\n"
         "letters: Systems that share a letter do not differ significantly. “Significant” means corrected p ≤ 0.05,"
         " beyond its Monte Carlo error.\n"
-        "verdict: clear if the adjusted p is at most 0.01, likely if it is at most 0.05, beyond the Monte Carlo error."
+        "verdict: clear if the corrected p is at most 0.01, likely if it is at most 0.05, beyond the Monte Carlo error."
         " Pairs that are not settled are tested further, up to 1,000,000 times. A pair that is still open is too close"
         " to call; if the time limit comes first, it needs more trials.\n"
         "low, high: 95 % expanded percentile intervals of the bootstrap with 99 resamples\n"
@@ -325,6 +326,20 @@ NAMED = {
 }
 
 
+def test_pairs_are_read_by_rank_the_better_system_first():
+    measured = BLEU().measure(TestSet.build({"poor": POOR, "good": GOOD}, [REFERENCE]))
+    found = compare(BLEU(), measured, "ar", 99, 1)
+    (pair,), (read,) = found.pairs, found.ranked_pairs
+    assert (read.a, read.b, read.difference) == ("good", "poor", -pair.difference)
+    assert (read.score_a, read.score_b, read.p_value) == (pair.score_b, pair.score_a, pair.p_value)
+    turned = replace(pair, ci_low=-2.0, ci_high=1.0).turned
+    assert (turned.ci_low, turned.ci_high) == (-1.0, 2.0)
+
+
+def test_an_end_that_is_not_0_is_not_printed_as_0():
+    assert [_end(end, 2) for end in (-0.004, 0.0, 0.003, -1.5)] == ["-0.004", "0.00", "0.003", "-1.50"]
+
+
 @pytest.mark.quick_cases(4)
 @pytest.mark.parametrize("correction", NAMED)
 @each_test
@@ -338,8 +353,8 @@ def test_test_and_correction_are_those_asked_for_and_are_said(run, test, correct
     assert {(row["test"], row["correction"]) for row in found} == {(test, correction)}
     table = run(*files, *given)
     assert f"p: {TESTED[test]}, two-sided, 99 {DRAWS[test]}" in table
-    corrected = f"corrected for 3 comparisons ({NAMED[correction]})"
-    assert f"adjusted p: {'not corrected for multiple comparisons' if correction == 'none' else corrected}\n" in table
+    corrected = f"for 3 comparisons ({NAMED[correction]})"
+    assert f"corrected p: {'not corrected for multiple comparisons' if correction == 'none' else corrected}\n" in table
 
 
 def one_segment_each():
@@ -417,7 +432,7 @@ def test_what_is_not_the_same_for_every_metric_is_said_by_metric(run):
     }
     assert [sum(p is not None for p in found) for found in by_metric.values()] == [1, 3]
     table = run(*files, "bleu", "ter", *method)
-    assert "adjusted p: BLEU of a single pair, nothing to correct; TER corrected for 3 comparisons (step-down" in table
+    assert "corrected p: BLEU of a single pair, nothing to correct; TER corrected for 3 comparisons (step-down" in table
     assert "\nLower TER is better.\n" in table
     assert "Lower BLEU" not in table
 

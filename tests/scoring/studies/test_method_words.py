@@ -227,7 +227,7 @@ def test_the_smallest_step_may_take_more_resamples_of_few_segments():
 def test_the_smallest_step_may_take_more_trials():
     many = found_with(1000, 10_000, n_systems=20, p=0.0001)
     assert words.saturated(many, 0.001) == (
-        "10,000 shuffles cannot give an adjusted p below 0.0190 here; 0.001 takes 190,000."
+        "10,000 shuffles cannot give a corrected p below 0.0190 here; 0.001 takes 190,000."
     )
     p, trials = many.p_values, np.full((20, 20), 20_000)
     refined = words.saturated(replace(many, further=FurtherTrials(p, 190 * p, p, p, trials, trials)), 0.001)

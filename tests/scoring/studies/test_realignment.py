@@ -27,7 +27,7 @@ def test_lines_do_not_matter(lines):
     result = realigned(lines)
     assert segments(result) == ["the cat sat", "on the mat .", "it was raining all day"]
     assert round(result.systems[0].word_error_rate, 2) == 18.18
-    assert "18.18 % of words are wrong." in result.sentences()[0]
+    assert "Word error rate against the reference: 18.18 %." in result.sentences()[0]
 
 
 def test_a_border_that_is_moved_changes_its_two_segments_only():
@@ -112,7 +112,7 @@ def test_scripts_without_spaces_are_cut_between_characters():
     )
     assert segments(result) == ["今天天气不错。", "我们去公园 GPU 玩！", "好"]
     assert result.tokenizer == "char"
-    assert "% of characters are wrong" in result.sentences()[0]
+    assert "Character error rate against the reference: " in result.sentences()[0]
 
 
 def test_several_references_and_a_missing_one():

@@ -109,4 +109,4 @@ def test_latex_says_in_words_what_columns_are_and_which_systems_are_compared():
     about = {"test set": "x, 460 segments", "segments": "460", "seed": "1", exports.NOTE: "First: good_one."}
     text = file("tex", exports.Table(frame, "Other metrics", about)).decode()
     assert r"\caption{Other metrics: x, 460 segments. First: good\_one.}" in text
-    assert "metric & first & adjusted p" in re.sub(" +", " ", text)
+    assert "metric & first & corrected p" in re.sub(" +", " ", text)

@@ -12,6 +12,7 @@ from scoring.formats import Column
 from scoring.output.markup import html
 from scoring.output.numbers import counted
 from scoring.realignment.realigned_system import RealignedSystem
+from scoring.studies.missing_line import MissingLine, find_missing_line
 from scoring.studies.realignment import (
     MOST_LISTED,
     RealignmentRequest,
@@ -56,6 +57,28 @@ def offer_realignment(draft: Draft, columns: Sequence[Column], whole: TestSet | 
         of = f"{names} {'has' if len(texts.systems) == 1 else 'have'}"
         st.text(OFFER.format(of, counted(len(texts), "segment")), width="stretch")
         st.button("Realign", key="realign", on_click=_open, args=(draft, list(columns)))
+
+
+def offer_empty_line(draft: Draft, columns: Sequence[Column]) -> None:
+    """Offer to put one empty line into an output that lacks one line, where that is known to make it line up."""
+
+    def look(tell: Tell) -> MissingLine | None:
+        return find_missing_line(columns)
+
+    def draw(found: MissingLine | None) -> None:
+        if found is not None:
+            with st.container(border=True, horizontal=True, vertical_alignment="center", key="offer-empty-line"):
+                st.text(found.sentence, width="stretch")
+                label, args = f"Put one empty line at {found.line:,}", (draft, found)
+                st.button(label, key="empty-line", type="primary", on_click=_put_empty_line, args=args)
+
+    named = tuple((column.name, column.role.value) for column in columns)
+    task = Task(cache.STATISTICS, ("missing line", draft.number, named), look)
+    waiting.when_ready("missing-line", [task], draw, "Looking for the missing line.")
+
+
+def _put_empty_line(draft: Draft, found: MissingLine) -> None:
+    keeping.keep_draft(draft.changed(columns=list(found.columns)))
 
 
 def _open(draft: Draft, columns: list[Column]) -> None:

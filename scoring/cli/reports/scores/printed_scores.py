@@ -29,6 +29,8 @@ class PrintedScore:
     """Digits behind the point in tables; None for the metric's own."""
     is_ranked: bool = True
     """Whether it can be the best; the score of a reference cannot."""
+    is_doubtful: bool = False
+    """Whether notes say that its output makes comparisons doubtful."""
     caution: str = ""
     """Sentence on what the system's capitals cost; empty where they cost no more than another one's."""
 

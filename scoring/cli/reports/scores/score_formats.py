@@ -6,19 +6,32 @@ from functools import partial
 from ....judgments.score_coverage import name_with_base, shared_base, unequal_coverage
 from ....output.latex import comments
 from ....output.plain_tables import without_trailing_blanks
+from ....output.sentence import name_list
 from ..layout import LATEX, PLAIN, Style, each_once, rounded
 from .printed_scores import PrintedScore, labelled_rows, segment_unit, written_part
 from .sacrebleu_lines import SACREBLEU_LINES, as_sacrebleu_lines
 from .score_records import as_json, as_tsv
 
+MOST_DOUBTFUL = 3
+"""The most doubtful systems that are named."""
+
 
 def as_table(results: Sequence[PrintedScore]) -> str:
     """Systems by metrics, ``*`` at the best of each metric, then the signatures and the segments."""
-    marked = ["* the best of its metric"] if len(each_once(results)) > 1 else []
+    marked = [_about_marks(results)] if len(each_once(results)) > 1 else []
     tables = [_corpus(results, PLAIN), *_parts(results)]
     return without_trailing_blanks(
         "\n\n".join([*tables, "\n".join(marked + _signatures(results)), *_segments(results, PLAIN)])
     )
+
+
+def _about_marks(results: Sequence[PrintedScore]) -> str:
+    """What ``*`` means, and whose scores it hardly counts for."""
+    doubtful = list(dict.fromkeys(result.system for result in results if result.is_doubtful))
+    if not doubtful:
+        return "* the best of its metric"
+    are = "is" if len(doubtful) == 1 else "are"
+    return f"* the best of its metric; {name_list(doubtful, MOST_DOUBTFUL)} {are} doubtful: read the notes"
 
 
 def as_latex(results: Sequence[PrintedScore]) -> str:

@@ -65,10 +65,10 @@ def test_how_many_tuners_are_surely_better():
     p = adjust(TESTS.p_values[0, 1:])[0]
     assert tuning.tuning_opening(FOUND, TESTS) == (
         "3 of 3 tuners are surely better than the decoder's choice on held-out lists, most of all MERT: 22.00 BLEU,"
-        f" 2.00 above it (adjusted p = {p:.4f})."
+        f" 2.00 above it (corrected p = {p:.4f})."
     )
     alone = tunings(FOUND.tuned[0])
-    said = "MERT is surely better than the decoder's choice on held-out lists: 22.00 BLEU, 2.00 above it (adjusted p ="
+    said = "MERT is surely better than the decoder's choice on held-out lists: 22.00 BLEU, 2.00 above it (corrected p ="
     assert tuning.tuning_opening(alone, compare_tuners(alone, 999)).startswith(said)
 
 
@@ -152,7 +152,7 @@ def test_a_gain_that_could_be_chance_is_no_winner(real):
     if gain > 0:
         assert said.startswith("No tuner is surely better than the decoder's choice, ")
         assert (
-            f"the largest gain, {gain:.2f} BLEU by {tuning.tuner_phrase(best.name)}, could be chance (adjusted p = "
+            f"the largest gain, {gain:.2f} BLEU by {tuning.tuner_phrase(best.name)}, could be chance (corrected p = "
             in said
         )
     else:
@@ -176,7 +176,7 @@ def test_each_question_is_adjusted_for_its_own_family(real):
 def test_what_is_too_close_to_call():
     close = Probability(0.04, 0.06)
     assert (close.is_sure, close.is_close) == (False, True)
-    assert tuning._chance(close, 2000) == "is too close to call with 2,000 shuffles (adjusted p = 0.0400)"
+    assert tuning._chance(close, 2000) == "is too close to call with 2,000 shuffles (corrected p = 0.0400)"
     assert Probability(0.04, 0.05).is_sure
     assert not Probability(0.06, 0.08).is_close
 

@@ -1,0 +1,93 @@
+"""Where an output that is one line short lacks it: an empty line there, and the doctor's word that it then lines up."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import pyarrow as pa
+
+from ..doctor.finding import OUT_OF_PLACE
+from ..formats import Column, Role, assemble
+from ..formats.errors import CountMismatchError
+from .doctor import ALIGNED, DoctorRequest, examined_texts, run
+
+REACH = 25
+"""Lines before and after the place that lengths tell in which words tell it better."""
+_WORD = re.compile(r"\w+")
+
+
+@dataclass(frozen=True)
+class MissingLine:
+    """A line that an output lacks, and the columns with an empty line in its place."""
+
+    name: str
+    """Of the output."""
+    line: int
+    """Number of the empty line, from 1."""
+    columns: tuple[Column, ...]
+
+    @property
+    def sentence(self) -> str:
+        """What is missing, and what was checked."""
+        where = f"{self.name} lacks one line, about line {self.line:,}."
+        return f"{where} With an empty line there the doctor finds no slip."
+
+
+def find_missing_line(columns: Sequence[Column]) -> MissingLine | None:
+    """Return where the only output that is short lacks one line; None where that is not clear or does not help."""
+    slip = None
+    try:
+        assemble(columns, "short")
+    except CountMismatchError as error:
+        slip = error.slips[0] if len(error.slips) == 1 else None
+    except ValueError:
+        return None
+    references = [column for column in columns if column.role is Role.REFERENCE]
+    short = [column for column in columns if slip is not None and column.file == slip.file]
+    if slip is None or slip.missing != 1 or len(short) != 1 or not references or not _can_be_mended(short[0]):
+        return None
+    (output,) = short
+    if len(output) != len(references[0]) - 1:
+        return None
+    line = slip.line if slip.is_end else _place_by_words(output.segments, references[0].segments, slip.line)
+    before, after = output.segments[: line - 1], output.segments[line - 1 :]
+    segments = pa.concat_arrays([before, pa.array([""], output.segments.type), after])
+    mended = tuple(replace(column, segments=segments) if column is output else column for column in columns)
+    return MissingLine(output.name, line, mended) if _lines_up(mended, output.name) else None
+
+
+def _can_be_mended(column: Column) -> bool:
+    """Whether it is the output of a system, and its file has lines and nothing beside them."""
+    beside = column.keys, column.domains, column.table, column.codes
+    return column.role is Role.SYSTEM and all(one is None for one in beside)
+
+
+def _place_by_words(output: pa.StringArray, reference: pa.StringArray, about: int) -> int:
+    """The number of the missing line, from 1, with which the lines near ``about`` share most words."""
+    start, stop = max(about - 1 - REACH, 0), min(about - 1 + REACH, len(output))
+    ours = [_words(text) for text in output[start:stop].to_pylist()]
+    theirs = [_words(text) for text in reference[start : stop + 1].to_pylist()]
+    in_place = [_share(a, b) for a, b in zip(ours, theirs, strict=False)]
+    moved = [_share(a, b) for a, b in zip(ours, theirs[1:], strict=True)]
+    gains = np.concatenate([[0.0], np.cumsum(np.array(in_place) - np.array(moved))])
+    return start + int(np.argmax(gains)) + 1
+
+
+def _words(text: str | None) -> frozenset[str]:
+    return frozenset(_WORD.findall((text or "").casefold()))
+
+
+def _share(a: frozenset[str], b: frozenset[str]) -> float:
+    return len(a & b) / max(len(a | b), 1)
+
+
+def _lines_up(columns: Sequence[Column], name: str) -> bool:
+    """Whether the doctor looks for lines out of place, and finds none in this output."""
+    try:
+        test_set = assemble(columns, "mended")
+    except ValueError:
+        return False
+    result = run(DoctorRequest(is_shallow=True), examined_texts(test_set))
+    slips = [found for found in result.findings if found.kind in OUT_OF_PLACE and found.file == name]
+    return ALIGNED in result.looked_for and not slips
