@@ -119,10 +119,10 @@ def ask(values: parts.Values) -> parts.Question:
     return parts.Question(
         f"Judges take off points for errors: in WMT 2023 people took {by_people} fewer per sentence off GPT-4 than off"
         f" the next system. GEMBA, a judge that is GPT-4 itself, saw a lead of {by_judge}; MetricX, another model,"
-        f" {by_other}. How many points must GEMBA take off GPT-4's outputs to see what people see?"
+        f" {by_other}. How many points must GEMBA take off GPT-4 to see what people see?"
         " Drag.",
         Markup(
-            "At {:g} its extra lead is gone. Its agreement about outputs stays: r = <b>{}</b> before, <b>{}</b> after."
+            "At {:g} its extra lead is gone. Its agreement about outputs stays: r = <b>{}</b>, then <b>{}</b>."
         ).format(needed, before, after),
         goal=parts.Goal(TAKEN.name, is_fair, f"{needed:g} point of {WORST} is enough"),
         why="Scores of outputs differ by far more than these points, so agreement about outputs hides them. Means of"
