@@ -250,8 +250,8 @@ def ask(values: parts.Values) -> parts.Question:
         f" outputs at random; the bars show the lead in {SHUFFLES:,} shuffles. With how many segments do at most"
         f" {MOST_AS_LARGE} shuffles give a lead as large, for A or B? Then p is at most {LEVEL:g}. Drag.",
         Markup(
-            "At {:,} segments p, the share of such shuffles, is <b>{}</b>. Copying a test set proves nothing: here copies"
-            " stand for new segments."
+            "At {:,} segments p, the share of such shuffles, is <b>{}</b>. Copying a test set proves nothing: here"
+            " copies stand for new segments."
         ).format(segments_needed(), probability(shuffle_p_value(segments_needed() // FEW))),
         goal=parts.Goal(SEGMENTS.name, is_unlikely, f"It takes {segments_needed():,} segments"),
         why="A shuffle tosses a coin for every segment, and swaps its two outputs or leaves them. So it shows which"
