@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from course.lessons import parts
 
-MOST_APART, RANGES = 8, 4
+MOST_APART, RANGES = 8, 6
 """More choices than ``MOST_APART``, which are the steps of a slider, are counted in about this many ranges."""
 
 
@@ -38,7 +38,7 @@ def choice_ranges(n_choices: int, right: int) -> tuple[range, ...]:
     """Return which choices are counted together: each alone, or of many some in a row, the right one in their middle.
 
     >>> [(some[0], some[-1]) for some in choice_ranges(30, right=24)]
-    [(0, 3), (4, 11), (12, 19), (20, 27), (28, 29)]
+    [(0, 1), (2, 6), (7, 11), (12, 16), (17, 21), (22, 26), (27, 29)]
     """
     length = 1 if n_choices <= MOST_APART else -(-n_choices // RANGES)
     starts = sorted({0, *range((right - length // 2) % length, n_choices, length)})
