@@ -172,7 +172,7 @@ def needed_sentence(needed: float, n_units: int, unit: str) -> str:
         return f"The measured difference is 0, so no number of {unit}s would show it."
     if needed > MOST_PRACTICAL * n_units:
         return (
-            "The difference is too small to settle in practice: you would need more than"
+            "The difference is too small to settle in practice: you would need over"
             f" {MOST_PRACTICAL} times as many {unit}s."
         )
     if needed > n_units:

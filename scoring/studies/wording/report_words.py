@@ -204,9 +204,9 @@ def verdict_step_sentences(
         *([_out(decision, out)] if out else []),
         sentence("Still open: {}.", name_list(strong(remaining), MAX_NAMES_SHOWN + 1)),
         *behind,
-        "Choose between these by dangerous sentences, price or speed: the test does not show which one is better."
+        "Choose between these by dangerous sentences, price or speed: the test does not show which is better."
         if not behind
-        else "Otherwise choose by dangerous sentences, price or speed: the test does not show which one is better.",
+        else "Otherwise choose by dangerous sentences, price or speed: the test does not show which is better.",
         *([] if dangers is None else [dangers]),
     ]
 

@@ -518,8 +518,7 @@ def test_systems_that_are_out_and_those_that_are_still_open_are_named(report):
     listed = open_.removeprefix("Still open: ").removesuffix(".")
     assert listed == "{}, {} and {}".format(*(standing.system for standing in report.standings))
     assert (
-        choose
-        == "Choose between these by dangerous sentences, price or speed: the test does not show which one is better."
+        choose == "Choose between these by dangerous sentences, price or speed: the test does not show which is better."
     )
     assert rate == f"Before a costly choice, let people rate about 100 segments of {listed}."
     several = sound(a=worse(REFERENCE, 9), b=worse(REFERENCE, 8), c=worse(REFERENCE, 1))
@@ -545,7 +544,7 @@ def test_an_open_system_that_is_behind_another_open_one_is_named():
     assert said == [
         "Still open: W, A and B.",
         "But B is significantly worse than A.",
-        "Otherwise choose by dangerous sentences, price or speed: the test does not show which one is better.",
+        "Otherwise choose by dangerous sentences, price or speed: the test does not show which is better.",
     ]
     assert [*map(str, verdict_step_sentences(behind, None, [], "W 3, A 5."))] == [*said, "W 3, A 5."]
     clear = Decision(StatesOnly(WA=CLEAR, WB=CLEAR), "W", "A", (), ("B",))

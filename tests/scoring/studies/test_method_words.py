@@ -128,7 +128,7 @@ def test_the_power_of_that_number_is_said_by_itself():
 
 def test_a_difference_that_no_test_set_shows():
     said = words.needed_sentence(991, 99, "document")
-    assert said.endswith("too small to settle in practice: you would need more than 10 times as many documents.")
+    assert said.endswith("too small to settle in practice: you would need over 10 times as many documents.")
 
 
 def test_whether_two_differ():
