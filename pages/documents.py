@@ -1,6 +1,6 @@
 """In which documents does a system win or lose? A picture of all documents, and their scores."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -14,6 +14,8 @@ from scoring.origins import COLUMNS, DOCUMENT, DOMAIN, Origin, Origins
 from scoring.output.markup import html
 from scoring.studies import documents as study
 from scoring.studies.documents import DocumentScores, DocumentsRequest
+from scoring.studies.side_by_side import BucketScore
+from server.engine.tasks import Task
 from ui import views
 from ui.context import ranking, selection
 from ui.context.context import Context, in_use
@@ -87,14 +89,23 @@ def draw_documents(context: Context) -> None:
 def show_document_counts(view: DocumentsView, request: DocumentsRequest) -> None:
     metric, origin = request.metric, request.origin
     task = jobs.document_scores(metric, view.context.test_set, view.judged.test_set, origin, view.origins[origin])
+    tasks: list[Task[Any]] = [task]
+    if origin == DOMAIN and request.names is not None:
+        sets = view.context.test_set, view.judged.test_set
+        tasks.append(jobs.domain_tests(metric, request.names, *sets, view.origins[origin]))
     doing = f"Computing {metric.full_name} of every segment."
-    waiting.when_ready("documents", [task], partial(show_documents, view, request), doing)
+    waiting.when_ready("documents", tasks, partial(show_documents, view, request), doing)
 
 
-def show_documents(view: DocumentsView, request: DocumentsRequest, scores: dict[str, np.ndarray]) -> None:
+def show_documents(
+    view: DocumentsView,
+    request: DocumentsRequest,
+    scores: dict[str, np.ndarray],
+    tested: Sequence[BucketScore] = (),
+) -> None:
     context, test_set = view.context, view.context.test_set
     lengths = selection.reference_lengths(context.bleu, test_set)
-    scored = study.run(request, test_set, view.judged.test_set, view.origins, scores, lengths)
+    scored = study.run(request, test_set, view.judged.test_set, view.origins, scores, lengths, tested)
     then = partial(lead_on, context, request.metric, request.origin)
     if request.names is None:
         reader.offer_second_system(context, "The chart takes two systems, and one is shown.")

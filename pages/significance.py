@@ -16,6 +16,7 @@ from scoring.studies import comparison
 from scoring.studies.comparison import TOGETHER, ComparisonRequest, Comparisons, Groups
 from scoring.studies.wording import all_pairs_words
 from scoring.studies.wording import method_words as words
+from scoring.studies.wording.report_words import not_shown_sentence
 from scoring.studies.wording.verdict_words import LETTERS
 from ui.context import leaving_out
 from ui.context.context import Context, in_use
@@ -271,7 +272,8 @@ def draw_tested_verdict(context: Context, request: ComparisonRequest, corrected:
         return corrected
     odd = leaving_out.doubts_in_use(context.test_set, context.shown)
     with st.container(key="small-verdict-tested"):
-        card.show_card(context, result, corrected.systems, odd, request=request)
+        hidden = not_shown_sentence(result.refined, corrected.systems)
+        card.show_card(context, result, corrected.systems, odd, request=request, before=hidden)
     return result.refined.only(corrected.systems)
 
 

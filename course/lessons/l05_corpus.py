@@ -182,11 +182,11 @@ def ask(values: parts.Values) -> parts.Question:
     (first, second), (low, high) = (map(two_decimals, pair) for pair in (corpus, mean))
     fours = METRIC.arithmetic(rows["A"]).totals[:2, -1]
     return parts.Question(
-        "A has the long sentence right, B the short one. The mean averages the BLEU of each sentence (segment)."
-        " Corpus BLEU counts all n-grams together. With how many short sentences do the two averages name different"
-        " winners? Drag.",
-        f"In the mean {counts[0]} short ones outvote the long one, but it has more n-grams. Drag on: with"
-        f" {counts[-1] + 1}, {leader(mean)} leads in corpus BLEU, too.",
+        "A has the long sentence right, B the short one, repeated. The mean averages the BLEU of each sentence"
+        " (segment); corpus BLEU counts all n-grams together. With how many short ones do they name different winners?"
+        " Drag.",
+        f"In the mean {counts[0]} short ones outvote the long one; corpus BLEU follows the long one, which has more"
+        f" n-grams. Drag on: with {counts[-1] + 1}, {leader(mean)} leads in corpus BLEU, too.",
         goal=parts.Goal(
             COPIES.name,
             disagree,

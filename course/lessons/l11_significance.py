@@ -247,12 +247,12 @@ def segments_needed() -> int:
 def ask(values: parts.Values) -> parts.Question:
     return parts.Question(
         f"A leads by {pair(1).difference:.2f} BLEU over {FEW} segments like this one. Shuffles swap A's and B's"
-        f" outputs at random; the bars show the lead in {SHUFFLES:,} shuffles. How many segments are needed until at"
-        f" most {MOST_AS_LARGE} shuffles reach that lead, either way (p at most {LEVEL:g})? Drag.",
+        f" outputs at random; the bars show the lead in {SHUFFLES:,} shuffles. With how many segments do at most"
+        f" {MOST_AS_LARGE} shuffles give a lead as large, for A or B? Then p is at most {LEVEL:g}. Drag.",
         Markup(
-            "p is the share of shuffles that reach the lead, counting the real outputs as one: <b>{}</b>. Copying a"
-            " test set proves nothing: here copies stand for new segments."
-        ).format(probability(shuffle_p_value(segments_needed() // FEW))),
+            "At {:,} segments p, the share of such shuffles, is <b>{}</b>. Copying a test set proves nothing: here"
+            " copies stand for new segments."
+        ).format(segments_needed(), probability(shuffle_p_value(segments_needed() // FEW))),
         goal=parts.Goal(SEGMENTS.name, is_unlikely, f"It takes {segments_needed():,} segments"),
         why="A shuffle tosses a coin for every segment, and swaps its two outputs or leaves them. So it shows which"
         " leads chance alone gives, if it does not matter who wrote which output. The more segments, the less a"

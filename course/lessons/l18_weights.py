@@ -148,7 +148,8 @@ def ask(values: parts.Values) -> parts.Question:
         "A has all words right, in two pieces that changed places. B has two wrong words. By BLEU with n-grams of up"
         f" to {USUAL} words A leads. Drag N: when does B lead?",
         Markup(
-            "BLEU-{}: A {}, B {}; BLEU-{}: A <b>{}</b>, B <b>{}</b>. Longer n-grams punish wrong order more."
+            "With equal weights BLEU-{}: A {}, B {}; BLEU-{}: A <b>{}</b>, B <b>{}</b>. Longer n-grams punish wrong"
+            " order more."
         ).format(turned - 1, *before, turned, *after),
         goal=parts.Goal(ORDER.name, is_turned, f"At N = {turned} B leads"),
         why="A weight is the power of a precision in the product; equal ones are 1/N each."
@@ -178,8 +179,9 @@ LESSON = parts.Lesson(
     compute=compute,
     ask=ask,
     seen=seen,
-    practice=f"Use N = {USUAL} with equal weights, as every published BLEU does, and say so where you do not. The"
-    f" defaults of {len(DIALECTS)} toolkits agree on this, not on much else. Never mix BLEU-2 and BLEU-4 in one table.",
+    practice=f"Use N = {USUAL} with equal weights, as nearly every published BLEU does, and say so where you do not."
+    f" The defaults of {len(DIALECTS)} toolkits agree on this, not on much else. Never mix BLEU-2 and BLEU-4"
+    " in one table.",
     pages=(("overview", "Precisions by order"), ("playground", "Any N on any sentence")),
     sources=(
         "Papineni et al. (2002), section 2.3: N = 4 and uniform weights; section 2.1.3: that they agree best with"

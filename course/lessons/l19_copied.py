@@ -162,10 +162,11 @@ def ask(values: parts.Values) -> parts.Question:
     whole = len(found.order)
     all_copied = found.score("chrf", whole)
     return parts.Question(
-        f"A system copies its source in place of translating, in some of its {whole} outputs, short ones first. How"
-        f" many copies does it take until BLEU, {two_decimals(found.score('bleu', 0))} without any, has lost one point?"
-        " Drag.",
-        Markup("Copies of short sentences cost little, and an automatic check names <b>every one</b> of them."),
+        f"Of {whole} sentences a system returns some untranslated, the shortest first. How many does it take until BLEU"
+        f" has lost one point of its {two_decimals(found.score('bleu', 0))}? Drag.",
+        Markup(
+            "Copies of short sentences cost little: one point for {}. An automatic check names <b>every one</b>."
+        ).format(reached),
         goal=parts.Goal(COPIES.name, loses_a_point, f"{reached} of the {whole}"),
         why=f"Corpus scores add up counts, and short sentences have few. Names and numbers of a copy match, too: copy"
         f" all {whole} sources, and chrF is still {two_decimals(all_copied)}. A learned metric is no safeguard:"

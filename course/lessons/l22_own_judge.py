@@ -117,16 +117,16 @@ def ask(values: parts.Values) -> parts.Question:
     by_people, by_judge, by_other = (f"{lead_of_own(judge):.2f}" for judge in (PEOPLE, JUDGE, OTHER))
     before, after = (f"{agreement(taken):.3f}" for taken in (0, needed))
     return parts.Question(
-        "A lead is how many fewer points a sentence loses to errors. In WMT 2023 people saw GPT-4"
-        f" {by_people} ahead of the best other system. GEMBA, a judge that is GPT-4 itself, saw {by_judge}; MetricX,"
-        f" another model, {by_other}. How many points must GEMBA take off GPT-4's outputs to see what people see?"
+        f"Judges take off points for errors: in WMT 2023 people took {by_people} fewer per sentence off GPT-4 than off"
+        f" the next system. GEMBA, a judge that is GPT-4 itself, saw a lead of {by_judge}; MetricX, another model,"
+        f" {by_other}. How many points must GEMBA take off GPT-4 to see what people see?"
         " Drag.",
         Markup(
-            "Its extra lead is gone. Its agreement about outputs stays: r = <b>{}</b> before, <b>{}</b> after."
-        ).format(before, after),
+            "At {:g} its extra lead is gone. Its agreement about outputs stays: r = <b>{}</b>, then <b>{}</b>."
+        ).format(needed, before, after),
         goal=parts.Goal(TAKEN.name, is_fair, f"{needed:g} point of {WORST} is enough"),
         why="Scores of outputs differ by far more than these points, so agreement about outputs hides them. Means of"
-        " systems differ by less, so these points decide. They are in every answer: asking again, or about more"
+        " systems differ by less, so these points decide. GEMBA gives them in every answer: asking again, or about more"
         " segments, only makes the extra lead look more certain. One case is no proof that GEMBA likes its own: it"
         " may see what people miss. People, or a judge of another family, must look.",
     )

@@ -22,7 +22,7 @@ from ..studies.report import Difference, Reading, Report, Standing
 from ..studies.side_by_side import ABOUT_REVERSALS, Reversal
 from ..studies.wording import method_words as method
 from ..studies.wording import report_words as words
-from ..studies.wording.verdict_words import NO_PAIR, VERDICT
+from ..studies.wording.verdict_words import NO_PAIR, VERDICT, told_state
 from .charts import Scale, axis, strip
 from .checks_tables import TERM_HEADERS, terms_rows
 from .effort.effort_page import effort_parts
@@ -176,7 +176,7 @@ def _standing(report: Report, standing: Standing, scale: Scale, top: str | None)
     score, interval = fixed(standing.score, first, MISSING), _ends(low, high, partial(fixed, decimals=first))
     drawn = strip(scale, standing.score, standing.interval, standing.color, f"{score}, 95 % interval {interval}")
     name = name_html(standing.system, standing.color)
-    return [name, _number(score, top), drawn, interval, _state(standing.against_best)]
+    return [name, _number(score, top), drawn, interval, _state(standing.against_best, report)]
 
 
 def _others(report: Report, standing: Standing, best: dict[int, str | None]) -> list[str]:
@@ -198,21 +198,20 @@ def _differences(report: Report) -> Markup:
     more = f"{counted(report.n_unlisted, 'more pair')} of these systems: bleuscope significance lists all."
     return section_html(
         words.differences_heading(report.baseline, report.n_unlisted),
-        wide_html(
-            html_table(head, (_difference(found, report.metrics[0].decimals) for found in report.differences), "pairs")
-        ),
+        wide_html(html_table(head, (_difference(found, report) for found in report.differences), "pairs")),
         method.correction_sentence(report.comparisons),
         UNCORRECTED if len(report.differences) > 1 else "",
         more if report.n_unlisted else "",
     )
 
 
-def _difference(found: Difference, decimals: int) -> Markup:
+def _difference(found: Difference, report: Report) -> Markup:
+    decimals = report.metrics[0].decimals
     return html_row(
         (
             Markup("<bdi>{}</bdi>").format(found.better),
             Markup("<bdi>{}</bdi>").format(found.worse),
-            _state(found.state),
+            _state(found.state, report),
             write_size(found.difference, MISSING, decimals),
             _difference_ends(*found.interval, decimals),
             probability(found.p_adjusted, MISSING),
@@ -338,10 +337,12 @@ def _signed(report: Report) -> Iterable[tuple[Metric, str]]:
     return zip(report.metrics, report.signatures, strict=True)
 
 
-def _state(state: str | None) -> str:
+def _state(state: str | None, report: Report) -> str:
+    """A verdict's state; no lead is called sure while the comparison is doubtful."""
     if state is None:
         return ""
-    return Markup('<span class="state-{}">{}</span>').format(KINDS[state], state)
+    told = told_state(state, bool(report.oddities))
+    return Markup('<span class="state-{}">{}</span>').format(KINDS[state], told) if told == state else told
 
 
 def _difference_ends(low: float, high: float, decimals: int) -> str:

@@ -261,7 +261,7 @@ class DangerousSegments:
         doubt: Said = ""
         flag, most = self.lead or (None, "")
         if flag is not None and flag.is_serious and most in safest and self._is_clear(flag):
-            doubt = sentence("; {} looks the least safe, which could be chance", SystemName(most))
+            doubt = sentence("; {} looks the least safe, but not surely", SystemName(most))
         if not losers:
             return sentence("No system is clearly the safest{}.", doubt)
         said = sentence("The safest are {}, with no clear difference between them{}; ", _named(safest), doubt)

@@ -1,18 +1,21 @@
 """In which documents, or domains, does a system win or lose? The scores of each, and in how many either is better."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from ..analysis.bucket_scores import BucketScore, score_buckets
+from ..analysis.buckets import Buckets
 from ..analysis.pair import ScoredPair
 from ..counting.arrays import Flags, Floats, Ints, sums_at
+from ..counting.progress import Progress, no_progress
 from ..judgments.external import ExternalScore
 from ..metric import Metric
 from ..origins import COLUMNS, DOCUMENT, Origin, Origins
 from ..output.numbers import LEVEL, counted, fixed
-from ..output.sentence import Sentence, Strong, SystemName, name_list, sentence
+from ..output.sentence import Sentence, Strong, SystemName, join_sentences, name_list, sentence, strong
 from ..significance.sign_test import exact_sign_test
 from ..testset import TestSet
 from .side_by_side import FEWEST, Pair
@@ -24,6 +27,7 @@ FEWEST_SHOWN = 5
 """Segments of a document from which it is listed at once: of fewer the score is mostly chance."""
 MOST_NAMED = 3
 """Domains that a sentence names."""
+BEYOND_CHANCE = "Beyond chance: the 95 % interval of the difference in that domain does not contain 0."
 
 
 @dataclass(frozen=True)
@@ -58,6 +62,8 @@ class DocumentScores:
     """(n_documents,): tokens of the references, of several the one closest to the output of the set's first system"""
     scores: Mapping[str, Floats]
     """system -> (n_documents,), NaN where a document has no score"""
+    tested: Sequence[BucketScore] = ()
+    """Domains in which both systems that are compared were resampled; empty for documents"""
 
     @property
     def pair(self) -> ScoredPair | None:
@@ -106,10 +112,13 @@ class DocumentScores:
     # --- what it says ---
 
     def who_is_ahead(self) -> Sentence:
-        """Say in how many documents each of the two is better; empty where only one is shown."""
+        """Say in how many documents each of the two is better, or in which domains; empty where only one is shown."""
         pair = self.pair
         if pair is None:
             return sentence("")
+        if self.tested:
+            direction = words.direction(self.request.metric)
+            return self._domain_leads(pair) + (f" {direction}" if direction else "")
         wins, (first, second) = pair.wins, map(SystemName, pair.names)
         said = sentence(
             "{} is ahead in {} of {}, {} in {}",
@@ -124,13 +133,41 @@ class DocumentScores:
         direction = words.direction(self.request.metric)
         return said + (f". {direction}" if direction else ".")
 
+    def _domain_leads(self, pair: ScoredPair) -> Sentence:
+        """Say in which domains each of the two leads beyond chance, and which are open."""
+        rounding = pair.metric.rounding
+        sides: dict[str, list[str]] = {name: [] for name in pair.names}
+        is_open: list[str] = []
+        for domain in self.tested:
+            low, high = domain.difference_interval
+            is_sure = domain.size >= FEWEST and (low > rounding or high < -rounding)
+            (sides[pair.names[0 if domain.lead > 0 else 1]] if is_sure else is_open).append(domain.label)
+        leads = [
+            (SystemName(name), name_list(strong(domains), MOST_NAMED)) for name, domains in sides.items() if domains
+        ]
+        if not leads:
+            return sentence("In no domain is a lead beyond chance.")
+        parts = [
+            sentence("{} {}in {}", who, "" if place else "leads ", where) for place, (who, where) in enumerate(leads)
+        ]
+        said = join_sentences(", ", parts)
+        n_sure = sum(map(len, sides.values()))
+        said += ", each beyond chance taken by itself" if n_sure > 1 else ", beyond chance taken by itself"
+        if is_open:
+            said += sentence(
+                "; {} {} open", name_list(strong(is_open), MOST_NAMED), "is" if len(is_open) == 1 else "are"
+            )
+        return said + "."
+
     def sign_test_p(self) -> float | None:
         """Return the p of the sign test on documents; None without a lead in any."""
         wins = None if self.pair is None else self.pair.wins
         return None if wins is None or not wins.a + wins.b else exact_sign_test(wins.a, wins.b)
 
     def could_be_chance(self) -> str:
-        """Say whether the leads in documents could be chance; empty where nobody leads in any."""
+        """Say whether the leads in documents could be chance, or what is beyond it; empty where nobody leads in any."""
+        if self.tested:
+            return BEYOND_CHANCE
         p, pair = self.sign_test_p(), self.pair
         if p is None or pair is None:
             return ""
@@ -185,6 +222,17 @@ def score_documents(
     return {system: among.scores(metric, rows) for system, rows in statistics.items()}
 
 
+def compare_domains(
+    metric: Metric, names: Pair, domains: Origins, statistics: Mapping[str, Floats], on_progress: Progress = no_progress
+) -> list[BucketScore]:
+    """Resample two systems within each domain, as the page Compare does with groups of segments.
+
+    ``domains`` and ``statistics`` (n_segments, n_statistics) are of the segments that have scores of all systems.
+    """
+    a, b = (statistics[name] for name in names)
+    return score_buckets(metric, a, b, Buckets(domains.names, domains.members), on_progress=on_progress)
+
+
 def run(
     request: DocumentsRequest,
     test_set: TestSet,
@@ -192,11 +240,13 @@ def run(
     origins: Mapping[Origin, Origins],
     scores: Mapping[str, Floats],
     reference_lengths: Floats,
+    tested: Sequence[BucketScore] = (),
 ) -> DocumentScores:
     """Put together what is known of documents.
 
     ``origins`` are the documents and the domains of the segments, ``scores`` those of ``score_documents``, and
-    ``reference_lengths`` (n_segments,) the tokens of each segment's closest reference.
+    ``reference_lengths`` (n_segments,) the tokens of each segment's closest reference; ``tested`` are the domains as
+    of ``compare_domains``.
     """
     documents = origins[request.origin]
     return DocumentScores(
@@ -206,6 +256,7 @@ def run(
         None if judged is test_set else documents.among(places_within(test_set, judged)).sizes,
         sums_at(documents.members, reference_lengths, len(documents)).round().astype(int),
         {system: scores[system] for system in request.systems},
+        tested,
     )
 
 

@@ -17,6 +17,10 @@ def opened(at):
     return int(re.search(r"Segment ([\d,]+)\*\*", heading(at))[1]), "Opened here because" in html(at)
 
 
+def why_opened(at):
+    return re.search("Opened here because[^<]*", html(at))[0]
+
+
 def row(metric, identity, number, system=None):
     """The statistics of a segment of one system, by default the first."""
     test_set = cache.open_test_set(identity)
@@ -99,6 +103,17 @@ def test_it_stays_where_it_is_while_other_things_change(visit):
     for system in cache.open_test_set(NEWS).system_names:
         assert opened(ran(at.selectbox(key="system").set_value(system).run())) == (number, True)
     assert opened(go(go(at, "learn"), "tbleu")) == (number, True)
+
+
+def test_other_systems_open_the_segment_in_which_they_differ_most(visit):
+    at = visit("segments")
+    whole = why_opened(at)
+    hidden = [name for name in cache.open_test_set(NEWS).system_names if f"{name} and" in whole]
+    shown = [name for name in cache.open_test_set(NEWS).system_names if name not in hidden]
+    assert len(hidden) == 1
+    fewer = why_opened(ran(at.sidebar.multiselect(key="systems").set_value(shown).run()))
+    assert all(name in fewer for name in shown)
+    assert why_opened(ran(at.sidebar.multiselect(key="systems").set_value([]).run())) == whole
 
 
 def test_another_set_opens_anew(visit):

@@ -20,6 +20,7 @@ from tests.pages.steps import (
     blocks,
     button,
     go,
+    html,
     key_of,
     project,
     ran,
@@ -120,6 +121,18 @@ def test_the_baseline_is_pinned_in_the_sidebar_or_where_tests_against_it_are_sho
     at = ran(at.selectbox(key="tested_baseline").set_value(names[0]).run())
     assert address(at, "baseline") == names[0]
     assert at.sidebar.selectbox(key=set_choices.BASELINE_KEY).value == names[0]
+
+
+@pytest.mark.parametrize("page", ["overview", "significance"])
+def test_the_card_says_how_systems_stand_against_the_baseline_and_which_are_not_shown(visit, page):
+    names = cache.open_test_set(NEWS).system_names
+    at = ran_until(visit(page, baseline=names[1]), lambda at: 'class="verdict"' in html(at))
+    assert f"Against the baseline {names[1]}: " in html(at)
+    assert "not shown" not in html(at)
+    at = ran(at.sidebar.multiselect(key="systems").set_value(names[:2]).run())
+    at = ran_until(at, lambda at: 'class="verdict"' in html(at))
+    assert f"1 of 3 systems is not shown: {names[2]}." in html(at)
+    assert "Against the baseline" not in html(at), "of two systems the verdict says it"
 
 
 def test_scores_have_their_differences_to_the_baseline_behind_them(visit):

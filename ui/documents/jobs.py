@@ -3,8 +3,10 @@
 import numpy as np
 
 from scoring import Metric, TestSet
+from scoring.counting.progress import progress_between
 from scoring.origins import Origin, Origins
 from scoring.studies import documents as study
+from scoring.studies.side_by_side import BucketScore, Pair
 from server.engine.tasks import Task, Tell
 from ui.store import cache
 
@@ -19,3 +21,16 @@ def document_scores(
         return study.score_documents(metric, test_set, judged, documents, measured)
 
     return Task(cache.lane(metric, judged), ("by", origin, metric, test_set.identity, judged.identity), compute)
+
+
+def domain_tests(
+    metric: Metric, names: Pair, test_set: TestSet, judged: TestSet, domains: Origins
+) -> Task[list[BucketScore]]:
+    """What ``compare_domains`` gives of two systems."""
+
+    def compute(tell: Tell) -> list[BucketScore]:
+        measured = cache.engine().now(cache.statistics_task(metric, judged), within=(0.0, 0.5))
+        among = domains.among(study.places_within(test_set, judged))
+        return study.compare_domains(metric, names, among, measured, progress_between(tell, 0.5, 1.0))
+
+    return Task(cache.TESTS, ("domains", metric, names, test_set.identity, judged.identity), compute)

@@ -8,6 +8,7 @@ from itertools import chain
 from ...output.numbers import MISSING, printed_difference, printed_value, probability
 from ...studies.comparison import STATES, ComparisonResult, Comparisons, Record, Verdicts, baseline_rows
 from ...studies.wording.comparison_notes import baseline_notes, comparison_doubts, comparison_table_notes
+from ...studies.wording.verdict_words import told_state
 from .layout import Style, formats_of, rounded
 
 RECORDS = ("json", "tsv")
@@ -21,7 +22,9 @@ def _records(results: Sequence[ComparisonResult]) -> list[Record]:
 
 def _tables(results: Sequence[ComparisonResult], style: Style) -> list[str]:
     """For each metric the ranking and all pairs."""
-    drawn = ((_ranking(result.refined, style), _pairs(result.verdicts, style)) for result in results)
+    drawn = (
+        (_ranking(result.refined, style), _pairs(result.verdicts, style, bool(result.oddities))) for result in results
+    )
     return [*chain.from_iterable(drawn)]
 
 
@@ -45,7 +48,7 @@ def _ranking(result: Comparisons, style: Style) -> str:
     return style.table(headers, rows, n_left=1)
 
 
-def _pairs(verdicts: Verdicts, style: Style) -> str:
+def _pairs(verdicts: Verdicts, style: Style, is_doubtful: bool) -> str:
     result = verdicts.refined
     width, decimals = max(map(len, STATES)), result.metric.decimals
     rows = [
@@ -55,7 +58,7 @@ def _pairs(verdicts: Verdicts, style: Style) -> str:
             rounded(printed_difference(pair.score_a, pair.score_b, decimals), decimals),
             *(_end(end, decimals) for end in (pair.ci_low, pair.ci_high)),
             *(probability(p, MISSING) for p in (pair.p_value, pair.p_adjusted)),
-            verdicts.state(pair.a, pair.b).ljust(width),
+            told_state(verdicts.state(pair.a, pair.b), is_doubtful).ljust(width),
         ]
         for pair in result.ranked_pairs
     ]

@@ -19,13 +19,13 @@ MATRIX_LEGEND = (
 def all_pairs_sentence(corrected: Comparisons, is_doubtful: bool = False) -> Sentence | None:
     """Return how many pairs differ significantly, and who is at the top; None where there is at most one pair.
 
-    Where something makes the comparison doubtful, it is said as the verdict is.
+    Where something makes the comparison doubtful, it is said as the verdict is, and nobody is said to beat another.
     """
-    said = _all_pairs(corrected)
+    said = _all_pairs(corrected, is_doubtful)
     return sentence("{} {}", NOT_RELIABLE, said) if said is not None and is_doubtful else said
 
 
-def _all_pairs(corrected: Comparisons) -> Sentence | None:
+def _all_pairs(corrected: Comparisons, is_doubtful: bool) -> Sentence | None:
     names = [corrected.systems[system] for system in corrected.order]
     pairs = [
         (a, b)
@@ -38,7 +38,8 @@ def _all_pairs(corrected: Comparisons) -> Sentence | None:
     alike = [pair for pair in pairs if not _differ(corrected, pair)]
     number = f"{len(pairs):,}"
     if not alike:
-        return sentence("All {} pairs differ significantly: chance is an unlikely explanation of this order.", number)
+        why = "" if is_doubtful else ": chance is an unlikely explanation of this order"
+        return sentence("All {} pairs differ significantly{}.", number, why)
     if len(alike) == len(pairs):
         return sentence("None of the {} pairs differs significantly: their order could be chance.", number)
     n_differ = len(pairs) - len(alike)
@@ -46,6 +47,8 @@ def _all_pairs(corrected: Comparisons) -> Sentence | None:
     said = sentence("{} of {} pairs {} significantly", Strong(f"{n_differ:,}"), number, differ)
     if alike == pairs[:1]:
         return said + sentence(". {} and {} do not.", *strong(alike[0]))
+    if is_doubtful:
+        return said + "."
     if len(names) <= FEW_SYSTEMS:
         return said + sentence(": {}.", _who_beats_whom(corrected, names, pairs))
     return said + sentence(". {}", _unbeaten(corrected, names, pairs))

@@ -30,22 +30,23 @@ def verdict_sentences(result: MatrixResult, is_doubtful: bool = False) -> list[S
     Where a set that counts ``is_doubtful`` no system is recommended.
     """
     if is_doubtful:
-        first, *others = opening_sentences(result)
+        first, *others = opening_sentences(result, is_doubtful)
         return [sentence("{} {}", NOT_RELIABLE, first), *others]
     decision = decision_sentence(result)
     return [*([decision] if decision else []), *opening_sentences(result)]
 
 
-def opening_sentences(result: MatrixResult) -> list[Sentence]:
+def opening_sentences(result: MatrixResult, is_doubtful: bool = False) -> list[Sentence]:
     """Say for each metric which system is ahead over all sets, how surely, and where the ranking reverses.
 
-    Of sets without any system in common only that is said. Names that may mean one system are named last.
+    Of sets without any system in common only that is said. Names that may mean one system are named last. No lead is
+    called sure where a set that counts ``is_doubtful``.
     """
     n_scored = sum(map(bool, result.systems_of_sets))
     if n_scored > 1 and _share_no_system(result):
         said = [no_shared_system_sentence(n_scored)]
     else:
-        said = [opening_sentence(matrix) for matrix in result.matrices]
+        said = [opening_sentence(matrix, is_doubtful) for matrix in result.matrices]
     return [*said, *filter(None, [_about_sets_without_scores(result), alike_names_sentence(result)])]
 
 
@@ -63,10 +64,11 @@ def _systems_by_set(result: MatrixResult) -> dict[str, frozenset[str]]:
     return dict(zip(counting, result.systems_of_sets, strict=True))
 
 
-def opening_sentence(matrix: MetricMatrix) -> Sentence:
+def opening_sentence(matrix: MetricMatrix, is_doubtful: bool = False) -> Sentence:
     """Say which system is ahead of the second over all sets, how surely, and in which sets others are better.
 
-    Of systems that are in fewer sets than others nothing is said: their ranks are of other sets.
+    Of systems that are in fewer sets than others nothing is said: their ranks are of other sets. ``is_doubtful`` is as
+    of ``opening_sentences``.
     """
     ranked = _ranked(matrix)
     label = matrix.metric.full_name
@@ -79,8 +81,10 @@ def opening_sentence(matrix: MetricMatrix) -> Sentence:
     first, second = ranked[0], ranked[1]
     if not pair.n_sets:
         return sentence("{}: no set has both {} and {}.", label, SystemName(first), SystemName(second))
-    said = _about_pair(matrix, first, second, pair)
-    said += _about_other_systems(matrix, ranked, is_sure=pair.verdict in SURE and pair.better == first)
+    said = _about_pair(matrix, first, second, pair, is_doubtful)
+    is_sure = pair.verdict in SURE and pair.better == first
+    if not is_doubtful or _not_surely_behind(matrix, first, ranked[2:]):
+        said += _about_other_systems(matrix, ranked, is_sure)
     return said + _about_reversals(matrix, first, second, pair)
 
 
@@ -197,12 +201,14 @@ def _sets_lost(matrix: MetricMatrix, system: str) -> dict[str, list[str]]:
     return {name: systems for name, systems in zip(matrix.sets, found, strict=True) if systems}
 
 
-def _about_pair(matrix: MetricMatrix, first: str, second: str, pair: PairOverSets) -> Sentence:
-    """How many sets have the first system ahead of the second, and how sure that is."""
+def _about_pair(matrix: MetricMatrix, first: str, second: str, pair: PairOverSets, is_doubtful: bool) -> Sentence:
+    """How many sets have the first system ahead of the second, and how sure that is, or its p alone if doubtful."""
     said = _about_leads(matrix, first, second, pair)
     over_all = "Over all sets the" if pair.n_sets > 1 else "The"
     corrected = correction_of_pairs(pair.correction, sum(not math.isnan(other.p) for other in matrix.pairs))
     p = f"p = {probability(pair.p_adjusted)}{corrected and f', {corrected}'}"
+    if pair.verdict in SURE and is_doubtful:
+        return said + sentence(" {}.", p)
     if pair.verdict in SURE and pair.better == first:
         return said + sentence(" {} difference is {}: {}.", over_all, pair.verdict, p)
     if pair.verdict in SURE:  # a set with a large difference can outweigh several

@@ -92,8 +92,8 @@ def risk_sentences(report: Report) -> list[Said]:
     shown = [standing.system for standing in report.standings]
     found: list[Said | None] = [
         *report.wrong_capitals,
-        against_baseline_sentence(report.verdicts, shown, report.baseline),
-        _shares(reading),
+        None if report.oddities else against_baseline_sentence(report.verdicts, shown, report.baseline),
+        None if report.oddities else _shares(reading),
         *(caveat.said(decision) for caveat in caveats_to_say(report.caveats)),
         _reversals(reading.reversals),
         _without_score(report),

@@ -43,6 +43,8 @@ DOUBTFUL, DOUBTFUL_ALONE = "This comparison is doubtful.", "This score is doubtf
 """What is said of several systems, and of one, before what makes it so."""
 NOT_RELIABLE = "Not reliable yet. For now:"
 """What is said before a result where something makes the comparison doubtful."""
+UNRELIABLE = "not reliable yet"
+"""What tables call clear and likely leads while the comparison is doubtful."""
 LETTERS = "Systems that share a letter do not differ significantly."
 _SURE = (
     f"clear if the corrected p is at most {CLEAR_LEVEL}, likely if it is at most {LEVEL}, beyond the Monte Carlo error."
@@ -55,6 +57,11 @@ VERDICT_OF_ASKED = f"{_SURE} A pair that is not settled needs more (--trials)."
 SURE_INTERVAL = f"{100 * SURE:g} % interval"
 """Interval that decides a verdict: it says where p would lie with all possible draws."""
 SIGNIFICANT = "“Significant” means corrected p ≤ 0.05, beyond its Monte Carlo error."
+
+
+def told_state(state: str, is_doubtful: bool) -> str:
+    """Return what tables call a verdict's state: no lead is clear or likely while the comparison is doubtful."""
+    return UNRELIABLE if is_doubtful and state in (CLEAR, LIKELY) else state
 
 
 def significantly(differ: bool) -> str:
@@ -188,19 +195,22 @@ def in_words(
     of_judge = own_family_of_judge(decision.metric, (decision.best, decision.next))
     to_come = f"{counted(votes_to_come, 'other metric')} still to be tested." if votes_to_come else None
     notes = [
-        *([] if is_contradicted else describe_votes(decision, told, votes_to_come)),
+        *([] if is_contradicted or oddities else describe_votes(decision, told, votes_to_come)),
         own_family_votes(told.for_own_family),
         to_come,
-        _of_others(decision),
+        _of_others(decision, is_doubtful=bool(oddities)),
         None if oddities else _more_data(decision),
         AS_THEY_ARE if decision.verdicts.comparisons.runs else None,
     ]
     called = decision.metric.called
     heading = f"{decision.state.capitalize()}, by {called}"
     if is_contradicted and decision.state in _AHEAD:
-        heading = f"Metrics disagree. By {called}, {decision.best} is {_AHEAD[decision.state]} ahead of {decision.next}"
+        how = "" if oddities else f"{_AHEAD[decision.state]} "
+        heading = f"Metrics disagree. By {called}, {decision.best} is {how}ahead of {decision.next}"
     elif is_contradicted:
         heading = f"Metrics disagree. By {called}, it is {decision.state}"
+    elif oddities and decision.state in _AHEAD:  # no lead is clear while the texts are not right
+        heading = f"{decision.best} is ahead, by {called}"
     return VerdictText(
         decision.state,
         is_contradicted,
@@ -283,13 +293,14 @@ def _how_sure(decision: Decision) -> str:
     return describe_verdict(found, decision.best, decision.next)
 
 
-def _of_others(decision: Decision) -> Sentence | None:
+def _of_others(decision: Decision, is_doubtful: bool) -> Sentence | None:
+    """Say which further systems the best is not surely ahead of, or how sure its leads are, unless doubtful."""
     if decision.alike:
         names = Strong(decision.best), name_list(strong(decision.alike), MAX_NAMES_SHOWN)
         if decision.state in (CLOSE, MORE, LITTLE):
             return sentence("{} does not differ significantly from {} either.", *names)
         return sentence("But {} does not differ significantly from {}.", *names)
-    if not decision.behind:
+    if not decision.behind or is_doubtful:
         return None
     by_state = {
         state: [system for system in decision.behind if decision.verdicts.state(decision.best, system) == state]

@@ -58,6 +58,8 @@ def test_pairs_that_do_not_differ_and_the_top_are_named(open_pairs, said, metric
 def test_pairs_of_a_doubtful_comparison_are_hedged_as_its_verdict_is():
     said = said_of([(0, 1)], is_doubtful=True)
     assert said == "Not reliable yet. For now: 2 of 3 pairs differ significantly. Red and Blue do not."
+    assert said_of([(1, 2)], is_doubtful=True) == "Not reliable yet. For now: 2 of 3 pairs differ significantly."
+    assert said_of([], is_doubtful=True) == "Not reliable yet. For now: All 3 pairs differ significantly."
     assert said_of([], n_systems=1, is_doubtful=True) is None
 
 

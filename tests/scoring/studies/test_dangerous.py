@@ -138,7 +138,7 @@ def test_a_system_that_leads_by_more_than_chance_before_correction_looks_the_lea
     tested = dangerous.run(found)
     assert dangerous.clear_differences(tested) == []
     assert str(found.safest_sentence(tested)).startswith(
-        "No system is clearly the safest; A looks the least safe, which could be chance. Critical or major by"
+        "No system is clearly the safest; A looks the least safe, but not surely. Critical or major by"
     )
 
 

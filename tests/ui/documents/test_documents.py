@@ -9,6 +9,8 @@ import pytest
 from scipy.stats import binomtest
 
 from scoring import BLEU, TER
+from scoring.analysis.bucket_scores import BucketScore, score_buckets
+from scoring.analysis.buckets import by_label
 from scoring.origins import Origins
 from scoring.output.markup.html import sentence_html
 from scoring.studies import documents as study
@@ -113,6 +115,48 @@ def test_leads_in_documents_are_tested_by_their_signs(wins, losses):
     could = "is unlikely to be chance" if p <= 0.05 else "could be chance"
     assert made.could_be_chance() == f"{wins} against {losses} {could} (sign test, p = {p:.4f})."
     assert scored(names=None).could_be_chance() == ""
+
+
+def domain(label, difference, low, high, size=50):
+    nothing = NAN, NAN
+    return BucketScore(label, size, (difference, 0.0), (nothing, nothing), difference, (low, high), True)
+
+
+def test_domains_are_said_to_be_of_one_system_of_the_other_or_open():
+    tested = (
+        domain("news", -2, -3, -1),
+        domain("social", 1, -1, 2),
+        domain("speech", -1, -2, 1),
+        domain("user", 3, 1, 4),
+    )
+    found = replace(scored(), tested=tested)
+    assert str(found.who_is_ahead()) == (
+        "one leads in user, other in news, each beyond chance taken by itself; social and speech are open."
+    )
+    assert found.could_be_chance() == study.BEYOND_CHANCE
+    alone = replace(scored(), tested=tested[:2])
+    assert str(alone.who_is_ahead()) == "other leads in news, beyond chance taken by itself; social is open."
+    assert str(replace(scored(), tested=tested[1:3]).who_is_ahead()) == "In no domain is a lead beyond chance."
+    few = replace(scored(), tested=[domain("news", -2, -3, -1, size=9)])
+    assert str(few.who_is_ahead()) == "In no domain is a lead beyond chance."
+
+
+def test_domains_are_resampled_as_groups_of_segments_are():
+    generator = np.random.default_rng(1)
+    metric, domains = TER(), Origins.of(["x", "y"] * 20, "domain")
+    rows = {
+        name: metric.statistics(texts, [["a b c d"] * 40])
+        for name, texts in {
+            "A": [" ".join(generator.choice([*"abcd"], 4)) for _ in range(40)],
+            "B": ["a b c d"] * 40,
+        }.items()
+    }
+    found = study.compare_domains(metric, ("A", "B"), domains, rows)
+    grouped = score_buckets(metric, rows["A"], rows["B"], by_label(["x", "y"] * 20))
+    assert [(one.label, one.difference_interval) for one in found] == [
+        (one.label, one.difference_interval) for one in grouped
+    ]
+    assert all(one.lead < 0 for one in found), "A has more edits"
 
 
 def test_names_too_long_for_a_filter_are_counted():
