@@ -162,7 +162,8 @@ def draw_cost_section(
 
 def draw_method(request: MatrixRequest, result: MatrixResult) -> None:
     with st.expander("All pairs over all sets"):
-        formats = {"difference": st.column_config.NumberColumn(format="%.2f")}
+        written = {"difference": "%.2f", "p": "%.4f", "corrected p": "%.4f"}
+        formats = {name: st.column_config.NumberColumn(format=form) for name, form in written.items()}
         grid.draw_grid(matrix_tables.pairs_in_words(result), formats, most=layout.TALL_TABLE)
         st.caption(matrix_words.ABOUT_DIFFERENCE)
     with st.expander("How this is computed"):

@@ -26,6 +26,7 @@ def test_an_empty_line_takes_the_place_of_the_missing_one(line):
     assert (found.name, found.line) == ("one", line)
     mended = next(column for column in found.columns if column.name == "one")
     assert mended.segments.to_pylist() == [*ONE[: line - 1], "", *ONE[line:]]
+    assert mended.notices[-1].message == f"One empty line was put in at {line}, because the file lacks a line."
     assert found.sentence.startswith(f"one lacks one line, about line {line}.")
 
 
