@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from course.lessons import parts
 
-MOST_APART, RANGES = 8, 6
+MOST_APART, RANGES = 8, 4
 """More choices than ``MOST_APART``, which are the steps of a slider, are counted in about this many ranges."""
 
 
@@ -35,11 +35,14 @@ def class_question(lesson: parts.Lesson) -> parts.Question:
 
 
 def choice_ranges(n_choices: int, right: int) -> tuple[range, ...]:
-    """Return which choices are counted together: each alone, or of many some in a row, the right one in their middle.
+    """Return which choices are counted together: each alone; of many the right one and its neighbours, others in a row.
 
     >>> [(some[0], some[-1]) for some in choice_ranges(30, right=24)]
-    [(0, 1), (2, 6), (7, 11), (12, 16), (17, 21), (22, 26), (27, 29)]
+    [(0, 7), (8, 15), (16, 22), (23, 25), (26, 29)]
     """
-    length = 1 if n_choices <= MOST_APART else -(-n_choices // RANGES)
-    starts = sorted({0, *range((right - length // 2) % length, n_choices, length)})
+    if n_choices <= MOST_APART:
+        return tuple(range(place, place + 1) for place in range(n_choices))
+    length = -(-n_choices // RANGES)
+    near = range(max(right - 1, 0), min(right + 2, n_choices))
+    starts = [*range(0, near.start, length), near.start, *range(near.stop, n_choices, length)]
     return tuple(range(*ends) for ends in pairwise([*starts, n_choices]))
