@@ -20,8 +20,8 @@ UNKNOWN = "–"
 FEWEST = 3
 """The result of fewer students is not shown: it would be somebody's own."""
 WAITS: Mapping[Form, str] = {
-    "before": f" the result shows from {FEWEST} on.",
-    "after": f" the result shows from {FEWEST} on, or once you show the answers.",
+    "before": f" the result shows once {FEWEST} have.",
+    "after": f" the result shows once {FEWEST} have, or once you show the answers.",
 }
 Counts = Mapping[int, int]
 """What was chosen, as of ``number_of_choices`` -> how many chose it."""
@@ -109,7 +109,7 @@ def class_gain_sentence(counts: CountsByForm, n_joined: int = 0, is_closed: bool
         + (f" on average {fixed(mean_right(form, of_form), 1)} of {n_items} right." if form in seen else WAITS[form])
         for form, of_form in given.items()
     ]
-    both = f"{n_both} took both: the gain shows from {FEWEST} on." if n_both else "Nobody has taken both yet."
+    both = f"{n_both} took both: the gain shows once {FEWEST} have." if n_both else "Nobody has taken both yet."
     return " ".join([*told, *([both] if len(given) == len(FORMS) else [])])
 
 

@@ -62,16 +62,16 @@ def test_the_result_of_one_or_two_is_their_own():
     before, after = {chosen("before", 0): 3}, {chosen("after", 0, 1): 2}
     counts = {"before": before, "after": after}
     assert class_gain_sentence({"before": {chosen("before", 0): 1}}) == (
-        "1 student took the quiz before the lessons: the result shows from 3 on."
+        "1 student took the quiz before the lessons: the result shows once 3 have."
     )
     assert not class_gain_html({"before": {chosen("before", 0): 2}})
-    assert "2 students took the quiz after the lessons: the result shows from 3 on, or" in class_gain_sentence(counts)
+    assert "2 students took the quiz after the lessons: the result shows once 3 have, or" in class_gain_sentence(counts)
     assert "2.0 of 12" not in class_gain_sentence(counts)
     assert "2.0 of 12" in class_gain_sentence(counts, is_closed=True)
     shown = class_gain_html(counts)
     assert "<td>100\xa0%</td><td>–</td><td>–</td>" in shown
     both = {form: {chosen(form, 0, both=True): 2} for form in FORMS}
-    assert class_gain_sentence(both).endswith("2 took both: the gain shows from 3 on.")
+    assert class_gain_sentence(both).endswith("2 took both: the gain shows once 3 have.")
     assert class_gain_sentence(both, is_closed=True).startswith("2 of 2 students took both quizzes")
     assert class_gain_sentence(both, n_joined=3, is_closed=True).startswith("2 of 3 students took both quizzes")
 

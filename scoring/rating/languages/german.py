@@ -174,7 +174,7 @@ TEXTS = {
         " Kurzform, was andere gesagt haben."
     ),
     "Finish": "Abschließen",
-    "Back to the last one": "Zurück zum letzten",
+    "Back to the last one": "Zurück zur letzten Aufgabe",
     "Thank you": "Danke",
     "{name}, you have rated all of “{campaign}”.": "{name}, Sie haben „{campaign}“ ganz bewertet.",
     "Nobody else has rated these translations so far.": "Bisher hat niemand sonst diese Übersetzungen bewertet.",
