@@ -69,7 +69,7 @@ def choose_agreement_request(context: Context) -> tuple[study.AgreementRequest, 
             documents, kind = _documents(context), _kind()
             st.markdown(TEXT)
         if others:
-            st.caption(f"Not chosen under Metrics: {name_list(others, MOST_NAMED)}.", width="content")
+            st.text(f"Not chosen under Metrics: {name_list(others, MOST_NAMED)}.", width="content")
     shared = jobs.chosen_shared_outputs(
         context, coverage, [metric for name, metric in incomplete.items() if name in chosen]
     )

@@ -209,7 +209,7 @@ def test_preferences_are_ranked_by_tau_and_scores_by_calibrated_accuracy(run):
     _, out, _ = run("--trials", "99", "-m", "bleu", "chrf", judgments=["ranks.csv"])
     assert "letters: by tau." in out
     _, out, _ = run("--trials", "99", "-m", "bleu", "chrf")
-    assert "agrees best with people (MQM). On these 6 segments it judges " in out
+    assert "BLEU and chrF agree best with people (MQM). On these 6 segments each judges " in out
     assert "letters: by acc_eq_calibrated." in out
     assert "there is no 95 % interval" not in out
     assert out.splitlines()[2].split() == [

@@ -62,11 +62,11 @@ def offer_realignment(draft: Draft, columns: Sequence[Column], whole: TestSet | 
 def offer_empty_line(draft: Draft, columns: Sequence[Column]) -> None:
     """Offer to put one empty line into an output that lacks one line, where that is known to make it line up."""
 
-    def look(tell: Tell) -> MissingLine | None:
-        return find_missing_line(columns)
+    def look(tell: Tell) -> list[MissingLine]:
+        return [found] if (found := find_missing_line(columns)) else []
 
-    def draw(found: MissingLine | None) -> None:
-        if found is not None:
+    def draw(places: list[MissingLine]) -> None:
+        for found in places:
             with st.container(border=True, horizontal=True, vertical_alignment="center", key="offer-empty-line"):
                 st.text(found.sentence, width="stretch")
                 label, args = f"Put one empty line at {found.line:,}", (draft, found)
