@@ -26,7 +26,11 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Marks as exhaustive the cases of a function that its mark `quick_cases` does not count."""
+    """Marks as exhaustive the cases of a function that its mark `quick_cases` does not count.
+
+    The file with the longest tests begins, so that no worker still has one of them when the others are done.
+    """
+    items.sort(key=lambda item: item.path.name != "test_wheel.py")
     cases = defaultdict(list)
     for item in items:
         if mark := item.get_closest_marker("quick_cases"):
