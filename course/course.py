@@ -33,7 +33,7 @@ def follow_class(lecture: Lecture) -> None:
 
 
 def take_quiz(name: str, lecture: Lecture | None) -> None:
-    """A quiz; for who leads a class how the class has done; for who was in one that it is over."""
+    """Draw a quiz; the teacher of a class sees its results, and a student of an ended class reads that it is over."""
     if lecture is not None and state.address_value("present"):
         draw = partial(draw_presented_quiz, name, present.presented_stage(name, in_class=True), lecture)
         present.show_presented_part(name, draw, lecture)

@@ -138,7 +138,7 @@ def draw_numbers(
     places: LessonContainers,
     late: tuple[parts.Block, ...],
 ) -> None:
-    """The key numbers, except those that are folded."""
+    """The key numbers that are not folded."""
     with places.formulas if lesson.has_numbers_beside else places.numbers:
         draw_blocks(name, computed.key[:1], "first")
     for number, block in enumerate(computed.key[1:]):

@@ -10,7 +10,7 @@ from scoring.output.numbers import counted
 TRIED = ("Reached", "Not reached")
 """What counts where tiles are moved until a goal is reached."""
 MOST_BESIDE, OTHERS = 3, "others"
-"""Number of bars beside an answer, unless more are right; what the rest of them is called."""
+"""Number of bars that are shown with an answer, unless more are right; the name of the rest."""
 SHORT = 16
 """Characters of a label that stands beside its bar, also where there is little room."""
 
@@ -65,7 +65,7 @@ def bar_counts(question: parts.Question, counts: Mapping[int, int]) -> dict[int,
 
 
 def shortest_bars(question: parts.Question, counts: Mapping[int, int], total: int) -> Markup:
-    """Bars of what is right and of what most have chosen, as many as fit beside an answer; one of all others."""
+    """Bars of the right and of the most frequent choices, as many as fit with an answer; one bar of all others."""
     labels, right, found = bar_labels(question), right_bars(question), bar_counts(question, counts)
     by_number = sorted(found, key=lambda place: (place not in right, -found[place], place))
     most = {*right, *by_number[:MOST_BESIDE]}

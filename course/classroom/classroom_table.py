@@ -16,7 +16,7 @@ COLUMNS = ("lesson", "title", "question", "choice", "right", "chosen by", "answe
 def class_answers(counts: Mapping[str, Mapping[int, int]]) -> pd.DataFrame:
     """One row a choice of each lesson that was answered; ``counts``: lesson -> choice -> how many have chosen it.
 
-    Of a slider only the steps that somebody has chosen, and those that are right.
+    A slider has rows for its right steps and for the steps that were chosen.
 
     Where several words can be clicked, each row is a word, and one answer counts in the rows of all its words. So it
     is in the quiz for each of its questions.

@@ -221,7 +221,7 @@ def draw_counts_for_teacher(lecture: Lecture, question: parts.Question) -> None:
 
 
 def draw_result(lecture: Lecture, question: parts.Question) -> None:
-    """Beside the answer that is presented: how many chose what, how many of them right, and the class's code."""
+    """Draw with a presented answer how many chose what, how many were right, and the class's code."""
 
     def draw(now: Lecture) -> None:
         n_right = classroom_ballot.number_right(question, now.counts)

@@ -234,7 +234,7 @@ def _of_own(comparison: MetricComparison, order: list[int], own: int, shares: li
 
 
 def _of_alike(comparison: MetricComparison, order: list[int], level: list[int], told: int | None = None) -> str:
-    """Which metrics share a letter with the best one, the best of them first; not those that are told already."""
+    """Name the metrics that share a letter with the best one, the best first, except the ones named before."""
     if not comparison.is_tested:
         return ""
     letters = comparison.letters

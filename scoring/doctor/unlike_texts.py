@@ -194,9 +194,9 @@ class _UnlikeText:
 
     @cached_property
     def twins(self) -> list[tuple[str, Flags]]:
-        """The other outputs of which this one is a copy without capitals, each with where the two are equal without.
+        """Other outputs that equal this one apart from capitals, each with the segments where they do.
 
-        In nearly all segments where this one has no capitals, such a text differs.
+        They have capitals in nearly all segments where this one has none.
         """
         if self.trait.kind != NO_CAPITALS:
             return []

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
+from typing import Self
 
 import numpy as np
 
@@ -19,7 +20,7 @@ from .bootstrap_intervals import Bootstrap, bootstrap
 from .corrections import MAX_T, PAIR_CORRECTIONS, adjust_pairs
 from .max_t import count_resamples, randomize_together, resampled_scales
 from .randomization import TOGETHER, Randomization, check_exchange, randomize
-from .ranking import compact_letters, rank_systems
+from .ranking import compact_letters, pairs_by_rank, rank_systems
 from .resampling.draws import check_unit, checked
 from .resampling.expansion import expanded_p
 from .resampling.replications import Replications, RunGroups, by_run, check_exchangeable, pooled, replications
@@ -52,7 +53,7 @@ class Comparison:
     seed: int
 
     @property
-    def turned(self) -> "Comparison":
+    def turned(self) -> Self:
         """The same pair with the second system first."""
         return replace(
             self,
@@ -189,9 +190,7 @@ class Comparisons:
     @cached_property
     def ranked_pairs(self) -> list[Comparison]:
         """The pairs as people read them: those of the best systems first, in each the better system first."""
-        places = {self.systems[place]: number for number, place in enumerate(self.order)}
-        oriented = [pair if places[pair.a] < places[pair.b] else pair.turned for pair in self.pairs]
-        return sorted(oriented, key=lambda pair: (places[pair.a], places[pair.b]))
+        return pairs_by_rank(self.pairs, [self.systems[place] for place in self.order])
 
     @cached_property
     def letters(self) -> list[str]:

@@ -1,12 +1,32 @@
 """A ranking with letters: systems that share a letter do not differ significantly."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from string import ascii_lowercase
+from typing import Protocol, Self, TypeVar
 
 import numpy as np
 
 from ..counting.arrays import Flags, Floats
 from ..validation import as_float_array, as_list, shown, whole_number
+
+
+class RankedPair(Protocol):
+    """Two systems that can change places."""
+
+    @property
+    def a(self) -> str:
+        """Name of the first system."""
+
+    @property
+    def b(self) -> str:
+        """Name of the second system."""
+
+    @property
+    def turned(self) -> Self:
+        """The same pair with the second system first."""
+
+
+_Pair = TypeVar("_Pair", bound=RankedPair)
 
 
 def rank_systems(scores: Floats, higher_is_better: bool) -> list[int]:
@@ -66,3 +86,10 @@ def _letter(number: int) -> str:
     """a to z, then a2 to z2, a3 to z3 and so on."""
     rounds, letter = divmod(number, len(ascii_lowercase))
     return ascii_lowercase[letter] + (str(rounds + 1) if rounds else "")
+
+
+def pairs_by_rank(pairs: Iterable[_Pair], ranked: Sequence[str]) -> list[_Pair]:
+    """Return the pairs in the order of the systems, the best first, in each pair the better system first."""
+    places = {system: place for place, system in enumerate(ranked)}
+    oriented = [pair if places[pair.a] < places[pair.b] else pair.turned for pair in pairs]
+    return sorted(oriented, key=lambda pair: (places[pair.a], places[pair.b]))

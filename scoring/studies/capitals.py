@@ -1,6 +1,6 @@
 """Whose capitals cost BLEU? The scores of systems with case and without it, compared with one another."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from ..bleu import BLEU
@@ -8,6 +8,7 @@ from ..doctor.finding import SYSTEM
 from ..doctor.unlike_texts import NO_CAPITALS
 from ..output.numbers import fixed, printed_difference
 from ..output.sentence import Sentence, Strong, sentence
+from ..tbleu import TBLEU
 from ..testset import TestSet
 from .doctor import DoctorResult
 
@@ -58,8 +59,17 @@ def wrong_capitals(scores: Mapping[str, float], lowered: Mapping[str, float]) ->
             fixed(scores[name], 2),
         )
         for name, gain in gains.items()
-        if gain - least >= max(LEAST_POINTS, LEAST_SHARE * lowered[name])
+        if is_costly(gain - least, lowered[name])
     }
+
+
+def is_costly(points: float, score: float) -> bool:
+    """Return whether the points of BLEU that capitals cost are worth a word; ``score`` is BLEU without case.
+
+    >>> is_costly(1.5, 28.0), is_costly(1.5, 40.0)
+    (True, False)
+    """
+    return points >= max(LEAST_POINTS, LEAST_SHARE * score)
 
 
 def find_wrong_capitals(
@@ -72,9 +82,14 @@ def find_wrong_capitals(
     shown = {name: score for name, score in scores.items() if name not in without_capitals(examined)}
     if bleu.lowercase or len(shown) < 2:
         return {}
-    ignoring, references = replace(bleu, lowercase=True), [reference.segments for reference in test_set.references]
-    rows = {name: ignoring.statistics(test_set.system(name).segments, references) for name in shown}
-    return wrong_capitals(shown, {name: float(ignoring.score(of.sum(axis=0))) for name, of in rows.items()})
+    return wrong_capitals(shown, scores_of_outputs(replace(bleu, lowercase=True), test_set, shown))
+
+
+def scores_of_outputs(metric: BLEU | TBLEU, test_set: TestSet, names: Iterable[str]) -> dict[str, float]:
+    """Return each named system's score on the whole test set."""
+    references = [reference.segments for reference in test_set.references]
+    rows = {name: metric.statistics(test_set.system(name).segments, references) for name in names}
+    return {name: float(metric.score(of.sum(axis=0))) for name, of in rows.items()}
 
 
 def without_capitals(examined: DoctorResult) -> dict[str, str]:

@@ -189,7 +189,7 @@ class DocumentScores:
         return f"{counted(n_folded, self.request.origin)} of fewer than {FEWEST_SHOWN} {which}" if n_folded else ""
 
     def left_out_domains(self) -> str:
-        """Say of which domains no document is shown at once; empty where every domain has one that is."""
+        """Name the domains without a document in the chart; empty where every domain has one."""
         domains = self.domains or ()
         shown = {name for name, is_there in zip(domains, self.is_shown, strict=False) if is_there}
         missing = [name for name in dict.fromkeys(domains) if name not in shown]

@@ -13,7 +13,7 @@ from ..tbleu import TBLEU
 from ..tbleu.affix import AffixMatch
 from ..tbleu.segment import SegmentAlignment
 from ..testset import TestSet
-from .capitals import LEAST_POINTS, LEAST_SHARE, MOSTLY
+from .capitals import MOSTLY, is_costly, scores_of_outputs
 from .ranking_change import compare_rankings
 
 MOST_NAMED = 4
@@ -105,19 +105,12 @@ def gains_ignoring_case(bleu: BLEU, tbleu: TBLEU, test_set: TestSet) -> dict[str
     """Return what tolerance adds to BLEU where both ignore case, of the systems to which capitals cost much BLEU."""
     if bleu.lowercase or tbleu.lowercase:
         return {}
-    references = [reference.segments for reference in test_set.references]
-
-    def score(metric: BLEU | TBLEU, system: str) -> float:
-        rows = metric.statistics(test_set.system(system).segments, references)
-        return float(metric.score(rows.sum(axis=0)))
-
-    found = {}
-    for system in test_set.system_names:
-        lowered = score(replace(bleu, lowercase=True), system)
-        if lowered - score(bleu, system) >= max(LEAST_POINTS, LEAST_SHARE * lowered):
-            tolerant = score(replace(tbleu, lowercase=True), system)
-            found[system] = printed_difference(tolerant, lowered)
-    return found
+    exact, lowered = (
+        scores_of_outputs(metric, test_set, test_set.system_names) for metric in (bleu, replace(bleu, lowercase=True))
+    )
+    costly = [name for name, score in lowered.items() if is_costly(score - exact[name], score)]
+    tolerant = scores_of_outputs(replace(tbleu, lowercase=True), test_set, costly)
+    return {name: printed_difference(tolerant[name], lowered[name]) for name in costly}
 
 
 def is_inflected(match: AffixMatch) -> bool:

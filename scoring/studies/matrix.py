@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
+from typing import Self
 
 import numpy as np
 
@@ -18,6 +19,7 @@ from ..counting.usual_draws import SEED, TRIALS, check_draws
 from ..metric import Metric
 from ..output.numbers import LEVEL
 from ..significance.corrections import MAX_T, PAIR_CORRECTIONS
+from ..significance.ranking import pairs_by_rank
 from ..significance.stratified import randomize_within_sets, usual_correction
 from ..significance.verdicts import CLEAR, LIKELY, LITTLE
 from ..validation import check_known, expect, shown
@@ -98,7 +100,7 @@ class PairOverSets:
     """Number of sets that have both."""
 
     @property
-    def turned(self) -> "PairOverSets":
+    def turned(self) -> Self:
         """The same pair with the second system first."""
         return replace(
             self,
@@ -146,9 +148,7 @@ class MetricMatrix:
     @cached_property
     def ranked_pairs(self) -> tuple[PairOverSets, ...]:
         """The pairs as people read them: those of the best systems first, in each the better-ranked system first."""
-        places = {self.systems[place]: number for number, place in enumerate(self.order)}
-        oriented = [pair if places[pair.a] < places[pair.b] else pair.turned for pair in self.pairs]
-        return tuple(sorted(oriented, key=lambda pair: (places[pair.a], places[pair.b])))
+        return tuple(pairs_by_rank(self.pairs, [self.systems[place] for place in self.order]))
 
     @cached_property
     def better(self) -> Flags:

@@ -62,9 +62,9 @@ def find_missing_line(columns: Sequence[Column]) -> MissingLine | None:
 
 
 def _can_be_mended(column: Column) -> bool:
-    """Whether it is the output of a system, and its file has lines and nothing beside them."""
-    beside = column.keys, column.domains, column.table, column.codes
-    return column.role is Role.SYSTEM and all(one is None for one in beside)
+    """Whether it is the output of a system, and its file has lines and nothing else."""
+    more = column.keys, column.domains, column.table, column.codes
+    return column.role is Role.SYSTEM and all(one is None for one in more)
 
 
 def _place_by_words(output: pa.StringArray, reference: pa.StringArray, about: int) -> int:

@@ -64,7 +64,7 @@ READ_BEFORE = """
     ];
 }
 """
-"""Px between the texts of a legend and its edge, and between bars and the texts beside them."""
+"""Px between the texts of a legend and its edge, and between bars and their texts."""
 
 
 def test_a_lesson_outlasts_a_reload_and_all_are_presented_by_keys(open_page, page, settle):

@@ -527,7 +527,7 @@ def test_the_notes_have_a_way_to_the_lesson(notes_window):
 
 
 def test_notes_open_only_where_the_class_was_begun(teacher, visit, come):
-    """Not on a student's phone, before it joined or since, whatever its address says."""
+    """Not on a student's phone, before or after it joined, with any address."""
     (link,) = (found.proto for found in teacher.get("link_button"))
     assert link.label == "Notes"
     assert link.url.endswith(f"?lesson=negation&notes=1&class={code_of(teacher)}")

@@ -15,6 +15,7 @@ from scoring.doctor.left_out import (
     offered_findings,
     what_is_left_out,
 )
+from scoring.output.markdown import escape_markdown
 from scoring.output.markup import html
 from scoring.output.numbers import counted
 from scoring.studies import doctor
@@ -33,8 +34,6 @@ MOST_SAID = 3
 _CLAUSE = re.compile(r"(?<=\w)[:;] ")
 MOST_OFFERED = 3
 """Findings with a button below a verdict; the page Test sets has all."""
-_MARKS = re.compile(r"[\\`*_\[\]$~:<]")
-"""What Markdown would take for a mark in a button's label."""
 
 
 def draw_button(found: TextFinding, key: str) -> None:
@@ -139,8 +138,8 @@ def _draw_leave_system_button(context: Context, system: str) -> None:
     """Draw the button that hides a system, as the choice of the systems shown does, where two are left to compare."""
     rest = [name for name in context.test_set.system_names if name in context.shown and name != system]
     if len(rest) > 1:
-        label, key, args = _MARKS.sub(r"\\\g<0>", system), f"hide-{system}", ("systems", rest)
-        st.button(f"Leave {label} out", key=key, on_click=state.set_widget_value, args=args)
+        label, args = f"Leave {escape_markdown(system)} out", ("systems", rest)
+        st.button(label, key=f"hide-{system}", on_click=state.set_widget_value, args=args)
 
 
 def offered(context: Context) -> Sequence[TextFinding]:

@@ -222,7 +222,7 @@ def count_roles(columns: Sequence[Column]) -> Mapping[str, int]:
 def to_test_set(
     columns: Sequence[Column], name: str, refused: Sequence[FormatError] = ()
 ) -> tuple[TestSet | None, str | None]:
-    """The test set, or the sentence that says what is wrong; ``refused`` are files of which no column was read."""
+    """The test set, or the sentence that says what is wrong; ``refused`` are files that gave no column."""
     if refused and columns and all(column.role in (Role.REFERENCE, Role.SOURCE) for column in columns):
         files = name_list([*dict.fromkeys(error.file for error in refused)], MOST_NAMED)
         return None, f"No output is left: {files} {'was' if len(refused) == 1 else 'were'} refused (above)."

@@ -11,7 +11,7 @@ FEW_MINUTES, MINUTES, HOURS = "a few minutes", "about {n} minutes", "about {n} h
 
 
 def minutes_of_items(protocol: str, n_items: int, n_characters: int, has_spaces: bool) -> float:
-    """Return about how many minutes it takes to read so many characters and to answer the items.
+    """Estimate the minutes for reading a number of characters and answering the items.
 
     >>> minutes_of_items("da", 10, 987, has_spaces=True)
     2.0

@@ -90,7 +90,7 @@ def practice_remarks(
 
 
 def _order_remarks(values: Sequence[float], language: str, target: str) -> tuple[PracticeRemark, PracticeRemark]:
-    """What is said of which output is best, and of which is worst; of ``values``, in their order, more is better."""
+    """Say which output is the best and which the worst; the highest of ``values`` is the best."""
     best, middle, worst = (BEST_TO_WORST.index(rank) for rank in (1, 2, 3))
     texts = [translate(text, target) for text in RANKED]
     said = translate(WORST, language).format(worst=texts[worst], middle=texts[middle])

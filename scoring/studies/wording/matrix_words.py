@@ -32,7 +32,7 @@ ABOUT_DIFFERENCE = (
 MOST_SMALL_SETS = 3
 """The most small sets that are named."""
 MOST_DOUBTS = 3
-"""The most doubtful sets of which it is said why they are doubtful."""
+"""The largest number of doubtful sets whose reason is given."""
 AUTO_RANK = "scores scaled within each set, averaged, and mapped to 1 ... number of systems (WMT 2025)"
 
 
