@@ -33,7 +33,7 @@ def checks_notes(result: ChecksResult) -> list[str]:
     """Return sentences on what the numbers are, what they cannot tell, and what each check finds."""
     return [
         *_serious_line(result),
-        f"%: segments in which something was found; in a sound reference mostly because {CONVERTED}",
+        f"%: segments in which something was found; in a sound reference perhaps because {CONVERTED}",
         *result.nothing_found(),
         *result.caveats(),
         *result.about_checks(),

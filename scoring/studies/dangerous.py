@@ -240,8 +240,8 @@ class DangerousSegments:
         n, why = f"{references[most].segments_found:,}", self._why_in_references
         said += self._system_counts + f": read {_those(total)}."
         if len(self.serious.references) == 1:
-            return said + f" The reference has {n}, mostly because {why}."
-        return said + sentence(" Of the references, {} has most: {}, mostly because {}.", Strong(most), n, why)
+            return said + f" The reference has {n}, perhaps because {why}."
+        return said + sentence(" Of the references, {} has most: {}, perhaps because {}.", Strong(most), n, why)
 
     @property
     def _why_in_references(self) -> str:

@@ -123,13 +123,13 @@ def test_it_is_said_why_a_sound_reference_has_findings_and_that_those_of_systems
     found = found_in({"A": BAD, "B": GOOD}, [ONE_WRONG])
     tested = dangerous.run(found)
     assert str(found.safest_sentence(tested)).endswith(
-        "A 5, B 0 of 7 segments: read them. The reference has 1, mostly because its translator rewords or converts"
+        "A 5, B 0 of 7 segments: read them. The reference has 1, perhaps because its translator rewords or converts"
         " units."
     )
     assert dangerous.REWORDED not in str(found.safest_sentence(tested, has_broken_reference=True))
     several = found_in({"A": BAD, "B": GOOD}, [GOOD, ONE_WRONG])
     said = str(several.safest_sentence(dangerous.run(several)))
-    assert said.endswith(f"Of the references, ref1 has most: 1, mostly because {dangerous.CONVERTED}.")
+    assert said.endswith(f"Of the references, ref1 has most: 1, perhaps because {dangerous.CONVERTED}.")
 
 
 def test_a_system_that_leads_by_more_than_chance_before_correction_looks_the_least_safe():
