@@ -2,15 +2,18 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from ..bleu import BLEU
 from ..doctor.finding import SYSTEM
 from ..doctor.unlike_texts import NO_CAPITALS
 from ..output.numbers import fixed, printed_difference
 from ..output.sentence import Sentence, Strong, sentence
-from ..tbleu import TBLEU
 from ..testset import TestSet
 from .doctor import DoctorResult
+
+if TYPE_CHECKING:
+    from ..tbleu import TBLEU
 
 MOSTLY = 0.5
 """Share of a difference from which capitals are told as what makes it."""
@@ -85,7 +88,7 @@ def find_wrong_capitals(
     return wrong_capitals(shown, scores_of_outputs(replace(bleu, lowercase=True), test_set, shown))
 
 
-def scores_of_outputs(metric: BLEU | TBLEU, test_set: TestSet, names: Iterable[str]) -> dict[str, float]:
+def scores_of_outputs(metric: "BLEU | TBLEU", test_set: TestSet, names: Iterable[str]) -> dict[str, float]:
     """Return each named system's score on the whole test set."""
     references = [reference.segments for reference in test_set.references]
     rows = {name: metric.statistics(test_set.system(name).segments, references) for name in names}
