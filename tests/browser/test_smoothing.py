@@ -65,7 +65,10 @@ def check_an_edited_hypothesis(page, settle, before):
     box.press("Control+Enter")
     expect_scores(page, lambda scores: set(scores.values()) == {"100.00"})
     settle(page)
-    page.locator(".st-key-original button").click()
+    go_back = page.locator(".st-key-original button")
+    steps.stay(go_back)
+    go_back.click()
+    expect(go_back).to_be_disabled()
     expect_scores(page, lambda scores: scores == before)
 
 
