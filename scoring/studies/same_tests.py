@@ -1,4 +1,4 @@
-"""Test sets that are one test: the same source and the same references, kept or dropped several times."""
+"""Test sets that are one test: the same source with the same references or outputs, kept or dropped several times."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,13 +24,18 @@ class SetDigests:
         )
 
     def are_of_same_test(self, other: "SetDigests") -> bool:
-        """Whether both sets have the same source and references.
+        """Whether both sets have the same source, and the same references or an equal output.
 
-        Without a source, or without references, they may be of other languages: then an output has to be equal, too.
+        Without a source they need both. A source alone may be translated into several languages; a copy of it is no
+        output that shows the language.
         """
-        if (self.source, self.references) != (other.source, other.references):
+        share_output = bool((self.outputs & other.outputs) - {self.source})
+        share_references = self.references == other.references
+        if self.source != other.source:
             return False
-        return bool(self.source and self.references) or not self.outputs.isdisjoint(other.outputs)
+        if not self.source:
+            return share_references and share_output
+        return bool(share_references and self.references) or share_output
 
 
 def find_same_tests(

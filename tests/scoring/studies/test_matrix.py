@@ -183,15 +183,17 @@ def test_the_same_test_counts_once_however_often_it_is_kept():
     warnings = SetWarnings({"A": ("Odd.",)}).without_same_tests(measured_sets, {}, [*sets])
     assert warnings.repeated_sets == {"A", "no source"}
     assert warnings.refused_sentences[0] == (
-        "A and A (2) have the same source and references, so they count once: A (2) is used. Give it weight 0 to use"
-        " another."
+        "A and A (2) have the same source and the same references or outputs, so they count once: A (2) is used. Give"
+        " it weight 0 to use another."
     )
     assert not warnings.doubts
 
 
 def test_names_of_sets_with_and_in_them_are_quoted_among_others():
     (said,) = SetWarnings(same_tests={"A and 1 more": ("B",)}).same_test_sentences
-    assert said.startswith("“B” and “A and 1 more” have the same source and references, so they count once: “A and 1")
+    assert said.startswith(
+        "“B” and “A and 1 more” have the same source and the same references or outputs, so they count once: “A and 1"
+    )
 
 
 def test_equal_systems_have_the_same_score_and_one_system_is_alone():
