@@ -38,6 +38,7 @@ CHANGES = "You can change it until the answer is shown."
 CHANGES_BY = "“{}” changes it, until the answer is shown."
 BEFORE = "What you answered before is counted, until you answer again."
 WAITS = "Your answer is not counted."
+ABOUT_TEACHER = "This is a student's view. The teacher leads in the browser that began the class."
 QUIZ_COUNTED = "Your answers are counted. Look at your teacher's screen."
 QUIZ_CLOSED = "Your teacher has shown the answers: this quiz is closed."
 ABOUT_QUIZ = (
@@ -132,7 +133,7 @@ def offer_end(lecture: Lecture) -> None:
 
 def _code(lecture: Lecture, address: str = "") -> Markup:
     code = spoken_code(lecture.code)
-    above = Markup("<span>{} → “Class”</span>").format(address) if address else Markup("<small>Class</small>")
+    above = Markup("<span>{} → “Class”</span>").format(address) if address else Markup("<small>Student in class</small>")
     return Markup('<div class="code">{}<b>{}</b></div>').format(above, code)
 
 
@@ -265,6 +266,8 @@ def draw_followed_lesson(lecture: Lecture, show: Callable[[str, parts.Lesson, bo
         st.button(
             "Leave the class", key="class-leave", type="tertiary", on_click=classroom.leave_class, args=(lecture,)
         )
+    with st.container(key="class-teacher"):
+        st.caption(ABOUT_TEACHER)
     if name in LESSONS:
         send.html(page(Markup('<div class="lesson"><h2>{}</h2></div>').format(listing.part_title(name))))
         _remind(lecture, LESSONS[name])
