@@ -242,16 +242,15 @@ def draw_quiz_gain(lecture: Lecture, name: str) -> None:
         counts = classroom.counts_of_all_lessons(now)()
         by_form = {form: counts.get(name, {}) for name, form in quiz.NAMES.items()}
         is_closed = now.stage == Stage.ANSWERED
+        if not (now.n_votes or state.address_value("present")):
+            st.caption(ABOUT_QUIZ)
         said = quiz_gain.class_gain_sentence(by_form, now.n_joined, is_closed)
-        send.html(page(_number(now, verb="finished")))
-        send.html(page(Markup('<p class="statement">{}</p>').format(said)))
+        send.html(page(_number(now, said, verb="finished")))
         if is_closed:
             send.html(page(quiz_gain.quiz_votes_html(quiz.NAMES[name], counts.get(name, {}))))
         send.html(page(quiz_gain.class_gain_html(by_form, is_closed)))
 
     with st.container(key="quiz-gain"):
-        if not state.address_value("present"):
-            st.caption(ABOUT_QUIZ)
         watch_class(lecture, draw)
 
 
