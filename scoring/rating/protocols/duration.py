@@ -7,7 +7,7 @@ SPACED_PER_MINUTE, UNSPACED_PER_MINUTE = 987, 255
 ANSWERING = {"adequacy-fluency": 8, "ranking": 15, "da": 6, "esa": 15, "mqm": 12, "contrastive": 20}
 """Seconds in addition to reading, by protocol: our guess."""
 ROUND_MINUTES = 5
-FEW_MINUTES, MINUTES, HOURS = "a few minutes", "about {n} minutes", "about {n} hours"
+MINUTES, HOURS = "about {n} minutes", "about {n} hours"
 
 
 def minutes_of_items(protocol: str, n_items: int, n_characters: int, has_spaces: bool) -> float:
@@ -21,14 +21,13 @@ def minutes_of_items(protocol: str, n_items: int, n_characters: int, has_spaces:
 
 
 def duration(minutes: float, language: str = ENGLISH) -> str:
-    """A rough time in words.
+    """A rough time in words, at least ``ROUND_MINUTES``: raters of one campaign hear the same number in any language.
 
     >>> duration(44), duration(200, "de")
     ('about 45 minutes', 'etwa 3½ Stunden')
     """
-    if minutes < ROUND_MINUTES:
-        return translate(FEW_MINUTES, language)
     if minutes < 90:
-        return translate(MINUTES, language).format(n=ROUND_MINUTES * round(minutes / ROUND_MINUTES))
+        n = ROUND_MINUTES * max(round(minutes / ROUND_MINUTES), 1)
+        return translate(MINUTES, language).format(n=n)
     halves = round(minutes / 30)
     return translate(HOURS, language).format(n=localized(f"{halves // 2:,}", language) + "½" * (halves % 2))
