@@ -22,10 +22,10 @@ from ui.store import kept
 from workspace import BlindCampaign, DamagedError, Desk, NoSeatError, Seat, UnavailableError, WorkspaceError
 
 SITTING, INVITED, OFFERED, IN_VAIN = "desk_sitting", "desk_invited", "desk_offered", "desk_in_vain"
-ASKS_IN = "desk_asks_in"
-"""The session's key for the language of the last campaign: it stays where a rater leaves, or another link leads nowhere."""
 """The session's keys: a ``Sitting``, an ``Invitation``, seats that were taken in this browser, and why a link, a code
 or a place leads nowhere, which is empty unless it does."""
+ASKS_IN = "desk_asks_in"
+"""The session's key for the language of the last campaign, which stays where a rater leaves or a link leads nowhere."""
 LONGEST_SECONDS = 24 * 3600.0
 """Longest time for one answer: a page that was left open for longer says no more."""
 DAMAGED = (

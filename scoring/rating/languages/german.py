@@ -55,14 +55,14 @@ TEXTS = {
         "Vergleichen Sie jede Übersetzung mit {text}. Beurteilen Sie erst die Bedeutung, dann die Sprache."
     ),
     "Compare with the {text}: which translation is best? Ties are allowed.": (
-        "Vergleichen Sie mit {text}: Welche Übersetzung ist die beste? Gleiche Ränge sind erlaubt."
+        "Vergleichen Sie die Übersetzungen mit {text}: Welche ist die beste? Gleiche Ränge sind erlaubt."
     ),
     "Compare with the {text}. Mark what is wrong in the translation, then score it as a whole.": (
-        "Vergleichen Sie mit {text}. Markieren Sie, was in der Übersetzung falsch ist, und bewerten Sie sie dann"
+        "Vergleichen Sie die Übersetzung mit {text}. Markieren Sie, was falsch ist, und bewerten Sie sie dann"
         " als Ganzes."
     ),
     "Compare with the {text}. Mark every error in the translation. There is no score to give.": (
-        "Vergleichen Sie mit {text}. Markieren Sie jeden Fehler der Übersetzung. Punkte werden nicht vergeben."
+        "Vergleichen Sie die Übersetzung mit {text}. Markieren Sie jeden Fehler. Punkte werden nicht vergeben."
     ),
     "Compare the translations with the {text} and with each other, and score each one.": (
         "Vergleichen Sie die Übersetzungen mit {text} und miteinander, und bewerten Sie jede."
