@@ -5,9 +5,10 @@ import re
 import pytest
 import sacrebleu
 
-from scoring import TestSet
+from scoring import BLEU, CHRF, TER, TestSet
 from scoring.formats.plain_text.notices import TOKENIZED
 from scoring.studies.doctor import DoctorRequest, doubts, examined_texts, run
+from scoring.studies.wording.comparison_notes import notes_on_outputs
 from tests.corpora import SAMPLE_SETS
 from tests.slipped import made_set
 
@@ -41,6 +42,21 @@ def test_an_output_without_capitals():
         f" {bleu(OTHER, REFERENCE, lowercase=True)}; TER ignores case by default. {RESTORE}"
     ]
     assert found["no-capitals:A"].message == said[0]
+
+
+def test_a_metric_that_ignores_case_makes_capitals_no_doubt():
+    test_set = TestSet.build({"A": [*OUTPUT[:120], *LOWER[120:]], "B": OTHER}, [REFERENCE])
+    result = run(DoctorRequest(True), examined_texts(test_set))
+
+    def told(metric, *others):
+        odd = doubts(test_set, ("A", "B"), result, metric=metric)
+        return len(odd), notes_on_outputs(test_set, ("A", "B"), (metric, *others), result)
+
+    assert told(BLEU(), CHRF()) == (1, "")
+    said = "The output of A has no capitals in segments 121 to 200: BLEU ignores case here"
+    assert told(BLEU(lowercase=True), TER()) == (0, f"{said}.")
+    assert told(BLEU(lowercase=True), CHRF(), TER()) == (0, f"{said}, chrF does not.")
+    assert notes_on_outputs(test_set, ("B",), (BLEU(lowercase=True),), result) == ""
 
 
 def test_an_output_that_is_another_one_without_capitals():
