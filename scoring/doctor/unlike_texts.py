@@ -245,7 +245,7 @@ class _UnlikeText:
             beside = f", and the BLEU of {rival} is {fixed(score, 2)}"
         told = (
             f"{self.text.subject} {self.trait.told}{where}: {self.trait.without}, {its}{of_part} is {fixed(after, 2)}"
-            f" instead of {fixed(before, 2)}{beside}{self.trait.unmoved}."
+            f" instead of {fixed(before, 2)}{beside}{self.trait.unmoved}. {self.trait.advice}"
         )
         return told, after - before >= LEAST_GAIN
 
@@ -265,7 +265,7 @@ class _UnlikeText:
             self.text.file,
             int(shown[0]) + 1,
             int(shown[-1]) + 1,
-            told if told.endswith(self.trait.advice) else f"{told} {self.trait.advice}",
+            told,
             len(shown),
             len(shown) / len(self.text),
             tuple((shown[: MAX_EXAMPLES if len(self.places) else 1] + 1).tolist()),
