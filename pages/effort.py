@@ -137,7 +137,9 @@ def say_bound_differences(context: Context, metric: TER) -> None:
         if result is not None:
             is_doubtful = bool(leaving_out.doubts_in_use(context.test_set, context.shown, metric))
             said = bound_differences(result, context.shown, is_doubtful)
-            send.html(html.page(Markup('<p class="how">{}</p>').format(html.sentence_html(said, context.colors))))
+            if said is not None:
+                shown = html.sentence_html(said, context.colors)
+                send.html(html.page(Markup('<p class="how">{}</p>').format(shown)))
 
     waiting.fill_in(TESTED, tasks, draw, what="")
 

@@ -222,7 +222,7 @@ def draw_verdict(context: Context, judged: Context, ranked: Sequence[str], found
     below = partial(next_steps.draw_next_steps, context, odd, decision)
     card.draw_what_follows(judged, decision, request_of(judged), below)
     if is_of_whole_set(context):
-        recent.note_verdict(leader_phrase(decision), bool(odd))
+        recent.note_verdict(leader_phrase(decision, bool(odd)), bool(odd))
     metric = None if decision.metric == context.bleu else decision.metric.name
     pair = {"first": decision.best, "second": decision.next}
     with st.container(horizontal=True, gap="medium"):

@@ -67,7 +67,7 @@ def draw_terms(
             draw_term_details(context, looked_at)
 
 
-def draw_opening(context: Context, found: TermsResult) -> None:
+def draw_terms_answer(context: Context, found: TermsResult) -> None:
     """Say how many terms the best and the worst system have."""
     said = html.sentence_html(found.opening(), context.colors)
     send.html(html.page(Markup('<p class="statement">{}</p>').format(said)))
@@ -76,7 +76,7 @@ def draw_opening(context: Context, found: TermsResult) -> None:
 def draw_term_rates(context: Context, found: TermsResult, checked: TestSet) -> None:
     """The rates in a table, after the sentence on them where the page has not begun with it."""
     if len(context.test_set) < len(checked):
-        draw_opening(context, found)
+        draw_terms_answer(context, found)
     rates = term_tables.term_rates_table(found, context.shown)
     shown = [name for name in term_tables.FIRST_COLUMNS if name in rates]
     draw_rates_table(rates[shown])

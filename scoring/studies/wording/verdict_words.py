@@ -175,9 +175,11 @@ class VerdictText:
 _AHEAD = {CLEAR: "clearly", LIKELY: "likely"}
 
 
-def leader_phrase(decision: Decision) -> str:
-    """Return who leads and how sure that is, for a line of a list."""
+def leader_phrase(decision: Decision, is_doubtful: bool = False) -> str:
+    """Return who leads and how sure that is, for a line of a list; of a doubtful comparison who leads for now."""
     metric = decision.metric.full_name
+    if is_doubtful and decision.difference:
+        return f"for now {decision.best} is ahead of {decision.next}, by {metric}"
     if decision.state in (CLEAR, LIKELY):
         return f"By {metric}, {decision.best} is {_AHEAD[decision.state]} ahead of {decision.next}"
     return f"{decision.best} and {decision.next}: {decision.state}, by {metric}"
