@@ -12,7 +12,7 @@ from course.lessons import LESSONS
 from course.quiz import quiz
 from course.quiz.questions import FORMS, Form, quiz_items
 from scoring.output.markup.html import html_row, html_table
-from scoring.output.numbers import counted, fixed, printed_difference, printed_value, signed
+from scoring.output.numbers import counted, fixed, printed_difference, signed
 from workspace import ANSWERED_BOTH
 
 UNKNOWN = "–"
@@ -89,20 +89,21 @@ def public_counts(counts: CountsByForm, is_closed: bool = False) -> CountsByForm
 
 
 def class_gain_sentence(counts: CountsByForm, n_joined: int = 0, is_closed: bool = False) -> str:
-    """Say how many questions were right on average before the lessons and after; ``n_joined``: devices in the class."""
+    """Say how many answers were right before the lessons and after; ``n_joined``: devices in the class.
+
+    The gain is one of whole numbers: rounded means would not add up.
+    """
     given = {form: counts[form] for form in FORMS if counts.get(form)}
     if not given:
         return "Nobody has finished yet."
     n_items, n_both, seen = len(quiz_items("before")), number_of_both(counts), public_counts(counts, is_closed)
     if n_both >= (1 if is_closed else FEWEST):
         n_students = max(sum(sum(of_form.values()) for of_form in given.values()) - n_both, n_joined)
-        before, after = (printed_value(mean_right(form, seen[form]), 1) for form in FORMS)
-        gain = (
-            f"{fixed(abs(after - before), 1)} {'more' if after > before else 'fewer'}" if after != before else "no gain"
-        )
+        before, after = (sum(right_counts(form, seen[form])) for form in FORMS)
+        gain = f"{fixed(abs(after - before) / n_both, 1)} {'more' if after > before else 'fewer'} per student"
         return (
-            f"{n_both:,} of {counted(n_students, 'student')} took both quizzes: on average {fixed(before, 1)} of"
-            f" {n_items} right before the lessons and {fixed(after, 1)} after, {gain}."
+            f"{n_both:,} of {counted(n_students, 'student')} took both quizzes: of {n_both * n_items:,} answers"
+            f" {before:,} were right before the lessons and {after:,} after, {gain if after != before else 'no gain'}."
         )
     told = [
         f"{counted(sum(of_form.values()), 'student')} took the quiz {form} the lessons:"
