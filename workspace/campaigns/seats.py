@@ -126,6 +126,8 @@ class Desk:
     """so far, by the number of the item"""
     minutes: float = 0.0
     """What all items take, about."""
+    languages: tuple[str | None, str | None] = (None, None)
+    """Names of the languages of the sources and the outputs, None where the whole set does not tell."""
 
     @property
     def next(self) -> int | None:
@@ -171,7 +173,8 @@ class Seats(OpenDatabase):
             seat = _seat(secret, campaign, rater)
         asked_ = questions(plan, test_set, seat.place)
         minutes = minutes_of_items(plan, test_set, len(asked_))
-        return Desk(seat, asked_, place_answers(plan, [one.item for one in asked_], said), minutes)
+        answers = place_answers(plan, [one.item for one in asked_], said)
+        return Desk(seat, asked_, answers, minutes, _languages(plan, test_set))
 
     def newest(self, desk: Desk) -> Desk:
         """Return the desk with all answers so far; no text is read. Errors as of ``answer``."""
@@ -289,6 +292,13 @@ def _texts(session: Session, campaign: CampaignRow) -> TestSet:
     version = version_of(session, of, campaign.number)
     plan = campaign_plan(campaign)
     return opened_texts(session, of.name, version, plan.systems, plan.prefilled)
+
+
+def _languages(plan: CampaignPlan, test_set: TestSet) -> tuple[str | None, str | None]:
+    from scoring.studies.wording.set_facts import language_of_text  # takes long to import
+
+    source = None if test_set.source is None else language_of_text(test_set.source)
+    return source, language_of_text(test_set.system(plan.systems[0]).segments)
 
 
 def questions(plan: CampaignPlan, test_set: TestSet, place: int) -> tuple[RatingQuestion, ...]:
