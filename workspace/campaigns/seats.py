@@ -127,7 +127,7 @@ class Desk:
     minutes: float = 0.0
     """What all items take, about."""
     languages: tuple[str | None, str | None] = (None, None)
-    """Names of the languages of the sources and the outputs, None where the whole set does not tell."""
+    """Names of the languages of the sources and the outputs, None where neither the set nor its files tell."""
 
     @property
     def next(self) -> int | None:
@@ -166,6 +166,8 @@ class Seats(OpenDatabase):
 
     def desk(self, secret: str) -> Desk:
         """All that the rater of this secret works with; it reads the texts, so that callers keep it."""
+        from scoring.studies.wording.set_facts import language_names  # takes long to import
+
         with self.reading() as asked:
             campaign, rater = _sitting(asked.session, secret)
             said = said_in(asked.session, campaign, RaterRow.place == rater.place).get(rater.place, {})
@@ -174,7 +176,7 @@ class Seats(OpenDatabase):
         asked_ = questions(plan, test_set, seat.place)
         minutes = minutes_of_items(plan, test_set, len(asked_))
         answers = place_answers(plan, [one.item for one in asked_], said)
-        return Desk(seat, asked_, answers, minutes, _languages(plan, test_set))
+        return Desk(seat, asked_, answers, minutes, language_names(test_set))
 
     def newest(self, desk: Desk) -> Desk:
         """Return the desk with all answers so far; no text is read. Errors as of ``answer``."""
@@ -292,13 +294,6 @@ def _texts(session: Session, campaign: CampaignRow) -> TestSet:
     version = version_of(session, of, campaign.number)
     plan = campaign_plan(campaign)
     return opened_texts(session, of.name, version, plan.systems, plan.prefilled)
-
-
-def _languages(plan: CampaignPlan, test_set: TestSet) -> tuple[str | None, str | None]:
-    from scoring.studies.wording.set_facts import language_of_text  # takes long to import
-
-    source = None if test_set.source is None else language_of_text(test_set.source)
-    return source, language_of_text(test_set.system(plan.systems[0]).segments)
 
 
 def questions(plan: CampaignPlan, test_set: TestSet, place: int) -> tuple[RatingQuestion, ...]:
