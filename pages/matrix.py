@@ -146,7 +146,7 @@ def draw_comparison(
     else:
         draw_tested_matrix(chosen, request, result, found.warnings)
         tradeoff = draw_cost_section(chosen, request, result, scored)
-        draw_method(request, result)
+        draw_method(request, result, bool(found.warnings.doubtful_sets(dict(request.weights))))
         key = (*jobs.matrix_key(request, chosen.sets), tuple(found.warnings.refused_sentences))
         menu.offer_matrix_report(chosen.project.name, request, result, found.warnings, key, tradeoff)
         offer_tables(chosen, result)
@@ -160,11 +160,11 @@ def draw_cost_section(
         return costs.draw_costs(request, scored, key, system_colors(result.systems), result.ruled_out)
 
 
-def draw_method(request: MatrixRequest, result: MatrixResult) -> None:
+def draw_method(request: MatrixRequest, result: MatrixResult, is_doubtful: bool) -> None:
     with st.expander("All pairs over all sets"):
         written = {"difference": "%.2f", "p": "%.4f", "corrected p": "%.4f"}
         formats = {name: st.column_config.NumberColumn(format=form) for name, form in written.items()}
-        grid.draw_grid(matrix_tables.pairs_in_words(result), formats, most=layout.TALL_TABLE)
+        grid.draw_grid(matrix_tables.pairs_in_words(result, is_doubtful), formats, most=layout.TALL_TABLE)
         st.caption(matrix_words.ABOUT_DIFFERENCE)
     with st.expander("How this is computed"):
         for sentence in matrix_words.method_sentences(request, result):

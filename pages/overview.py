@@ -213,7 +213,7 @@ def draw_systems_verdict(context: Context, judged: Context, scores: Mapping[str,
 
 def draw_verdict(context: Context, judged: Context, ranked: Sequence[str], found: ComparisonResult) -> None:
     """The card, the ranking, what to do next, and links to the evidence."""
-    odd = leaving_out.doubts_in_use(context.test_set, context.shown)
+    odd = leaving_out.doubts_in_use(context.test_set, context.shown, judged.leading)
     hidden = report_words.not_shown_sentence(found.refined, context.shown)
     decision = card.show_card(judged, found, context.shown, odd, request=request_of(judged), before=hidden)
     if decision is None:

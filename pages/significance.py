@@ -231,7 +231,7 @@ def draw_all(context: Context, request: ComparisonRequest, corrected: Comparison
     if too_few := words.too_few_trials(corrected):
         st.warning(too_few)
     pair = pair_in_use(corrected)
-    is_doubtful = bool(leaving_out.doubts_in_use(context.test_set, context.shown))
+    is_doubtful = bool(leaving_out.doubts_in_use(context.test_set, context.shown, request.metric))
     if (told := all_pairs_words.all_pairs_sentence(corrected, is_doubtful)) is not None:
         send.html(html.page(Markup('<p class="statement">{}</p>').format(html.sentence_html(told, context.colors))))
     if len(corrected.systems) <= FEW:
@@ -270,7 +270,7 @@ def draw_tested_verdict(context: Context, request: ComparisonRequest, corrected:
     result = waiting.result_of("verdict", task, doing)
     if result is None:
         return corrected
-    odd = leaving_out.doubts_in_use(context.test_set, context.shown)
+    odd = leaving_out.doubts_in_use(context.test_set, context.shown, request.metric)
     with st.container(key="small-verdict-tested"):
         hidden = not_shown_sentence(result.refined, corrected.systems)
         card.show_card(context, result, corrected.systems, odd, request=request, before=hidden)

@@ -12,6 +12,7 @@ import pyarrow.compute as pc
 from ..bleu import BLEU
 from ..counting.arrays import Flags, Ints, numpy_column
 from ..formats.plain_text.notices import SPACED_STOP, TOKENIZED
+from ..metric import Metric
 from ..output.numbers import counted, fixed
 from . import FEWEST_SEGMENTS
 from .finding import MAX_EXAMPLES, NOTE, SYSTEM, WARNING, ExaminedText, ExaminedTexts, TextFinding
@@ -109,6 +110,11 @@ def find_unlike_texts(texts: ExaminedTexts) -> Iterator[TextFinding]:
                 references = [reference.segments for reference in texts.references]
                 rivals = [other for other in texts.systems if other is not text] if system is text else []
                 yield _UnlikeText(trait, text, system, references, places, rivals, fair_scores).finding()
+
+
+def ignores_case(metric: Metric | None) -> bool:
+    """Return whether a metric gives the same score whatever is a capital; False for none, and for scores from files."""
+    return bool(getattr(metric, "lowercase", False)) or not getattr(metric, "case_sensitive", True)
 
 
 def _is_unlike(trait: _Trait, own: float | None, other: float | None) -> bool:
@@ -239,7 +245,7 @@ class _UnlikeText:
             beside = f", and the BLEU of {rival} is {fixed(score, 2)}"
         told = (
             f"{self.text.subject} {self.trait.told}{where}: {self.trait.without}, {its}{of_part} is {fixed(after, 2)}"
-            f" instead of {fixed(before, 2)}{beside}{self.trait.unmoved}."
+            f" instead of {fixed(before, 2)}{beside}{self.trait.unmoved}. {self.trait.advice}"
         )
         return told, after - before >= LEAST_GAIN
 
@@ -259,7 +265,7 @@ class _UnlikeText:
             self.text.file,
             int(shown[0]) + 1,
             int(shown[-1]) + 1,
-            told if told.endswith(self.trait.advice) else f"{told} {self.trait.advice}",
+            told,
             len(shown),
             len(shown) / len(self.text),
             tuple((shown[: MAX_EXAMPLES if len(self.places) else 1] + 1).tolist()),

@@ -318,7 +318,7 @@ def test_the_same_set_kept_again_counts_once_under_the_names_of_the_sidebar(visi
     kept.keep_in_project(replace(first, systems=first.systems[::-1]), project)
     kept.keep_in_project(drawn_set("other", {"good": 0.1, "bad": 0.4}, seed=3), project)
     at = opened(visit, project)
-    assert "news and news (2) have the same source and references, so they count once: news (2) is used." in said(at)
+    assert "news and news (2) have the same source and the same references or outputs, so they count once:" in said(at)
     assert [one["name"] for one in component(at)["sets"]] == ["news (2)", "other"]
 
 

@@ -12,6 +12,7 @@ from scoring.output.numbers import MISSING, counted, fixed
 from scoring.studies.matrix import MatrixResult, MetricMatrix
 from scoring.studies.wording.matrix_words import SHARE_BETTER
 from scoring.studies.wording.method_words import CORRECTION_NAMES
+from scoring.studies.wording.verdict_words import told_state
 
 MARGINS = ((SHARE_BETTER, "share of systems; 0 is best"), ("AutoRank", "1 is best"), ("wins / ties / losses", ""))
 """Head of each margin, and what is best."""
@@ -22,6 +23,7 @@ PAIR_HEADS = {
     "n_sets": "sets with both",
     "ahead": "first ahead in",
     "behind": "second ahead in",
+    "better": "better over all",
 }
 """Heads of the table of pairs where a record's key is no word."""
 LEFT_OUT = "left out"
@@ -114,9 +116,13 @@ def pairs_over_sets_table(result: MatrixResult) -> pd.DataFrame:
     return pd.DataFrame(result.pair_records())
 
 
-def pairs_in_words(result: MatrixResult) -> pd.DataFrame:
+def pairs_in_words(result: MatrixResult, is_doubtful: bool) -> pd.DataFrame:
     """To read: ``pairs_over_sets_table`` with heads in words, the pairs of the best systems first."""
-    rows = [pair.record() | {"metric": of.metric.full_name} for of in result.matrices for pair in of.ranked_pairs]
+    rows = [
+        pair.record() | {"metric": of.metric.full_name, "verdict": told_state(pair.verdict, is_doubtful)}
+        for of in result.matrices
+        for pair in of.ranked_pairs
+    ]
     named = pd.DataFrame(rows)
     named["correction"] = [CORRECTION_NAMES[of] for of in named["correction"]]
     return named.rename(columns=PAIR_HEADS)
