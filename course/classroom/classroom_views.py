@@ -133,7 +133,9 @@ def offer_end(lecture: Lecture) -> None:
 
 def _code(lecture: Lecture, address: str = "") -> Markup:
     code = spoken_code(lecture.code)
-    above = Markup("<span>{} → “Class”</span>").format(address) if address else Markup("<small>Student in class</small>")
+    above = (
+        Markup("<span>{} → “Class”</span>").format(address) if address else Markup("<small>Student in class</small>")
+    )
     return Markup('<div class="code">{}<b>{}</b></div>').format(above, code)
 
 

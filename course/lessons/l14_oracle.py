@@ -163,7 +163,9 @@ def _chart() -> parts.Chart:
         for judge, name in zip(found.matrix.judges, judges, strict=True)
     }
     figure = figures.share_bars(shares, parts.BLUE, SCALE.format("the judge"))
-    return parts.Chart(figure, "seen", "BLEU's picks by each judge, on a scale from the best system to the judge's own picks")
+    return parts.Chart(
+        figure, "seen", "BLEU's picks by each judge, on a scale from the best system to the judge's own picks"
+    )
 
 
 def _quoted() -> parts.TableBlock:

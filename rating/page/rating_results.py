@@ -138,7 +138,7 @@ def draw_rating_result(
         with st.container(horizontal=True, vertical_alignment="center", gap="small", key="rate-ways"):
             judge.draw_judge_button(whole, found, campaign, results)
             draw_rating_files(campaign, results)
-    if doubts := rating_doubts(results):
+    if doubts := study.rating_doubts(results):
         st.warning("  \n".join(doubts))
     with st.container(horizontal=True, gap="large", key="rate-read-panes"):
         with st.container(gap="small"):
@@ -165,12 +165,6 @@ def say_how_far(campaign: Campaign) -> None:
         f"{campaigns.how_far(campaign)} Raters see nothing of this before they have finished; you see all. If you rate,"
         " too, do that first."
     )
-
-
-def rating_doubts(results: RatingResult) -> list[str]:
-    """What a reader must know before the two best systems are told apart."""
-    caution = study.SELECTION_CAUTIONS.get(results.ratings.plan.selection, "")
-    return [said for said in (caution, study.inattention_sentence(results.raters)) if said]
 
 
 def rating_statement_html(scores: SystemScores, protocol: str) -> Markup:

@@ -209,7 +209,16 @@ def inattention_sentence(raters: Sequence[RaterQuality]) -> str:
     n_careless = sum(bool(careless([rater])) for rater in raters)
     if not n_careless:
         return ""
-    return f"{n_careless:,} of {counted(len(raters), 'rater')} may not have read: see “How well does each rate?”"
+    return (
+        f"{n_careless:,} of {counted(len(raters), 'rater')} may not have read the texts, by their seconds and checks."
+    )
+
+
+def rating_doubts(result: RatingResult) -> list[str]:
+    """What speaks against reading the scores as those of the whole set, or as those of careful readers."""
+    caution = SELECTION_CAUTIONS.get(result.ratings.plan.selection, "")
+    counted_raters = [one for one in result.raters if one.rater not in result.left_out]
+    return [said for said in (caution, inattention_sentence(counted_raters)) if said]
 
 
 def careless(raters: Sequence[RaterQuality]) -> list[str]:

@@ -397,6 +397,7 @@ def test_what_makes_ratings_doubtful_stands_below_what_they_say(visit, workspace
         "Segments where metrics disagree are harder than others: they do not say which system is better"
         in warning.value
     )
+    assert warning.value in describe_campaign_results(workspace, campaign.id, "text")
 
 
 @pytest.mark.parametrize(

@@ -172,7 +172,7 @@ def test_who_does_not_notice_damage_is_named_where_there_is_enough_of_it():
     assert [line.partition(" noticed")[0] for line in said] == ["Ben"]
     assert "5 of 10 damaged outputs" in said[0]
     told = study.inattention_sentence([rater("Ana", 10, 9), rater("Ben", 10, 5), rater("few", 4, 0)])
-    assert told == "1 of 3 raters may not have read: see “How well does each rate?”"
+    assert told == "1 of 3 raters may not have read the texts, by their seconds and checks."
     assert study.inattention_sentence([rater("Ana", 10, 9)]) == ""
 
 
