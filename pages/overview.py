@@ -274,7 +274,7 @@ def draw_leaderboard(
     about = exports.export_source(context, *metrics) | {exports.SEGMENTS: f"{len(context.test_set):,}"}
     frame, noted = frame.rename(columns=heads), dict(about)
     if tested is not None:
-        odd = leaving_out.doubts_in_use(context.test_set, context.shown)
+        odd = leaving_out.doubts_in_use(context.test_set, context.shown, tested.metric)
         letters = letters_by_system(tested.refined, odd)
         metric, place = tested.metric, [*frame.columns].index(heads[tested.metric.full_name])
         frame.insert(place + 1, LETTERS_HEAD, [letters.get(system, "") for system in frame["system"]])
