@@ -6,6 +6,7 @@ from typing import Literal
 
 import streamlit as st
 from markupsafe import Markup
+from streamlit.delta_generator import DeltaGenerator
 
 from course import errata, example, listing, memory, present, screen
 from course.classroom import classroom_views
@@ -114,15 +115,16 @@ def offer_answers() -> bool:
 
 def present_it(name: str, lecture: Lecture | None) -> None:
     """The keys that lead to what was chosen, to the answer, and back, do so for the class, too."""
-    in_class = lecture is not None
-    stage = present.presented_stage(name, in_class)
-    present.show_presented_part(name, partial(draw_presented, name, stage, lecture), lecture)
-    notes_window.announce_place(*present.here(name, in_class))
+    stage = present.presented_stage(name, lecture is not None)
+    present.show_presented_part(name, partial(draw_presented, name, stage, lecture, st.container()), lecture)
 
 
-def draw_presented(name: str, stage: Stage, lecture: Lecture | None) -> None:
+def draw_presented(name: str, stage: Stage, lecture: Lecture | None, above: DeltaGenerator) -> None:
+    """Windows of notes are told first: a lesson takes a while."""
     if lecture is not None:
         lecture = classroom_views.draw_class_controls(lecture, name, stage)
+    with above:
+        notes_window.announce_place(*present.here(name, lecture is not None))
     draw_part(name, stage == Stage.ANSWERED, True, lecture)
 
 
@@ -157,9 +159,6 @@ def draw_title(name: str, width: Literal["stretch", "content"] = "stretch") -> N
     send.html(page(Markup('<div class="lesson"><h2>{}</h2></div>').format(listing.part_title(name))), width)
 
 
-NO_CLASS_FOR_NOTES = (
-    "The teacher's notes give answers away: they open only on the device that began the class. Begin one under “Class”."
-)
 UNREAD = {
     "answer": "The answer in this address cannot be read, so the question is open: answer it here.",
     "edit": "The change in this address cannot all be read; the rest is as the lesson brings it. Is the link whole?",
@@ -181,8 +180,6 @@ def sentences(name: str, lecture: Lecture | None) -> Iterator[str]:
         for key, what in (("present", "no slides"), ("notes", "no notes for the teacher")):
             if state.address_value(key) and (lecture is None or key == "notes"):
                 yield f"The twelve questions have {what}: they are answered by each alone, here."
-    elif state.address_value("notes") and lecture is None:
-        yield NO_CLASS_FOR_NOTES
     elif state.address_value("present") and part not in present.presented_parts(name, in_class=True):
         yield f"This lesson has no part “{part}”, so it is at its beginning. Its answer is “part={present.ANSWER}”."
     yield from (UNREAD[which] for which in memory.unread(name))

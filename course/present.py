@@ -76,13 +76,13 @@ def leave_presentation() -> None:
 
 
 def show_presented_part(name: str, draw: Callable[[], None], lecture: Lecture | None) -> None:
-    """A part of Learn under a line that says how far one has come; who leads a class has notes."""
+    """A part of Learn under a line that says how far one has come, with a link to the teacher's notes."""
     in_class = lecture is not None
     with st.container(key="presenting"):
         with st.container(horizontal=True, vertical_alignment="center", gap="small", key="present-bar"):
             send.html(page(progress_line(name, in_class)))
             move("present-steps", in_class)
-            if lecture is not None and name in listing.PARTS:
+            if name in listing.PARTS:
                 st.link_button("Notes", notes_address(name, lecture), type="tertiary")
             st.button("Leave", key="leave", type="tertiary", shortcut="Escape", on_click=leave_presentation)
         draw()
@@ -112,6 +112,7 @@ def move(key: str, in_class: bool) -> None:
     steps.draw_steps(key, STEPS, len(there), place, go, quiet=True)
 
 
-def notes_address(name: str, lecture: Lecture) -> str:
-    """Where the notes of a lesson are, for the teacher of this class, whose answers they count."""
-    return f"{state.address_of(navigation.LEARN)}?lesson={name}&notes=1&{CODE}={lecture.code}"
+def notes_address(name: str, lecture: Lecture | None) -> str:
+    """Where the notes of a lesson are, for its teacher; those of a class count its answers."""
+    of_class = "" if lecture is None else f"&{CODE}={lecture.code}"
+    return f"{state.address_of(navigation.LEARN)}?lesson={name}&notes=1{of_class}"

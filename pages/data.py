@@ -7,6 +7,7 @@ import streamlit as st
 from scoring import TestSet
 from scoring.formats.limits import megabytes
 from scoring.output.numbers import counted
+from scoring.studies.wording.set_facts import changes_sentence
 from server.memory.limits import limits
 from ui.context.context import whole_set_in_use
 from ui.data import drop, elsewhere, keeping, plugin_notices, removing, samples, soundness, upload, whole_campaign
@@ -63,6 +64,8 @@ def show_current(kept: tuple[TestSet, str | None] | None) -> None:
         st.text(test_set.name)
         recent.draw_set_in_use()
         st.text(describe_test_set(test_set))
+        if changed := changes_sentence(test_set):
+            st.text(changed)
         doubt_line.draw_doubts_of_set(test_set, test_set.system_names)
         with st.container(horizontal=True, vertical_alignment="center"):
             if test_set.references or test_set.scores:

@@ -31,7 +31,7 @@ def main() -> None:
     above = st.container()
     if name in quiz.NAMES:
         course.take_quiz(name, lecture)
-    elif state.address_value("notes") and lecture is not None:
+    elif state.address_value("notes"):
         waiting.when_compiled(partial(notes.show_notes, name, lecture))
     elif state.address_value("present"):
         course.present_it(name, lecture)

@@ -218,7 +218,7 @@ def draw_systems_verdict(context: Context, judged: Context, scores: Mapping[str,
 
 def draw_verdict(context: Context, judged: Context, ranked: Sequence[str], found: ComparisonResult) -> None:
     """The card, the ranking, what to do next, and links to the evidence."""
-    odd = leaving_out.doubts_in_use(context.test_set, context.shown)
+    odd = leaving_out.doubts_in_use(context.test_set, context.shown, judged.leading)
     hidden = report_words.not_shown_sentence(found.refined, context.shown)
     decision = card.show_card(judged, found, context.shown, odd, request=request_of(judged), before=hidden)
     if decision is None:
@@ -273,7 +273,7 @@ def draw_leaderboard(
     about = exports.export_source(context, *metrics) | {exports.SEGMENTS: f"{len(context.test_set):,}"}
     frame, noted = frame.rename(columns=heads), dict(about)
     if tested is not None:
-        odd = leaving_out.doubts_in_use(context.test_set, context.shown)
+        odd = leaving_out.doubts_in_use(context.test_set, context.shown, tested.metric)
         letters = letters_by_system(tested.refined, odd)
         metric, place = tested.metric, [*frame.columns].index(heads[tested.metric.full_name])
         frame.insert(place + 1, LETTERS_HEAD, [letters.get(system, "") for system in frame["system"]])

@@ -233,7 +233,7 @@ def draw_all(context: Context, request: ComparisonRequest, corrected: Comparison
     if too_few := words.too_few_trials(corrected):
         st.warning(too_few)
     pair = pair_in_use(corrected)
-    odd = leaving_out.doubts_in_use(context.test_set, context.shown)
+    odd = leaving_out.doubts_in_use(context.test_set, context.shown, request.metric)
     if (told := all_pairs_words.all_pairs_sentence(corrected, odd)) is not None:
         send.html(html.page(Markup('<p class="statement">{}</p>').format(html.sentence_html(told, context.colors))))
     about = exports.export_source(context, corrected.metric, tested=corrected, most_trials=most_trials)
@@ -278,7 +278,7 @@ def draw_tested_verdict(
     result = waiting.result_of("verdict", task, doing)
     if result is None:
         return corrected, 0
-    odd = leaving_out.doubts_in_use(context.test_set, context.shown)
+    odd = leaving_out.doubts_in_use(context.test_set, context.shown, request.metric)
     with st.container(key="small-verdict-tested"):
         hidden = not_shown_sentence(result.refined, corrected.systems)
         card.show_card(context, result, corrected.systems, odd, request=request, before=hidden)

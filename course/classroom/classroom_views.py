@@ -38,6 +38,7 @@ CHANGES = "You can change it until the answer is shown."
 CHANGES_BY = "“{}” changes it, until the answer is shown."
 BEFORE = "What you answered before is counted, until you answer again."
 WAITS = "Your answer is not counted."
+ABOUT_TEACHER = "This is a student's view. The teacher leads in the browser that began the class."
 QUIZ_COUNTED = "Your answers are counted. Look at your teacher's screen."
 QUIZ_CLOSED = "Your teacher has shown the answers: this quiz is closed."
 ABOUT_QUIZ = (
@@ -132,7 +133,9 @@ def offer_end(lecture: Lecture) -> None:
 
 def _code(lecture: Lecture, address: str = "") -> Markup:
     code = spoken_code(lecture.code)
-    above = Markup("<span>{} → “Class”</span>").format(address) if address else Markup("<small>Class</small>")
+    above = (
+        Markup("<span>{} → “Class”</span>").format(address) if address else Markup("<small>Student in class</small>")
+    )
     return Markup('<div class="code">{}<b>{}</b></div>').format(above, code)
 
 
@@ -241,16 +244,15 @@ def draw_quiz_gain(lecture: Lecture, name: str) -> None:
         counts = classroom.counts_of_all_lessons(now)()
         by_form = {form: counts.get(name, {}) for name, form in quiz.NAMES.items()}
         is_closed = now.stage == Stage.ANSWERED
+        if not (now.n_votes or state.address_value("present")):
+            st.caption(ABOUT_QUIZ)
         said = quiz_gain.class_gain_sentence(by_form, now.n_joined, is_closed)
-        send.html(page(_number(now, verb="finished")))
-        send.html(page(Markup('<p class="statement">{}</p>').format(said)))
+        send.html(page(_number(now, said, verb="finished")))
         if is_closed:
             send.html(page(quiz_gain.quiz_votes_html(quiz.NAMES[name], counts.get(name, {}))))
         send.html(page(quiz_gain.class_gain_html(by_form, is_closed)))
 
     with st.container(key="quiz-gain"):
-        if not state.address_value("present"):
-            st.caption(ABOUT_QUIZ)
         watch_class(lecture, draw)
 
 
@@ -265,6 +267,8 @@ def draw_followed_lesson(lecture: Lecture, show: Callable[[str, parts.Lesson, bo
         st.button(
             "Leave the class", key="class-leave", type="tertiary", on_click=classroom.leave_class, args=(lecture,)
         )
+    with st.container(key="class-teacher"):
+        st.caption(ABOUT_TEACHER)
     if name in LESSONS:
         send.html(page(Markup('<div class="lesson"><h2>{}</h2></div>').format(listing.part_title(name))))
         _remind(lecture, LESSONS[name])

@@ -12,7 +12,7 @@ from course.lessons import LESSONS
 from course.quiz import quiz
 from course.quiz.questions import FORMS, Form, quiz_items
 from scoring.output.markup.html import html_row, html_table
-from scoring.output.numbers import counted, fixed, signed
+from scoring.output.numbers import counted, fixed, printed_difference, printed_value, signed
 from workspace import ANSWERED_BOTH
 
 UNKNOWN = "–"
@@ -96,7 +96,7 @@ def class_gain_sentence(counts: CountsByForm, n_joined: int = 0, is_closed: bool
     n_items, n_both, seen = len(quiz_items("before")), number_of_both(counts), public_counts(counts, is_closed)
     if n_both >= (1 if is_closed else FEWEST):
         n_students = max(sum(sum(of_form.values()) for of_form in given.values()) - n_both, n_joined)
-        before, after = (round(mean_right(form, seen[form]), 1) for form in FORMS)
+        before, after = (printed_value(mean_right(form, seen[form]), 1) for form in FORMS)
         gain = (
             f"{fixed(abs(after - before), 1)} {'more' if after > before else 'fewer'}" if after != before else "no gain"
         )
@@ -146,8 +146,11 @@ def _shares(form: Form, counts: Counts) -> list[float | None]:
 
 
 def _percent(share: float | None) -> str:
-    return UNKNOWN if share is None else f"{100 * share:.0f}\xa0%"
+    return UNKNOWN if share is None else f"{fixed(100 * share, 0)}\xa0%"
 
 
 def _points(before: float | None, after: float | None) -> str:
-    return UNKNOWN if before is None or after is None else signed(100 * (after - before), decimals=0)
+    """The difference of the percentages as they are printed."""
+    if before is None or after is None:
+        return UNKNOWN
+    return signed(printed_difference(100 * after, 100 * before, 0), decimals=0)

@@ -21,7 +21,8 @@ BEST = "B"
 CHOOSERS = {METRICS[name].label: name for name in ("bleu", "chrf", "ter")}
 """What a metric is called -> its name."""
 RANDOM = "random"
-TITLE = "gain, % of what the judge's own picks gain"
+SCALE = "0 = best system, 100 = picked by {}"
+"""What the ends of a bar are, by the judge's name."""
 N_SYSTEMS, N_SEGMENTS = 8, 527
 """Of WMT 2021, as docs/choosing.md has them."""
 UNITS = {"BLEU": "BLEU points", "chrF": "chrF points", "people": "MQM points, 0 is best"}
@@ -29,6 +30,8 @@ UNITS = {"BLEU": "BLEU points", "chrF": "chrF points", "people": "MQM points, 0 
 WMT21 = {"BLEU": (32.10, 39.26, 39.26), "chrF": (61.45, 65.15, 66.12), "people": (-1.04, -1.30, -0.05)}
 """Judge -> the best system's score, that of BLEU's choice, that of the judge's own; people's is the mean MQM, 0 is
 best. As docs/choosing.md has them."""
+PEOPLE = "people"
+QUOTED = ("best system", "picked by BLEU", "picked by the judge")
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,26 +125,28 @@ def share_seen(judge: str) -> float:
 
 def _about_picks(judge: str) -> parts.Html:
     """What the bar beneath it is about."""
-    line = Markup('<div class="statement">WMT 2021, {} sentences: BLEU picks, {} judge{}.</div>')
-    return parts.Html(page(line.format(N_SEGMENTS, judge, "" if judge == "people" else "s")))
+    line = Markup(
+        '<div class="statement">WMT 2021: for each of {} sentences BLEU picked one of {} outputs. {} judge{} these'
+        " picks.</div>"
+    )
+    return parts.Html(
+        page(line.format(N_SEGMENTS, N_SYSTEMS, judge[0].upper() + judge[1:], "" if judge == PEOPLE else "s"))
+    )
 
 
 def _gain(judge: str) -> parts.Chart:
     """One bar, which shrinks from judge to judge."""
     return parts.Chart(
-        figures.share_bars({f"gain, judged by {judge}": share_seen(judge)}, parts.BLUE, TITLE),
+        figures.share_bars({f"picked by {METRIC.label}": share_seen(judge)}, parts.BLUE, SCALE.format(judge)),
         "gain",
-        f"Judged by {judge}, BLEU's picks gain {100 * share_seen(judge):.0f} % of what this judge's own picks gain",
+        f"Picked by BLEU, judged by {judge}: {100 * share_seen(judge):.0f}; {SCALE.format(judge)}",
     )
 
 
 def _facts(judge: str) -> parts.Facts:
     system, taken, own = WMT21[judge]
-    return parts.Facts(
-        parts.Fact("best system", two_decimals(system), UNITS[judge]),
-        parts.Fact("BLEU's picks", two_decimals(taken), UNITS[judge]),
-        parts.Fact("own picks", two_decimals(own), UNITS[judge]),
-    )
+    scores = {"best system": system, f"picked by {METRIC.label}": taken, f"picked by {judge}": own}
+    return parts.Facts(*(parts.Fact(label, two_decimals(score), UNITS[judge]) for label, score in scores.items()))
 
 
 def _formula(judge: str) -> parts.FormulaBlock:
@@ -157,18 +162,20 @@ def _chart() -> parts.Chart:
         judge.label: found.seen(oracle_name(METRIC.name), name)
         for judge, name in zip(found.matrix.judges, judges, strict=True)
     }
-    figure = figures.share_bars(shares, parts.BLUE, TITLE)
-    return parts.Chart(figure, "seen", "What each judge gains by BLEU's choice, of what it could gain")
+    figure = figures.share_bars(shares, parts.BLUE, SCALE.format("the judge"))
+    return parts.Chart(
+        figure, "seen", "BLEU's picks by each judge, on a scale from the best system to the judge's own picks"
+    )
 
 
 def _quoted() -> parts.TableBlock:
     return parts.TableBlock(
         pd.DataFrame(
             [(judge, *scores) for judge, scores in WMT21.items()],
-            columns=["judge", "best system", "BLEU's picks", "own picks"],
+            columns=["judge", *QUOTED],
         ),
         "wmt21",
-        dict.fromkeys(["best system", "BLEU's picks", "own picks"], "%.2f"),
+        dict.fromkeys(QUOTED, "%.2f"),
         f"Quoted, not computed here: {N_SYSTEMS} judged systems, {N_SEGMENTS} segments, reference A. People: mean MQM"
         " of a sentence, which is minus the points of its marked errors: 0 is without errors.",
     )

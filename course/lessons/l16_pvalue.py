@@ -107,10 +107,10 @@ def is_half_luck(values: parts.Values) -> bool:
 def ask(values: parts.Values) -> parts.Question:
     reached = half_luck()
     return parts.Question(
-        f"Labs test {TESTED:,} changes of their systems, and believe each lead with p at most {LEVEL:g}. Of changes"
-        f" that do nothing, {100 * LEVEL:g} of 100 pass by luck; of those that help, {100 * POWER:.0f} of 100 pass. Are"
-        f" only {100 * LEVEL:g} % of the leads luck? Drag until about half are.",
-        f"All have p at most {LEVEL:g}. The share of luck depends on how many changes help.",
+        f"Labs test {TESTED:,} system changes, and believe each lead with p at most {LEVEL:g}. Of changes"
+        f" that do nothing, {100 * LEVEL:g} of 100 pass by luck; of those that help, {100 * POWER:.0f} of 100 pass. At"
+        " what number of changes that help are half of the leads luck? Drag that number.",
+        f"All have p at most {LEVEL:g}. The share depends on how many changes help.",
         goal=parts.Goal(
             REAL.name,
             is_half_luck,

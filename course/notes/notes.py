@@ -42,14 +42,14 @@ def notes_of_part(name: str) -> Notes:
     return LESSONS[name].notes if name in LESSONS else OTHERS[name]
 
 
-def show_notes(name: str, lecture: Lecture) -> None:
-    """The notes of a lesson for who leads this class, and how it has answered so far if it is at that lesson."""
+def show_notes(name: str, lecture: Lecture | None) -> None:
+    """The notes of a lesson, and how the class that the visitor leads has answered so far if it is at that lesson."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="lessons"):
         listing.draw_lesson_list(name)
         st.button("To the lesson", key="leave-notes", on_click=state.set_address_values, args=({"notes": ""},))
     notes_window.follow_presentation(name, notes_of_part(name).minutes)
     send.html(page(notes_html(name, state.address_value("part"))))
-    if name in LESSONS and lecture.question == name:
+    if name in LESSONS and lecture is not None and lecture.question == name:
         classroom_views.draw_counts_for_teacher(lecture, class_question(LESSONS[name]))
 
 

@@ -11,7 +11,7 @@ KEY: Final = "notes_window"
 
 
 def announce_place(name: str, part: str) -> None:
-    """At the end of a page that presents: tells the windows of notes at which lesson it is, and how far that is."""
+    """Tell the windows of notes at which lesson a page that presents is, and how far that is."""
     _component(key=f"{KEY}_presented", data={"is_presented": True, "place": [name, part]})
 
 

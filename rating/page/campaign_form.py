@@ -29,7 +29,7 @@ GOOD_FOR = {
     "da": "One 0 to 100 score per output (DA). The fastest way to learn which system is better.",
     "esa": "Error span annotation (ESA): errors marked, then a score from 0 to 100. It says what is wrong.",
     "mqm": "Every error marked, in categories that you choose, and no score: minor errors cost 1, major ones 5 (MQM).",
-    "contrastive": "Up to five outputs side by side, each with a score from 0 to 100. Fine differences show.",
+    "contrastive": "Up to five outputs next to each other, each with a score from 0 to 100. Fine differences show.",
 }
 PREFILLED_BIAS = (
     "Raters remove wrong marks and add missing ones. That is faster, but they find fewer errors of their own, so the"

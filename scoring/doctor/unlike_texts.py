@@ -12,6 +12,7 @@ import pyarrow.compute as pc
 from ..bleu import BLEU
 from ..counting.arrays import Flags, Ints, numpy_column
 from ..formats.plain_text.notices import SPACED_STOP, TOKENIZED
+from ..metric import Metric
 from ..output.numbers import counted, fixed
 from . import FEWEST_SEGMENTS
 from .finding import MAX_EXAMPLES, NOTE, SYSTEM, WARNING, ExaminedText, ExaminedTexts, TextFinding
@@ -109,6 +110,11 @@ def find_unlike_texts(texts: ExaminedTexts) -> Iterator[TextFinding]:
                 references = [reference.segments for reference in texts.references]
                 rivals = [other for other in texts.systems if other is not text] if system is text else []
                 yield _UnlikeText(trait, text, system, references, places, rivals, fair_scores).finding()
+
+
+def ignores_case(metric: Metric | None) -> bool:
+    """Return whether a metric gives the same score whatever is a capital; False for none, and for scores from files."""
+    return bool(getattr(metric, "lowercase", False)) or not getattr(metric, "case_sensitive", True)
 
 
 def _is_unlike(trait: _Trait, own: float | None, other: float | None) -> bool:

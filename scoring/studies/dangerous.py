@@ -115,7 +115,7 @@ class DangerousSegments:
     @cached_property
     def serious(self) -> CheckRates:
         """How many segments of each system and reference have a critical or major finding of any check."""
-        systems = dict.fromkeys(self.systems, self.result.n_looked_at)
+        systems = {name: self.result.n_checked(name) for name in self.systems}
         references: dict[str, int] = {}
         for of in self.result.checks.values():
             references |= {name: found.segments for name, found in of.references.items()}
@@ -437,9 +437,8 @@ def count_flagged_segments(found: DangerousSegments) -> ErrorCounts:
     system = {name: number for number, name in enumerate(found.systems)}
     flagged = {(system[of.system], of.segment, place[flag_of(of)]) for of in found.findings}
     flagged |= {(system[of.system], of.segment, 1) for of in found.findings if flag_of(of).is_of_any_check}
-    shape = len(found.systems), found.result.n_segments
     at = np.array(sorted(flagged), np.int64).reshape(-1, 3).T
-    judged = np.ones(shape, bool)
+    judged = np.stack([found.result.are_checked(name) for name in found.systems])
     if found.result.are_looked_at is not None:
         judged &= found.result.are_looked_at
     return ErrorCounts(tuple(kinds), found.systems, at, np.ones(len(flagged)), judged.astype(float), judged)

@@ -83,9 +83,10 @@ from ..doctor.shifted_blocks import (
     shifted_findings,
     shifted_lines,
 )
-from ..doctor.unlike_texts import NO_CAPITALS, find_unlike_texts
+from ..doctor.unlike_texts import NO_CAPITALS, find_unlike_texts, ignores_case
 from ..doctor.wrong_languages import WRONG_LANGUAGE, WRONG_SCRIPT, find_wrong_languages
 from ..formats.plain_text.notices import EMPTY, TOKENIZED
+from ..metric import Metric
 from ..output.numbers import counted
 from ..output.sentence import name_list
 from ..testset import Reference, System, TestSet
@@ -254,13 +255,20 @@ def _are_placeholders(texts: ExaminedTexts, shifted: ShiftedBlock) -> bool:
 
 
 def doubts(
-    test_set: TestSet, systems: Sequence[str], result: DoctorResult, kept: Collection[str] = ()
+    test_set: TestSet,
+    systems: Sequence[str],
+    result: DoctorResult,
+    kept: Collection[str] = (),
+    metric: Metric | None = None,
 ) -> tuple[Oddity, ...]:
     """Return what makes a comparison of these systems doubtful, as the verdict's card shows it.
 
     ``result`` is that of a shallow examination of the same test set, or of the whole of which it is a part; findings
-    without any segment of the part do not count. Nor do those in ``kept``, as of ``kept_faults``.
+    without any segment of the part do not count. Nor do those in ``kept``, as of ``kept_faults``, nor outputs without
+    capitals where the ``metric`` that decides ignores case.
     """
+    if ignores_case(metric):
+        result = replace(result, findings=tuple(found for found in result.findings if found.kind != NO_CAPITALS))
     others = frozenset(name for name in test_set.system_names if name not in systems)
     if test_set.part is not None:
         result = findings_in_part(result, test_set.places)

@@ -43,7 +43,8 @@ def find_same_tests(
 ) -> dict[str, tuple[str, ...]]:
     """Return for each test that is in several sets which of them counts, and the others.
 
-    The newest counts, of those with a weight and without doubts if there are any. ``by_age`` are names, oldest first.
+    Of those with a weight, without doubts, with references and with the most outputs, where there are any, the newest
+    counts. ``by_age`` are names, oldest first.
     """
     groups: list[list[str]] = []
     for name in by_age:
@@ -53,8 +54,9 @@ def find_same_tests(
         else:
             group.append(name)
 
-    def preference(name: str) -> tuple[bool, bool, int]:
-        return weights.get(name, 1.0) > 0, name not in doubtful, by_age.index(name)
+    def preference(name: str) -> tuple[bool, bool, bool, int, int]:
+        of, is_sound = sets[name], name not in doubtful
+        return weights.get(name, 1.0) > 0, is_sound, bool(of.references), len(of.outputs), by_age.index(name)
 
     counted = {max(group, key=preference): group for group in groups if len(group) > 1}
     return {name: tuple(other for other in group if other != name) for name, group in counted.items()}

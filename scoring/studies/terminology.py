@@ -167,7 +167,7 @@ def match_glossary(glossary: Glossary, texts: TextsToCheck, on_progress: Progres
     """
     if texts.source is None:
         raise ValueError(NEEDS_SOURCE)
-    columns = [*texts.systems.values(), *texts.references.values()]
+    columns = [*texts.checked.values(), *texts.references.values()]
     language = texts.language or find_language(language_of_text([*texts.references.values(), *columns][0]) or "")
     matcher = TermMatcher(glossary, stemmer_of(language))
     source = matcher.source_terms(texts.source, progress_of_part(on_progress, 0, len(columns) + 1))
@@ -468,7 +468,7 @@ def check_with_terms(
 
 def with_terms(result: ChecksResult, terms: TermsResult, texts: TextsToCheck) -> ChecksResult:
     """Return what checks found with the terms that are missing or forbidden, as findings of one more check."""
-    columns = {**texts.systems, **texts.references}
+    columns = {**texts.checked, **texts.references}
     in_references = tuple(_findings(terms.found, terms.found.references, texts.references, texts.source))
     of_systems = _flags(terms.found.systems, terms.findings)
     of_references = _flags(terms.found.references, in_references)
@@ -494,6 +494,7 @@ def with_terms(result: ChecksResult, terms: TermsResult, texts: TextsToCheck) ->
         findings=tuple(findings),
         checks={**result.checks, TERMINOLOGY: every},
         reference_findings=(*result.reference_findings, *in_references),
+        put_in=texts.put_in,
     )
 
 

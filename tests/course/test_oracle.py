@@ -12,7 +12,7 @@ from course.lessons.l14_oracle import (
     BEST,
     CHOOSERS,
     N_SEGMENTS,
-    TITLE,
+    SCALE,
     UNITS,
     WMT21,
     oracle_evidence,
@@ -113,10 +113,11 @@ def test_sentence_and_axis_lead_from_one_output_to_a_test_set_and_numbers_have_u
     assert f"for {N_SEGMENTS} sentences" in LESSON.ask(LESSON.example).reveal
     computed = LESSON.compute({**LESSON.example, "judge": judge})
     about, chart = computed.after
-    assert f"WMT 2021, {N_SEGMENTS} sentences" in about.html
-    assert chart.figure.layout.xaxis.title.text == TITLE
+    assert f"for each of {N_SEGMENTS} sentences BLEU picked one" in about.html
+    assert chart.figure.layout.xaxis.title.text == SCALE.format(judge)
     facts = computed.key[0].facts
-    assert [fact.about for fact in facts[:2]] == [UNITS[judge]] * 2
+    assert {fact.about for fact in facts} == {UNITS[judge]}
+    assert [fact.label for fact in facts] == ["best system", *dict.fromkeys(["picked by BLEU", f"picked by {judge}"])]
 
 
 def bar_of(judge):

@@ -47,8 +47,9 @@ def test_the_goal_is_the_step_at_which_about_half_is_luck():
 
 def test_the_task_says_what_its_number_depends_on():
     prompt = LESSON.ask(LESSON.example).prompt
-    for assumed in (f"{TESTED:,} changes", f"p at most {LEVEL:g}", "5 of 100 pass by luck", "80 of 100 pass"):
+    for assumed in (f"{TESTED:,} system changes", f"p at most {LEVEL:g}", "5 of 100 pass by luck", "80 of 100 pass"):
         assert assumed in prompt
+    assert prompt.endswith("number of changes that help are half of the leads luck? Drag that number.")
 
 
 @pytest.mark.parametrize("real", [0, 40, 500, TESTED])

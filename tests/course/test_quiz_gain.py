@@ -96,6 +96,19 @@ def test_a_class_need_not_gain(after, said):
     assert class_gain_sentence(counts, is_closed=True).endswith(said)
 
 
+def test_gains_are_differences_of_the_numbers_beside_them():
+    """33 % to 67 % is 34 points, and 3.7 to 3.3 is 0.4 fewer, as anybody computes who reads them."""
+    before, after = (
+        Counter(chosen(form, *rights, both=True) for rights in taken)
+        for form, taken in (("before", [(0, 1), (1,), (1,)]), ("after", [(0,), (0,), (2,)]))
+    )
+    counts = {"before": before, "after": after}
+    shown = class_gain_html(counts)
+    assert "<td>33\xa0%</td><td>67\xa0%</td><td>+34</td>" in shown
+    assert "<td>100\xa0%</td><td>0\xa0%</td><td>−100</td>" in shown
+    assert class_gain_sentence(counts).endswith("1.3 of 12 right before the lessons and 1.0 after, 0.3 fewer.")
+
+
 def test_the_file_of_a_class_has_every_choice_of_the_quiz():
     table = class_answers({"quiz-after": {chosen("after", 0): 3, chosen("after", both=True): 1}})
     assert len(table) == sum(len(item.choices) for item in AFTER)

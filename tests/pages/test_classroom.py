@@ -526,16 +526,26 @@ def test_the_notes_have_a_way_to_the_lesson(notes_window):
     assert notes_window.selectbox(key="lesson_list").value == AFTER
 
 
-def test_notes_open_only_where_the_class_was_begun(teacher, visit, come):
-    """Not on a student's phone, before or after it joined, with any address."""
+def test_notes_of_a_class_open_only_where_it_was_begun(teacher, visit, come):
+    """Not on a student's phone, with any address."""
     (link,) = (found.proto for found in teacher.get("link_button"))
     assert link.label == "Notes"
     assert link.url.endswith(f"?lesson=negation&notes=1&class={code_of(teacher)}")
     lesson, of_class = LESSONS["negation"], {"class": code_of(teacher)}
-    for phone in (visit("learn", lesson="negation", notes="1"), visit("learn", notes="1", **of_class), come()):
+    for phone in (visit("learn", notes="1", **of_class), come()):
         assert not phone.get("link_button")
         assert lesson.notes.say not in said(phone)
         assert lesson.claim not in said(phone)
+
+
+def test_the_class_s_link_says_in_another_browser_that_its_view_is_a_student_s(teacher, come):
+    """Its teacher may have opened it; leaving is the way back."""
+    other = come()
+    assert classroom_views.ABOUT_TEACHER in texts(other)
+    assert f"Student in class{classroom_views.spoken_code(code_of(teacher))}" in said(other).replace("\n", "")
+    assert classroom_views.ABOUT_TEACHER not in texts(teacher)
+    press(other, "class-leave")
+    assert classroom_views.ABOUT_TEACHER not in texts(other)
 
 
 @pytest.mark.exhaustive
@@ -801,6 +811,7 @@ def test_a_class_takes_the_quiz_before_and_after_by_one_code_and_sees_its_gain(t
     assert "Nobody has finished yet." in said(teacher)
     assert not [radio for radio in teacher.radio if radio.key.startswith("quiz-")], "the teacher answers nothing"
     assert "Students answer the quiz on" in texts(teacher)
+    assert texts(teacher).count(classroom_views.ABOUT_QUIZ) == 1
     students = [come(), come(), come()]
     assert "your class sees how many had each idea right, and nobody's name" in texts(students[0])
     for at, n_right in zip(students, (3, 6, 6), strict=True):
@@ -811,6 +822,7 @@ def test_a_class_takes_the_quiz_before_and_after_by_one_code_and_sees_its_gain(t
     assert "3 of 3 finished" in said(ran(teacher.run()))
     assert "3 students took the quiz before the lessons: on average 5.0 of 12 right." in said(teacher)
     ideas = [LESSONS[item.lesson].title for item in quiz_items("before")]
+    assert classroom_views.ABOUT_QUIZ not in texts(teacher), "the table has its place"
     found = gains(teacher)
     assert [*found] == ideas
     assert found[ideas[0]] == ["100 %", "–", "–"]

@@ -5,7 +5,7 @@ import json
 import pytest
 from lxml import html as html_parser
 
-from course import course, listing
+from course import listing
 from course.lessons import LESSONS
 from course.present import presented_places
 from course.story import bleu
@@ -111,15 +111,23 @@ def test_a_part_that_there_is_not_is_the_beginning(visit, part):
     assert can_press(at, "present-on")
 
 
-def test_alone_nobody_has_notes(visit):
-    """They give the answer away, on a phone that is about to join a class as well."""
-    lesson = LESSONS[CHOSEN]
-    at = visit("learn", lesson=CHOSEN, notes="1")
-    assert course.NO_CLASS_FOR_NOTES in said(at)
-    for secret in (lesson.notes.say, lesson.notes.correction, lesson.claim):
-        assert secret not in said(at)
+def test_who_presents_without_a_class_has_notes(visit):
+    """They follow, too; the page that is read links to none."""
+    at = visit("learn", lesson=CHOSEN)
     assert not at.get("link_button")
-    assert not ran(button(at, "begin-presenting").click().run()).get("link_button")
+    (link,) = (found.proto for found in ran(button(at, "begin-presenting").click().run()).get("link_button"))
+    assert (link.label, link.url.rpartition("/")[2]) == ("Notes", f"learn?lesson={CHOSEN}&notes=1")
+    notes = visit("learn", lesson=CHOSEN, notes="1")
+    for secret in (LESSONS[CHOSEN].notes.say, LESSONS[CHOSEN].claim):
+        assert secret in said(notes)
+    assert [data["place"] for data in notes_windows(notes)] == [[CHOSEN, ""]]
+
+
+def test_notes_are_told_before_the_lesson_is_drawn(visit):
+    """So that they do not wait until it is computed."""
+    at = visit("learn", lesson=CHOSEN, present="1")
+    drawn = [json.loads(element.proto.json) for element in at.get("bidi_component")]
+    assert "is_presented" in drawn[0]
 
 
 def test_the_door_leads_to_lessons_not_to_a_presentation(visit):

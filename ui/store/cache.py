@@ -18,6 +18,7 @@ from scoring import BLEU, TBLEU, Metric, TestSet, TooLong
 from scoring.bleu.matches import SegmentMatches
 from scoring.counting.limits import counted_after
 from scoring.counting.progress import progress_between
+from scoring.doctor.unlike_texts import ignores_case
 from scoring.formats.limits import MEGABYTE
 from scoring.formats.tables.labels import WordCounts
 from scoring.judgments.external import ExternalScore, metrics_of
@@ -251,14 +252,16 @@ def fingerprint(test_set: TestSet) -> str:
     return _in_segments(("fingerprint", test_set.identity), lambda: test_set.fingerprint)
 
 
-def oddities(test_set: TestSet, systems: tuple[str, ...], kept: tuple[str, ...] = ()) -> tuple[Oddity, ...]:
+def oddities(
+    test_set: TestSet, systems: tuple[str, ...], kept: tuple[str, ...] = (), metric: Metric | None = None
+) -> tuple[Oddity, ...]:
     """What is odd about the outputs of these systems, and what else makes their comparison doubtful.
 
-    ``kept`` names findings that are kept as faults of systems.
+    ``kept`` names findings that are kept as faults of systems; ``metric`` is the one that decides.
     """
     found = first_examination(test_set)
-    key = "oddities", systems, kept, test_set.identity
-    return _in_segments(key, lambda: doctor.doubts(test_set, systems, found, kept))
+    key = "oddities", systems, kept, ignores_case(metric), test_set.identity
+    return _in_segments(key, lambda: doctor.doubts(test_set, systems, found, kept, metric))
 
 
 def agreement_doubts(test_set: TestSet, systems: tuple[str, ...], kept: tuple[str, ...]) -> tuple[str, ...]:

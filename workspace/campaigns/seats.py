@@ -6,7 +6,7 @@ answers, never a system's name, nor which items are checks.
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import takewhile
 
@@ -26,6 +26,7 @@ from scoring.rating import (
     ShownOutput,
     Value,
     deal_items,
+    minutes_of_items,
     prefilled_errors,
 )
 from scoring.rating.protocols.plan import PLAIN
@@ -123,6 +124,8 @@ class Desk:
     items: tuple[RatingQuestion, ...]
     answers: tuple[Answer, ...]
     """so far, by the number of the item"""
+    minutes: float = 0.0
+    """What all items take, about."""
 
     @property
     def next(self) -> int | None:
@@ -167,7 +170,8 @@ class Seats(OpenDatabase):
             test_set, plan = _texts(asked.session, campaign), campaign_plan(campaign)
             seat = _seat(secret, campaign, rater)
         asked_ = questions(plan, test_set, seat.place)
-        return Desk(seat, asked_, place_answers(plan, [one.item for one in asked_], said))
+        minutes = minutes_of_items(plan, test_set, len(asked_))
+        return Desk(seat, asked_, place_answers(plan, [one.item for one in asked_], said), minutes)
 
     def newest(self, desk: Desk) -> Desk:
         """Return the desk with all answers so far; no text is read. Errors as of ``answer``."""
@@ -175,7 +179,7 @@ class Seats(OpenDatabase):
             campaign, rater = _sitting(asked.session, desk.seat.secret)
             said = said_in(asked.session, campaign, RaterRow.place == rater.place).get(rater.place, {})
             seat, plan = _seat(desk.seat.secret, campaign, rater), campaign_plan(campaign)
-        return Desk(seat, desk.items, place_answers(plan, [one.item for one in desk.items], said))
+        return replace(desk, seat=seat, answers=place_answers(plan, [one.item for one in desk.items], said))
 
     def answer(self, secret: str, item: int, value: Value, seconds: float) -> None:
         """Keeps what is said of an item, by its number, in the place of what was said before, by the rater who sat

@@ -1,16 +1,32 @@
 """What is said beneath the tables of a comparison by several metrics: what columns hold, and how it was made."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
+from ...metric import Metric
 from ...origins import SEGMENT
+from ...testset import TestSet
+from ..capitals import unseen_capitals_sentence
 from ..comparison import ComparisonResult, Comparisons
+from ..doctor import DoctorResult
 from . import method_words as words
 from .family_words import own_family_of_judge
+from .set_facts import changes_sentence
 from .verdict_words import DOUBT_MARK_MEANING, DOUBTFUL, LETTERS, SIGNIFICANT, VERDICT, VERDICT_OF_ASKED
 
 MAX_PAIRS_NAMED = 3
 """The most pairs with the same number of trials that are named."""
+
+
+def notes_on_outputs(
+    test_set: TestSet, systems: Collection[str], metrics: Sequence[Metric], examined: DoctorResult
+) -> str:
+    """Say what was changed in these systems' outputs, and which have no capitals where the first metric ignores case.
+
+    Empty where there is neither; ``examined`` is what the doctor says of the whole set.
+    """
+    said = changes_sentence(test_set, systems), unseen_capitals_sentence(examined, test_set, systems, metrics)
+    return " ".join(filter(None, said))
 
 
 def comparison_doubts(results: Sequence[ComparisonResult]) -> list[str]:
