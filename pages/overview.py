@@ -11,7 +11,6 @@ import streamlit as st
 from markupsafe import Markup
 
 from scoring import BLEU
-from scoring.analysis.oddities import concerning
 from scoring.output.markup import html
 from scoring.output.numbers import counted
 from scoring.report import verdict_card
@@ -21,7 +20,7 @@ from scoring.studies.capitals import without_capitals, wrong_capitals
 from scoring.studies.comparison import ComparisonRequest, ComparisonResult, Comparisons
 from scoring.studies.diagnosis.diagnosis import DiagnosisResult
 from scoring.studies.metric_choice import MetricChoice
-from scoring.studies.verdict import Oddity, decide
+from scoring.studies.verdict import Oddity, concerning, decide
 from scoring.studies.wording import report_words
 from scoring.studies.wording.all_pairs_words import about_letters, letters_by_system
 from scoring.studies.wording.method_words import describe_test_and_correction

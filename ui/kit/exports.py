@@ -50,6 +50,10 @@ HEADS: Mapping[str, str] = MappingProxyType(
         "ci_high": "high",
         "p_value": "p",
         "p_adjusted": "corrected p",
+        "n_sets": "sets",
+        "ahead": "A ahead in",
+        "behind": "B ahead in",
+        "better": "better over all",
     }
 )
 """Column, as files for programs call it -> its head in LaTeX."""

@@ -7,9 +7,9 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from scoring.analysis.oddities import Oddity
 from scoring.output.numbers import MISSING, fixed, signed
 from scoring.studies.comparison import Comparisons
+from scoring.studies.verdict import Oddity
 from scoring.studies.wording.all_pairs_words import letters_by_system
 from ui.kit import charts as figures
 

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from scoring.analysis.oddities import Oddity, concerning
 from scoring.output.numbers import LEVEL, MISSING, printed_difference, probability, short_probability, signed
 from scoring.studies.comparison import Comparisons, better_of
+from scoring.studies.verdict import Oddity, concerning
 from scoring.studies.wording import method_words as words
 from scoring.studies.wording.verdict_words import DOUBT_MARK, UNRELIABLE
 from ui.kit import steps

@@ -10,13 +10,13 @@ import pandas as pd
 from pandas.io.formats.style import Styler
 
 from scoring import Metric, TestSet
-from scoring.analysis.oddities import Oddity
 from scoring.judgments.score_coverage import name_with_base
 from scoring.metric import ROUNDING
 from scoring.origins import SEGMENT, Origins
 from scoring.output.numbers import MISSING, fixed, printed_difference, probability, signed
 from scoring.studies.comparison import ComparisonResult, Comparisons, baseline_rows, better_of
 from scoring.studies.pair import PairEvidence
+from scoring.studies.verdict import Oddity
 from scoring.studies.wording.all_pairs_words import letters_by_system
 
 LISTED = 100
