@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -53,9 +52,8 @@ def field_columns(values: parts.Values) -> dict[str, list[str]]:
 
 
 def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
-    """BLEU of each segment next to it, the mean is of these; and how often it is in the test set."""
+    """BLEU of each segment, of which the mean is; next to a reference how often it is in the test set."""
     given = field_columns(values)
-    times = [f"× {number}" for number in segment_times(values)]
     outputs = {
         name: [
             parts.match_output(METRIC, output, [reference], name, color)
@@ -63,15 +61,9 @@ def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowVi
         ]
         for name, color in zip(SYSTEMS, (parts.BLUE, parts.ORANGE), strict=True)
     }
+    references = [parts.TileRowView(note=f"× {times}") for times in segment_times(values)]
     views = {name: parts.views_with_score(*of_system, with_score=True) for name, of_system in outputs.items()}
-    views["references"] = [parts.TileRowView()] * len(times)
-    return {
-        name: [
-            replace(view, note=", ".join(filter(None, (often, view.note))))
-            for view, often in zip(of_field, times, strict=True)
-        ]
-        for name, of_field in views.items()
-    }
+    return {"references": references, **views}
 
 
 def segment_times(values: parts.Values) -> list[int]:

@@ -137,7 +137,7 @@ def _gain(judge: str) -> parts.Chart:
     shares = {f"judged by {name}": share_seen(name) for name in WMT21}
     colors = [parts.BLUE if name == judge else FAINT_BLUE for name in WMT21]
     said = ", ".join(f"{name}: {100 * share:.0f}" for name, share in shares.items())
-    figure = figures.share_bars(shares, colors, SCALE, bar=32)
+    figure = figures.share_bars(shares, colors, SCALE, bar=28)
     return parts.Chart(figure, "gain", f"BLEU's picks, {said}; {SCALE}")
 
 
