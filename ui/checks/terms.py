@@ -22,7 +22,10 @@ from ui.store import waiting
 
 SegmentReader = Callable[[Context, DangerousSegments, str], None]
 """Draws segments with findings by a glossary, whose digest is the last argument; one of them is read."""
-ABOUT_RATES = "In % of the terms that the source asks for. A term within a longer word, as in a compound, may be right: read some."
+ABOUT_RATES = (
+    "In % of the terms that the source asks for. A term within a longer word, as in a compound, may be right: read"
+    " some."
+)
 ABOUT_FORMS = (
     "low and high: 95 % interval. Forms: how many are there in the glossary's first form, in any listed form, and with"
     " the same stem; and in the form that this text uses most for the term."
