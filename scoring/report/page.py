@@ -8,7 +8,6 @@ from functools import partial
 
 from markupsafe import Markup
 
-from ..analysis.oddities import concerning
 from ..judgments.score_coverage import name_with_base
 from ..metric import Metric
 from ..origins import DOCUMENT
@@ -17,7 +16,7 @@ from ..output.markup.ngrams import ngram_legend
 from ..output.numbers import MISSING, counted, fixed, printed_difference, probability, signed, write_size
 from ..output.sentence import reference_name
 from ..studies.checks import CheckRates, FlagRate, percent
-from ..studies.comparison import CLEAR, CLOSE, LIKELY, LITTLE, MORE
+from ..studies.comparison import CLEAR, CLOSE, LIKELY, LITTLE, MORE, doubts_of_systems
 from ..studies.dangerous import NOT_HUMAN, is_far_above
 from ..studies.report import Difference, Reading, Report, Standing
 from ..studies.side_by_side import ABOUT_REVERSALS, Reversal
@@ -343,7 +342,7 @@ def _state(state: str | None, report: Report, *pair: str) -> str:
     """The state of a pair's verdict; no lead is called sure while it is doubtful."""
     if state is None:
         return ""
-    is_doubtful = bool(report.oddities if report.comparisons.runs else concerning(report.oddities, pair))
+    is_doubtful = bool(doubts_of_systems(report.comparisons, report.oddities, pair))
     told = told_state(state, is_doubtful)
     return Markup('<span class="state-{}">{}</span>').format(KINDS[state], told) if told == state else told
 
