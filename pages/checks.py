@@ -34,8 +34,8 @@ from ui.verdict import doubt_line
 
 RUNNING = "checks"
 """The place of the page where the checks run."""
-PART, SENTENCES = "checks_part", "Sentences"
-"""The key of the tabs, and the first of them."""
+PART, SENTENCES, TERMS = "checks_part", "Sentences", "Terms"
+"""The key of the tabs, and the first two of them."""
 MARK = "mark_findings"
 """The key of the switch that marks findings on every page."""
 NOTHING_FOUND = (
@@ -67,12 +67,14 @@ def draw_checks(context: Context, checked: TestSet, result: ChecksResult) -> Non
     digest = "" if usable is None or in_use is None else in_use.digest
     ranked, ignored = reader.systems_by_rank(context), findings.ignored_rules()
     found = jobs.find_dangerous(checked, result, ranked, ignored, usable, digest, looked_at=context.test_set)
+    if usable is not None and state.asked(PART) == TERMS and len(context.test_set) == len(checked):
+        terms.draw_opening(context, usable)
     draw_safest(context, checked, found, digest)
     if found.rates:
         draw_rates(context, found)
     parts = {
         SENTENCES: partial(read_segments, context, found),
-        "Terms": partial(terms.draw_terms, context, checked, in_use, found_terms, read_terms),
+        TERMS: partial(terms.draw_terms, context, checked, in_use, found_terms, read_terms),
         "Who differs": partial(show_flag_differences, context, checked, found, digest),
         "About these checks": partial(tell_about_checks, found.result),
     }
@@ -90,6 +92,7 @@ def draw_checks(context: Context, checked: TestSet, result: ChecksResult) -> Non
 def draw_safest(context: Context, checked: TestSet, found: DangerousSegments, glossary: str) -> None:
     """What is the worst, which system is the safest, and, once it is tested, whether the systems differ in it."""
     ignored = f" {found.result.ignored_sentence()}" if found.result.n_ignored else ""
+    put_in = f" {found.result.put_in_sentence}" if found.result.put_in else ""
 
     def draw(there: Mapping[str, Any]) -> None:
         tested: ErrorKinds | None = there.get(jobs.TESTED)
@@ -98,11 +101,11 @@ def draw_safest(context: Context, checked: TestSet, found: DangerousSegments, gl
             tested = None
         is_broken = tested is not None and doctor.has_broken_reference(context.test_set, examined)
         odd = examined is not None and doubt_line.set_in_doubt(context)
-        is_doubtful = bool(odd and leaving_out.doubts_in_use(odd, context.shown))
+        is_doubtful = bool(odd and leaving_out.doubts_in_use(odd, context.shown, context.leading))
         are_below = state.asked(PART) in (None, SENTENCES) and jobs.lists_lead(found)
         said = (
             found.sentence(tested, are_below=are_below),
-            found.safest_sentence(tested, is_broken, is_doubtful=is_doubtful) + ignored,
+            found.safest_sentence(tested, is_broken, is_doubtful=is_doubtful) + ignored + put_in,
         )
         parts = (html.sentence_html(of, context.colors) for of in said)
         send.html(html.page(Markup('<p class="statement">{}</p><p class="how">{}</p>').format(*parts)))

@@ -139,7 +139,10 @@ def draw_pair_verdict(context: Context, pair: ScoredPair, measured: cache.Statis
     if judged is None:
         return None
     missing = [name for name, score in zip(pair.names, pair.corpus, strict=True) if np.isnan(score)]
-    odd, without = leaving_out.doubts_in_use(context.test_set, pair.names), not_defined(pair.metric, missing)
+    odd, without = (
+        leaving_out.doubts_in_use(context.test_set, pair.names, pair.metric),
+        not_defined(pair.metric, missing),
+    )
     if show_card(replace(context, shown=pair.names), judged, pair.names, odd, without, request) is not None:
         draw_bleu_difference(context, pair, measured)
         a, b = pair.names

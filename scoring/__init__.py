@@ -25,6 +25,7 @@ def warm_up(on_progress: "Callable[[float], object] | None" = None) -> None:
     from . import significance
     from .agreement.coefficients import pairwise
     from .choosing.pairwise import pairs
+    from .lab.tuning import tuners
     from .realignment import segmentation
     from .registry import METRICS
 
@@ -34,6 +35,7 @@ def warm_up(on_progress: "Callable[[float], object] | None" = None) -> None:
         pairwise.compile_pairwise_kernel,
         pairs.compile_pair_kernels,
         segmentation.compile_cut_kernels,
+        tuners.compile_tuning_kernels,
     ]
     for done, step in enumerate(steps, 1):
         step()

@@ -45,6 +45,8 @@ class System:
     """Whether the text had other lines than the references, and was cut again to have the same segments."""
     codes: pa.StringArray | None = None
     """as a reference's"""
+    put_in: tuple[int, ...] = ()
+    """Numbers of the segments, from 1, that are empty lines put in where the file lacked a line; also in a part."""
 
 
 @dataclass(frozen=True)
@@ -183,8 +185,14 @@ class TestSet:
         )
         by_name = dict(zip(named[0], columns, strict=True))
         systems = tuple(
-            System(name, by_name["system", name], None, realigned, by_name.get((f"{_CODES_OF} system", name)))
-            for name, realigned in ((system.name, system.realigned) for system in parts[0].systems)
+            replace(
+                system,
+                segments=by_name["system", system.name],
+                tags=None,
+                codes=by_name.get((f"{_CODES_OF} system", system.name)),
+                put_in=_joined_numbers(parts, system.name),
+            )
+            for system in parts[0].systems
         )
         references = tuple(
             Reference(name, by_name["reference", name], None, by_name.get((f"{_CODES_OF} reference", name)))
@@ -238,6 +246,7 @@ class TestSet:
         empty = pa.array([], pa.string())
         said = [] if self.language is None else [("language", str(self.language), empty)]
         said += [("realigned", name, empty) for name in self.realigned_systems]
+        said += [(f"lines put in at {numbers}", name, empty) for name, numbers in self.put_in.items()]
         return _digest([*self._columns(), *said], self._judgments())
 
     @cached_property
@@ -290,6 +299,11 @@ class TestSet:
     def realigned_systems(self) -> tuple[str, ...]:
         """Names of the systems whose outputs were cut again into the references' segments."""
         return tuple(system.name for system in self.systems if system.realigned)
+
+    @property
+    def put_in(self) -> dict[str, tuple[int, ...]]:
+        """System -> numbers of its segments that are empty lines put in where its file lacked one; without others."""
+        return {system.name: system.put_in for system in self.systems if system.put_in}
 
     @cached_property
     def numbers(self) -> npt.NDArray[np.int64]:
@@ -478,6 +492,16 @@ class TestSet:
 
     def _judgments(self) -> tuple[Scores | Annotation | Preferences, ...]:
         return *self.scores, *self.annotations, *self.preferences
+
+
+def _joined_numbers(parts: Sequence[TestSet], name: str) -> tuple[int, ...]:
+    """Numbers of the lines that were put into a system's output, where its parts follow one another."""
+    begins = np.cumsum([0, *map(len, parts)]).tolist()
+    return tuple(
+        begin + 1 + int(place)
+        for begin, part in zip(begins, parts, strict=False)
+        for place in np.flatnonzero(np.isin(part.numbers, part.put_in.get(name, ())))
+    )
 
 
 def _at(places: npt.NDArray[np.int64], column: pa.StringArray | None) -> pa.StringArray | None:

@@ -56,6 +56,11 @@ def ask_browser_for_rater(arrive: Callable[[Arrival], bool], secret: str, item: 
         _component(key=f"{KEY}-arrived", data=data, on_arrived_change=lambda: take_arrival(arrive))
 
 
+def has_answered() -> bool:
+    """Whether the browser has said what it has: before that nobody knows which campaign it is, nor its language."""
+    return bool(state.widget_value(f"{KEY}-arrived"))
+
+
 def keep_rater_secret() -> None:
     """For those who must sign in first: their tab keeps the secret, out of its address, until they come back."""
     with st.container(key=KEY):

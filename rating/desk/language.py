@@ -1,4 +1,7 @@
-"""The language of the desk: the one that a rater chose in this browser, else the campaign's, else the browser's."""
+"""The language of the desk: the one that a rater chose in this browser, else the campaign's.
+
+The browser's own counts only as long as nobody knows which campaign it is.
+"""
 
 import streamlit as st
 
@@ -15,13 +18,9 @@ def chosen_language() -> str:
 
 
 def _usual() -> str:
-    there, invited = seats.sitting(), seats.invited()
-    if there is not None:
-        return there.desk.seat.campaign.language
-    if invited is not None:
-        return invited.campaign.language
+    asks_in: str | None = state.widget_value(seats.ASKS_IN)
     of_browser = (st.context.locale or ENGLISH)[:2]
-    return of_browser if of_browser in LANGUAGES else ENGLISH
+    return asks_in or (of_browser if of_browser in LANGUAGES else ENGLISH)
 
 
 def says(text: str, **values: object) -> str:

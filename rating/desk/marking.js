@@ -36,7 +36,7 @@ class MarkedText {
         this.chosen = null; // from an anchor to a focus, as a browser's selection
         this.at = 0; // where arrows go on from when nothing is chosen
         const about = { role: "group", tabindex: "0", "aria-label": says("Translation: mark what is wrong") };
-        this.element = node("div", { class: "desk-text marked", dir: "auto", ...about });
+        this.element = node("div", { class: "desk-text marked", dir: "auto", lang: "", ...about });
         this.element.addEventListener("pointerdown", (event) => (this.pointer = event.pointerType));
         this.element.addEventListener("click", (event) => this.clicked(event));
         this.ending = new AbortController();

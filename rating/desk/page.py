@@ -58,7 +58,8 @@ def draw_rater_page() -> None:
     there = seats.sitting()
     changes.draw_last_change(lambda sentence: translate_filled(sentence, chosen_language()))
     if there is None:
-        joining.draw_joining()
+        if door.has_answered():
+            joining.draw_joining()
     elif there.desk.seat.finished is not None:
         draw_thanks(there)
     elif there.is_paused:

@@ -58,7 +58,7 @@ function button(label, key, act, name = "") {
 }
 
 function textOf(text, kind = "desk-text") {
-    return text ? node("div", { class: kind, dir: "auto" }, text) : node("div", { class: `${kind} empty` }, says("(empty)"));
+    return text ? node("div", { class: kind, dir: "auto", lang: "" }, text) : node("div", { class: `${kind} empty` }, says("(empty)"));
 }
 
 function around(texts, label) {
@@ -83,7 +83,7 @@ function severityOf({ name, meaning, examples }) {
     const example = ({ right, wrong, why }) =>
         node("li", {}, node("mark", { class: name }, wrong), ` ${says("for")} `, node("q", {}, right), `: ${why}`);
     const about = node("p", {}, node("b", {}, says(name)), `: ${meaning}`);
-    return node("div", { class: "desk-severity", lang: language }, about, node("ul", {}, ...examples.map(example)));
+    return node("div", { class: "desk-severity" }, about, node("ul", {}, ...examples.map(example)));
 }
 
 // What is asked of one item: its parts in the order of the keyboard, what is drawn, and the value that they make.
@@ -235,6 +235,7 @@ class Rating {
         const before = this.data;
         Object.assign(this, { data, setStateValue });
         ({ language, words } = data);
+        this.element.lang = language; // texts that are rated are in another one
         newest = Math.max(newest, data.heard);
         const isHeard = waiting && (waiting.seat !== data.seat || waiting.press <= data.heard);
         if (isHeard) this.heard(data);
@@ -479,8 +480,9 @@ class Rating {
     showHint() {
         const isTouch = matchMedia("(pointer: coarse)").matches;
         const marked = this.data.protocol === "mqm" ? "onlyText" : "text";
+        const isKnown = isTouch && this.data.done > 0; // on a phone the scale has the room from the second item on
         const kind = this.part instanceof MarkedText ? marked : this.part instanceof Slider ? "slider" : "steps";
-        this.hint.textContent = says(HINTS[kind][Number(isTouch)]);
+        this.hint.textContent = isKnown ? "" : says(HINTS[kind][Number(isTouch)]);
         this.hint.parentElement.classList.toggle("short", kind === "slider");
     }
 

@@ -18,7 +18,7 @@ class Steps {
     }
 
     button({ value, words, meaning }) {
-        const shown = [node("b", {}, String(value)), words ? node("span", { lang: language }, words) : ""];
+        const shown = [node("b", {}, String(value)), words ? node("span", {}, words) : ""];
         const button = node("button", { type: "button", role: "radio", tabindex: "-1", title: meaning ?? "" }, ...shown);
         button.addEventListener("click", () => this.choose(value));
         return Object.assign(button, { step: value });

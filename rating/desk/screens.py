@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict, replace
-from itertools import chain
 from math import nan
 from typing import Any
 
@@ -16,7 +15,6 @@ from scoring.rating import (
     duration,
     gathered,
     localized,
-    minutes_of_items,
     practice_item,
     protocol_of,
     to_json,
@@ -24,7 +22,6 @@ from scoring.rating import (
     translate_usual_name,
 )
 from scoring.rating.protocols.answers import merged
-from scoring.text.languages import script_of
 from workspace import BlindCampaign, BlindSegment, Desk, RatingQuestion
 
 
@@ -62,13 +59,8 @@ def practice_screen(desk: Desk, language: str = ENGLISH) -> dict[str, Any]:
 
 def after_practice(desk: Desk, language: str) -> str:
     """How many items follow the practised one, and about how long they take."""
-    texts = [[question.line.source or "", *question.line.references, *question.line.outputs] for question in desk.items]
-    of_outputs = [output for question in desk.items for output in question.line.outputs]
-    n_characters = sum(map(len, chain.from_iterable(texts)))
-    protocol, has_spaces = desk.seat.campaign.protocol, script_of([of_outputs]).has_spaces
-    minutes = minutes_of_items(protocol, len(desk.items), n_characters, has_spaces)
     said = translate("Practice, then {items}: {time}", language)
-    return said.format(items=number_of_items(len(desk.items), language), time=duration(minutes, language))
+    return said.format(items=number_of_items(len(desk.items), language), time=duration(desk.minutes, language))
 
 
 def number_of_items(n_items: int, language: str) -> str:

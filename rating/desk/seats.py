@@ -24,6 +24,8 @@ from workspace import BlindCampaign, DamagedError, Desk, NoSeatError, Seat, Unav
 SITTING, INVITED, OFFERED, IN_VAIN = "desk_sitting", "desk_invited", "desk_offered", "desk_in_vain"
 """The session's keys: a ``Sitting``, an ``Invitation``, seats that were taken in this browser, and why a link, a code
 or a place leads nowhere, which is empty unless it does."""
+ASKS_IN = "desk_asks_in"
+"""The session's key for the language of the last campaign, which stays where a rater leaves or a link leads nowhere."""
 LONGEST_SECONDS = 24 * 3600.0
 """Longest time for one answer: a page that was left open for longer says no more."""
 DAMAGED = (
@@ -143,6 +145,8 @@ def _offer(arrival: Arrival) -> str:
     """Places that were taken in this browser; at the only one that is not done, a new tab goes on by itself."""
     there = tuple(seat for secret in arrival.kept if (seat := _seat(secret)) is not None)
     state.set_widget_value(OFFERED, there)
+    if there and state.widget_value(ASKS_IN) is None:
+        state.set_widget_value(ASKS_IN, there[0].campaign.language)
     begun = [seat for seat in there if seat.finished is None and seat.closed is None]
     if not arrival.is_new or arrival.asked or len(begun) != 1:
         return ""
@@ -175,7 +179,7 @@ def _sit(secret: str, item: int | None = None) -> bool:
     following = next_item(desk)
     first = 0 if desk.answers else PRACTICE
     at = item if item is not None and first <= item < following else following
-    state.set_widget_value(SITTING, Sitting(desk, uuid4().hex, at, others=others or ()))
+    state.hold({SITTING: Sitting(desk, uuid4().hex, at, others=others or ()), ASKS_IN: desk.seat.campaign.language})
     return True
 
 
@@ -187,7 +191,7 @@ def _invite(token_or_code: str) -> None:
     except WorkspaceError as error:
         state.hold({INVITED: None, IN_VAIN: str(error)})
     else:
-        state.hold({INVITED: invited, IN_VAIN: ""})
+        state.hold({INVITED: invited, IN_VAIN: "", ASKS_IN: invited.campaign.language})
 
 
 def enter_campaign(typed: str) -> None:

@@ -5,10 +5,9 @@ from dataclasses import dataclass, field
 from scoring import TestSet
 from scoring.output.numbers import counted
 from scoring.rating import ENGLISH, CampaignPlan, Dealer, Item, duration, minutes_of_items
-from scoring.rating.protocols.plan import PLAIN
+from scoring.rating.protocols.plan import PLAIN, SELECTIONS
 
-ALL, SAMPLE, DISAGREE, DIFFER, DOCUMENTS = "all", "sample", "disagree", "differ", "documents"
-VARY = "vary"
+ALL, SAMPLE, DOCUMENTS = "all", "sample", "documents"
 
 
 @dataclass(frozen=True)
@@ -47,7 +46,9 @@ class CampaignSettings:
 
     def plan(self, segments: tuple[int, ...]) -> CampaignPlan:
         """``ValueError`` with words where it cannot be."""
-        return CampaignPlan(segments=segments, **{name: value for name, value in vars(self).items() if name != "which"})
+        chosen = {name: value for name, value in vars(self).items() if name != "which"}
+        selection = self.which.kind if self.which.kind in SELECTIONS else ""
+        return CampaignPlan(segments=segments, selection=selection, **chosen)
 
 
 @dataclass(frozen=True)
@@ -58,7 +59,7 @@ class Work:
     n_items: tuple[int, ...]
     """by place"""
     minutes: float
-    """of the place with the most to read"""
+    """of the place with the most items"""
     first: Item
     """of the first place"""
     n_outputs: int
@@ -71,23 +72,13 @@ def estimate_work(plan: CampaignPlan, test_set: TestSet) -> Work:
     """The work on a plan; ``ValueError`` where it does not fit the test set, or is too much."""
     dealer = Dealer(plan, test_set)
     n_shown = min(len(plan.systems), plan.n_items_each * plan.asks.n_outputs)
-    beside = {segment: reading(plan, test_set, segment) for segment in plan.segments}
-    has_spaces = test_set.target.script.has_spaces
-    sizes, minutes, n_checks = [], [], 0
+    sizes, n_checks = [], 0
     for place in range(plan.n_places):
         given = dealer.items(place)
-        read = sum(beside[item.segment] + sum(len(output.text) for output in item.outputs) for item in given)
         sizes.append(len(given))
-        minutes.append(minutes_of_items(plan.protocol, len(given), read, has_spaces))
         n_checks += sum(item.kind != PLAIN for item in given)
-    return Work(plan, tuple(sizes), max(minutes), dealer.items(0)[0], len(plan.segments) * n_shown, n_checks)
-
-
-def reading(plan: CampaignPlan, test_set: TestSet, segment: int) -> int:
-    """Characters that are next to the outputs of a segment."""
-    columns = [test_set.source] if plan.shows_source and test_set.source is not None else []
-    columns += [reference.segments for reference in test_set.references if reference.name in plan.references]
-    return sum(len(column[segment].as_py() or "") for column in columns)
+    minutes = minutes_of_items(plan, test_set, max(sizes))
+    return Work(plan, tuple(sizes), minutes, dealer.items(0)[0], len(plan.segments) * n_shown, n_checks)
 
 
 def each(work: Work) -> str:

@@ -10,7 +10,18 @@ from ..output.numbers import counted
 from ..testset import PostEdit, Reference, System, TestSet
 from ..text.languages import FILE_NAME, StatedLanguage, agreed_language, find_language
 from ..text.naming import clean_name
-from .columns import LINES, NAMED, SUBTITLES, TRANSLATION_FILES, Column, Notice, Role, TableCells, all_columns
+from .columns import (
+    LINES,
+    NAMED,
+    SUBTITLES,
+    TRANSLATION_FILES,
+    Column,
+    Notice,
+    Role,
+    TableCells,
+    all_columns,
+    put_in_lines,
+)
 from .errors import CountMismatchError, FormatError
 from .json_files.paragraphs import check_paragraphs
 from .names import guess_header, is_realigned, target_language
@@ -50,7 +61,9 @@ def assemble(columns: Sequence[Column], name: str) -> TestSet:
     source = next((column.segments for column in by_role[Role.SOURCE]), None)
     return TestSet(
         tuple(
-            System(c.name, c.segments, of, is_realigned(c.file), c.codes) for c, of in tagged if c.role is Role.SYSTEM
+            System(c.name, c.segments, of, is_realigned(c.file), c.codes, put_in_lines(c))
+            for c, of in tagged
+            if c.role is Role.SYSTEM
         ),
         tuple(Reference(c.name, c.segments, of, c.codes) for c, of in tagged if c.role is Role.REFERENCE),
         source,

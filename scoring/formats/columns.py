@@ -11,6 +11,8 @@ from ..text.languages import StatedLanguage
 from ..validation import as_list, check_known, expect
 
 EMPTY_REPAIR = "Treat empty segments as missing"
+PUT_IN = "put-in-lines"
+"""Kind of the notice on empty lines that were put in where a file lacked a line."""
 TABLES = frozenset(["TSV", "CSV", "XLSX"])
 NAMED = TABLES | {"JSONL"}
 """Formats whose columns a header or keys name."""
@@ -119,6 +121,11 @@ class Column:
     def told(self, *notices: Notice) -> "Column":
         """The column with further notices before its own."""
         return replace(self, notices=(*notices, *self.notices))
+
+
+def put_in_lines(column: Column) -> tuple[int, ...]:
+    """Return the numbers of the empty lines that were put into a column where its file lacked a line, from 1."""
+    return tuple(line for notice in column.notices if notice.kind == PUT_IN for line in notice.lines)
 
 
 def all_columns(columns: Sequence[Column]) -> list[Column]:

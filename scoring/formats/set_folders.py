@@ -1,7 +1,8 @@
 """A folder with a folder for each test set: which files are its references, its source and its outputs.
 
 The names of files and folders say it, such as ``en-de/ref.A.txt``, ``en-de/src.txt`` and ``en-de/sys/Online-A.txt``, or
-a table does.
+a table does. Where no name says that a file is an output, those are outputs that end as a reference beside them does,
+such as ``en-de/Online-A.de`` beside ``en-de/ref.de``.
 """
 
 import csv
@@ -31,6 +32,8 @@ _FOLDERS = re.compile("(sys|hyp|out|ref|src|source)", re.IGNORECASE)
 """How names of folders begin that belong to the set around them."""
 _OUTPUTS = re.compile("(sys|hyp|out)", re.IGNORECASE)
 """How names of folders begin that hold outputs."""
+_ABOUT = re.compile("(readme|licen[cs]e|about|notes?)\\b", re.IGNORECASE)
+"""How names of files begin that are about a set, not of it."""
 _OF_SETS = frozenset([Role.REFERENCE, Role.SYSTEM])
 """Roles without which there is no set."""
 
@@ -136,7 +139,7 @@ def by_set_folder(columns: Sequence[Column], judgments: Sequence[FoundJudgments]
     it. For files of an archive, which are read already.
     """
     folders = [_set_folder(column.file) for column in columns]
-    roles = [_role_of_column(column) for column in columns]
+    roles = _roles_of_columns(columns, folders)
     of_folder: dict[str, set[Role | None]] = defaultdict(set)
     for role, folder in zip(roles, folders, strict=True):
         of_folder[folder].add(role)
@@ -163,8 +166,32 @@ def by_set_folder(columns: Sequence[Column], judgments: Sequence[FoundJudgments]
 def outputs_of_no_set(columns: Sequence[Column], sets: Mapping[str, Contents]) -> dict[str, int]:
     """Return the number of outputs in each folder whose outputs belong to none of these test sets of an archive."""
     taken = {id(column) for held in sets.values() for column in held.columns}
-    left = (column for column in columns if id(column) not in taken and _role_of_column(column) is Role.SYSTEM)
-    return Counter(_set_folder(column.file) for column in left)
+    folders = [_set_folder(column.file) for column in columns]
+    found = zip(columns, folders, _roles_of_columns(columns, folders), strict=True)
+    return Counter(folder for column, folder, role in found if id(column) not in taken and role is Role.SYSTEM)
+
+
+def _roles_of_columns(columns: Sequence[Column], folders: Sequence[str]) -> list[Role | None]:
+    """The role of each column in the folder of its set."""
+    roles = [_role_of_column(column) for column in columns]
+    for folder in {*folders}:
+        places = [place for place, of in enumerate(folders) if of == folder]
+        files = [(PurePosixPath(split_field(columns[place].file)[0]), roles[place]) for place in places]
+        for found in _unnamed_outputs(files):
+            roles[places[found]] = Role.SYSTEM
+    return roles
+
+
+def _unnamed_outputs(files: Sequence[tuple[PurePath, Role | None]]) -> list[int]:
+    """Places of the files of one folder that are outputs though no name says so; none where a name says it of one."""
+    if any(role is Role.SYSTEM for _, role in files):
+        return []
+    endings = {path.suffix for path, role in files if role is Role.REFERENCE}
+    return [
+        place
+        for place, (path, role) in enumerate(files)
+        if role is None and path.suffix in endings and not _ABOUT.match(path.name)
+    ]
 
 
 def _role_of_column(column: Column) -> Role | None:
@@ -226,24 +253,33 @@ def _folders_in(folder: Path) -> list[Path]:
 
 
 def _own_files(folder: Path) -> Iterator[SetFile]:
-    """The files of a folder, and of folders in it that are called ``sys`` or the like, whose names say a role."""
+    """The files of a folder, and of folders in it that are called ``sys`` or the like, that have a role."""
+    paths: list[Path] = []
+    found: list[tuple[PurePath, Role | None]] = []
     for path in sorted(folder.iterdir()):
         is_folder = path.is_dir() and _FOLDERS.match(path.name) is not None
         for file in sorted(path.rglob("*")) if is_folder else [path]:
             within = file.relative_to(folder)
-            role = None if not file.is_file() or _is_hidden(within) else _role(within)
-            if role is not None:
-                yield SetFile(role, file)
+            if file.is_file() and not _is_hidden(within):
+                paths.append(file)
+                found.append((within, _role(within)))
+    outputs = {place for place in _unnamed_outputs(found) if not _is_judgments(paths[place])}
+    for place, (file, (_, role)) in enumerate(zip(paths, found, strict=True)):
+        if role is not None or place in outputs:
+            yield SetFile(role or Role.SYSTEM, file)
 
 
 def _judgment_files(folder: Path, texts: Collection[Path]) -> Iterator[Path]:
     """The files in a set's folder, and in all folders in it, that are judgments by their names or contents."""
     for file in sorted(folder.rglob("*")):
-        if file.is_file() and file not in texts and not _is_hidden(file.relative_to(folder)):
-            with file.open("rb") as stream:
-                start = stream.read(START)
-            if b"\0" not in start and reader_of(file.name, start) is not None:
-                yield file
+        if file.is_file() and file not in texts and not _is_hidden(file.relative_to(folder)) and _is_judgments(file):
+            yield file
+
+
+def _is_judgments(file: Path) -> bool:
+    with file.open("rb") as stream:
+        start = stream.read(START)
+    return b"\0" not in start and reader_of(file.name, start) is not None
 
 
 def _role(path: PurePath) -> Role | None:

@@ -8,6 +8,7 @@ from functools import partial
 
 from markupsafe import Markup
 
+from ..analysis.oddities import concerning
 from ..judgments.score_coverage import name_with_base
 from ..metric import Metric
 from ..origins import DOCUMENT
@@ -176,7 +177,8 @@ def _standing(report: Report, standing: Standing, scale: Scale, top: str | None)
     score, interval = fixed(standing.score, first, MISSING), _ends(low, high, partial(fixed, decimals=first))
     drawn = strip(scale, standing.score, standing.interval, standing.color, f"{score}, 95 % interval {interval}")
     name = name_html(standing.system, standing.color)
-    return [name, _number(score, top), drawn, interval, _state(standing.against_best, report)]
+    best = [] if report.decision is None else [report.decision.best]
+    return [name, _number(score, top), drawn, interval, _state(standing.against_best, report, standing.system, *best)]
 
 
 def _others(report: Report, standing: Standing, best: dict[int, str | None]) -> list[str]:
@@ -211,7 +213,7 @@ def _difference(found: Difference, report: Report) -> Markup:
         (
             Markup("<bdi>{}</bdi>").format(found.better),
             Markup("<bdi>{}</bdi>").format(found.worse),
-            _state(found.state, report),
+            _state(found.state, report, found.better, found.worse),
             write_size(found.difference, MISSING, decimals),
             _difference_ends(*found.interval, decimals),
             probability(found.p_adjusted, MISSING),
@@ -320,7 +322,7 @@ def _method(report: Report) -> Markup:
         ("test set", Markup("<bdi>{}</bdi>, {}, fingerprint <code>{}</code>").format(
             report.name, counted(report.n_segments, "segment"), report.fingerprint
         )),
-        ("test", method.test_and_correction(found)),
+        ("test", method.describe_test_and_correction(found)),
         ("verdicts", VERDICT),
         ("intervals", f"{method.intervals(found.bootstrap.trials, found.unit)}, seed {found.bootstrap.seed}"),
         *((metric.full_name, Markup("<code>{}</code>").format(signature)) for metric, signature in _signed(report)),
@@ -337,11 +339,12 @@ def _signed(report: Report) -> Iterable[tuple[Metric, str]]:
     return zip(report.metrics, report.signatures, strict=True)
 
 
-def _state(state: str | None, report: Report) -> str:
-    """A verdict's state; no lead is called sure while the comparison is doubtful."""
+def _state(state: str | None, report: Report, *pair: str) -> str:
+    """The state of a pair's verdict; no lead is called sure while it is doubtful."""
     if state is None:
         return ""
-    told = told_state(state, bool(report.oddities))
+    is_doubtful = bool(report.oddities if report.comparisons.runs else concerning(report.oddities, pair))
+    told = told_state(state, is_doubtful)
     return Markup('<span class="state-{}">{}</span>').format(KINDS[state], told) if told == state else told
 
 

@@ -1,14 +1,16 @@
 """Whose capitals cost BLEU? The scores of systems with case and without it, compared with one another."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ..bleu import BLEU
 from ..doctor.finding import SYSTEM
-from ..doctor.unlike_texts import NO_CAPITALS
+from ..doctor.unlike_texts import NO_CAPITALS, ignores_case, lower_case_sentence
+from ..judgments.external import ExternalScore
+from ..metric import Metric
 from ..output.numbers import fixed, printed_difference
-from ..output.sentence import Sentence, Strong, sentence
+from ..output.sentence import Sentence, Strong, name_list, sentence
 from ..testset import TestSet
 from .doctor import DoctorResult
 
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
 
 MOSTLY = 0.5
 """Share of a difference from which capitals are told as what makes it."""
+MOST_NAMED = 3
+"""Metrics that a sentence names."""
 LEAST_SHARE, LEAST_POINTS = 0.05, 1.0
 """Share of the score, and points of BLEU, by which ignoring case has to help a system more than another one."""
 
@@ -93,6 +97,28 @@ def scores_of_outputs(metric: "BLEU | TBLEU", test_set: TestSet, names: Iterable
     references = [reference.segments for reference in test_set.references]
     rows = {name: metric.statistics(test_set.system(name).segments, references) for name in names}
     return {name: float(metric.score(of.sum(axis=0))) for name, of in rows.items()}
+
+
+def unseen_capitals_sentence(
+    examined: DoctorResult, test_set: TestSet, systems: Collection[str], metrics: Sequence[Metric]
+) -> str:
+    """Say which of the systems have no capitals, and which metrics see it; empty where the first one sees it.
+
+    ``metrics`` are those in use, the one that decides first; ``examined`` is what the doctor says of the whole set.
+    """
+    if not ignores_case(metrics[0]):
+        return ""
+    numbers = test_set.numbers
+    said = [
+        lower_case_sentence(found, numbers).replace("The output", f"The output of {found.file}").removesuffix(".")
+        for found in examined.findings
+        if found.kind == NO_CAPITALS and found.role == SYSTEM and found.file in systems
+    ]
+    if not said:
+        return ""
+    seeing = [of.full_name for of in metrics[1:] if not (ignores_case(of) or isinstance(of, ExternalScore))]
+    others = f", {name_list(seeing, MOST_NAMED)} {'does' if len(seeing) == 1 else 'do'} not" if seeing else ""
+    return f"{'; '.join(said)}: {metrics[0].full_name} ignores case here{others}."
 
 
 def without_capitals(examined: DoctorResult) -> dict[str, str]:

@@ -27,6 +27,7 @@ from ..text.languages import Language
 from ..validation import as_list, check_known
 from .talk_scores import TalkScores, TalkScoresRequest
 from .talk_scores import run as score_without_talk
+from .wording.set_facts import put_in_sentence
 
 ANNOTATION = "Checks"
 """The name of the annotation that findings make: a program's, never people's."""
@@ -76,6 +77,8 @@ class TextsToCheck:
     """Inline codes of the outputs whose files can have them, by system."""
     reference_codes: Mapping[str, pa.StringArray] = field(default_factory=dict)
     source_codes: pa.StringArray | None = None
+    put_in: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    """System -> places, 0-based, of empty lines that were put into its output, which are not checked."""
 
     def __post_init__(self) -> None:
         if not self.systems:
@@ -98,6 +101,11 @@ class TextsToCheck:
             codes={system.name: system.codes for system in test_set.systems if system.codes is not None},
             reference_codes={of.name: of.codes for of in test_set.references if of.codes is not None},
             source_codes=test_set.source_codes,
+            put_in={
+                name: tuple(np.flatnonzero(np.isin(test_set.numbers, numbers)).tolist())
+                for name, numbers in test_set.put_in.items()
+                if systems is None or name in systems
+            },
         )
 
     def among(self, places: Ints) -> "TextsToCheck":
@@ -107,11 +115,24 @@ class TextsToCheck:
             {name: column.take(at) for name, column in of.items()} for of in (self.systems, self.references)
         )
         source = None if self.source is None else self.source.take(at)
-        return replace(self, systems=systems, references=references, source=source)
+        put_in = {name: tuple(np.flatnonzero(np.isin(places, of)).tolist()) for name, of in self.put_in.items()}
+        return replace(self, systems=systems, references=references, source=source, put_in=put_in)
+
+    @property
+    def checked(self) -> dict[str, pa.StringArray]:
+        """System -> its output, null where an empty line was put in."""
+        return {name: self._without_put_in(name) for name in self.systems}
+
+    def _without_put_in(self, name: str) -> pa.StringArray:
+        column, places = self.systems[name], self.put_in.get(name)
+        if not places:
+            return column
+        is_put_in = np.isin(np.arange(len(column)), places)
+        return pc.if_else(pa.array(is_put_in), pa.scalar(None, column.type), column)
 
     def of_system(self, name: str) -> CheckedTexts:
         """Return one system's outputs with the source and all references."""
-        return self._checked(self.systems[name], self.codes.get(name), [*self.references])
+        return self._checked(self._without_put_in(name), self.codes.get(name), [*self.references])
 
     def of_reference(self, name: str) -> CheckedTexts:
         """Return a reference in the place of outputs, with the source and the other references."""
@@ -243,6 +264,8 @@ class ChecksResult:
     """Findings in systems that were taken out by rules."""
     are_looked_at: Flags | None = None
     """(n_segments,): the segments that findings and rates are of, as of ``among``; None for all."""
+    put_in: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    """System -> places, 0-based, of empty lines that were put into its output, which were not checked."""
 
     @property
     def n_looked_at(self) -> int:
@@ -251,14 +274,16 @@ class ChecksResult:
 
     def among(self, are_looked_at: Flags, references: Mapping[str, pa.StringArray]) -> "ChecksResult":
         """Return the result for some segments, (n_segments,); ``references`` are the texts of all segments."""
-        n_segments = int(are_looked_at.sum())
+        sizes_of_systems = {
+            name: int((self.are_checked(name) & are_looked_at).sum()) for rate in self.rates for name in rate.systems
+        }
         sizes = {
             name: int((numpy_column(pc.is_valid(text)) & are_looked_at).sum()) for name, text in references.items()
         }
         kept = self.kept(lambda findings: [bool(are_looked_at[found.segment]) for found in findings])
 
         def resized(of: AnyRates) -> AnyRates:
-            systems = {name: FlagRate(rate.segments_found, n_segments) for name, rate in of.systems.items()}
+            systems = {name: FlagRate(rate.segments_found, sizes_of_systems[name]) for name, rate in of.systems.items()}
             in_references = {name: FlagRate(rate.segments_found, sizes[name]) for name, rate in of.references.items()}
             return replace(of, systems=systems, references=in_references)
 
@@ -285,12 +310,21 @@ class ChecksResult:
         }
         return replace(self, findings=of_systems, reference_findings=of_references, rates=rates, checks=checks)
 
+    def are_checked(self, system: str) -> Flags:
+        """(n_segments,): the segments of one system that were checked: all without empty lines that were put in."""
+        return ~np.isin(np.arange(self.n_segments), self.put_in.get(system, ()))
+
+    def n_checked(self, system: str) -> int:
+        """How many segments of one system findings and rates are of."""
+        checked = self.are_checked(system)
+        return int((checked if self.are_looked_at is None else checked & self.are_looked_at).sum())
+
     def annotation(self) -> Annotation:
         """Return the findings as errors that a program marked in every output of every system."""
         systems = next(iter(self.rates)).systems if self.rates else {}
         if not systems:
             raise ValueError("No check was run on these texts; there is nothing to mark.")
-        judged = {system: np.ones(self.n_segments, bool) for system in systems}
+        judged = {system: self.are_checked(system) for system in systems}
         return Annotation(ANNOTATION, tuple(found.span for found in self.findings), judged, is_human=False)
 
     def record(self) -> dict[str, object]:
@@ -383,7 +417,13 @@ class ChecksResult:
         if self.n_ignored:
             alarms.append(self.ignored_sentence())
         talk = (scores.sentence for scores in self.talk_scores)
+        alarms += filter(None, [self.put_in_sentence])
         return [*talk, *alarms, *self.left_out_sentences()]
+
+    @property
+    def put_in_sentence(self) -> str:
+        """Say that empty lines that were put in are not checked; empty where there are none."""
+        return put_in_sentence({name: [place + 1 for place in of] for name, of in self.put_in.items()})
 
     def _uninformative_sentence(self) -> str:
         """Say which kinds no system has more often than a reference; empty where there are none."""
@@ -447,7 +487,7 @@ def run(request: ChecksRequest, texts: TextsToCheck, on_progress: Progress = no_
             said = str(error).rstrip(".") if isinstance(error, PluginError) else describe_error(error)
             left_out[name] = f"it failed ({said})"
             continue
-        checks[name] = CheckRates(_flag_rates(of_systems, texts.systems), _flag_rates(of_references, texts.references))
+        checks[name] = CheckRates(_flag_rates(of_systems, texts.checked), _flag_rates(of_references, texts.references))
         rates += _kind_rates(check, texts, of_systems, of_references)
         for system, spans in of_systems.items():
             findings += _findings(check, system, spans, texts.of_system(system))
@@ -457,9 +497,22 @@ def run(request: ChecksRequest, texts: TextsToCheck, on_progress: Progress = no_
     findings.sort(key=lambda found: (order[found.system], found.segment, found.start, found.end))
     rates.sort(key=lambda of_kind: severity_rank(of_kind.severity))
     n_segments = len(next(iter(texts.systems.values())))
-    talking = {found.system: texts.of_system(found.system) for found in findings if found.check == ModelTalk.name}
+    talking = {
+        found.system: replace(texts.of_system(found.system), outputs=texts.systems[found.system])
+        for found in findings
+        if found.check == ModelTalk.name
+    }
     talk_scores = score_without_talk(TalkScoresRequest(), talking)
-    return ChecksResult(tuple(rates), tuple(findings), n_segments, left_out, checks, tuple(in_references), talk_scores)
+    return ChecksResult(
+        tuple(rates),
+        tuple(findings),
+        n_segments,
+        left_out,
+        checks,
+        tuple(in_references),
+        talk_scores,
+        put_in=texts.put_in,
+    )
 
 
 def with_findings(test_set: TestSet, result: ChecksResult) -> TestSet:
@@ -527,7 +580,7 @@ def _kind_rates(
     check: Check, texts: TextsToCheck, of_systems: Mapping[str, CheckSpans], of_references: Mapping[str, CheckSpans]
 ) -> Iterator[KindRates]:
     for kind, severity in check.kinds.items():
-        systems = _flag_rates(of_systems, texts.systems, kind)
+        systems = _flag_rates(of_systems, texts.checked, kind)
         references = _flag_rates(of_references, texts.references, kind)
         yield KindRates(check.name, kind, severity, systems, references)
 

@@ -11,6 +11,7 @@ from itertools import permutations
 
 import numpy as np
 
+from ..analysis.oddities import Oddity, concerning
 from ..counting.arrays import Floats
 from ..counting.progress import Progress, no_progress, progress_between, progress_of_part
 from ..counting.threads import run_side_by_side
@@ -153,8 +154,8 @@ class ComparisonResult:
     verdicts: Verdicts
     signature: str = ""
     """Signature of the metric."""
-    oddities: Sequence[str] = ()
-    """Sentences on what makes the comparison doubtful."""
+    oddities: Sequence[Oddity] = ()
+    """What makes the comparison doubtful."""
     left_out: str = ""
     """Sentence on the segments that are left out, if any are."""
     draws_more: bool = True
@@ -183,10 +184,13 @@ class ComparisonResult:
         """What was drawn, and how many of them there are."""
         return {"unit": self.comparisons.unit, "n_units": self.comparisons.n_units}
 
-    @property
-    def doubt_record(self) -> Record:
-        """What makes the comparison doubtful; empty without doubt."""
-        return {"doubtful": " ".join(self.oddities)}
+    def doubts_of(self, *systems: str) -> tuple[Oddity, ...]:
+        """Return what makes the scores of these systems doubtful; of runs, what makes any doubtful."""
+        return tuple(self.oddities) if self.comparisons.runs else concerning(self.oddities, systems)
+
+    def doubt_record(self, *systems: str) -> Record:
+        """What makes the comparison of these systems doubtful; empty without doubt."""
+        return {"doubtful": " ".join(one.said for one in self.doubts_of(*systems))}
 
     def verdict_record(self, a: str, b: str) -> Record:
         """The verdict on a pair, and what it rests on."""

@@ -124,6 +124,7 @@ class PairOverSets:
             "p_adjusted": self.p_adjusted,
             "correction": self.correction,
             "verdict": self.verdict,
+            "better": self.better,
             "n_sets": self.n_sets,
             "ahead": len(self.ahead),
             "behind": len(self.behind),
@@ -370,8 +371,8 @@ def run(
     """Compare the systems of all sets by every metric.
 
     ``sets`` has, for each set, metric -> system -> statistics (n_segments, n_statistics). By a metric that a single set
-    has, the numbers are those of ``comparison.run``. Raises ``ValueError`` for fewer than two systems, and weights of
-    unknown sets.
+    with a weight has, the numbers are those of ``comparison.run``. Raises ``ValueError`` for fewer than two systems,
+    and weights of unknown sets.
     """
     if not sets:
         raise ValueError("Expected at least one set; found none.")
@@ -382,7 +383,7 @@ def run(
     for metric, tell in zip(request.metrics, _tellers(on_progress, len(request.metrics)), strict=True):
         rows = [sets[name].get(metric, {}) for name in names]
         weighted = [weight > 0 for one, weight in zip(rows, weights, strict=True) if one]
-        compare = _one_set if weighted == [True] else _many_sets
+        compare = _one_set if weighted.count(True) == 1 else _many_sets
         matrices.append(compare(request, metric, systems, rows, names, weights, tell))
     return MatrixResult(tuple(matrices), {metric.name: metric.signature for metric in request.metrics})
 
@@ -415,9 +416,9 @@ def _one_set(
     weights: Floats,
     on_progress: Progress,
 ) -> MetricMatrix:
-    """What ``significance`` says of the only set that has the metric, of the systems that have a score there."""
+    """What ``significance`` says of the only set with a weight and the metric, of the systems with a score there."""
     correction = request.correction or MAX_T
-    (of_set,) = (place for place, one in enumerate(rows) if one)
+    (of_set,) = (place for place, one in enumerate(rows) if one and weights[place] > 0)
     scored = [place for place, system in enumerate(systems) if system in rows[of_set]]
     if len(scored) < 2:
         return _many_sets(request, metric, systems, rows, names, weights, on_progress)
@@ -437,6 +438,9 @@ def _one_set(
 
     tables = scores[:, None] - scores, p, adjusted
     in_sets = np.full((len(names), len(systems)), np.nan), np.zeros((len(names), *square), bool)
+    if sum(map(bool, rows)) > 1:  # sets without a weight show their scores, too
+        of_all = _many_sets(request, metric, systems, rows, names, weights, on_progress)
+        in_sets = of_all.scores, of_all.differ
     for in_each, here in zip(in_sets, (scores, differ), strict=True):
         in_each[of_set] = here
     counting = names, weights > 0

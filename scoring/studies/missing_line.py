@@ -9,9 +9,8 @@ import pyarrow as pa
 
 from ..doctor.finding import OUT_OF_PLACE
 from ..formats import Column, Role, assemble
-from ..formats.columns import Notice
+from ..formats.columns import PUT_IN, Notice
 from ..formats.errors import CountMismatchError
-from ..formats.plain_text.notices import EMPTY
 from .doctor import ALIGNED, DoctorRequest, examined_texts, run
 
 REACH = 25
@@ -31,9 +30,11 @@ class MissingLine:
 
     @property
     def sentence(self) -> str:
-        """What is missing, and what was checked."""
-        where = f"{self.name} lacks one line, about line {self.line:,}."
-        return f"{where} With an empty line there the doctor finds no slip."
+        """What the empty line does."""
+        return (
+            f"With one empty line put into {self.name}, at {self.line:,}, everything lines up. The set then says so,"
+            " and checks leave this line out."
+        )
 
 
 def find_missing_line(columns: Sequence[Column]) -> MissingLine | None:
@@ -55,7 +56,7 @@ def find_missing_line(columns: Sequence[Column]) -> MissingLine | None:
     line = slip.line if slip.is_end else _place_by_words(output.segments, references[0].segments, slip.line)
     before, after = output.segments[: line - 1], output.segments[line - 1 :]
     segments = pa.concat_arrays([before, pa.array([""], output.segments.type), after])
-    notice = Notice(EMPTY, f"One empty line was put in at {line:,}, because the file lacks a line.", 1, (line,))
+    notice = Notice(PUT_IN, f"One empty line was put in at {line:,}, because the file lacks a line.", 1, (line,))
     filled = replace(output, segments=segments, notices=(*output.notices, notice))
     mended = tuple(filled if column is output else column for column in columns)
     return MissingLine(output.name, line, mended) if _lines_up(mended, output.name) else None

@@ -67,6 +67,7 @@ from .verdict import (
     judge_by_metric,
     votes,
 )
+from .wording.comparison_notes import notes_on_outputs
 from .wording.set_facts import language_names
 
 JudgeBy = Callable[[Metric, Pair], Verdicts]
@@ -258,7 +259,8 @@ class Report:
     n_shared: Mapping[str, int] = field(default_factory=dict)
     """Number of segments that another metric's scores are of, where these are not all."""
     left_out: str = ""
-    """Sentences on the segments that are left out because the doctor names them, and on faults that are kept."""
+    """Sentences on what was changed in outputs, on the segments that the doctor names and that are left out, and on
+    faults that are kept."""
     published: str | None = None
     """Sentence on the published test set that the texts are from; None where none is known."""
     languages: tuple[str | None, str | None] = None, None
@@ -437,7 +439,8 @@ def _summary(
     by_bleu = {
         output: float(request.bleu.score(sums[request.bleu][output])) for output in outputs if request.bleu in sums
     }
-    kept = kept_faults(test_set, outputs, examined, request.kept_faults)
+    on_outputs = notes_on_outputs(test_set, outputs, metrics, examined)
+    kept_said = kept_sentence(kept_faults(test_set, outputs, examined, request.kept_faults))
     return Report(
         test_set.name,
         test_set.fingerprint,
@@ -455,12 +458,12 @@ def _summary(
         tuple(_standings(verdicts, shown, [scores[metric.name] for metric in metrics[1:]], colors)),
         decision,
         None if decision is None else _votes(request, test_set, decision, metrics, judge_by),
-        doubts(test_set, outputs, examined, request.kept_faults),
+        doubts(test_set, outputs, examined, request.kept_faults, found.metric),
         tuple(_difference(verdicts, *pair) for pair in pairs),
         0 if baseline is not None else math.comb(len(ranked), 2) - len(pairs),
         baseline,
         {name: n_shared for name, n_shared in bases.items() if n_shared is not None},
-        " ".join(filter(None, [request.left_out, kept_sentence(kept)])),
+        " ".join(filter(None, [on_outputs, request.left_out, kept_said])),
         published_sentence(examined),
         language_names(test_set),
         tuple(find_wrong_capitals(request.bleu, test_set, by_bleu, examined).values()),

@@ -1,4 +1,4 @@
-"""Test sets that are one test: the same source and the same references, kept or dropped several times."""
+"""Test sets that are one test: the same source with the same references or outputs, kept or dropped several times."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,13 +24,18 @@ class SetDigests:
         )
 
     def are_of_same_test(self, other: "SetDigests") -> bool:
-        """Whether both sets have the same source and references.
+        """Whether both sets have the same source, and the same references or an equal output.
 
-        Without a source, or without references, they may be of other languages: then an output has to be equal, too.
+        Without a source they need both. A source alone may be translated into several languages; a copy of it is no
+        output that shows the language.
         """
-        if (self.source, self.references) != (other.source, other.references):
+        share_output = bool((self.outputs & other.outputs) - {self.source})
+        share_references = self.references == other.references
+        if self.source != other.source:
             return False
-        return bool(self.source and self.references) or not self.outputs.isdisjoint(other.outputs)
+        if not self.source:
+            return share_references and share_output
+        return bool(share_references and self.references) or share_output
 
 
 def find_same_tests(
@@ -38,7 +43,8 @@ def find_same_tests(
 ) -> dict[str, tuple[str, ...]]:
     """Return for each test that is in several sets which of them counts, and the others.
 
-    The newest counts, of those with a weight and without doubts if there are any. ``by_age`` are names, oldest first.
+    Of those with a weight, without doubts, with references and with the most outputs, where there are any, the newest
+    counts. ``by_age`` are names, oldest first.
     """
     groups: list[list[str]] = []
     for name in by_age:
@@ -48,8 +54,9 @@ def find_same_tests(
         else:
             group.append(name)
 
-    def preference(name: str) -> tuple[bool, bool, int]:
-        return weights.get(name, 1.0) > 0, name not in doubtful, by_age.index(name)
+    def preference(name: str) -> tuple[bool, bool, bool, int, int]:
+        of, is_sound = sets[name], name not in doubtful
+        return weights.get(name, 1.0) > 0, is_sound, bool(of.references), len(of.outputs), by_age.index(name)
 
     counted = {max(group, key=preference): group for group in groups if len(group) > 1}
     return {name: tuple(other for other in group if other != name) for name, group in counted.items()}

@@ -12,7 +12,7 @@ from rating.desk.screens import PRACTICE
 from rating.desk.seats import LONGEST_SECONDS
 from scoring import TestSet
 from scoring.judgments import Annotation, ErrorSpan
-from scoring.rating import PRACTICE_REFERENCE, PROTOCOLS, CampaignPlan, DirectAssessment
+from scoring.rating import PRACTICE_REFERENCE, PROTOCOLS, CampaignPlan, DirectAssessment, translate
 from scoring.rating.formats import write_ratings
 from server.identity import codes
 from tests.pages.people import HOSTILE, read_as_markdown
@@ -183,7 +183,7 @@ def say(at, act, value=None, **others):
 def begin(at, name="Ana"):
     """At the item on which everybody practises first."""
     at.text_input(key="desk-name").set_value(name)
-    return press(at, "Begin")
+    return press(at, translate("Begin", language_list(at).value))
 
 
 def join(at, name="Ana"):
@@ -671,6 +671,20 @@ def test_a_campaign_asks_in_the_language_of_its_owner_until_a_rater_chooses_anot
     assert seen["severities"][1]["name"] == "major", "what is kept of an answer is the same in every language"
     at = say(at, "skip")
     assert screen(at)["question"].startswith("Označte podle zdrojového textu, co je v překladu špatně")
+
+
+def test_the_campaign_s_language_stays_when_a_rater_leaves_or_another_link_leads_nowhere(visit, make):
+    at = visit("desk")
+    assert not at.title, "nothing is said before the browser has told which campaign it is"
+    at = press(say(join(arrive(at, make("da", language="fr").token)), "pause"), "Quelqu’un d’autre veut noter ici")
+    assert at.title[0].value == "Noter des traductions"
+    assert arrive(at, "no such campaign", press=2).title[0].value == "Noter des traductions"
+
+
+def test_a_browser_that_comes_back_speaks_the_language_of_the_campaign_that_it_knows(visit, make, workspace):
+    seats_taken = [workspace.join(make("da", language="cs").token, name).secret for name in ("Ana", "Ben")]
+    at = arrive(visit("desk"), known=seats_taken)
+    assert at.title[0].value == "Hodnocení překladů"
 
 
 @pytest.mark.parametrize(("kept", "spoken"), [("fr", "fr"), ("", "de"), ("xx", "de"), (7, "de")])

@@ -88,7 +88,8 @@ def test_the_sentence_comes_first_and_the_table_has_every_set(visit):
     assert [one["name"] for one in payload["sets"]] == ["en-cs", "en-de", "en-is"], "by name"
     (table,) = payload["tables"]
     rows = {row["name"]: row for row in table["rows"]}
-    assert [cell["rank"] for cell in rows["good"]["cells"]] == ["1", "1", "2"]
+    assert [cell["rank"] for cell in rows["good"]["cells"]] == ["1 ⚠", "1 ⚠", "2 ⚠"], "all sets are doubtful"
+    assert "significantly better; not reliable yet." in rows["good"]["cells"][0]["about"]
     assert [cell["text"] for cell in rows[EVIL]["cells"]][::2] == ["–", "–"]
     assert [cell["leads"] for cell in rows[EVIL]["cells"]] == [False, True, False]
     assert rows["good"]["margins"][2]["text"] == "3 / 0 / 1"
@@ -318,7 +319,7 @@ def test_the_same_set_kept_again_counts_once_under_the_names_of_the_sidebar(visi
     kept.keep_in_project(replace(first, systems=first.systems[::-1]), project)
     kept.keep_in_project(drawn_set("other", {"good": 0.1, "bad": 0.4}, seed=3), project)
     at = opened(visit, project)
-    assert "news and news (2) have the same source and references, so they count once: news (2) is used." in said(at)
+    assert "news and news (2) have the same source and the same references or outputs, so they count once:" in said(at)
     assert [one["name"] for one in component(at)["sets"]] == ["news (2)", "other"]
 
 

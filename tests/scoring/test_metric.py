@@ -130,6 +130,9 @@ def test_averages_by_their_plain_definition(segments):
 
 NOTHING_LEFT_TO_COMPILE = """
 import sys, scoring
+import numpy as np
+import scoring.lab.tuning as tuning
+from tests.scoring.lab.tuning.lists import known
 from scoring.agreement import Judge, Resampling, OrientedScores, agree
 from scoring.judgments import Scores
 from scoring.counting.kernels import Kernel
@@ -154,6 +157,10 @@ for hypotheses, references in ([["a b", ""], [["a", ""], ["b c", None]]], [[""],
     agree(judge, OrientedScores.of(bleu, bleu.measure(test_set), judge), Resampling(2))
     for stemmer in ("none", "german"):
         scoring.METEOR(stemmer=stemmer).alignment(hypotheses[0], [reference[0] for reference in references])
+candidates = known()
+for name in tuning.TUNERS:
+    tuning.tuners.tuner(name, candidates)(np.ones(len(candidates), np.int64), 1, lambda share: None)
+    candidates.untuned()
 assert ready == {kernel: kernel._compiled.signatures for kernel in kernels}, "something was compiled after the warm-up"
 """
 

@@ -520,6 +520,13 @@ def test_parts_that_are_joined_and_parts_of_a_set_say_which_outputs_were_realign
     assert TestSet.joined([whole, whole]).realigned_systems == whole.only([1]).realigned_systems == ("A",)
 
 
+def test_parts_that_are_joined_say_which_lines_were_put_in():
+    text = pa.array(["a", ""])
+    whole = TestSet((System("A", text, put_in=(2,)), System("B", text)), (Reference("R", text),))
+    assert TestSet.joined([whole, whole]).put_in == {"A": (2, 4)}
+    assert TestSet.joined([whole.only([0]), whole.only([1])]).put_in == {"A": (2,)}
+
+
 def test_parts_of_different_test_sets_are_not_joined():
     parts = [TestSet.build({name: ["a"]}, [["b"]]) for name in "AB"]
     with pytest.raises(ValueError, match="same columns; found 2 kinds"):

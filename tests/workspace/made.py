@@ -48,7 +48,13 @@ def any_set(draw: st.DrawFn) -> TestSet:
         return draw(st.lists(of, min_size=n, max_size=n))
 
     systems = tuple(
-        System(name, strings(column()), draw(st.none() | st.just(strings(column()))), draw(st.booleans()))
+        System(
+            name,
+            strings(column()),
+            draw(st.none() | st.just(strings(column()))),
+            draw(st.booleans()),
+            put_in=draw(st.sampled_from([(), (1,)])),
+        )
         for name in draw(st.lists(NAME, min_size=1, max_size=3, unique=True))
     )
     references = [Reference("whole", strings(column()))]

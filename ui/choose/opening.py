@@ -45,7 +45,7 @@ def draw_statement(asked: AskedChoice, found: choice.Gains) -> None:
     candidates = asked.candidates
     of_systems = candidates.of_systems
     names = candidates.lists.names or candidates.test_set.system_names
-    is_doubtful = bool(leaving_out.doubts_in_use(candidates.test_set, names))
+    is_doubtful = bool(leaving_out.doubts_in_use(candidates.test_set, names, None))
     answer = next(iter(choice.choice_sentences(found, is_doubtful)), NO_OTHER)
     said = Markup('<p class="verdict">{}{}</p><p class="how">{}</p>').format(
         f"{MEND_FIRST} " * is_doubtful, answer, MIXES if of_systems else LISTS

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import streamlit as st
 from markupsafe import Markup
 
-from scoring import TestSet
+from scoring import Metric, TestSet
 from scoring.doctor.finding import SYSTEM, TextFinding
 from scoring.doctor.left_out import (
     LeftOutSegments,
@@ -66,9 +66,9 @@ def draw_left_out(left_out: LeftOutSegments | None) -> None:
         send.html(html.page(Markup('<p class="statement" dir="auto">{}</p>').format(said)))
 
 
-def doubts_in_use(test_set: TestSet, systems: tuple[str, ...]) -> tuple[Oddity, ...]:
-    """What makes a comparison of these systems doubtful, without the faults that the address keeps."""
-    return cache.oddities(test_set, systems, selection.faults_to_keep())
+def doubts_in_use(test_set: TestSet, systems: tuple[str, ...], metric: Metric | None) -> tuple[Oddity, ...]:
+    """What makes a comparison of these systems by a metric doubtful, without the faults that the address keeps."""
+    return cache.oddities(test_set, systems, selection.faults_to_keep(), metric)
 
 
 def draw_doubts_of_agreement(context: Context) -> None:
@@ -120,7 +120,7 @@ def offer(context: Context) -> None:
                 _draw_leave_system_button(context, found.file)
             draw_keep_fault_button(found, f"keep-fault-{number}")
     offered_by_segment = {found.file for found in left[:MOST_OFFERED] if found.role == SYSTEM}
-    odd = doctor.systems_to_leave_out(doubts_in_use(context.test_set, context.shown), context.shown)
+    odd = doctor.systems_to_leave_out(doubts_in_use(context.test_set, context.shown, context.leading), context.shown)
     faulty = [name for name in odd if name not in offered_by_segment]
     if faulty and len(context.shown) > 2:
         with st.container(horizontal=True, gap="small", key="offered-systems"):

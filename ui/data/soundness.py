@@ -14,9 +14,11 @@ from scoring import TestSet
 from scoring.doctor.finding import WARNING, TextFinding
 from scoring.doctor.left_out import can_be_left_out, leave_out
 from scoring.formats.limits import DEFAULT_LIMITS, MEGABYTE
+from scoring.output.markdown import escape_markdown
 from scoring.output.markup import html
 from scoring.output.numbers import counted
 from scoring.studies import doctor
+from scoring.studies.wording.set_facts import changes_sentence
 from scoring.text.naming import clean_file
 from server.engine.tasks import Task, Tell
 from ui.context import leaving_out, selection
@@ -58,7 +60,8 @@ def say_of_dropped(test_set: TestSet, lines_up: str, is_whole: bool) -> None:
 
     def draw(result: doctor.DoctorResult) -> None:
         if result.n_warnings:
-            st.warning(f"{doctor.look_first_sentence(result)} {lines_up} All have the same number of lines.")
+            first = escape_markdown(doctor.look_first_sentence(result))
+            st.warning(f"{first} {lines_up} All have the same number of lines.")
         elif is_whole:
             st.success(f"{lines_up} Everything lines up.")
 
@@ -74,11 +77,15 @@ def list_findings_of_dropped(test_set: TestSet) -> None:
         return
     warnings = [found for found in result.findings if found.severity == WARNING]
     notes = [found for found in result.findings if found.severity != WARNING]
+    changed = changes_sentence(test_set)
     if warnings:
         _draw_cards(warnings[:MOST_DROPPED])
         more = len(warnings) - MOST_DROPPED
         rest = f" {counted(more, 'further problem')} there." if more > 0 else ""
-        st.caption(f"{doctor.NOT_REPAIRED} Once the set is in use, the tab {TAB} leads to these segments.{rest}")
+        leads = f"Once the set is in use, the tab {TAB} leads to these segments.{rest}"
+        st.caption(f"{changed or doctor.NOT_REPAIRED} {leads}")
+    elif changed:
+        st.text(changed)
     if notes:
         with st.expander(f"{counted(len(notes), 'remark')} on this test set", key="dropped-notes"):
             _draw_cards(notes[:MOST_SHOWN])
@@ -147,13 +154,16 @@ def _kept_examination(test_set: TestSet) -> TrainingExamination | None:
 
 def _draw_result(test_set: TestSet, result: doctor.DoctorResult) -> None:
     leaving_out.draw_left_out(leave_out(result.findings, result.n_segments, selection.findings_asked()))
-    send.html(html.page(Markup('<p class="statement" dir="auto">{}</p>').format(result.summary)))
+    changed = changes_sentence(test_set)
+    said = " ".join(filter(None, [result.summary, changed]))
+    send.html(html.page(Markup('<p class="statement" dir="auto">{}</p>').format(said)))
     for number, found in enumerate(result.findings[:MOST_SHOWN]):
         _draw_finding(test_set, number, found)
     if (more := len(result.findings) - MOST_SHOWN) > 0:
         st.caption(f"{counted(more, 'further finding')} in the table that Download gives.")
     if result.findings:
-        st.caption(doctor.NOT_REPAIRED)
+        if not changed:
+            st.caption(doctor.NOT_REPAIRED)
         about = {"test set": test_set.name, "fingerprint": cache.fingerprint(test_set)}
         exports.offer_table(partial(finding_html.findings_table, result), "Findings", about)
     with st.expander("What was looked for", key="looked-for"):

@@ -18,6 +18,7 @@ from scoring import BLEU, TBLEU, Metric, TestSet, TooLong
 from scoring.bleu.matches import SegmentMatches
 from scoring.counting.limits import counted_after
 from scoring.counting.progress import progress_between
+from scoring.doctor.unlike_texts import ignores_case
 from scoring.formats.limits import MEGABYTE
 from scoring.formats.tables.labels import WordCounts
 from scoring.judgments.external import ExternalScore, metrics_of
@@ -25,7 +26,7 @@ from scoring.origins import COLUMNS, DOCUMENT, Origin, Origins
 from scoring.report import pdf
 from scoring.studies import doctor
 from scoring.studies.verdict import Oddity
-from scoring.studies.wording.set_facts import language_pair
+from scoring.studies.wording.set_facts import language_names, language_pair
 from scoring.tbleu import AlignedColumns
 from scoring.tbleu.segment import SegmentAlignment
 from scoring.tbleu.tbleu import ALIGNING
@@ -233,6 +234,11 @@ def target(test_set: TestSet) -> TargetLanguage:
     return _in_segments(("target", test_set.identity), lambda: test_set.target)
 
 
+def target_name(test_set: TestSet) -> str | None:
+    """The name of the language of its references, or of its outputs; None where nothing tells it."""
+    return _in_segments(("target name", test_set.identity), lambda: language_names(test_set)[1])
+
+
 def source_and_target(test_set: TestSet) -> str:
     """The languages of its source and its references, as ``language_pair`` says them."""
     return _in_segments(("languages", test_set.identity), lambda: language_pair(test_set))
@@ -251,14 +257,16 @@ def fingerprint(test_set: TestSet) -> str:
     return _in_segments(("fingerprint", test_set.identity), lambda: test_set.fingerprint)
 
 
-def oddities(test_set: TestSet, systems: tuple[str, ...], kept: tuple[str, ...] = ()) -> tuple[Oddity, ...]:
+def oddities(
+    test_set: TestSet, systems: tuple[str, ...], kept: tuple[str, ...] = (), metric: Metric | None = None
+) -> tuple[Oddity, ...]:
     """What is odd about the outputs of these systems, and what else makes their comparison doubtful.
 
-    ``kept`` names findings that are kept as faults of systems.
+    ``kept`` names findings that are kept as faults of systems; ``metric`` is the one that decides.
     """
     found = first_examination(test_set)
-    key = "oddities", systems, kept, test_set.identity
-    return _in_segments(key, lambda: doctor.doubts(test_set, systems, found, kept))
+    key = "oddities", systems, kept, ignores_case(metric), test_set.identity
+    return _in_segments(key, lambda: doctor.doubts(test_set, systems, found, kept, metric))
 
 
 def agreement_doubts(test_set: TestSet, systems: tuple[str, ...], kept: tuple[str, ...]) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ from scoring.studies.comparison import ComparisonRequest, ComparisonResult
 from scoring.studies.term_caveats import Caveat, PairFindings
 from scoring.studies.verdict import Decision, Votes, decide, votes
 from scoring.studies.wording import verdict_words
+from scoring.studies.wording.comparison_notes import notes_on_outputs
 from scoring.studies.wording.report_words import against_baseline_sentence
 from server.engine.tasks import Task, Tell
 from ui.context import findings, glossaries, leaving_out
@@ -74,7 +75,9 @@ def show_card(
     left_out = context.filters.left_out
     is_compared = len(systems) > 2 and not odd
     against = against_baseline_sentence(result.verdicts, systems, context.baseline) if is_compared else None
-    said = [before, "" if left_out is None else left_out.sentence, "" if against is None else str(against)]
+    metrics, examined = context.told_with(decision.metric), cache.first_examination(context.test_set)
+    on_outputs = notes_on_outputs(context.test_set, systems, metrics, examined)
+    said = [before, on_outputs, "" if left_out is None else left_out.sentence, "" if against is None else str(against)]
     sentence = " ".join(filter(None, said))
 
     def draw(tests: Mapping[str, ComparisonResult | None]) -> None:

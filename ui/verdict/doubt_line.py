@@ -6,7 +6,7 @@ from functools import partial
 
 import streamlit as st
 
-from scoring import TestSet
+from scoring import Metric, TestSet
 from scoring.studies.doctor import DoctorResult
 from scoring.studies.wording.verdict_words import DOUBTFUL, DOUBTFUL_ALONE
 from ui.context import leaving_out
@@ -20,7 +20,7 @@ DOUBTS = "doubts"
 
 def draw_doubts(context: Context) -> None:
     """Say what makes a comparison of the systems shown doubtful, on pages without a verdict."""
-    draw_doubts_of_set(set_in_doubt(context), context.shown)
+    draw_doubts_of_set(set_in_doubt(context), context.shown, metric=context.leading)
 
 
 def draw_doubts_before_use(context: Context, why: str) -> None:
@@ -29,7 +29,8 @@ def draw_doubts_before_use(context: Context, why: str) -> None:
     ``why`` is the sentence before the doubts.
     """
     test_set = set_in_doubt(context)
-    draw_doubts_of_set(test_set, context.shown, why, partial(leaving_out.offer, replace(context, test_set=test_set)))
+    offer = partial(leaving_out.offer, replace(context, test_set=test_set))
+    draw_doubts_of_set(test_set, context.shown, why, offer, context.leading)
 
 
 def set_in_doubt(context: Context) -> TestSet:
@@ -38,18 +39,23 @@ def set_in_doubt(context: Context) -> TestSet:
 
 
 def draw_doubts_of_set(
-    test_set: TestSet, systems: tuple[str, ...], why: str = "", draw_below: Callable[[], None] = lambda: None
+    test_set: TestSet,
+    systems: tuple[str, ...],
+    why: str = "",
+    draw_below: Callable[[], None] = lambda: None,
+    metric: Metric | None = None,
 ) -> None:
     """Say what makes a comparison of these systems doubtful, once that is known; nothing on this waits for it.
 
-    ``why`` is another sentence before the doubts than that the comparison, or the score of one system, is doubtful.
+    ``why`` is another sentence before the doubts than that the comparison, or the score of one system, is doubtful;
+    ``metric`` is the one that decides.
     """
     opening = why or (DOUBTFUL if len(systems) > 1 else DOUBTFUL_ALONE)
 
     def draw(found: Mapping[str, DoctorResult | None]) -> None:
         if found[DOUBTS] is None:
             return
-        doubts = [odd.said for odd in leaving_out.doubts_in_use(test_set, systems)]
+        doubts = [odd.said for odd in leaving_out.doubts_in_use(test_set, systems, metric)]
         if doubts:
             with st.container(horizontal=True, vertical_alignment="center", gap="small"):
                 leaving_out.draw_warning([f"{opening} {doubts[0]}", *doubts[1:]])

@@ -267,6 +267,7 @@ def _column(found: ManifestValue) -> ColumnFiles:
         ("realigned", bool),
         ("combined_by", str),
         ("repeats", list),
+        ("put_in", list),
     ):
         if key in about:
             of.get(key, kind)
@@ -274,5 +275,7 @@ def _column(found: ManifestValue) -> ColumnFiles:
         of.texts(key)
     if not all(type(count) is int and 0 < count <= MOST_REPEATS for count in about.get("repeats", ())):
         raise found.refuse(f"numbers of repeats, each from 1 to {MOST_REPEATS:,}")
+    if not all(type(number) is int and number > 0 for number in about.get("put_in", ())):
+        raise found.refuse("numbers of lines that were put in, from 1")
     name, form, digest = (found.get(key, str) for key in ("name", "form", "digest"))
     return ColumnFiles(role, name, digest, about, form, found.texts("files"))

@@ -6,7 +6,7 @@ answers, never a system's name, nor which items are checks.
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import takewhile
 
@@ -26,6 +26,7 @@ from scoring.rating import (
     ShownOutput,
     Value,
     deal_items,
+    minutes_of_items,
     prefilled_errors,
 )
 from scoring.rating.protocols.plan import PLAIN
@@ -123,6 +124,10 @@ class Desk:
     items: tuple[RatingQuestion, ...]
     answers: tuple[Answer, ...]
     """so far, by the number of the item"""
+    minutes: float = 0.0
+    """What all items take, about."""
+    languages: tuple[str | None, str | None] = (None, None)
+    """Names of the languages of the sources and the outputs, None where neither the set nor its files tell."""
 
     @property
     def next(self) -> int | None:
@@ -161,13 +166,17 @@ class Seats(OpenDatabase):
 
     def desk(self, secret: str) -> Desk:
         """All that the rater of this secret works with; it reads the texts, so that callers keep it."""
+        from scoring.studies.wording.set_facts import language_names  # takes long to import
+
         with self.reading() as asked:
             campaign, rater = _sitting(asked.session, secret)
             said = said_in(asked.session, campaign, RaterRow.place == rater.place).get(rater.place, {})
             test_set, plan = _texts(asked.session, campaign), campaign_plan(campaign)
             seat = _seat(secret, campaign, rater)
         asked_ = questions(plan, test_set, seat.place)
-        return Desk(seat, asked_, place_answers(plan, [one.item for one in asked_], said))
+        minutes = minutes_of_items(plan, test_set, len(asked_))
+        answers = place_answers(plan, [one.item for one in asked_], said)
+        return Desk(seat, asked_, answers, minutes, language_names(test_set))
 
     def newest(self, desk: Desk) -> Desk:
         """Return the desk with all answers so far; no text is read. Errors as of ``answer``."""
@@ -175,7 +184,7 @@ class Seats(OpenDatabase):
             campaign, rater = _sitting(asked.session, desk.seat.secret)
             said = said_in(asked.session, campaign, RaterRow.place == rater.place).get(rater.place, {})
             seat, plan = _seat(desk.seat.secret, campaign, rater), campaign_plan(campaign)
-        return Desk(seat, desk.items, place_answers(plan, [one.item for one in desk.items], said))
+        return replace(desk, seat=seat, answers=place_answers(plan, [one.item for one in desk.items], said))
 
     def answer(self, secret: str, item: int, value: Value, seconds: float) -> None:
         """Keeps what is said of an item, by its number, in the place of what was said before, by the rater who sat

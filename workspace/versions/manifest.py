@@ -36,6 +36,8 @@ ROLES = (*TEXTS, SCORES, ERRORS, PREFERENCES)
 TEXT = "text"
 REALIGNED = "realigned"
 """What is said about an output that was cut again into the references' segments."""
+PUT_IN = "put_in"
+"""The same of the numbers of empty lines that were put into an output, whose file lacked a line there."""
 
 
 @dataclass(frozen=True)
@@ -116,6 +118,7 @@ def put_together(manifest: Manifest, by_digest: Mapping[str, Arrays]) -> TestSet
                 texts.get((SYSTEM_TAGS, e.name)),
                 e.about.get(REALIGNED, False),
                 texts.get((SYSTEM_CODES, e.name)),
+                tuple(e.about.get(PUT_IN, ())),
             )
             for e in manifest.of(SYSTEM)
         ),
@@ -161,12 +164,17 @@ def _columns(test_set: TestSet) -> Iterator[tuple[str, str, Arrays, dict[str, An
         named += [(POST_EDIT, edit.system, edit.segments), (POST_EDIT_CODES, edit.system, edit.codes)]
     for role, name, text in named:
         if text is not None:
-            is_realigned = role == SYSTEM and name in test_set.realigned_systems
-            yield role, name, {TEXT: text}, {REALIGNED: True} if is_realigned else {}
+            yield role, name, {TEXT: text}, _changes_of(test_set, name) if role == SYSTEM else {}
     given: tuple[Scores | Annotation | Preferences, ...]
     for role, given in ((SCORES, test_set.scores), (ERRORS, test_set.annotations), (PREFERENCES, test_set.preferences)):
         for one in given:
             yield role, one.name, *JUDGMENTS[role].taken_apart(one)
+
+
+def _changes_of(test_set: TestSet, name: str) -> dict[str, Any]:
+    """What was changed in an output, where something was."""
+    about: dict[str, Any] = {REALIGNED: True} if name in test_set.realigned_systems else {}
+    return about | ({PUT_IN: [*test_set.put_in[name]]} if name in test_set.put_in else {})
 
 
 def _said(language: tuple[str, str] | None) -> StatedLanguage | None:

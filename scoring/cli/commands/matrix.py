@@ -167,7 +167,7 @@ def _written(
         return matrix_document(request, result, _name(options), date.today(), warnings=warnings, tradeoffs=tradeoffs)
     if options.format == JSON:
         costs = {"costs": [found.record() for found in tradeoffs]} if tradeoffs else {}
-        return json_object(result.record() | costs)
+        return json_object(result.record() | {"doubts": warnings.doubts_said} | costs)
     written = FORMATS[options.format](PrintedMatrix(request, result, warnings))
     return "\n\n".join([written, *map(tradeoff_text, tradeoffs)]) if options.format == TABLE else written
 

@@ -10,6 +10,7 @@ from ...studies.matrix import MatrixRequest, MatrixResult, MetricMatrix, Record
 from ...studies.tradeoff import TradeoffResult, quality_with_interval
 from ...studies.wording.matrix_opening import verdict_sentences
 from ...studies.wording.matrix_words import AUTO_RANK, SHARE_BETTER, SHARE_BETTER_MEANING, SetWarnings
+from ...studies.wording.verdict_words import told_state
 from .layout import PLAIN, Style, formats_of
 
 Table = tuple[list[str], list[list[str]]]
@@ -23,6 +24,16 @@ class PrintedMatrix:
     result: MatrixResult
     warnings: SetWarnings
 
+    @property
+    def weights(self) -> dict[str, float]:
+        """The weights that are not 1, by set."""
+        return dict(self.request.weights)
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Whether a set that counts is doubtful."""
+        return bool(self.warnings.doubtful_sets(self.weights))
+
 
 def _records(printed: PrintedMatrix) -> list[Record]:
     return printed.result.cell_records()
@@ -33,12 +44,17 @@ def _tables(printed: PrintedMatrix, style: Style) -> list[str]:
     result = printed.result
     tables: list[Table] = []
     for number, matrix in enumerate(result.matrices):
-        tables += [_cells(result, matrix, number), _pairs(matrix)]
+        tables += [_cells(printed, matrix, number), _pairs(matrix, printed.is_doubtful)]
     return [style.table(headers, rows, n_left=1) for headers, rows in tables]
 
 
-def _cells(result: MatrixResult, matrix: MetricMatrix, number: int) -> Table:
-    headers = [matrix.metric.full_name, *matrix.sets, SHARE_BETTER, "AutoRank", "wins/ties/losses"]
+def _cells(printed: PrintedMatrix, matrix: MetricMatrix, number: int) -> Table:
+    doubtful, result = printed.warnings.doubtful_sets(printed.weights), printed.result
+    heads = [
+        f"{name}, left out" if not counts else f"{name}, doubtful" if name in doubtful else name
+        for name, counts in zip(matrix.sets, matrix.counts.tolist(), strict=True)
+    ]
+    headers = [matrix.metric.full_name, *heads, SHARE_BETTER, "AutoRank", "wins/ties/losses"]
     rows = [
         [
             matrix.systems[place],
@@ -60,20 +76,21 @@ def _cell(matrix: MetricMatrix, row: int, place: int) -> str:
     return f"{_number(score, matrix.metric.decimals)} ({int(matrix.ranks[row, place])})"
 
 
-def _pairs(matrix: MetricMatrix) -> Table:
+def _pairs(matrix: MetricMatrix, is_doubtful: bool) -> Table:
     rows = [
         [
             pair.a,
             pair.b,
             f"{len(pair.ahead)}/{pair.n_sets}",
             f"{len(pair.behind)}/{pair.n_sets}",
+            pair.better or MISSING,
             *(probability(p, MISSING) for p in (pair.p, pair.p_adjusted)),
-            pair.verdict,
+            told_state(pair.verdict, is_doubtful),
         ]
         for pair in matrix.ranked_pairs
         if pair.n_sets
     ]
-    return ["first", "second", "first ahead", "second ahead", "p", "corrected p", "verdict"], rows
+    return ["first", "second", "first ahead", "second ahead", "better over all", "p", "corrected p", "verdict"], rows
 
 
 def _number(value: float, decimals: int = 2) -> str:
@@ -91,9 +108,8 @@ def _notes(printed: PrintedMatrix) -> list[str]:
 
 
 def _opening(printed: PrintedMatrix) -> list[str]:
-    weights = dict(printed.request.weights)
-    doubtful = printed.warnings.doubt_sentences(weights)
-    said = map(str, verdict_sentences(printed.result, bool(printed.warnings.doubtful_sets(weights))))
+    doubtful = printed.warnings.doubt_sentences(printed.weights)
+    said = map(str, verdict_sentences(printed.result, printed.is_doubtful))
     return [*filter(None, [*printed.warnings.refused_sentences, *doubtful, *said])]
 
 

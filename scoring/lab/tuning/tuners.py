@@ -1,10 +1,14 @@
 """Tuners by their names, as on the command line."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+import numpy as np
 
 from ...bleu.smoothing import PAPER, Smoothing
+from ...choosing.lists import Lists
 from ...counting.arrays import Floats, Ints
-from ...counting.progress import Progress
+from ...counting.progress import Progress, no_progress
 from ...text.suggestions import did_you_mean
 from ...validation import as_list, expect
 from .candidates import TuningCandidates
@@ -68,3 +72,11 @@ def check_tuners(names: Sequence[str]) -> list[str]:
     if not listed or len(set(listed)) < len(listed):
         raise ValueError(f"Expected tuners, each once; found {', '.join(listed) or 'none'}.")
     return listed
+
+
+def compile_tuning_kernels() -> None:
+    """Runs each kernel once on a toy."""
+    lists = replace(Lists.build([["a b", "a"]]), features=np.array([[1.0], [0.0]]), feature_names=("words",))
+    candidates = TuningCandidates.of(lists, [["a b"]])
+    for name in (MERT, MIRA, TUNERS[-1]):
+        tuner(name, candidates, starts=1)(np.ones(1, np.int64), 0, no_progress)

@@ -37,7 +37,7 @@ TEXTS = {
     "How good is the translation as a whole?": "Jak dobrý je překlad jako celek?",
     "Perfect": "Dokonalý",
     "Meaning and grammar are completely consistent with the {text}.": (
-        "Význam a gramatika zcela odpovídají významu {text}."
+        "Význam i gramatika jsou podle {text} zcela v pořádku."
     ),
     "Most meaning preserved": "Většina významu zachována",
     "There may be some grammar mistakes or minor inconsistencies.": (
@@ -64,8 +64,8 @@ TEXTS = {
     "Compare the translations with the {text} and with each other, and score each one.": (
         "Ohodnoťte každý překlad podle {text} a porovnejte překlady mezi sebou."
     ),
-    "minor": "lehká",
-    "major": "těžká",
+    "minor": "drobná",
+    "major": "závažná",
     "The meaning is right, but grammar, style or a choice of words could be better.": (
         "Význam je správný, ale gramatika, styl nebo volba slov by mohly být lepší."
     ),
@@ -92,32 +92,32 @@ TEXTS = {
     "sundays": "Neděli",
     "it needs a capital letter": "píše se s velkým písmenem",
     "it needs a small letter": "píše se s malým písmenem",
-    "a score of at most {most} fits": "hodí se nejvýše {most} bodů",
+    "a score of at most {most} fits": "je přiměřených nejvýše {most} bodů",
     "It says the opposite, so little of the meaning is there: 1 or 2 fits adequacy.": (
-        "Říká opak, takže zůstalo málo významu: pro význam se hodí 1 nebo 2."
+        "Říká opak, takže z významu zbývá málo: za význam je přiměřená 1 nebo 2."
     ),
     "There is no error in its grammar or style: 5 fits fluency, however wrong the meaning is.": (
-        "V gramatice ani stylu není chyba: pro jazyk se hodí 5, i když je význam špatně."
+        "V gramatice ani stylu není chyba: za jazyk je přiměřená 5, i když je význam špatně."
     ),
-    "Where a translation says the opposite, {fits}.": "Kde překlad říká opak, {fits}.",
-    "The translation reads well, but says the opposite: {fits}.": "Překlad se čte dobře, ale říká opak: {fits}.",
-    "One major error changes the meaning: {fits}.": "Jedna těžká chyba mění význam: {fits}.",
+    "Where a translation says the opposite, {fits}.": "Pokud překlad říká opak, {fits}.",
+    "The translation reads well, but says the opposite: {fits}.": "Překlad se čte dobře, ale říká opak, proto {fits}.",
+    "One major error changes the meaning: {fits}.": "Jedna závažná chyba mění význam, proto {fits}.",
     "“{best}” is best: only its words are in another order.": ("„{best}“ je nejlepší: jen slova jsou v jiném pořadí."),
     "“{worst}” is worst: it says the opposite. “{middle}” has bad grammar, but its meaning is right.": (
         "„{worst}“ je nejhorší: říká opak. „{middle}“ má špatnou gramatiku, ale význam je správný."
     ),
-    "You gave {score}.": "Dali jste {score}.",
+    "You gave {score}.": "Vaše hodnocení: {score}.",
     "You gave it {worst}, and the one with bad grammar {middle}.": (
-        "Dali jste mu {worst}, tomu se špatnou gramatikou {middle}."
+        "Vaše hodnocení: {worst}, u překladu se špatnou gramatikou {middle}."
     ),
-    "“{word}” is a minor error ({why}).": "„{word}“ je lehká chyba ({why}).",
-    "“{word}” is a major error ({why}).": "„{word}“ je těžká chyba ({why}).",
+    "“{word}” is a minor error ({why}).": "„{word}“ je drobná chyba ({why}).",
+    "“{word}” is a major error ({why}).": "„{word}“ je závažná chyba ({why}).",
     "“{word}” is right: mark only what is wrong.": "„{word}“ je správně: označte jen to, co je špatně.",
     "Nothing is missing here: every part is translated.": ("Nic tu nechybí: každá část je přeložena."),
     "Missed:": "Přehlédnuto:",
-    "Not quite.": "Ne docela.",
+    "Not quite.": "Ne tak docela.",
     "Well done": "Výborně",
-    "What we would say": "Co bychom řekli my",
+    "What we would say": "Naše hodnocení",
     "Start rating": "Začít hodnotit",
     "Practise again": "Cvičit znovu",
     "This item was practice: your answer to it is not kept. The next one counts.": (
@@ -126,7 +126,7 @@ TEXTS = {
     "Language": "Jazyk",
     "Rate translations": "Hodnocení překladů",
     "Type in the code that you were given, or open the link that came with it.": (
-        "Zadejte kód, který jste dostali, nebo otevřete odkaz k němu."
+        "Zadejte kód z pozvánky, nebo otevřete odkaz, který k němu patří."
     ),
     "Code": "Kód",
     "Go on": "Pokračovat",
@@ -137,13 +137,13 @@ TEXTS = {
     "The person who invited you, and everyone they share the results with, sees your answers with this name. You do"
     " not see which system wrote what. Each answer is kept at once: you can pause at any time and go on another"
     " day.": (
-        "Vaše odpovědi s tímto jménem uvidí ten, kdo vás pozval, a všichni, s nimiž výsledky sdílí. Vy nevidíte,"
-        " který systém co napsal. Každá odpověď se hned uloží: kdykoli můžete přestat a pokračovat jiný den."
+        "Vaše odpovědi uvidí pod tímto jménem ten, kdo vás pozval, a všichni, s nimiž výsledky sdílí. Vy se"
+        " nedozvíte, který systém co napsal. Každá odpověď se hned uloží: kdykoli můžete přestat a pokračovat jiný den."
     ),
     "How to rate": "Jak hodnotit",
     "for": "místo",
     "Paused": "Pauza",
-    "You have rated {done} of {all}. All of it is kept.": "Ohodnotili jste {done} z {all}. Všechno je uloženo.",
+    "You have rated {done} of {all}. All of it is kept.": "Ohodnoceno: {done} z {all}. Všechno je uloženo.",
     "Somebody else wants to rate here": "Chce tu hodnotit někdo jiný",
     "This browser knows you again. To go on elsewhere, open this address there:": (
         "Tento prohlížeč vás pozná. Chcete-li pokračovat jinde, otevřete tam tuto adresu:"
@@ -160,8 +160,10 @@ TEXTS = {
     "Finish": "Dokončit",
     "Back to the last one": "Zpět na poslední",
     "Thank you": "Děkujeme",
-    "{name}, you have rated all of “{campaign}”.": "{name}, ohodnotili jste celou kampaň „{campaign}“.",
-    "Nobody else has rated these translations so far.": "Tyto překlady zatím nikdo jiný neohodnotil.",
+    "{name}, you have rated all of “{campaign}”.": "{name}, kampaň „{campaign}“ máte celou ohodnocenou.",
+    "Nobody else has rated these translations so far. Come back later to compare.": (
+        "Tyto překlady zatím nikdo jiný neohodnotil. Vraťte se později a porovnejte."
+    ),
     "{n} of your answers can be compared with those of others.": (
         "Vašich odpovědí, které lze porovnat s odpověďmi ostatních: {n}."
     ),
@@ -174,7 +176,7 @@ TEXTS = {
     "Adequacy, 1 to 5": "Význam, 1 až 5",
     "Fluency, 1 to 5": "Jazyk, 1 až 5",
     "Score, 0 to 100": "Body, 0 až 100",
-    "Penalty: minor errors 1, major ones 5": "Trestné body: lehké chyby 1, těžké 5",
+    "Penalty: minor errors 1, major ones 5": "Trestné body: drobné chyby 1, závažné 5",
     "Errors per translation": "Chyb na překlad",
     "The texts of this campaign cannot be read on this server: what is kept of them is damaged. Your answers are"
     " kept. Tell the person who invited you.": (
@@ -182,13 +184,13 @@ TEXTS = {
         " Řekněte to tomu, kdo vás pozval."
     ),
     "The campaign in which you rated here does not exist any more. Ask the person who invited you.": (
-        "Kampaň, ve které jste tu hodnotili, už neexistuje. Zeptejte se toho, kdo vás pozval."
+        "Kampaň, ve které se zde hodnotilo, už neexistuje. Zeptejte se toho, kdo vás pozval."
     ),
     "The campaign does not exist any more. Ask the person who invited you.": (
         "Kampaň už neexistuje. Zeptejte se toho, kdo vás pozval."
     ),
     "You had answered item {} in another tab, too. What you said here has taken the place of that.": (
-        "Na úlohu {} jste odpověděli i v jiné kartě. Platí to, co jste řekli tady."
+        "Úkol {} už měl odpověď i z jiné karty prohlížeče. Platí vaše odpověď odsud."
     ),
     "You go on as {}. If you are somebody else, press Pause.": (
         "Pokračujete jako {}. Pokud jste někdo jiný, stiskněte Pauza."
@@ -209,16 +211,15 @@ TEXTS = {
     ),
     "{} is closed: no more answers are taken. What you answered before is kept. Ask the person who invited you if"
     " you want to go on.": (
-        "{} je uzavřena: další odpovědi se nepřijímají. Co jste odpověděli dříve, je uloženo. Chcete-li pokračovat,"
+        "{} je uzavřena: další odpovědi se nepřijímají. Vaše dřívější odpovědi jsou uloženy. Chcete-li pokračovat,"
         " zeptejte se toho, kdo vás pozval."
     ),
     "Your place in {} was released: somebody else may go on there. What you answered before is kept. To go on, open"
     " the link, or type in the code, that you were given: you get a place if one is free.": (
-        "Vaše místo v kampani {} bylo uvolněno: může na něm pokračovat někdo jiný. Co jste odpověděli dříve, je"
-        " uloženo. Chcete-li pokračovat, otevřete odkaz nebo zadejte kód, který jste dostali: je-li volné místo,"
-        " dostanete ho."
+        "Vaše místo v kampani {} bylo uvolněno: může na něm pokračovat někdo jiný. Vaše dřívější odpovědi jsou"
+        " uloženy. Chcete-li pokračovat, otevřete odkaz nebo zadejte kód z pozvánky: je-li volné místo, dostanete ho."
     ),
-    "You have finished; your answers cannot be changed any more.": "Už jste skončili; odpovědi nelze změnit.",
+    "You have finished; your answers cannot be changed any more.": "Hodnocení je dokončeno; odpovědi už nelze změnit.",
     "All places of this campaign are taken; ask the person who invited you for one.": (
         "Všechna místa této kampaně jsou obsazena; požádejte o místo toho, kdo vás pozval."
     ),
@@ -228,8 +229,8 @@ TEXTS = {
     "Skip": "Přeskočit",
     "Pause": "Pauza",
     "(empty)": "(prázdné)",
-    "Before it": "Před tím",
-    "After it": "Po tom",
+    "Before it": "Předtím",
+    "After it": "Potom",
     "Show the document around it": "Zobrazit okolní text",
     "Hide the document around it": "Skrýt okolní text",
     "Rated so far": "Zatím ohodnoceno",
@@ -237,38 +238,38 @@ TEXTS = {
     "Rank of translation {at} of {all}": "Pořadí překladu {at} z {all}",
     "Score of translation {at} of {all}": "Body překladu {at} z {all}",
     "not set": "nenastaveno",
-    "Minor": "Lehká",
-    "Major": "Těžká",
+    "Minor": "Drobná",
+    "Major": "Závažná",
     "Shift+M": "Shift+M",
     "Del": "Delete",
     "Remove": "Odstranit",
-    "Missing, minor": "Chybí, lehká",
-    "Missing, major": "Chybí, těžká",
+    "Missing, minor": "Něco chybí (drobná)",
+    "Missing, major": "Něco chybí (závažná)",
     "{what}: remove": "{what}: odstranit",
-    "Category": "Druh",
+    "Category": "Druh chyby",
     "Category of the error": "Druh chyby",
     "Translation: mark what is wrong": "Překlad: označte, co je špatně",
     "Not saved yet: the server does not answer. What you have done is kept here and sent as soon as it does.": (
-        "Zatím neuloženo: server neodpovídá. Co jste udělali, zůstává zde a odešle se, jakmile odpoví."
+        "Zatím neuloženo: server neodpovídá. Vaše práce zůstává zde a odešle se, jakmile odpoví."
     ),
     "Errors were marked here beforehand. Remove marks that are wrong, and mark what was overlooked.": (
         "Chyby tu byly označeny předem. Nesprávná označení odstraňte a označte, co bylo přehlédnuto."
     ),
     "Select words with the mouse or ← →, then 1 for a minor error, 2 for a major one. ↓ goes to the score.": (
-        "Vyberte slova myší nebo ← →, pak 1 pro lehkou chybu, 2 pro těžkou. ↓ vede k bodům."
+        "Vyberte slova myší nebo klávesami ← → a stiskněte 1 pro drobnou chybu, 2 pro závažnou. ↓ vede k bodům."
     ),
     "Select words with the mouse or ← →, then 1 for a minor error, 2 for a major one. Enter goes on.": (
-        "Vyberte slova myší nebo ← →, pak 1 pro lehkou chybu, 2 pro těžkou. Enter vede dál."
+        "Vyberte slova myší nebo klávesami ← → a stiskněte 1 pro drobnou chybu, 2 pro závažnou. Enter vede dál."
     ),
     "Tap the first and the last word of an error, then Minor or Major. Tap a mark to change it.": (
-        "Klepněte na první a poslední slovo chyby, pak na Lehká nebo Těžká. Klepnutím na označení je změníte."
+        "Klepněte na první a poslední slovo chyby, pak na Drobná nebo Závažná. Klepnutím na označení je změníte."
     ),
     "Type a number, or use ← →.": "Napište číslo, nebo použijte ← →.",
-    "Touch the line where your score is.": "Dotkněte se čáry tam, kde jsou vaše body.",
+    "Touch the line where your score is.": "Dotkněte se čáry v místě svého hodnocení.",
     "Type a digit.": "Napište číslici.",
     "Keys: ← → go from word to word, with Shift they take more, with Alt they go by letters; 1 and 2 mark, Delete"
     " removes, M says that something is missing.": (
-        "Klávesy: ← → jdou od slova ke slovu, se Shiftem vybírají víc, s Altem jdou po písmenech; 1 a 2 označí,"
+        "Klávesy: ← → jdou od slova ke slovu, se Shiftem rozšiřují výběr, s Altem jdou po písmenech; 1 a 2 označí,"
         " Delete odstraní, M říká, že něco chybí."
     ),
     "Keys: a digit answers, ↑ ↓ go to the other question, Enter goes on, U goes back.": (
@@ -294,10 +295,9 @@ TEXTS = {
     ),
     "1 item": "1 úkol",
     "{n} items": "úkolů: {n}",
-    "a few minutes": "několik minut",
     "about {n} minutes": "asi {n} minut",
     "about {n} hours": "asi {n} h",
-    "For you: {items}, one after another.": "Pro vás: {items}, jeden po druhém.",
+    "For you: {items}, one after another.": "Čekají na vás úkoly, jeden po druhém ({items}).",
     "Practice, then {items}: {time}": "Cvičení, potom {items}; {time}",
     "1 segment": "1 segmentu",
     "{n} segments": "{n} segmentů",
@@ -306,5 +306,5 @@ TEXTS = {
     "Scores of {segments}": "Body {segments}",
     "Errors in {segments}": "Chyby {segments}",
     "MQM of {segments}": "MQM {segments}",
-    "Outputs side by side in {segments}": "Srovnání {segments}",
+    "Side-by-side scores of {segments}": "Srovnání {segments}",
 }

@@ -12,7 +12,7 @@ TEXTS = {
     "Translations": "Übersetzungen",
     # questions and scales
     "How much of the meaning expressed in the {text} is also in the translation?": (
-        "Wie viel von dem, was in {text} steht, sagt auch die Übersetzung?"
+        "Wie viel von dem, was in {text} steht, gibt auch die Übersetzung wieder?"
     ),
     "All": "Alles",
     "Most": "Das meiste",
@@ -47,21 +47,22 @@ TEXTS = {
     ),
     "Some meaning preserved": "Bedeutung teilweise erhalten",
     "Significant parts are missing; errors make it hard to follow.": (
-        "Wichtige Teile fehlen; Fehler machen es schwer zu folgen."
+        "Wichtige Teile fehlen; Fehler erschweren das Verständnis."
     ),
     "No meaning preserved": "Bedeutung nicht erhalten",
-    "Nearly all information is lost.": "Fast alles ist verloren.",
+    "Nearly all information is lost.": "Fast alle Informationen sind verloren gegangen.",
     "Compare each translation with the {text}. Judge its meaning first, then its language.": (
         "Vergleichen Sie jede Übersetzung mit {text}. Beurteilen Sie erst die Bedeutung, dann die Sprache."
     ),
     "Compare with the {text}: which translation is best? Ties are allowed.": (
-        "Vergleichen Sie mit {text}: Welche Übersetzung ist die beste? Gleiche Ränge sind erlaubt."
+        "Vergleichen Sie die Übersetzungen mit {text}: Welche ist die beste? Gleiche Ränge sind erlaubt."
     ),
     "Compare with the {text}. Mark what is wrong in the translation, then score it as a whole.": (
-        "Vergleichen Sie mit {text}. Markieren Sie, was falsch übersetzt ist, dann bewerten Sie das Ganze."
+        "Vergleichen Sie die Übersetzung mit {text}. Markieren Sie, was falsch ist, und bewerten Sie sie dann"
+        " als Ganzes."
     ),
     "Compare with the {text}. Mark every error in the translation. There is no score to give.": (
-        "Vergleichen Sie mit {text}. Markieren Sie jeden Fehler der Übersetzung. Punkte geben Sie nicht."
+        "Vergleichen Sie die Übersetzung mit {text}. Markieren Sie jeden Fehler. Punkte werden nicht vergeben."
     ),
     "Compare the translations with the {text} and with each other, and score each one.": (
         "Vergleichen Sie die Übersetzungen mit {text} und miteinander, und bewerten Sie jede."
@@ -80,7 +81,7 @@ TEXTS = {
     "an unusual word": "ein ungewöhnliches Wort",
     "She was born in May.": "Sie wurde im Mai geboren.",
     "She is born in May.": "Sie wird im Mai geboren.",
-    "a wrong tense": "die falsche Zeit",
+    "a wrong tense": "die falsche Zeitform",
     "The shop closes at nine.": "Der Laden schließt um neun.",
     "The shop opens at nine.": "Der Laden öffnet um neun.",
     "the opposite": "das Gegenteil",
@@ -98,18 +99,18 @@ TEXTS = {
     "sundays": "sonntag",
     "it needs a capital letter": "es wird großgeschrieben",
     "it needs a small letter": "es wird kleingeschrieben",
-    "a score of at most {most} fits": "höchstens {most} Punkte passen",
+    "a score of at most {most} fits": "sind höchstens {most} Punkte angemessen",
     "It says the opposite, so little of the meaning is there: 1 or 2 fits adequacy.": (
-        "Sie sagt das Gegenteil, also ist wenig von der Bedeutung da: Für die Bedeutung passt 1 oder 2."
+        "Sie sagt das Gegenteil, von der Bedeutung bleibt also wenig: Für die Bedeutung ist 1 oder 2 angemessen."
     ),
     "There is no error in its grammar or style: 5 fits fluency, however wrong the meaning is.": (
-        "Grammatik und Stil haben keinen Fehler: Für die Sprache passt 5, so falsch die Bedeutung auch ist."
+        "Grammatik und Stil sind fehlerfrei: Für die Sprache ist 5 angemessen, so falsch die Bedeutung auch ist."
     ),
-    "Where a translation says the opposite, {fits}.": "Wo eine Übersetzung das Gegenteil sagt: {fits}.",
+    "Where a translation says the opposite, {fits}.": "Wenn eine Übersetzung das Gegenteil sagt, {fits}.",
     "The translation reads well, but says the opposite: {fits}.": (
-        "Die Übersetzung liest sich gut, sagt aber das Gegenteil: {fits}."
+        "Die Übersetzung liest sich gut, sagt aber das Gegenteil; deshalb {fits}."
     ),
-    "One major error changes the meaning: {fits}.": "Ein schwerer Fehler verändert die Bedeutung: {fits}.",
+    "One major error changes the meaning: {fits}.": "Ein schwerer Fehler verändert die Bedeutung; deshalb {fits}.",
     "“{best}” is best: only its words are in another order.": (
         "„{best}“ ist die beste Übersetzung: Nur die Wortfolge ist anders."
     ),
@@ -119,7 +120,7 @@ TEXTS = {
     ),
     "You gave {score}.": "Sie haben {score} gegeben.",
     "You gave it {worst}, and the one with bad grammar {middle}.": (
-        "Sie haben ihr {worst} gegeben, der mit schlechter Grammatik {middle}."
+        "Sie haben ihr {worst} gegeben, der mit der schlechten Grammatik {middle}."
     ),
     "“{word}” is a minor error ({why}).": "„{word}“ ist ein leichter Fehler ({why}).",
     "“{word}” is a major error ({why}).": "„{word}“ ist ein schwerer Fehler ({why}).",
@@ -128,11 +129,11 @@ TEXTS = {
     "Missed:": "Übersehen:",
     "Not quite.": "Nicht ganz.",
     "Well done": "Gut gemacht",
-    "What we would say": "Was wir sagen würden",
+    "What we would say": "Unsere Einschätzung",
     "Start rating": "Mit dem Bewerten beginnen",
     "Practise again": "Noch einmal üben",
     "This item was practice: your answer to it is not kept. The next one counts.": (
-        "Das war zum Üben: Diese Antwort wird nicht gespeichert. Die nächste zählt."
+        "Das war eine Übung: Diese Antwort wird nicht gespeichert. Die nächste zählt."
     ),
     # joining
     "Language": "Sprache",
@@ -145,14 +146,14 @@ TEXTS = {
     "Closed: no more answers are taken. Yours are kept.": (
         "Geschlossen: Es werden keine Antworten mehr angenommen. Ihre sind gespeichert."
     ),
-    "See what others said": "Sehen, was andere gesagt haben",
+    "See what others said": "Ansehen, was andere gesagt haben",
     "Your name": "Ihr Name",
     "Begin": "Beginnen",
     "The person who invited you, and everyone they share the results with, sees your answers with this name. You do not"
     " see which system wrote what. Each answer is kept at once: you can pause at any time and go on another day.": (
-        "Wer Sie eingeladen hat, und alle, die die Ergebnisse bekommen, sehen Ihre Antworten mit diesem Namen. Welches"
-        " System was geschrieben hat, erfahren Sie nicht. Jede Antwort wird sofort gespeichert: Sie können jederzeit"
-        " unterbrechen und an einem anderen Tag weitermachen."
+        "Die Person, die Sie eingeladen hat, und alle, mit denen sie die Ergebnisse teilt, sehen Ihre Antworten unter"
+        " diesem Namen. Sie erfahren nicht, welches System was geschrieben hat. Jede"
+        " Antwort wird sofort gespeichert: Sie können jederzeit unterbrechen und an einem anderen Tag weitermachen."
     ),
     "How to rate": "So wird bewertet",
     "for": "statt",
@@ -167,7 +168,7 @@ TEXTS = {
         "Behalten Sie sie für sich: Wer sie hat, kann in Ihrem Namen antworten."
     ),
     "All {all} are rated": "Alle {all} sind bewertet",
-    "It is rated": "Es ist bewertet",
+    "It is rated": "Alles ist bewertet",
     "You can still go back and change answers. Once you finish you cannot; you then see a summary of what others"
     " said.": (
         "Noch können Sie zurückgehen und Antworten ändern. Nach dem Abschluss geht das nicht mehr; dann sehen Sie in"
@@ -176,15 +177,17 @@ TEXTS = {
     "Finish": "Abschließen",
     "Back to the last one": "Zurück zur letzten Aufgabe",
     "Thank you": "Danke",
-    "{name}, you have rated all of “{campaign}”.": "{name}, Sie haben „{campaign}“ ganz bewertet.",
-    "Nobody else has rated these translations so far.": "Bisher hat niemand sonst diese Übersetzungen bewertet.",
+    "{name}, you have rated all of “{campaign}”.": "{name}, Sie haben „{campaign}“ vollständig bewertet.",
+    "Nobody else has rated these translations so far. Come back later to compare.": (
+        "Bisher hat sonst niemand diese Übersetzungen bewertet. Schauen Sie später wieder vorbei, um zu vergleichen."
+    ),
     "{n} of your answers can be compared with those of others.": (
         "{n} Ihrer Antworten lassen sich mit denen anderer vergleichen."
     ),
     "You and others put {share} of the pairs of translations in the same order.": (
-        "Sie und andere haben {share} der Paare von Übersetzungen gleich geordnet."
+        "Sie und die anderen haben {share} der Übersetzungspaare gleich geordnet."
     ),
-    "Mean": "Mittel",
+    "Mean": "Mittelwert",
     "You": "Sie",
     "Others": "Andere",
     "Adequacy, 1 to 5": "Bedeutung, 1 bis 5",
@@ -212,7 +215,7 @@ TEXTS = {
         "Sie machen als {} weiter. Wenn Sie jemand anders sind, drücken Sie Pause."
     ),
     "Say your name first, as the person who invited you knows you.": (
-        "Sagen Sie zuerst Ihren Namen, wie die Person Sie kennt, die Sie eingeladen hat."
+        "Geben Sie zuerst den Namen ein, unter dem die Person Sie kennt, die Sie eingeladen hat."
     ),
     "This place is not yours any more; ask the person who invited you.": (
         "Dieser Platz gehört Ihnen nicht mehr; fragen Sie die Person, die Sie eingeladen hat."
@@ -251,22 +254,22 @@ TEXTS = {
     "(empty)": "(leer)",
     "Before it": "Davor",
     "After it": "Danach",
-    "Show the document around it": "Den Text ringsum zeigen",
-    "Hide the document around it": "Den Text ringsum verbergen",
+    "Show the document around it": "Umgebenden Text zeigen",
+    "Hide the document around it": "Umgebenden Text ausblenden",
     "Rated so far": "Bisher bewertet",
     "{at} of {all}": "{at} von {all}",
     "Rank of translation {at} of {all}": "Rang der Übersetzung {at} von {all}",
     "Score of translation {at} of {all}": "Punkte der Übersetzung {at} von {all}",
-    "not set": "nicht gesetzt",
+    "not set": "noch nicht gewählt",
     "Minor": "Leicht",
     "Major": "Schwer",
     "Shift+M": "Umschalt+M",
     "Del": "Entf",
     "Remove": "Entfernen",
-    "Missing, minor": "Fehlt, leicht",
-    "Missing, major": "Fehlt, schwer",
+    "Missing, minor": "Etwas fehlt (leicht)",
+    "Missing, major": "Etwas fehlt (schwer)",
     "{what}: remove": "{what}: entfernen",
-    "Category": "Art",
+    "Category": "Fehlerart",
     "Category of the error": "Art des Fehlers",
     "Translation: mark what is wrong": "Übersetzung: Markieren Sie, was falsch ist",
     "Not saved yet: the server does not answer. What you have done is kept here and sent as soon as it does.": (
@@ -277,51 +280,50 @@ TEXTS = {
         "Hier wurden Fehler vorab markiert. Entfernen Sie falsche Markierungen, und markieren Sie, was übersehen wurde."
     ),
     "Select words with the mouse or ← →, then 1 for a minor error, 2 for a major one. ↓ goes to the score.": (
-        "Wählen Sie Wörter mit der Maus oder ← →, dann 1 für einen leichten, 2 für einen schweren Fehler. ↓ führt zu"
-        " den Punkten."
+        "Wählen Sie Wörter mit der Maus oder mit ← → aus, dann drücken Sie 1 für einen leichten, 2 für einen schweren"
+        " Fehler. ↓ führt zu den Punkten."
     ),
     "Select words with the mouse or ← →, then 1 for a minor error, 2 for a major one. Enter goes on.": (
-        "Wählen Sie Wörter mit der Maus oder ← →, dann 1 für einen leichten, 2 für einen schweren Fehler. Enter führt"
-        " weiter."
+        "Wählen Sie Wörter mit der Maus oder mit ← → aus, dann drücken Sie 1 für einen leichten, 2 für einen schweren"
+        " Fehler. Enter führt weiter."
     ),
     "Tap the first and the last word of an error, then Minor or Major. Tap a mark to change it.": (
         "Tippen Sie auf das erste und das letzte Wort eines Fehlers, dann auf Leicht oder Schwer. Tippen Sie auf eine"
         " Markierung, um sie zu ändern."
     ),
-    "Type a number, or use ← →.": "Tippen Sie eine Zahl, oder nehmen Sie ← →.",
-    "Touch the line where your score is.": "Tippen Sie auf der Linie an, wie viele Punkte Sie geben.",
-    "Type a digit.": "Tippen Sie eine Ziffer.",
+    "Type a number, or use ← →.": "Geben Sie eine Zahl ein oder drücken Sie ← →.",
+    "Touch the line where your score is.": "Tippen Sie auf die Stelle der Linie, die Ihrer Punktzahl entspricht.",
+    "Type a digit.": "Geben Sie eine Ziffer ein.",
     "Keys: ← → go from word to word, with Shift they take more, with Alt they go by letters; 1 and 2 mark, Delete"
     " removes, M says that something is missing.": (
-        "Tasten: ← → gehen von Wort zu Wort, mit Umschalt nehmen sie mehr, mit Alt gehen sie nach Buchstaben; 1 und 2"
-        " markieren, Entf entfernt, M: etwas fehlt."
+        "Tasten: ← → springen von Wort zu Wort, mit Umschalt erweitern sie die Auswahl, mit Alt gehen sie Buchstabe für"
+        " Buchstabe; 1 und 2 markieren, Entf entfernt, M meldet, dass etwas fehlt."
     ),
     "Keys: a digit answers, ↑ ↓ go to the other question, Enter goes on, U goes back.": (
-        "Tasten: Eine Ziffer antwortet, ↑ ↓ gehen zur anderen Frage, Enter führt weiter, U zurück."
+        "Tasten: Eine Ziffer beantwortet die Frage, ↑ ↓ wechseln zur anderen, Enter führt weiter, U zurück."
     ),
     "Equal ranks are ties. Keys: a digit ranks, ↑ ↓ go to another translation, Enter goes on, U goes back.": (
-        "Gleiche Ränge sind erlaubt. Tasten: Eine Ziffer gibt den Rang, ↑ ↓ gehen zu einer anderen Übersetzung, Enter"
-        " führt weiter, U zurück."
+        "Gleiche Ränge sind erlaubt. Tasten: Eine Ziffer vergibt den Rang, ↑ ↓ wechseln zu einer anderen Übersetzung,"
+        " Enter führt weiter, U zurück."
     ),
     "Equal scores are ties. Keys: type a number or use the arrows, Enter goes to the next translation and on, U goes"
     " back.": (
-        "Gleiche Punktzahlen sind erlaubt. Tasten: Tippen Sie eine Zahl oder nehmen Sie die Pfeile, Enter führt zur"
-        " nächsten Übersetzung und weiter, U zurück."
+        "Gleiche Punktzahlen sind erlaubt. Tasten: Geben Sie eine Zahl ein oder drücken Sie die Pfeiltasten, Enter"
+        " führt zur nächsten Übersetzung und weiter, U zurück."
     ),
     "Keys: type a number or use the arrows, Enter goes on, U goes back.": (
-        "Tasten: Tippen Sie eine Zahl oder nehmen Sie die Pfeile, Enter führt weiter, U zurück."
+        "Tasten: Geben Sie eine Zahl ein oder drücken Sie die Pfeiltasten, Enter führt weiter, U zurück."
     ),
     "↓ or Enter goes to the score, where you type digits; Enter goes on, U goes back.": (
-        "↓ oder Enter führt zu den Punkten, dort tippen Sie Ziffern; Enter führt weiter, U zurück."
+        "↓ oder Enter führt zu den Punkten, dort geben Sie Ziffern ein; Enter führt weiter, U zurück."
     ),
     "Enter goes on, U goes back.": "Enter führt weiter, U zurück.",
     "Each error needs a category: C opens the list, Escape leaves it; the next error gets the same one.": (
-        "Jeder Fehler braucht eine Art: C öffnet die Liste, Escape verlässt sie; der nächste Fehler bekommt dieselbe."
+        "Jeder Fehler braucht eine Art: C öffnet die Liste, Esc verlässt sie; der nächste Fehler bekommt dieselbe."
     ),
     # names of campaigns
     "1 item": "1 Aufgabe",
     "{n} items": "{n} Aufgaben",
-    "a few minutes": "einige Minuten",
     "about {n} minutes": "etwa {n} Minuten",
     "about {n} hours": "etwa {n} Stunden",
     "For you: {items}, one after another.": "Für Sie: {items}, eine nach der anderen.",
@@ -333,5 +335,5 @@ TEXTS = {
     "Scores of {segments}": "Punktzahlen zu {segments}",
     "Errors in {segments}": "Fehler in {segments}",
     "MQM of {segments}": "MQM von {segments}",
-    "Outputs side by side in {segments}": "Vergleich von {segments}",
+    "Side-by-side scores of {segments}": "Vergleich von {segments}",
 }

@@ -34,7 +34,7 @@ TEXTS = {
     ),
     "Agree fully": "Totalmente de acuerdo",
     "Do not agree at all": "Nada de acuerdo",
-    "How good is the translation as a whole?": "¿Qué tal es la traducción en conjunto?",
+    "How good is the translation as a whole?": "¿Qué calidad tiene la traducción en conjunto?",
     "Perfect": "Perfecta",
     "Meaning and grammar are completely consistent with the {text}.": (
         "El significado y la gramática concuerdan del todo con {text}."
@@ -50,16 +50,16 @@ TEXTS = {
     "No meaning preserved": "Significado no conservado",
     "Nearly all information is lost.": "Casi toda la información se ha perdido.",
     "Compare each translation with the {text}. Judge its meaning first, then its language.": (
-        "Compare cada traducción con {text} y júzguela dos veces: primero el significado, luego la lengua."
+        "Compare cada traducción con {text}. Valore primero el significado y luego la lengua."
     ),
     "Compare with the {text}: which translation is best? Ties are allowed.": (
-        "Compare con {text}: ¿qué traducción es la mejor? Se permiten empates."
+        "Compare las traducciones con {text}: ¿cuál es la mejor? Se permiten empates."
     ),
     "Compare with the {text}. Mark what is wrong in the translation, then score it as a whole.": (
-        "Compare con {text}: marque lo que está mal en la traducción y puntúe después el conjunto."
+        "Compare la traducción con {text}, marque lo que está mal y puntúela después en conjunto."
     ),
     "Compare with the {text}. Mark every error in the translation. There is no score to give.": (
-        "Compare con {text} y marque todos los errores de la traducción. No hay que dar puntos."
+        "Compare la traducción con {text} y marque todos los errores. No hay que poner nota."
     ),
     "Compare the translations with the {text} and with each other, and score each one.": (
         "Compare las traducciones con {text} y entre sí, y puntúe cada una."
@@ -69,7 +69,7 @@ TEXTS = {
     "The meaning is right, but grammar, style or a choice of words could be better.": (
         "El significado es correcto, pero la gramática, el estilo o la elección de palabras podrían ser mejores."
     ),
-    "The meaning is changed, or readers cannot understand it.": "El significado cambia o no se entiende.",
+    "The meaning is changed, or readers cannot understand it.": "El significado cambia o el texto no se entiende.",
     "heavy rain": "lluvia fuerte",
     "strong rain": "lluvia pesada",
     "an unusual word": "una palabra poco usual",
@@ -94,13 +94,13 @@ TEXTS = {
     "it needs a small letter": "se escribe con minúscula",
     "a score of at most {most} fits": "corresponde una nota de {most} como máximo",
     "It says the opposite, so little of the meaning is there: 1 or 2 fits adequacy.": (
-        "Dice lo contrario, así que queda poco del significado: para el significado corresponde 1 o 2."
+        "Dice lo contrario, así que queda poco del significado: en significado corresponde un 1 o un 2."
     ),
     "There is no error in its grammar or style: 5 fits fluency, however wrong the meaning is.": (
-        "Ni la gramática ni el estilo tienen errores: para la lengua corresponde 5, por equivocado que esté el"
+        "Ni la gramática ni el estilo tienen errores: en lengua corresponde un 5, por equivocado que esté el"
         " significado."
     ),
-    "Where a translation says the opposite, {fits}.": "Donde una traducción dice lo contrario, {fits}.",
+    "Where a translation says the opposite, {fits}.": "Si una traducción dice lo contrario, {fits}.",
     "The translation reads well, but says the opposite: {fits}.": (
         "La traducción se lee bien, pero dice lo contrario: {fits}."
     ),
@@ -122,11 +122,11 @@ TEXTS = {
     "Missed:": "No marcado:",
     "Not quite.": "No del todo.",
     "Well done": "Muy bien",
-    "What we would say": "Lo que diríamos nosotros",
+    "What we would say": "Nuestra valoración",
     "Start rating": "Empezar a evaluar",
     "Practise again": "Practicar otra vez",
     "This item was practice: your answer to it is not kept. The next one counts.": (
-        "Esto era una práctica: su respuesta no se guarda. La siguiente cuenta."
+        "Esto era una práctica: su respuesta no se guarda. La siguiente ya cuenta."
     ),
     "Language": "Idioma",
     "Rate translations": "Evaluar traducciones",
@@ -144,9 +144,9 @@ TEXTS = {
     "The person who invited you, and everyone they share the results with, sees your answers with this name. You do"
     " not see which system wrote what. Each answer is kept at once: you can pause at any time and go on another"
     " day.": (
-        "Quien le invitó, y todos con quienes comparta los resultados, verán sus respuestas con este nombre. Usted"
-        " no ve qué sistema escribió qué. Cada respuesta se guarda al momento: puede parar cuando quiera y seguir"
-        " otro día."
+        "La persona que le invitó y todas aquellas con quienes comparta los resultados verán sus respuestas con este"
+        " nombre. Usted no sabrá qué sistema escribió cada traducción. Cada respuesta se guarda al momento:"
+        " puede parar cuando quiera y seguir otro día."
     ),
     "How to rate": "Cómo evaluar",
     "for": "en lugar de",
@@ -170,7 +170,9 @@ TEXTS = {
     "Back to the last one": "Volver a la última",
     "Thank you": "Gracias",
     "{name}, you have rated all of “{campaign}”.": "{name}, ha evaluado todo en «{campaign}».",
-    "Nobody else has rated these translations so far.": "Nadie más ha evaluado todavía estas traducciones.",
+    "Nobody else has rated these translations so far. Come back later to compare.": (
+        "Nadie más ha evaluado todavía estas traducciones. Vuelva más tarde para comparar."
+    ),
     "{n} of your answers can be compared with those of others.": (
         "{n} de sus respuestas se pueden comparar con las de otros."
     ),
@@ -197,11 +199,11 @@ TEXTS = {
         "La campaña ya no existe. Pregunte a quien le invitó."
     ),
     "You had answered item {} in another tab, too. What you said here has taken the place of that.": (
-        "También había respondido a la {} en otra pestaña. Vale lo que ha dicho aquí."
+        "También había respondido a la tarea {} en otra pestaña. Vale lo que ha dicho aquí."
     ),
     "You go on as {}. If you are somebody else, press Pause.": "Continúa como {}. Si es otra persona, pulse Pausa.",
     "Say your name first, as the person who invited you knows you.": (
-        "Diga primero su nombre, tal como le conoce quien le invitó."
+        "Escriba primero el nombre por el que le conoce quien le invitó."
     ),
     "This place is not yours any more; ask the person who invited you.": (
         "Este puesto ya no es suyo; pregunte a quien le invitó."
@@ -230,29 +232,29 @@ TEXTS = {
         "Todos los puestos de esta campaña están ocupados; pida uno a quien le invitó."
     ),
     "Next": "Siguiente",
-    "Try again": "Intentar otra vez",
+    "Try again": "Reintentar",
     "Back": "Atrás",
-    "Skip": "Saltar",
+    "Skip": "Omitir",
     "Pause": "Pausa",
     "(empty)": "(vacío)",
     "Before it": "Antes",
     "After it": "Después",
-    "Show the document around it": "Mostrar el texto de alrededor",
-    "Hide the document around it": "Ocultar el texto de alrededor",
+    "Show the document around it": "Mostrar el contexto",
+    "Hide the document around it": "Ocultar el contexto",
     "Rated so far": "Evaluado hasta ahora",
     "{at} of {all}": "{at} de {all}",
     "Rank of translation {at} of {all}": "Puesto de la traducción {at} de {all}",
     "Score of translation {at} of {all}": "Nota de la traducción {at} de {all}",
-    "not set": "sin fijar",
+    "not set": "sin elegir",
     "Minor": "Leve",
     "Major": "Grave",
     "Shift+M": "Mayús+M",
     "Del": "Supr",
     "Remove": "Quitar",
-    "Missing, minor": "Falta algo, leve",
-    "Missing, major": "Falta algo, grave",
+    "Missing, minor": "Falta algo (leve)",
+    "Missing, major": "Falta algo (grave)",
     "{what}: remove": "{what}: quitar",
-    "Category": "Tipo",
+    "Category": "Tipo de error",
     "Category of the error": "Tipo de error",
     "Translation: mark what is wrong": "Traducción: marque lo que está mal",
     "Not saved yet: the server does not answer. What you have done is kept here and sent as soon as it does.": (
@@ -262,27 +264,28 @@ TEXTS = {
         "Aquí ya había errores marcados. Quite las marcas equivocadas y marque lo que se pasó por alto."
     ),
     "Select words with the mouse or ← →, then 1 for a minor error, 2 for a major one. ↓ goes to the score.": (
-        "Seleccione palabras con el ratón o con ← →, luego 1 para un error leve, 2 para uno grave. ↓ lleva a la nota."
+        "Seleccione palabras con el ratón o con ← →, luego pulse 1 si el error es leve o 2 si es grave."
+        " ↓ lleva a la nota."
     ),
     "Select words with the mouse or ← →, then 1 for a minor error, 2 for a major one. Enter goes on.": (
-        "Seleccione palabras con el ratón o con ← →, luego 1 para un error leve, 2 para uno grave. Intro continúa."
+        "Seleccione palabras con el ratón o con ← →, luego pulse 1 si el error es leve o 2 si es grave. Intro continúa."
     ),
     "Tap the first and the last word of an error, then Minor or Major. Tap a mark to change it.": (
         "Toque la primera y la última palabra de un error, luego Leve o Grave. Toque una marca para cambiarla."
     ),
     "Type a number, or use ← →.": "Escriba un número o use ← →.",
-    "Touch the line where your score is.": "Toque la línea donde está su nota.",
+    "Touch the line where your score is.": "Toque la línea en el punto de su nota.",
     "Type a digit.": "Escriba una cifra.",
     "Keys: ← → go from word to word, with Shift they take more, with Alt they go by letters; 1 and 2 mark, Delete"
     " removes, M says that something is missing.": (
-        "Teclas: ← → van de palabra en palabra, con Mayús toman más, con Alt van por letras; 1 y 2 marcan, Supr"
-        " quita, M dice que falta algo."
+        "Teclas: ← → pasan de palabra en palabra, con Mayús amplían la selección, con Alt avanzan letra a letra; 1 y 2"
+        " marcan, Supr quita, M indica que falta algo."
     ),
     "Keys: a digit answers, ↑ ↓ go to the other question, Enter goes on, U goes back.": (
-        "Teclas: una cifra responde, ↑ ↓ van a la otra pregunta, Intro continúa, U vuelve."
+        "Teclas: una cifra responde, ↑ ↓ pasan a la otra pregunta, Intro continúa, U vuelve."
     ),
     "Equal ranks are ties. Keys: a digit ranks, ↑ ↓ go to another translation, Enter goes on, U goes back.": (
-        "Los puestos iguales son empates. Teclas: una cifra da el puesto, ↑ ↓ van a otra traducción, Intro"
+        "Los puestos iguales son empates. Teclas: una cifra da el puesto, ↑ ↓ pasan a otra traducción, Intro"
         " continúa, U vuelve."
     ),
     "Equal scores are ties. Keys: type a number or use the arrows, Enter goes to the next translation and on, U"
@@ -302,7 +305,6 @@ TEXTS = {
     ),
     "1 item": "1 tarea",
     "{n} items": "{n} tareas",
-    "a few minutes": "unos minutos",
     "about {n} minutes": "unos {n} minutos",
     "about {n} hours": "unas {n} horas",
     "For you: {items}, one after another.": "Para usted: {items}, una tras otra.",
@@ -310,9 +312,9 @@ TEXTS = {
     "1 segment": "1 segmento",
     "{n} segments": "{n} segmentos",
     "Ratings of {segments}": "Evaluación de {segments}",
-    "Ranking of {segments}": "Orden de {segments}",
-    "Scores of {segments}": "Puntos de {segments}",
+    "Ranking of {segments}": "Clasificación de {segments}",
+    "Scores of {segments}": "Notas de {segments}",
     "Errors in {segments}": "Errores en {segments}",
     "MQM of {segments}": "MQM de {segments}",
-    "Outputs side by side in {segments}": "Comparación de {segments}",
+    "Side-by-side scores of {segments}": "Comparación de {segments}",
 }

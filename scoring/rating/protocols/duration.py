@@ -1,34 +1,51 @@
 """About how long it takes to rate, for owners and for raters."""
 
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from ...testset import TestSet
+from ...text.languages import script_of
 from ..languages import ENGLISH, localized, translate
+from .plan import CampaignPlan
 
 SPACED_PER_MINUTE, UNSPACED_PER_MINUTE = 987, 255
 """Characters that adults read in a minute, of English and of Chinese (Trauzettel-Klosinski and Dietz 2012)."""
 ANSWERING = {"adequacy-fluency": 8, "ranking": 15, "da": 6, "esa": 15, "mqm": 12, "contrastive": 20}
 """Seconds in addition to reading, by protocol: our guess."""
 ROUND_MINUTES = 5
-FEW_MINUTES, MINUTES, HOURS = "a few minutes", "about {n} minutes", "about {n} hours"
+MINUTES, HOURS = "about {n} minutes", "about {n} hours"
 
 
-def minutes_of_items(protocol: str, n_items: int, n_characters: int, has_spaces: bool) -> float:
-    """Estimate the minutes for reading a number of characters and answering the items.
+def minutes_of_items(plan: CampaignPlan, test_set: TestSet, n_items: int) -> float:
+    """Estimate the minutes for reading and answering so many items of a campaign.
 
-    >>> minutes_of_items("da", 10, 987, has_spaces=True)
-    2.0
+    The campaign's mean item counts, whichever ones a rater gets: as many items take every rater as long.
+
+    >>> test_set = TestSet.build({"A": ["x" * 987]}, [["a reference that raters do not see"]])
+    >>> minutes_of_items(CampaignPlan("da", ("A",), (0,)), test_set, 10)
+    11.0
     """
-    per_minute = SPACED_PER_MINUTE if has_spaces else UNSPACED_PER_MINUTE
-    return n_characters / per_minute + n_items * ANSWERING[protocol] / 60
+    outputs = [test_set.system(name).segments for name in plan.systems]
+    given = [one.segments for one in test_set.references if one.name in plan.references]
+    if plan.shows_source and test_set.source is not None:
+        given.append(test_set.source)
+    rated = pa.array(plan.segments)
+    n_read, n_shown = (
+        sum(pc.sum(pc.utf8_length(text.take(rated))).as_py() or 0 for text in texts) for texts in (given, outputs)
+    )
+    share = min(plan.asks.n_outputs, len(outputs)) / len(outputs)
+    per_minute = SPACED_PER_MINUTE if script_of(outputs).has_spaces else UNSPACED_PER_MINUTE
+    return n_items * ((n_read + share * n_shown) / len(rated) / per_minute + ANSWERING[plan.protocol] / 60)
 
 
 def duration(minutes: float, language: str = ENGLISH) -> str:
-    """A rough time in words.
+    """A rough time in words, at least ``ROUND_MINUTES``: raters of one campaign hear the same number in any language.
 
     >>> duration(44), duration(200, "de")
     ('about 45 minutes', 'etwa 3½ Stunden')
     """
-    if minutes < ROUND_MINUTES:
-        return translate(FEW_MINUTES, language)
     if minutes < 90:
-        return translate(MINUTES, language).format(n=ROUND_MINUTES * round(minutes / ROUND_MINUTES))
+        n = ROUND_MINUTES * max(round(minutes / ROUND_MINUTES), 1)
+        return translate(MINUTES, language).format(n=n)
     halves = round(minutes / 30)
     return translate(HOURS, language).format(n=localized(f"{halves // 2:,}", language) + "½" * (halves % 2))

@@ -10,7 +10,7 @@ USUAL_NAMES = {
     "da": "Scores of {segments}",
     "esa": "Errors in {segments}",
     "mqm": "MQM of {segments}",
-    "contrastive": "Outputs side by side in {segments}",
+    "contrastive": "Side-by-side scores of {segments}",
 }
 """Protocol -> name: short and without a comma, for a judge's name heads columns."""
 ONE_SEGMENT, SEGMENTS = "1 segment", "{n} segments"

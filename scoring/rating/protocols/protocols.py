@@ -158,7 +158,7 @@ _ALL = (
     ),
     Protocol(
         "contrastive",
-        "Side by side",
+        "Side-by-side scores",
         "Compare the translations with the {text} and with each other, and score each one.",
         MOST_RANKED,
         (QUALITY,),

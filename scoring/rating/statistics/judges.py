@@ -72,8 +72,8 @@ def as_judgments(ratings: Ratings, name: str) -> Judgments:
 
     Adequacy and fluency are two scores, ``NAME adequacy`` and ``NAME fluency``. Direct assessment is ``NAME`` and
     ``NAME z``: each rater's scores less their mean, divided by their standard deviation (Graham et al. 2013), of
-    raters whose scores vary. Error spans, and errors only, are scores and an annotation, outputs side by side scores,
-    rankings preferences. The score of an output is the mean over its raters.
+    raters whose scores vary. Error spans, and errors only, are scores and an annotation, rankings preferences,
+    side-by-side scores only scores. The score of an output is the mean over its raters.
     """
     if ratings.plan.protocol == "ranking":
         found = _preferences(ratings, name)

@@ -14,6 +14,7 @@ from ...studies.matrix import MatrixRequest, MatrixResult, MetricMatrix
 from ...studies.tradeoff import TradeoffResult, quality_with_interval
 from ...studies.wording.matrix_opening import verdict_sentences
 from ...studies.wording.matrix_words import ABOUT_RANKS, SHARE_BETTER, SetWarnings, method_sentences
+from ...studies.wording.verdict_words import told_state
 from ..parts import (
     head_html,
     html_file,
@@ -46,10 +47,10 @@ def matrix_document(
     warnings = warnings or SetWarnings()
     weights = dict(request.weights)
     warned = [*warnings.refused_sentences, *warnings.doubt_sentences(weights)]
-    opening = _opening(result, colors, bool(warnings.doubtful_sets(weights)))
-    body = [head_html(TITLE, name, facts), warnings_html(warned), opening]
+    is_doubtful = bool(warnings.doubtful_sets(weights))
+    body = [head_html(TITLE, name, facts), warnings_html(warned), _opening(result, colors, is_doubtful)]
     for number, matrix in enumerate(result.matrices):
-        body += [_scores(result, matrix, number, colors), _pairs(matrix, colors)]
+        body += [_scores(result, matrix, number, colors), _pairs(matrix, colors, is_doubtful)]
     body += [_tradeoff(found, colors) for found in tradeoffs]
     method = list_html(method_sentences(request, result))
     facts_of_method = [("method", method), ("made by", f"BLEUscope {VERSION}, {made_on.isoformat()}")]
@@ -86,7 +87,7 @@ def _cell(matrix: MetricMatrix, row: int, place: int) -> Markup | str:
     return Markup("{} <small>({})</small>").format(bold(score) if rank == 1 else score, rank)
 
 
-def _pairs(matrix: MetricMatrix, colors: Mapping[str, str]) -> Markup:
+def _pairs(matrix: MetricMatrix, colors: Mapping[str, str], is_doubtful: bool) -> Markup:
     tested = [pair for pair in matrix.ranked_pairs if pair.n_sets]
     rows = [
         html_row(
@@ -95,13 +96,14 @@ def _pairs(matrix: MetricMatrix, colors: Mapping[str, str]) -> Markup:
                 name_html(pair.b, colors[pair.b]),
                 f"{len(pair.ahead)} / {pair.n_sets}",
                 f"{len(pair.behind)} / {pair.n_sets}",
+                "" if pair.better is None else name_html(pair.better, colors[pair.better]),
                 probability(pair.p_adjusted),
-                pair.verdict,
+                told_state(pair.verdict, is_doubtful),
             ]
         )
         for pair in tested[:MOST_MATRIX_PAIRS]
     ]
-    head = ("first", "second", "first ahead in", "second ahead in", "corrected p", "over all sets")
+    head = ("first", "second", "first ahead in", "second ahead in", "better over all", "corrected p", "verdict")
     unlisted = len(tested) - len(rows)
     note = f"{counted(unlisted, 'other pair')} not listed." if unlisted else ""
     heading = f"Pairs over all sets, {matrix.metric.full_name}"

@@ -1,21 +1,37 @@
 """What is said beneath the tables of a comparison by several metrics: what columns hold, and how it was made."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
+from ...metric import Metric
 from ...origins import SEGMENT
+from ...testset import TestSet
+from ..capitals import unseen_capitals_sentence
 from ..comparison import ComparisonResult, Comparisons
+from ..doctor import DoctorResult
 from . import method_words as words
 from .family_words import own_family_of_judge
-from .verdict_words import DOUBTFUL, LETTERS, SIGNIFICANT, VERDICT, VERDICT_OF_ASKED
+from .set_facts import changes_sentence
+from .verdict_words import DOUBT_MARK_MEANING, DOUBTFUL, LETTERS, SIGNIFICANT, VERDICT, VERDICT_OF_ASKED
 
 MAX_PAIRS_NAMED = 3
 """The most pairs with the same number of trials that are named."""
 
 
+def notes_on_outputs(
+    test_set: TestSet, systems: Collection[str], metrics: Sequence[Metric], examined: DoctorResult
+) -> str:
+    """Say what was changed in these systems' outputs, and which have no capitals where the first metric ignores case.
+
+    Empty where there is neither; ``examined`` is what the doctor says of the whole set.
+    """
+    said = changes_sentence(test_set, systems), unseen_capitals_sentence(examined, test_set, systems, metrics)
+    return " ".join(filter(None, said))
+
+
 def comparison_doubts(results: Sequence[ComparisonResult]) -> list[str]:
     """Return what makes the comparison doubtful, to be read before its tables; nothing without doubt."""
-    return [" ".join([DOUBTFUL, *results[0].oddities])] if results[0].oddities else []
+    return [" ".join([DOUBTFUL, *(one.said for one in results[0].oddities)])] if results[0].oddities else []
 
 
 def comparison_table_notes(results: Sequence[ComparisonResult]) -> list[str]:
@@ -23,6 +39,7 @@ def comparison_table_notes(results: Sequence[ComparisonResult]) -> list[str]:
     first, second, *others = _notes_of_test(results)
     rule = VERDICT if results[0].draws_more else VERDICT_OF_ASKED
     verdict = [f"letters: {LETTERS} {SIGNIFICANT}", f"verdict: {rule}", *_more_trials(results)]
+    verdict += [DOUBT_MARK_MEANING] if results[0].oddities else []
     return list(dict.fromkeys([first, second, *verdict, *others]))
 
 

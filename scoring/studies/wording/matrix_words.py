@@ -11,6 +11,7 @@ from ...significance.corrections import CORRECTION_NAMES
 from ..matrix import MatrixRequest, MatrixResult
 from ..same_tests import find_same_tests
 from ..set_statistics import SetStatistics
+from .verdict_words import UNRELIABLE
 
 ABOUT_RANKS = (
     "The small number is the rank in the set: 1 plus the number of systems that are significantly better there."
@@ -32,7 +33,12 @@ ABOUT_DIFFERENCE = (
 MOST_SMALL_SETS = 3
 """The most small sets that are named."""
 MOST_DOUBTS = 3
-"""The largest number of doubtful sets whose reason is given."""
+"""The most doubtful sets whose reason is given, and the most reasons of a single one."""
+MARGINS_NOTE = (
+    "Beaten by: mean share of systems that are significantly better; 0 is best. AutoRank: 1 is best. Wins, ties and"
+    " losses by significance, over all sets and other systems."
+)
+"""What a caption says of the columns over all sets."""
 AUTO_RANK = "scores scaled within each set, averaged, and mapped to 1 ... number of systems (WMT 2025)"
 
 
@@ -59,7 +65,7 @@ class SetWarnings:
     n_segments: Mapping[str, int] = field(default_factory=dict)
     """The number of segments of each set that is compared."""
     same_tests: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    """Each set that counts for others with the same source and references -> those others, which are left out."""
+    """Each set that counts for others that are the same test -> those others, which are left out."""
 
     def without_same_tests(
         self, sets: Mapping[str, SetStatistics], weights: Mapping[str, float], by_age: Sequence[str]
@@ -75,13 +81,18 @@ class SetWarnings:
 
     @property
     def repeated_sets(self) -> frozenset[str]:
-        """The sets that are left out because another one with the same source and references counts."""
+        """The sets that are left out because another one counts that is the same test."""
         return frozenset(name for names in self.same_tests.values() for name in names)
 
     @property
     def same_test_sentences(self) -> list[str]:
         """Say which sets are one test, and which of them counts."""
         return [_same_test_sentence(name, others) for name, others in self.same_tests.items()]
+
+    @property
+    def doubts_said(self) -> dict[str, list[str]]:
+        """The doubtful sets, each with its sentences."""
+        return {name: [*said] for name, said in self.doubts.items() if said}
 
     def doubtful_sets(self, weights: Mapping[str, float]) -> list[str]:
         """Return the doubtful sets among the sets with a weight."""
@@ -116,7 +127,7 @@ class SetWarnings:
         them = "it" if len(found) == 1 else "them"
         advice = "" if are_all else f" Give {them} weight 0 to leave {them} out."
         if len(found) == 1:
-            return [f"The set “{found[0]}” is doubtful: {self.doubts[found[0]][0]}{advice}"]
+            return [f"The set “{found[0]}” is doubtful: {' '.join(self.doubts[found[0]][:MOST_DOUBTS])}{advice}"]
         reasons = [f"“{name}”: {self.doubts[name][0]}" for name in found[:MOST_DOUBTS]]
         those = f"{len(found):,} of {counted(counting, 'set')}"
         if are_all:
@@ -131,8 +142,8 @@ def _same_test_sentence(name: str, others: Sequence[str]) -> str:
     if any(" and " in one for one in names):
         names = [f"“{one}”" for one in names]
     return (
-        f"{listed_names(names)} have the same source and references, so they count once: {names[-1]} is used. Give it"
-        " weight 0 to use another."
+        f"{listed_names(names)} have the same source and the same references or outputs, so they count once:"
+        f" {names[-1]} is used. Give it weight 0 to use another."
     )
 
 
@@ -141,6 +152,20 @@ def metrics_without_scores(metrics: Sequence[Metric], result: MatrixResult) -> s
     used = {matrix.metric for matrix in result.matrices}
     unused = [metric.full_name for metric in metrics if metric not in used]
     return f"No set has scores by {listed_names(unused)}." if unused else ""
+
+
+def table_note(request: MatrixRequest, result: MatrixResult, warnings: SetWarnings) -> str:
+    """Say in a caption by which metrics a table is, of how many segments, what was tested, and what is doubtful."""
+    sizes = {name: warnings.n_segments[name] for name in result.sets if name in warnings.n_segments}
+    of_sets = ", ".join(f"{name} {counted(number, 'segment')}" for name, number in sizes.items())
+    doubtful = warnings.doubtful_sets(dict(request.weights))
+    said = [
+        f"By {listed_names([matrix.metric.full_name for matrix in result.matrices])}.",
+        f"{of_sets}." if of_sets else "",
+        _test_sentence(request, result),
+        f"{UNRELIABLE.capitalize()}, because these sets are doubtful: {', '.join(doubtful)}." if doubtful else "",
+    ]
+    return " ".join(filter(None, said))
 
 
 def method_sentences(request: MatrixRequest, result: MatrixResult) -> list[str]:

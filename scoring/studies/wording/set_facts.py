@@ -1,7 +1,7 @@
 """What a test set is, in a few words for the head of a page: its languages, its size, its references."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import numpy as np
 import pyarrow as pa
@@ -19,9 +19,40 @@ _SAMPLE = 500
 MOST_REFERENCES_NAMED = 3
 MOST_RATINGS_NAMED, MOST_RATED_NAMED = 4, 4
 """Kinds of ratings, and rated systems, that a sentence names."""
+MOST_CHANGED_NAMED = 3
+"""Realigned systems that a sentence names."""
 NO_REFERENCE = "This set has no reference, and metrics need one."
 ONLY_POST_EDITS = "Each post-edit belongs to one system. They tell what post-editing costs; scores need a reference."
 ONLY_GIVEN_SCORES = "This set has no reference, so only human ratings and scores from files are shown."
+
+
+def changes_sentence(test_set: TestSet, systems: Collection[str] | None = None) -> str:
+    """Return what was changed in these systems' outputs after they were read, by default in all; empty for nothing."""
+    shown = [system for system in test_set.systems if systems is None or system.name in systems]
+    said = [
+        f"{counted(len(of.put_in), 'empty line was', 'empty lines were')} put into {of.name} at"
+        f" {number_list(of.put_in)}, because its file lacks {'a line' if len(of.put_in) == 1 else 'lines'}"
+        for of in shown
+        if of.put_in
+    ]
+    realigned = [of.name for of in shown if of.realigned]
+    if realigned:
+        names, were = name_list(realigned, MOST_CHANGED_NAMED), "was" if len(realigned) == 1 else "were"
+        said.append(f"{names} {were} cut again into the references' segments")
+    return f"Changed: {'; '.join(said)}." if said else ""
+
+
+def put_in_sentence(put_in: Mapping[str, Sequence[int]]) -> str:
+    """Return that checks leave out the empty lines put into these systems' outputs, by number; empty without any."""
+    listed = "; ".join(f"{number_list(numbers)} of {name}" for name, numbers in put_in.items())
+    one = sum(map(len, put_in.values())) == 1
+    lines, are = ("line", "is") if one else ("lines", "are")
+    return f"Checks leave out the empty {lines} that {are} put in: {listed}." if listed else ""
+
+
+def number_list(numbers: Iterable[int]) -> str:
+    """Return numbers of segments as a sentence lists them."""
+    return ", ".join(f"{number:,}" for number in numbers)
 
 
 def language_pair(test_set: TestSet) -> str:

@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ...analysis.oddities import Oddity
+from ...analysis.oddities import Oddity, concerning
 from ...metric import Metric
 from ...output.numbers import LEVEL, counted, fixed, printed_difference, probability, signed, write_size
 from ...output.sentence import (
@@ -45,6 +45,10 @@ NOT_RELIABLE = "Not reliable yet. For now:"
 """What is said before a result where something makes the comparison doubtful."""
 UNRELIABLE = "not reliable yet"
 """What tables call clear and likely leads while the comparison is doubtful."""
+DOUBT_MARK = "⚠"
+"""The mark of letters, squares and scores of systems whose scores are doubtful."""
+DOUBT_MARK_MEANING = f"{DOUBT_MARK}: {UNRELIABLE}"
+"""What tables say of the mark."""
 LETTERS = "Systems that share a letter do not differ significantly."
 _SURE = (
     f"clear if the corrected p is at most {CLEAR_LEVEL}, likely if it is at most {LEVEL}, beyond the Monte Carlo error."
@@ -62,6 +66,15 @@ SIGNIFICANT = "“Significant” means corrected p ≤ 0.05, beyond its Monte Ca
 def told_state(state: str, is_doubtful: bool) -> str:
     """Return what tables call a verdict's state: no lead is clear or likely while the comparison is doubtful."""
     return UNRELIABLE if is_doubtful and state in (CLEAR, LIKELY) else state
+
+
+def marked_letters(letters: str, is_doubtful: bool) -> str:
+    """Return a system's letters, with the mark of doubt where its score is doubtful.
+
+    >>> marked_letters("ab", True)
+    'ab ⚠'
+    """
+    return f"{letters} {DOUBT_MARK}" if is_doubtful else letters
 
 
 def significantly(differ: bool) -> str:
@@ -156,6 +169,8 @@ class VerdictText:
     state: str
     is_contradicted: bool
     """Whether another metric finds the second system significantly better."""
+    is_doubtful: bool
+    """Whether something makes the scores of these two systems, or the judge, doubtful."""
     heading: str
     caveats: tuple[Sentence, ...]
     """Sentences on what makes the comparison doubtful, to be read before who leads."""
@@ -175,9 +190,11 @@ class VerdictText:
 _AHEAD = {CLEAR: "clearly", LIKELY: "likely"}
 
 
-def leader_phrase(decision: Decision) -> str:
-    """Return who leads and how sure that is, for a line of a list."""
+def leader_phrase(decision: Decision, is_doubtful: bool = False) -> str:
+    """Return who leads and how sure that is, for a line of a list; while that ``is_doubtful``, no lead is sure."""
     metric = decision.metric.full_name
+    if decision.state in (CLEAR, LIKELY) and is_doubtful:
+        return f"for now, by {metric}, {decision.best} is ahead of {decision.next}"
     if decision.state in (CLEAR, LIKELY):
         return f"By {metric}, {decision.best} is {_AHEAD[decision.state]} ahead of {decision.next}"
     return f"{decision.best} and {decision.next}: {decision.state}, by {metric}"
@@ -188,32 +205,35 @@ def in_words(
 ) -> VerdictText:
     """The state, what makes it doubtful, a sentence for people, what else bears on it, and the statistics.
 
-    ``oddities`` are those of the outputs that are looked at; ``votes_to_come`` is how many metrics are still tested.
+    ``oddities`` are those of the outputs that are looked at, also of others than these two; ``votes_to_come`` is how
+    many metrics are still tested.
     """
+    of_pair = concerning(oddities, (decision.best, decision.next))
     told = Votes() if votes is None or decision.state == LITTLE else votes
     is_contradicted = bool(told.against)
     of_judge = own_family_of_judge(decision.metric, (decision.best, decision.next))
     to_come = f"{counted(votes_to_come, 'other metric')} still to be tested." if votes_to_come else None
     notes = [
-        *([] if is_contradicted or oddities else describe_votes(decision, told, votes_to_come)),
+        *([] if is_contradicted or of_pair else describe_votes(decision, told, votes_to_come)),
         own_family_votes(told.for_own_family),
         to_come,
-        _of_others(decision, is_doubtful=bool(oddities)),
-        None if oddities else _more_data(decision),
+        _of_others(decision, oddities),
+        None if of_pair else _more_data(decision),
         AS_THEY_ARE if decision.verdicts.comparisons.runs else None,
     ]
     called = decision.metric.called
     heading = f"{decision.state.capitalize()}, by {called}"
     if is_contradicted and decision.state in _AHEAD:
-        how = "" if oddities else f"{_AHEAD[decision.state]} "
+        how = "" if of_pair else f"{_AHEAD[decision.state]} "
         heading = f"Metrics disagree. By {called}, {decision.best} is {how}ahead of {decision.next}"
     elif is_contradicted:
         heading = f"Metrics disagree. By {called}, it is {decision.state}"
-    elif oddities and decision.state in _AHEAD:  # no lead is clear while the texts are not right
+    elif of_pair and decision.state in _AHEAD:  # no lead is clear while the texts are not right
         heading = f"{decision.best} is ahead, by {called}"
     return VerdictText(
         decision.state,
         is_contradicted,
+        bool(of_pair or of_judge),
         heading,
         (*map(oddity_sentence, oddities), *([sentence("{}", of_judge)] if of_judge else [])),
         sentence(
@@ -223,7 +243,7 @@ def in_words(
             _people_leaning_against(decision, told),
         ),
         tuple(note for note in notes if note),
-        _statistics(decision, is_needed_told=not oddities),
+        _statistics(decision, is_needed_told=not of_pair),
         of_judge,
     )
 
@@ -293,22 +313,24 @@ def _how_sure(decision: Decision) -> str:
     return describe_verdict(found, decision.best, decision.next)
 
 
-def _of_others(decision: Decision, is_doubtful: bool) -> Sentence | None:
-    """Say which further systems the best is not surely ahead of, or how sure its leads are, unless doubtful."""
+def _of_others(decision: Decision, oddities: Sequence[Oddity]) -> Sentence | None:
+    """Say which further systems the best is not surely ahead of, or how sure its leads are, and which are doubtful."""
     if decision.alike:
         names = Strong(decision.best), name_list(strong(decision.alike), MAX_NAMES_SHOWN)
         if decision.state in (CLOSE, MORE, LITTLE):
             return sentence("{} does not differ significantly from {} either.", *names)
         return sentence("But {} does not differ significantly from {}.", *names)
-    if not decision.behind or is_doubtful:
+    if not decision.behind or concerning(oddities, (decision.best, decision.next)):
         return None
+    doubtful = [system for system in decision.behind if concerning(oddities, (system,))]
     by_state = {
         state: [system for system in decision.behind if decision.verdicts.state(decision.best, system) == state]
         for state in (CLEAR, LIKELY)
     }
+    by_state = {state: [name for name in of if name not in doubtful] for state, of in by_state.items()}
     said = [
         sentence("over {} is {}", name_list(strong(systems), MAX_NAMES_SHOWN), how_sure)
-        for how_sure, systems in ((CLEAR, by_state[CLEAR]), ("likely real", by_state[LIKELY]))
+        for how_sure, systems in ((CLEAR, by_state[CLEAR]), ("likely real", by_state[LIKELY]), (UNRELIABLE, doubtful))
         if systems
     ]
     return sentence("Its lead {}.", join_sentences(", the one ", said))

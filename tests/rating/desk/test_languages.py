@@ -20,6 +20,7 @@ from scoring.rating import (
     ErrorSpans,
     MarkedError,
     OutputRanking,
+    duration,
     localized,
     practice_item,
     practice_remarks,
@@ -29,7 +30,7 @@ from scoring.rating import (
     usual_name,
 )
 from scoring.rating.protocols import practice
-from scoring.rating.protocols.duration import FEW_MINUTES, HOURS, MINUTES
+from scoring.rating.protocols.duration import HOURS, MINUTES
 from scoring.rating.protocols.names import ONE_SEGMENT, SEGMENTS, USUAL_NAMES
 from workspace.campaigns.seats import CLOSED, NOWHERE, RELEASED
 
@@ -73,13 +74,17 @@ def said_in_practice():
     yield from (PRACTICE_REFERENCE, practice.OPPOSITE, *practice.RANKED, practice.MARKED, practice.LOW_SCORE)
     yield from (practice.LITTLE_MEANING, practice.NO_LANGUAGE_ERROR, practice.BEST, practice.WORST)
     yield from (practice.GIVEN, practice.GIVEN_BOTH)
-    yield from (practice.NOTHING_MISSING, practice.SMALL, FEW_MINUTES, MINUTES, HOURS)
+    yield from (practice.NOTHING_MISSING, practice.SMALL, MINUTES, HOURS)
     for word, severity, why in practice.EXPECTED_ERRORS:
         yield from (word, why, f"“{{word}}” is a {severity} error ({{why}}).")
 
 
 MESSAGES = (seats.DAMAGED, seats.NOT_THERE, seats.GONE, seats.REPLACED, NOWHERE, CLOSED, RELEASED)
 ALL = {*said_in_python(), *said_in_scripts(), *said_by_protocols(), *said_in_practice(), *SHOWN, *MESSAGES} - OTHERS
+
+
+def numbers(text):
+    return sorted(re.findall(r"\d+", text))
 
 
 def fields(text):
@@ -92,6 +97,13 @@ def test_no_text_is_missing_in_any_language(language):
     assert not ALL - {*table}
     assert {*table} == {*TRANSLATIONS["de"]}
     assert [text for text, said in table.items() if fields(said) != fields(text) or not said.strip()] == []
+    assert [text for text, said in table.items() if numbers(said) != numbers(text)] == []
+
+
+@pytest.mark.parametrize("minutes", [0, 1, 4.99, 5, 7.4, 7.6, 44, 89, 91, 125, 60_000])
+def test_a_time_is_the_same_number_in_every_language(minutes):
+    said = {language: re.sub(r"[.,\s]", "", duration(minutes, language)) for language in LANGUAGES}
+    assert len({"".join(re.findall(r"[\d½]+", text)) for text in said.values()}) == 1, said
 
 
 def test_the_languages_of_the_desk_are_those_that_have_texts():

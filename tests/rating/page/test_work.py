@@ -48,8 +48,8 @@ def test_items_are_dealt_to_all_places():
 @pytest.mark.parametrize(
     ("minutes", "said"),
     [
-        (0, "a few minutes"),
-        (4.9, "a few minutes"),
+        (0, "about 5 minutes"),
+        (4.9, "about 5 minutes"),
         (5, "about 5 minutes"),
         (43, "about 45 minutes"),
         (89, "about 90 minutes"),

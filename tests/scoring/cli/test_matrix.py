@@ -299,7 +299,27 @@ def test_doubtful_sets_are_told_before_the_verdict(folder, capsys):
     assert "source itself" not in err
     assert "The output of bad is the source itself." in printed(capsys, folder, "--format", "html").out
     assert "The output of bad is the source itself." in printed(capsys, folder, "--format", "json").err
+    found = json.loads(printed(capsys, folder, "--format", "json").out)
+    assert [*found["doubts"]] == ["en-de"]
     assert "doubtful" not in printed(capsys, folder, "--weight", "en-de=0").out
+
+
+def test_outputs_beside_the_reference_need_no_folder(tmp_path, capsys):
+    texts = {"ref.de": REFERENCE, "src.en": REFERENCE.upper(), "good.de": GOOD, "bad.de": BAD, "README.de": "Hello\n"}
+    folder = tmp_path / "folder"
+    for name in ("one", "two"):
+        (folder / name).mkdir(parents=True)
+        for file, text in texts.items():
+            (folder / name / file).write_text(text.replace("day", name).replace("DAY", name))
+    assert [str(one) for one in find_sets(folder)] == ["source: src.en; reference: ref.de; 2 outputs"] * 2
+    archive = make_archive(str(tmp_path / "sets"), "zip", folder)
+    of_archive, of_folder = (json.loads(printed(capsys, at, "-f", "json").out) for at in (archive, folder))
+    assert [(of["p"], of["better"]) for of in of_archive["pairs"]] == [
+        (of["p"], of["better"]) for of in of_folder["pairs"]
+    ]
+    (folder / "one" / "sys").mkdir()
+    (folder / "one" / "sys" / "best.de").write_text(GOOD)
+    assert str(find_sets(folder)[0]).endswith("; 1 output"), "a folder says which are outputs"
 
 
 def test_the_source_of_mt_metrics_eval_is_read(tmp_path):
@@ -316,7 +336,7 @@ def growing(tmp_path):
     for name in ("en-de", "en-ja"):
         (tmp_path / name / "sys").mkdir(parents=True)
         (tmp_path / name / "ref.txt").write_text(REFERENCE.replace("day", name))
-        (tmp_path / name / "src.txt").write_text(REFERENCE.upper())
+        (tmp_path / name / "src.txt").write_text(REFERENCE.upper().replace("DAY", name))
         (tmp_path / name / "sys" / "checkpoint_10.txt").write_text(BAD)
     return tmp_path
 
@@ -424,7 +444,7 @@ def test_a_set_that_is_refused_is_left_out_and_named(folder, capsys):
 def test_a_set_that_is_there_again_counts_once(folder, capsys):
     copytree(folder / "en-de", folder / "en-de-2")
     (folder / "en-de-2" / "sys" / "bad.txt").write_text(BAD.replace("rain", "snow"))
-    said = "en-de and en-de-2 have the same source and references, so they count once: en-de-2 is used."
+    said = "en-de and en-de-2 have the same source and the same references or outputs, so they count once: en-de-2 is"
     out, err = printed(capsys, folder)
     assert out.startswith(said)
     assert " of 2 sets" in out

@@ -5,14 +5,16 @@ import re
 import pytest
 import sacrebleu
 
-from scoring import TestSet
+from scoring import BLEU, CHRF, TER, TestSet
 from scoring.formats.plain_text.notices import TOKENIZED
 from scoring.studies.doctor import DoctorRequest, doubts, examined_texts, run
+from scoring.studies.wording.comparison_notes import notes_on_outputs
 from tests.corpora import SAMPLE_SETS
 from tests.slipped import made_set
 
 REFERENCE, OUTPUT, OTHER, _ = made_set(200, 4)
 LOWER = [line.lower() for line in OUTPUT]
+RESTORE = "Restore the capitals (truecase), then score again."
 QUOTED = [re.sub(r" (\w+) ", r" «\1» ", line) for line in REFERENCE]
 
 
@@ -37,9 +39,24 @@ def test_an_output_without_capitals():
     after, before = bleu(LOWER, REFERENCE, lowercase=True), bleu(LOWER, REFERENCE)
     assert said == [
         f"The output of A has no capitals: ignoring case, its BLEU is {after} instead of {before}, and the BLEU of B is"
-        f" {bleu(OTHER, REFERENCE, lowercase=True)}; TER ignores case by default."
+        f" {bleu(OTHER, REFERENCE, lowercase=True)}; TER ignores case by default. {RESTORE}"
     ]
-    assert "truecase" in found["no-capitals:A"].message
+    assert found["no-capitals:A"].message == said[0]
+
+
+def test_a_metric_that_ignores_case_makes_capitals_no_doubt():
+    test_set = TestSet.build({"A": [*OUTPUT[:120], *LOWER[120:]], "B": OTHER}, [REFERENCE])
+    result = run(DoctorRequest(True), examined_texts(test_set))
+
+    def told(metric, *others):
+        odd = doubts(test_set, ("A", "B"), result, metric=metric)
+        return len(odd), notes_on_outputs(test_set, ("A", "B"), (metric, *others), result)
+
+    assert told(BLEU(), CHRF()) == (1, "")
+    said = "The output of A has no capitals in segments 121 to 200: BLEU ignores case here"
+    assert told(BLEU(lowercase=True), TER()) == (0, f"{said}.")
+    assert told(BLEU(lowercase=True), CHRF(), TER()) == (0, f"{said}, chrF does not.")
+    assert notes_on_outputs(test_set, ("B",), (BLEU(lowercase=True),), result) == ""
 
 
 def test_an_output_that_is_another_one_without_capitals():
@@ -62,6 +79,7 @@ def test_a_part_of_an_output_without_capitals():
     assert said == [
         f"The output of A has no capitals in segments 121 to 200: ignoring case, its BLEU is {after} instead of"
         f" {before}, and the BLEU of B is {bleu(OTHER, REFERENCE, lowercase=True)}; TER ignores case by default."
+        f" {RESTORE}"
     ]
     one = found["no-capitals:A"]
     assert (one.first, one.last, one.segments, one.share) == (121, 200, 80, 0.4)
@@ -85,9 +103,9 @@ def test_a_part_has_its_own_scores():
     told = "ignoring case, its BLEU on the 140 segments left is"
     assert sorted(odd.said for odd in doubts(rest, ["A", "B"], result)) == [
         f"The output of A has no capitals in segments 121 to 200: {told} {after} instead of {before}, and the BLEU of B"
-        f" is {all_after}; TER ignores case by default.",
+        f" is {all_after}; TER ignores case by default. {RESTORE}",
         f"The output of B has no capitals: {told} {all_after} instead of {all_before}, and the BLEU of A is {after};"
-        " TER ignores case by default.",
+        f" TER ignores case by default. {RESTORE}",
     ]
     few = test_set.only([*range(118), *range(122, 124)])
     assert [odd.said[:15] for odd in doubts(few, ["A"], result)] == [], "two segments cost hardly anything"
@@ -108,7 +126,7 @@ def test_a_tokenized_output_is_told_once(is_shallow):
     after, before = bleu(outputs, QUOTED, tokenize="intl"), bleu(outputs, QUOTED)
     assert said == [
         "The output of A is tokenized: with a tokenizer that splits all marks (intl), its BLEU is"
-        f" {after} instead of {before}."
+        f" {after} instead of {before}. Detokenize it, then score again."
     ]
 
 
@@ -134,3 +152,15 @@ def test_texts_that_are_alike_have_no_finding(outputs, reference):
 @pytest.mark.parametrize(("name", "outputs", "references"), SAMPLE_SETS[:4])
 def test_real_outputs_have_no_finding(name, outputs, references):
     assert examined({name: outputs}, references)[0] == {}
+
+
+def test_without_a_reference_an_output_is_held_against_the_source():
+    def told(output, source=OTHER):
+        test_set = TestSet.build({"A": output}, {}, source)
+        result = run(DoctorRequest(True), examined_texts(test_set))
+        return [one.message for one in result.findings if one.kind == "no-capitals"]
+
+    said = "The output of A has no capitals in segments 121 to 200, where the source has some."
+    assert told([*OUTPUT[:120], *LOWER[120:]]) == [f"{said} Restore the capitals (truecase), then score again."]
+    assert told(OUTPUT) == told(LOWER, [line.lower() for line in OTHER]) == []
+    assert told(["ქართული ენა"] * 200) == [], "Georgian has no capitals"

@@ -1,5 +1,6 @@
 """The study of checks: rates of systems and references by hand, the annotation, and what it says."""
 
+from dataclasses import replace
 from typing import ClassVar
 
 import numpy as np
@@ -12,6 +13,8 @@ from scoring.checks import CHECKS
 from scoring.checks.check import Check, CheckSpans
 from scoring.judgments import Annotation, ErrorSpan
 from scoring.studies import checks
+from scoring.studies.dangerous import DangerousSegments
+from scoring.testset import Reference, System
 
 
 class Cancelled(Exception):
@@ -174,3 +177,29 @@ def test_a_cancellation_ends_the_work_and_is_no_fault_of_a_check(monkeypatch, te
     with pytest.raises(Cancelled):
         checks.run(checks.ChecksRequest(), texts, cancel)
     assert not checks.run(checks.ChecksRequest(), texts).left_out
+
+
+def test_empty_lines_that_were_put_in_are_not_checked():
+    text = [f"The number is {n}0 and no other, as everybody knows by now." for n in range(1, 5)]
+    output = pa.array([*text[:2], "", text[3]])
+    put_in = TestSet(
+        (System("A", output, put_in=(3,)), System("B", pa.array(text))),
+        (Reference("R", pa.array(text)),),
+        pa.array(text),
+    )
+    as_read = replace(put_in, systems=(System("A", output), System("B", pa.array(text))))
+    found, before = (
+        checks.run(checks.ChecksRequest(("omission",)), checks.TextsToCheck.of_test_set(of)) for of in (put_in, as_read)
+    )
+    assert ([one.number for one in before.findings], found.findings) == ([3], ())
+    assert [of.systems["A"].segments for of in (found.checks["omission"], before.checks["omission"])] == [3, 4]
+    assert found.put_in_sentence == "Checks leave out the empty line that is put in: 3 of A."
+    assert found.put_in_sentence in found.caveats()
+    assert before.put_in_sentence == ""
+    part = checks.TextsToCheck.of_test_set(put_in.only([1, 2]))
+    assert part.put_in == checks.TextsToCheck.of_test_set(put_in).among(np.array([1, 2])).put_in == {"A": (1,)}
+    half = found.among(np.array([False, True, True, False]), {"R": pa.array(text)})
+    assert {name: of.segments for name, of in half.checks["omission"].systems.items()} == {"A": 1, "B": 2}
+    serious = DangerousSegments(found, ("A", "B"))
+    assert {name: of.segments for name, of in serious.serious.systems.items()} == {"A": 3, "B": 4}
+    assert found.annotation().judged["A"].tolist() == [True, True, False, True]

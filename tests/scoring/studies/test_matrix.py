@@ -2,6 +2,8 @@
 
 import math
 import statistics
+from dataclasses import replace
+from datetime import date
 
 import numpy as np
 import pytest
@@ -9,14 +11,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import BLEU, CHRF, TER, TestSet
+from scoring.cli.reports.matrix import FORMATS, PrintedMatrix
+from scoring.judgments.external import ExternalScore
+from scoring.report.matrix.matrix_page import matrix_document
 from scoring.studies import comparison, matrix
 from scoring.studies.matrix import MatrixRequest, auto_ranks, scale_scores
 from scoring.studies.same_tests import SetDigests, find_same_tests
 from scoring.studies.set_statistics import CheckRate, measure_set
 from scoring.studies.wording.matrix_opening import SURE, decision_sentence, opening_sentences, verdict_sentences
 from scoring.studies.wording.matrix_words import SetWarnings
+from scoring.studies.wording.verdict_words import UNRELIABLE
 from tests.corpora import SAMPLE_SETS
 from tests.ratios import RATIO, rows
+from ui.matrix.matrix_tables import pairs_in_words
 
 NEWS = {name.split("/")[-1]: (texts, refs) for name, texts, refs in SAMPLE_SETS if name.startswith("news-en-es/")}
 
@@ -39,6 +46,15 @@ def test_one_set_has_the_numbers_of_significance(metric):
         assert pair["difference"] == record["difference"]
     scores = {cell["system"]: cell["score"] for cell in found.cell_records()}
     assert scores == {name: float(metric.score(of.sum(axis=0))) for name, of in of_metric[metric].items()}
+
+
+def test_the_only_set_with_a_weight_has_the_numbers_of_significance_and_others_keep_their_scores():
+    of_sets = {"news": measured(CHRF()), "other": measured(CHRF())}
+    weighed = matrix.run(MatrixRequest((CHRF(),), weights=(("other", 0.0),)), of_sets)
+    alone = matrix.run(MatrixRequest((CHRF(),)), {"news": measured(CHRF())})
+    assert weighed.pair_records() == alone.pair_records()
+    scores = weighed.matrices[0].scores
+    assert scores[0].tolist() == scores[1].tolist() == alone.matrices[0].scores[0].tolist()
 
 
 def three_sets():
@@ -160,6 +176,21 @@ def test_no_system_is_recommended_by_doubtful_sets():
     assert not any(word in one for one in said for word in ("clear", "likely", "significantly ahead"))
 
 
+def test_no_lead_is_clear_while_a_set_is_doubtful():
+    request = MatrixRequest((RATIO,), trials=500)
+    found = matrix.run(request, three_sets())
+    sound, doubtful = SetWarnings(), SetWarnings({"two": ("Odd.",)})
+    for written in (
+        lambda warnings: FORMATS["table"](PrintedMatrix(request, found, warnings)),
+        lambda warnings: str(matrix_document(request, found, "sets", date(2026, 1, 1), warnings=warnings)),
+        lambda warnings: pairs_in_words(found, bool(warnings.doubts)).to_csv(),
+    ):
+        assert [UNRELIABLE in written(warnings) for warnings in (sound, doubtful)] == [False, True]
+    assert "two, doubtful" in FORMATS["table"](PrintedMatrix(request, found, doubtful))
+    left_out = replace(request, weights=(("two", 0.0),))
+    assert "two, left out" in FORMATS["table"](PrintedMatrix(left_out, matrix.run(left_out, three_sets()), doubtful))
+
+
 def test_the_same_test_counts_once_however_often_it_is_kept():
     def kept(outputs, source="ein", reference="one", name="set"):
         references = {} if reference is None else {"ref": [reference]}
@@ -176,22 +207,31 @@ def test_the_same_test_counts_once_however_often_it_is_kept():
         "another language": kept("eins", reference=None),
     }
     digests = {name: SetDigests.of_test_set(one) for name, one in sets.items()}
-    assert find_same_tests(digests, {}, (), [*sets]) == {"A (2)": ("A",), "again": ("no source",)}
-    assert find_same_tests(digests, {}, ["A (2)"], [*sets])["A"] == ("A (2)",), "the newest without doubts"
-    assert find_same_tests(digests, {"A (2)": 0.0}, (), [*sets])["A"] == ("A (2)",), "or the one with a weight"
+    none_of = {"again": ("no source",)}
+    others = "A", "A (2)", "no reference"
+    assert find_same_tests(digests, {}, (), [*sets]) == {"other": others} | none_of, "the newest with references"
+    assert "A (2)" in find_same_tests(digests, {}, ["other"], [*sets]), "the newest without doubts"
+    assert "A (2)" in find_same_tests(digests, {"other": 0.0}, (), [*sets]), "or the one with a weight"
+    digests["A"] = replace(digests["A"], outputs=digests["A"].outputs | {"another"})
+    assert "A" in find_same_tests(digests, {}, (), [*sets]), "or the one with more outputs"
+    copies = {name: SetDigests("source", name, frozenset(["source", name])) for name in ("de", "cs")}
+    assert not find_same_tests(copies, {}, (), [*copies]), "a copy of the source is of no language"
+    sets = {name: sets[name] for name in ("A", "A (2)", "no source", "again")}
     measured_sets = {name: measure_set([BLEU()], one) for name, one in sets.items()}
     warnings = SetWarnings({"A": ("Odd.",)}).without_same_tests(measured_sets, {}, [*sets])
     assert warnings.repeated_sets == {"A", "no source"}
     assert warnings.refused_sentences[0] == (
-        "A and A (2) have the same source and references, so they count once: A (2) is used. Give it weight 0 to use"
-        " another."
+        "A and A (2) have the same source and the same references or outputs, so they count once: A (2) is used. Give"
+        " it weight 0 to use another."
     )
     assert not warnings.doubts
 
 
 def test_names_of_sets_with_and_in_them_are_quoted_among_others():
     (said,) = SetWarnings(same_tests={"A and 1 more": ("B",)}).same_test_sentences
-    assert said.startswith("“B” and “A and 1 more” have the same source and references, so they count once: “A and 1")
+    assert said.startswith(
+        "“B” and “A and 1 more” have the same source and the same references or outputs, so they count once: “A and 1"
+    )
 
 
 def test_equal_systems_have_the_same_score_and_one_system_is_alone():
@@ -220,6 +260,13 @@ def test_sets_without_any_score_are_named():
     sets = three_sets() | {"four": {}, "five": {}}
     said = opening_sentences(matrix.run(MatrixRequest((RATIO,), trials=100, weights=(("five", 0.0),)), sets))
     assert str(said[-1]) == "No system has scores in four. Without a reference, take rates of checks or judges."
+
+
+def test_sets_without_the_chosen_judgments_are_told_so():
+    judge = ExternalScore("MQM", higher=True, by_people=True)
+    sets = {name: {judge: of[RATIO]} for name, of in three_sets().items()} | {"four": {}}
+    said = opening_sentences(matrix.run(MatrixRequest((judge,), trials=100), sets))
+    assert str(said[-1]) == "No system has MQM scores in four. Choose a metric that all sets have, such as BLEU."
 
 
 def test_names_that_may_mean_one_system_are_told():

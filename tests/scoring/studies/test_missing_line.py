@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from scoring.formats import Role, read_columns
+from scoring.formats import Role, assemble, read_columns
 from scoring.studies.missing_line import find_missing_line
+from scoring.studies.wording.set_facts import changes_sentence
 from tests.slipped import made_set
 
 REFERENCE, ONE, OTHER, SOURCE = made_set(300, 3)
@@ -27,7 +28,17 @@ def test_an_empty_line_takes_the_place_of_the_missing_one(line):
     mended = next(column for column in found.columns if column.name == "one")
     assert mended.segments.to_pylist() == [*ONE[: line - 1], "", *ONE[line:]]
     assert mended.notices[-1].message == f"One empty line was put in at {line}, because the file lacks a line."
-    assert found.sentence.startswith(f"one lacks one line, about line {line}.")
+    assert found.sentence.startswith(f"With one empty line put into one, at {line}, everything lines up.")
+    test_set = assemble(found.columns, "set")
+    assert test_set.put_in == test_set.only([0, line - 1]).put_in == {"one": (line,)}
+    whole = assemble(columns(one=[*ONE[: line - 1], "", *ONE[line:]], other=OTHER), "set")
+    assert (whole.fingerprint == test_set.fingerprint, whole.identity == test_set.identity) == (True, False)
+    said = f"Changed: 1 empty line was put into one at {line}, because its file lacks a line."
+    assert (changes_sentence(test_set), changes_sentence(test_set, ["other"]), changes_sentence(whole)) == (
+        said,
+        "",
+        "",
+    )
 
 
 def test_nothing_is_offered_where_one_line_is_not_all():

@@ -48,7 +48,7 @@ _SCALES: dict[str, tuple[str, ...]] = {
 _NAMES = {
     "adequacy-fluency": "",
     "ranking": "rankings",
-    "contrastive": "side by side",
+    "contrastive": "side-by-side scores",
     "da": "DA",
     "esa": "ESA",
     "mqm": "MQM",
