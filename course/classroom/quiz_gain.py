@@ -100,8 +100,8 @@ def class_gain_sentence(counts: CountsByForm, n_joined: int = 0, is_closed: bool
         before, after = (sum(right_counts(form, seen[form])) for form in FORMS)
         gain = f"{fixed(abs(after - before) / n_both, 1)} {'more' if after > before else 'fewer'} per student"
         return (
-            f"{n_both:,} of {counted(n_students, 'student')} took both quizzes: of {n_both * n_items:,} answers"
-            f" {before:,} were right before the lessons and {after:,} after, {gain if after != before else 'no gain'}."
+            f"{n_both:,} of {counted(n_students, 'student')} took both quizzes: {before:,} of {n_both * n_items:,}"
+            f" answers right before the lessons and {after:,} after, {gain if after != before else 'no gain'}."
         )
     told = [
         f"{counted(sum(of_form.values()), 'student')} took the quiz {form} the lessons:"

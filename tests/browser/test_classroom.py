@@ -150,7 +150,7 @@ def check_words_that_are_clicked(teacher, student, other):
     expect(student.get_by_text("Yours is counted")).to_be_visible()
     expect(student.locator(".tile.chosen")).to_have_count(2)
     expect(student.locator(".tile[aria-pressed]")).to_have_count(0)
-    expect(student.get_by_text("1 of 1 answered", exact=True)).to_be_visible()
+    expect(student.get_by_text("1 of 2 answered", exact=True)).to_be_visible()
 
 
 def check_keys(teacher, student):

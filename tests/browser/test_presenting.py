@@ -93,6 +93,7 @@ def test_the_notes_follow_in_another_window(open_page, page):
     page.bring_to_front()
     page.keyboard.press("ArrowRight")
     expect(notes.locator(".notes h2")).to_contain_text(f"{LESSONS['zeros'].title} · counts")
+    steps.come_to_rest(notes)
     assert faults.serious(notes) == []
 
 

@@ -85,8 +85,7 @@ def test_only_those_who_took_both_forms_have_gained():
     assert number_of_both(counts) == 1
     assert sum(counts_of_both(counts)["before"].values()) == 1
     assert class_gain_sentence(counts, is_closed=True) == (
-        "1 of 3 students took both quizzes: of 12 answers 3 were right before the lessons and 5 after, 2.0 more per"
-        " student."
+        "1 of 3 students took both quizzes: 3 of 12 answers right before the lessons and 5 after, 2.0 more per student."
     )
     shown = class_gain_html(counts, is_closed=True)
     assert f"<td>{LESSONS[BEFORE[3].lesson].title}</td><td>0\xa0%</td><td>100\xa0%</td><td>+100</td>" in shown
@@ -110,7 +109,7 @@ def test_gains_are_differences_of_the_numbers_beside_them():
     assert "<td>33\xa0%</td><td>67\xa0%</td><td>+34</td>" in shown
     assert "<td>100\xa0%</td><td>0\xa0%</td><td>−100</td>" in shown
     assert class_gain_sentence(counts).endswith(
-        "of 36 answers 4 were right before the lessons and 3 after, 0.3 fewer per student."
+        "4 of 36 answers right before the lessons and 3 after, 0.3 fewer per student."
     )
 
 
