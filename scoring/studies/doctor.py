@@ -355,7 +355,11 @@ def add_caveats(
     told = [found for found in told if not (found.key in kept and may_be_fault(found))]
     mild = [one for one in left if one.kind in _MILD]
     grave = [one for one in left if one.kind not in _MILD]
-    return *grave, *(Oddity(DOUBT, (), how=found.caveat) for found in told), *mild
+    return *grave, *map(_doubt, told), *mild
+
+
+def _doubt(found: TextFinding) -> Oddity:
+    return Oddity(DOUBT, (), how=found.caveat, concerns=(found.file,) if found.role == SYSTEM else ())
 
 
 def doubtful_systems(result: DoctorResult, kept: Collection[TextFinding] = ()) -> tuple[str, ...]:

@@ -32,7 +32,7 @@ from .checks import CheckFinding, CheckRates, ChecksRequest, ChecksResult, FlagR
 from .checks import run as run_checks
 from .comparison import ComparisonRequest, ComparisonResult
 from .comparison import run as compare_systems
-from .wording.method_words import intervals, test_and_correction
+from .wording.method_words import describe_test_and_correction, intervals
 from .wording.set_facts import language_of_text
 from .wording.verdict_words import describe_verdict
 
@@ -419,7 +419,7 @@ class TermsResult:
         """Say how intervals and tests were made."""
         said = [f"Intervals: {intervals(self.trials)}, seed {self.seed}."]
         if self.comparison is not None:
-            said.append(f"Differences: {test_and_correction(self.comparison.comparisons)}.")
+            said.append(f"Differences: {describe_test_and_correction(self.comparison.comparisons)}.")
         return said
 
 
