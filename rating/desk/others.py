@@ -53,7 +53,7 @@ def draw_answers_of_others(desk: Desk, others: Sequence[Sequence[Value]]) -> Non
     theirs = {item: [gathered(value, asked[item]) for value in said] for item, said in enumerate(others) if said}
     both = [(own, theirs[item]) for item, own in mine.items() if item in theirs]
     if not both:
-        st.write(says("Nobody else has rated these translations so far."))
+        st.write(says("Nobody else has rated these translations so far. Come back later to compare."))
         return
     st.write(says("{n} of your answers can be compared with those of others.", n=localized_number(len(both))))
     if (alike := ranking_agreement(both)) is not None:

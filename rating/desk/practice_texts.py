@@ -1,12 +1,8 @@
 """The texts of the practised item: a source or a reference as the campaign shows one, in the languages of its texts."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
-import pyarrow as pa
-
 from scoring.rating import ENGLISH, LANGUAGES, PRACTICE_REFERENCE, translate
-from scoring.studies.wording.set_facts import language_of_text
 from scoring.text.languages import find_language
 from workspace import Desk
 
@@ -34,11 +30,10 @@ def practice_texts(desk: Desk, language: str) -> PracticeTexts:
     language of the campaign's, else in the rater's or in English if the outputs are in another one.
     """
     asked = desk.seat.campaign.beside
-    target = _language((question.line.outputs[0] for question in desk.items), [language])
-    source = None
+    of_sources, of_outputs = desk.languages
+    target, source = _practised(of_outputs, [language]), None
     if "source" in asked:
-        given = (question.line.source for question in desk.items if question.line.source)
-        source = _language(given, [one for one in (language, ENGLISH) if one != target])
+        source = _practised(of_sources, [one for one in (language, ENGLISH) if one != target])
     source = None if source == target else source
     has_reference = "reference" in asked or source is None
     return PracticeTexts(
@@ -48,9 +43,8 @@ def practice_texts(desk: Desk, language: str) -> PracticeTexts:
     )
 
 
-def _language(texts: Iterable[str], others: list[str]) -> str | None:
-    """The code of the texts' language where the practised item is translated into it; else the first of others."""
-    name = language_of_text(pa.array([*texts], pa.string()))
+def _practised(name: str | None, others: list[str]) -> str | None:
+    """The code of a language where the practised item is translated into it; else the first of others."""
     known = None if name is None else find_language(name)
     codes = () if known is None else known.codes
     return next((code for code in (*codes, *others) if code in LANGUAGES), None)

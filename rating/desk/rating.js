@@ -480,8 +480,9 @@ class Rating {
     showHint() {
         const isTouch = matchMedia("(pointer: coarse)").matches;
         const marked = this.data.protocol === "mqm" ? "onlyText" : "text";
+        const isKnown = isTouch && this.data.done > 0; // on a phone the scale has the room from the second item on
         const kind = this.part instanceof MarkedText ? marked : this.part instanceof Slider ? "slider" : "steps";
-        this.hint.textContent = says(HINTS[kind][Number(isTouch)]);
+        this.hint.textContent = isKnown ? "" : says(HINTS[kind][Number(isTouch)]);
         this.hint.parentElement.classList.toggle("short", kind === "slider");
     }
 

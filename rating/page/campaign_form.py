@@ -5,8 +5,9 @@ import streamlit as st
 from rating.page import segments
 from rating.page.campaign_settings import CampaignSettings
 from scoring import TestSet
-from scoring.rating import LANGUAGES, PROTOCOLS
+from scoring.rating import ENGLISH, LANGUAGES, PROTOCOLS
 from scoring.rating.protocols.plan import MOST_PLACES
+from scoring.text.languages import find_language
 from ui.context import ranking
 from ui.context.context import Context
 from ui.kit import address, layout
@@ -28,7 +29,7 @@ GOOD_FOR = {
     "ranking": "Up to five outputs, from best to worst. Fine differences show; how good they are does not.",
     "da": "One 0 to 100 score per output (DA). The fastest way to learn which system is better.",
     "esa": "Error span annotation (ESA): errors marked, then a score from 0 to 100. It says what is wrong.",
-    "mqm": "Every error marked, in categories that you choose, and no score: minor errors cost 1, major ones 5 (MQM).",
+    "mqm": "Every error marked and no score: minor errors cost 1, major ones 5 (MQM). You may add categories below.",
     "contrastive": "Up to five outputs next to each other, each with a score from 0 to 100. Fine differences show.",
 }
 PREFILLED_BIAS = (
@@ -38,7 +39,7 @@ PREFILLED_BIAS = (
 NO_PREFILLED = (
     "This set has no marked errors that raters could start from: run the checks on the page Errors, or add a judge."
 )
-OF_DESK = "Buttons, questions and explanations; each rater can choose another language."
+OF_DESK = "The desk speaks it to every rater, whatever the language of their browser; each can choose another one."
 CATEGORIES = "rate_categories"
 EXAMPLE_CATEGORIES = "accuracy/mistranslation\naccuracy/omission\nfluency/grammar\nterminology"
 NOBODY = "nobody"
@@ -66,7 +67,9 @@ def choose_campaign_settings(context: Context, whole: TestSet, protocol: str) ->
     with layout.controls("rate-raters"):
         raters = address.whole_number_field("Raters per item", 1, MOST_PLACES, USUAL_RATERS, 1, "rate_raters", LABELLED)
         places = address.whole_number_field("Raters in all", 1, MOST_PLACES, USUAL_RATERS, 1, "rate_places", LABELLED)
-        language = address.named_option_field("Raters’ language", LANGUAGES, "rate_language", OF_LANGUAGES, OF_DESK)
+        usual = usual_desk_language(cache.target_name(whole))
+        spoken = {usual: LANGUAGES[usual], **LANGUAGES}
+        language = address.named_option_field("Raters’ language", spoken, "rate_language", OF_LANGUAGES, OF_DESK)
     with st.expander("Checks, and the seed", key="rate-checks"):
         with st.container(horizontal=True, gap="small"):
             repeats = percent_field("Repeated", "rate_repeats")
@@ -84,6 +87,12 @@ def choose_campaign_settings(context: Context, whole: TestSet, protocol: str) ->
     return CampaignSettings(
         protocol, *shown, raters, places, repeats / 100, damaged / 100, seed, prefilled, categories, language
     )
+
+
+def usual_desk_language(target: str | None) -> str:
+    """The code of the outputs' language, which raters read, where the desk speaks it; else English."""
+    known = find_language(target or "")
+    return next((code for code in known.codes if code in LANGUAGES), ENGLISH) if known else ENGLISH
 
 
 def choose_categories() -> tuple[str, ...]:

@@ -5,10 +5,9 @@ from dataclasses import dataclass, field
 from scoring import TestSet
 from scoring.output.numbers import counted
 from scoring.rating import ENGLISH, CampaignPlan, Dealer, Item, duration, minutes_of_items
-from scoring.rating.protocols.plan import PLAIN
+from scoring.rating.protocols.plan import PLAIN, SELECTIONS
 
-ALL, SAMPLE, DISAGREE, DIFFER, DOCUMENTS = "all", "sample", "disagree", "differ", "documents"
-VARY = "vary"
+ALL, SAMPLE, DOCUMENTS = "all", "sample", "documents"
 
 
 @dataclass(frozen=True)
@@ -47,7 +46,9 @@ class CampaignSettings:
 
     def plan(self, segments: tuple[int, ...]) -> CampaignPlan:
         """``ValueError`` with words where it cannot be."""
-        return CampaignPlan(segments=segments, **{name: value for name, value in vars(self).items() if name != "which"})
+        chosen = {name: value for name, value in vars(self).items() if name != "which"}
+        selection = self.which.kind if self.which.kind in SELECTIONS else ""
+        return CampaignPlan(segments=segments, selection=selection, **chosen)
 
 
 @dataclass(frozen=True)

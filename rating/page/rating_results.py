@@ -138,6 +138,8 @@ def draw_rating_result(
         with st.container(horizontal=True, vertical_alignment="center", gap="small", key="rate-ways"):
             judge.draw_judge_button(whole, found, campaign, results)
             draw_rating_files(campaign, results)
+    if doubts := study.rating_doubts(results):
+        st.warning("  \n".join(doubts))
     with st.container(horizontal=True, gap="large", key="rate-read-panes"):
         with st.container(gap="small"):
             if scores is not None:

@@ -2,9 +2,10 @@
 
 import streamlit as st
 
-from rating.page.campaign_settings import ALL, DIFFER, DISAGREE, DOCUMENTS, SAMPLE, VARY, Which
+from rating.page.campaign_settings import ALL, DOCUMENTS, SAMPLE, Which
 from scoring import Metric
-from scoring.rating import every_segment, most_disputed, most_varied, of_documents, random_sample, widest
+from scoring.rating import every_segment, most_disputed, most_varied, of_documents, random_sample, study, widest
+from scoring.rating.protocols.plan import DIFFER, DISAGREE, VARY
 from ui.context.context import Context
 from ui.context.segment_scores import oriented_segment_scores, selection_metrics
 from ui.kit import address, layout
@@ -13,14 +14,6 @@ from ui.store import cache
 USUAL_NUMBER = 50
 FIELD, METRIC, SYSTEM = 190, 210, 196
 """px of fields with their labels."""
-CAUTION = {
-    DISAGREE: "These segments are harder than others: scores of systems on them are not those on all segments.",
-    DIFFER: "These segments were chosen by one metric’s difference, so they say where people side with it, not which"
-    " system is better overall.",
-    VARY: "These segments were chosen where one metric separates systems most: differences between systems look larger"
-    " than on all segments, and what that metric does not see is hardly rated.",
-}
-"""What such a choice is not good for."""
 
 
 def choose_segment_selection(context: Context) -> Which:
@@ -39,8 +32,9 @@ def choose_segment_selection(context: Context) -> Which:
     with layout.controls("rate-segments"):
         kind = address.named_option_field("Segments", kinds, "rate_segments", 310)
         which = _details(context, kind)
-    if kind in CAUTION:
-        st.caption(CAUTION[kind])
+    if kind in study.SELECTION_CAUTIONS:
+        by = f" Metrics: {', '.join(one.full_name for one in keys_of(context, which))}." if kind == DISAGREE else ""
+        st.caption(study.SELECTION_CAUTIONS[kind] + by)
     return which
 
 

@@ -31,6 +31,7 @@ from . import (
     system_scores,
 )
 from .formats import DisputedOutputs, by_raters
+from .protocols.plan import DIFFER, DISAGREE, VARY
 from .statistics.quality import HASTY_SECONDS, quality
 from .statistics.rater_agreement import rater_agreement
 
@@ -186,6 +187,38 @@ def overlap(found: PairOverlaps) -> Finding | None:
         " same marks."
     )
     return Finding("marked characters", f"overlap (F1) {both}", means, f"{alike} if severities must agree, too")
+
+
+SELECTION_CAUTIONS = {
+    DISAGREE: "Segments where metrics disagree are harder than others: they do not say which system is better on the"
+    " whole set.",
+    DIFFER: "Segments where one metric sees two systems differ most say whether people agree with it, not which system"
+    " is better on the whole set.",
+    VARY: "Segments where one metric’s scores vary most make differences look larger than on the whole set; what that"
+    " metric does not see is hardly rated.",
+}
+"""What segments that were chosen by scores do not say."""
+
+
+def inattention_sentence(raters: Sequence[RaterQuality]) -> str:
+    """How many raters may not have read what they rated; empty for none.
+
+    >>> inattention_sentence([])
+    ''
+    """
+    n_careless = sum(bool(careless([rater])) for rater in raters)
+    if not n_careless:
+        return ""
+    return (
+        f"{n_careless:,} of {counted(len(raters), 'rater')} may not have read the texts, by their seconds and checks."
+    )
+
+
+def rating_doubts(result: RatingResult) -> list[str]:
+    """What speaks against reading the scores as those of the whole set, or as those of careful readers."""
+    caution = SELECTION_CAUTIONS.get(result.ratings.plan.selection, "")
+    counted_raters = [one for one in result.raters if one.rater not in result.left_out]
+    return [said for said in (caution, inattention_sentence(counted_raters)) if said]
 
 
 def careless(raters: Sequence[RaterQuality]) -> list[str]:

@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from rating.page import campaigns
+from rating.page import campaign_form, campaigns
 from scoring import BLEU, TestSet
 from scoring.judgments import Annotation, Scores
 from scoring.judgments.external import metrics_of
@@ -49,8 +49,8 @@ def made_set():
 
 
 SET = made_set()
-ALONE = {"rate_segments": "all 24", "rate_raters": "1", "rate_places": "1"}
-"""One rater of everything."""
+ALONE = {"rate_segments": "all 24", "rate_raters": "1", "rate_places": "1", "rate_language": "English"}
+"""One rater of everything; the words of the set are single letters, of which Czech has the most."""
 UNCHECKED = {"rate_repeats": "0", "rate_damaged": "0"}
 
 
@@ -261,7 +261,7 @@ def test_a_sample_goes_by_its_seed(visit, workspace, project, test_set):
 
 def test_segments_on_which_scores_vary_most_are_chosen_and_their_bias_is_said(visit, workspace, project, test_set):
     at = visit("rate", set=test_set.id, rate_segments="vary", rate_n="4", rate_metric="bleu")
-    assert "differences between systems look larger than on all segments" in texts(at)
+    assert "make differences look larger than on the whole set" in texts(at)
     press(at, "make-campaign-0")
     rows = BLEU().measure(SET)
     variances = np.var([BLEU().score(rows[name]) for name in NAMES], axis=0)
@@ -384,6 +384,27 @@ def test_without_campaigns_or_answers_the_next_step_is_said(visit, workspace, te
     assert "Make one in the tab Set up." in texts(at)
     workspace.make_campaign(test_set.id, 1, "DA", plan_of())
     assert "Hand out the link in the tab Campaigns" in texts(visit("rate", set=test_set.id, rate_part="Read"))
+
+
+def test_what_makes_ratings_doubtful_stands_below_what_they_say(visit, workspace, test_set):
+    plan = replace(plan_of(), selection="disagree")
+    campaign = workspace.make_campaign(test_set.id, 1, "hard ones", plan)
+    for place, name in enumerate(("Ana", "Ben")):
+        rate(workspace, campaign, place, name)
+    at = open_tab(visit("rate", set=test_set.id), "Read")
+    (warning,) = at.warning
+    assert (
+        "Segments where metrics disagree are harder than others: they do not say which system is better"
+        in warning.value
+    )
+    assert warning.value in describe_campaign_results(workspace, campaign.id, "text")
+
+
+@pytest.mark.parametrize(
+    ("target", "code"), [("German", "de"), ("Czech", "cs"), ("English", "en"), ("Chinese", "en"), (None, "en")]
+)
+def test_raters_are_asked_in_the_language_of_the_outputs_that_they_read(target, code):
+    assert campaign_form.usual_desk_language(target) == code
 
 
 def test_a_rater_is_left_out_of_scores_agreement_and_the_judge(visit, workspace, test_set, campaign):

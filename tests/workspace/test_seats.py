@@ -73,6 +73,14 @@ def test_each_item_takes_every_rater_as_long_whatever_it_says(kept):
     assert desks[0].minutes == pytest.approx((13 + 4) / 987 + 6 / 60)
 
 
+def test_a_desk_knows_the_languages_of_the_whole_set_however_few_items_it_has(kept):
+    german = [f"Der Minister hat am Montag die Brücke {at} eröffnet, und es war gut." for at in range(20)]
+    source = [f"The minister opened the bridge {at} on Monday, and it was good." for at in range(20)]
+    set_id = kept.add(kept.create("project").id, TestSet.build({"A": german}, [german], source)).id
+    made = kept.make_campaign(set_id, 1, "campaign", plan(systems=("A",), segments=(3,), references=(), n_places=2))
+    assert kept.desk(kept.join(made.token, "Ann").secret).languages == ("English", "German")
+
+
 @pytest.mark.exhaustive
 def test_the_code_is_as_good_as_the_token_however_it_is_typed(kept):
     made = started(kept, n_places=6, raters_per_item=6)

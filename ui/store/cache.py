@@ -26,7 +26,7 @@ from scoring.origins import COLUMNS, DOCUMENT, Origin, Origins
 from scoring.report import pdf
 from scoring.studies import doctor
 from scoring.studies.verdict import Oddity
-from scoring.studies.wording.set_facts import language_pair
+from scoring.studies.wording.set_facts import language_names, language_pair
 from scoring.tbleu import AlignedColumns
 from scoring.tbleu.segment import SegmentAlignment
 from scoring.tbleu.tbleu import ALIGNING
@@ -232,6 +232,11 @@ lists_of_sample = cache(sample_lists)
 def target(test_set: TestSet) -> TargetLanguage:
     """The language of its references."""
     return _in_segments(("target", test_set.identity), lambda: test_set.target)
+
+
+def target_name(test_set: TestSet) -> str | None:
+    """The name of the language of its references, or of its outputs; None where nothing tells it."""
+    return _in_segments(("target name", test_set.identity), lambda: language_names(test_set)[1])
 
 
 def source_and_target(test_set: TestSet) -> str:

@@ -126,6 +126,8 @@ class Desk:
     """so far, by the number of the item"""
     minutes: float = 0.0
     """What all items take, about."""
+    languages: tuple[str | None, str | None] = (None, None)
+    """Names of the languages of the sources and the outputs, None where neither the set nor its files tell."""
 
     @property
     def next(self) -> int | None:
@@ -164,6 +166,8 @@ class Seats(OpenDatabase):
 
     def desk(self, secret: str) -> Desk:
         """All that the rater of this secret works with; it reads the texts, so that callers keep it."""
+        from scoring.studies.wording.set_facts import language_names  # takes long to import
+
         with self.reading() as asked:
             campaign, rater = _sitting(asked.session, secret)
             said = said_in(asked.session, campaign, RaterRow.place == rater.place).get(rater.place, {})
@@ -171,7 +175,8 @@ class Seats(OpenDatabase):
             seat = _seat(secret, campaign, rater)
         asked_ = questions(plan, test_set, seat.place)
         minutes = minutes_of_items(plan, test_set, len(asked_))
-        return Desk(seat, asked_, place_answers(plan, [one.item for one in asked_], said), minutes)
+        answers = place_answers(plan, [one.item for one in asked_], said)
+        return Desk(seat, asked_, answers, minutes, language_names(test_set))
 
     def newest(self, desk: Desk) -> Desk:
         """Return the desk with all answers so far; no text is read. Errors as of ``answer``."""

@@ -53,10 +53,12 @@ def _show(workspace: Workspace, options: argparse.Namespace) -> str:
 def describe_campaign_results(workspace: Workspace, id_: str, format_: str) -> str:
     """A campaign, and what its answers say of the systems."""
     found = workspace.campaign(id_)
-    scores = study.run(RatingRequest(found.name), workspace.ratings(id_)).scores if found.n_done else ()
+    result = study.run(RatingRequest(found.name), workspace.ratings(id_)) if found.n_done else None
+    scores, doubts = (result.scores, study.rating_doubts(result)) if result else ((), [])
     if format_ == showing.JSON:
         return json_list([{**showing.plain_record(found), "results": _as_records(scores)}])
-    return showing.paragraphs(showing.campaign(found), *(part for one in scores for part in _tables(one)))
+    parts = (part for one in scores for part in _tables(one))
+    return showing.paragraphs(showing.campaign(found), "\n".join(doubts), *parts)
 
 
 def _close(workspace: Workspace, options: argparse.Namespace) -> str:

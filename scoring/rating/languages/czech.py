@@ -161,7 +161,9 @@ TEXTS = {
     "Back to the last one": "Zpět na poslední",
     "Thank you": "Děkujeme",
     "{name}, you have rated all of “{campaign}”.": "{name}, kampaň „{campaign}“ máte celou ohodnocenou.",
-    "Nobody else has rated these translations so far.": "Tyto překlady zatím nikdo jiný neohodnotil.",
+    "Nobody else has rated these translations so far. Come back later to compare.": (
+        "Tyto překlady zatím nikdo jiný neohodnotil. Vraťte se později a porovnejte."
+    ),
     "{n} of your answers can be compared with those of others.": (
         "Vašich odpovědí, které lze porovnat s odpověďmi ostatních: {n}."
     ),

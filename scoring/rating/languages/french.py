@@ -172,7 +172,9 @@ _TEXTS = {
     "Back to the last one": "Revenir à la dernière",
     "Thank you": "Merci",
     "{name}, you have rated all of “{campaign}”.": "{name}, vous avez tout noté dans « {campaign} ».",
-    "Nobody else has rated these translations so far.": "Personne d’autre n’a encore noté ces traductions.",
+    "Nobody else has rated these translations so far. Come back later to compare.": (
+        "Personne d’autre n’a encore noté ces traductions. Revenez plus tard pour comparer."
+    ),
     "{n} of your answers can be compared with those of others.": (
         "{n} de vos réponses peuvent être comparées à celles des autres."
     ),

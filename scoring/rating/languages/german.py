@@ -178,7 +178,9 @@ TEXTS = {
     "Back to the last one": "Zurück zur letzten Aufgabe",
     "Thank you": "Danke",
     "{name}, you have rated all of “{campaign}”.": "{name}, Sie haben „{campaign}“ vollständig bewertet.",
-    "Nobody else has rated these translations so far.": "Bisher hat sonst niemand diese Übersetzungen bewertet.",
+    "Nobody else has rated these translations so far. Come back later to compare.": (
+        "Bisher hat sonst niemand diese Übersetzungen bewertet. Schauen Sie später wieder vorbei, um zu vergleichen."
+    ),
     "{n} of your answers can be compared with those of others.": (
         "{n} Ihrer Antworten lassen sich mit denen anderer vergleichen."
     ),

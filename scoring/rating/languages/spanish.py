@@ -170,7 +170,9 @@ TEXTS = {
     "Back to the last one": "Volver a la última",
     "Thank you": "Gracias",
     "{name}, you have rated all of “{campaign}”.": "{name}, ha evaluado todo en «{campaign}».",
-    "Nobody else has rated these translations so far.": "Nadie más ha evaluado todavía estas traducciones.",
+    "Nobody else has rated these translations so far. Come back later to compare.": (
+        "Nadie más ha evaluado todavía estas traducciones. Vuelva más tarde para comparar."
+    ),
     "{n} of your answers can be compared with those of others.": (
         "{n} de sus respuestas se pueden comparar con las de otros."
     ),

@@ -15,8 +15,11 @@ MOST_PLACES = 1_000
 MOST_CATEGORIES, LONGEST_CATEGORY = 50, 60
 """Categories of errors, and their characters: a taxonomy fits one list, and an answer fits what is kept of it."""
 MOST_SEED = 2**63 - 1
-LATER = ("prefilled", "categories", "language")
+LATER = ("prefilled", "categories", "language", "selection")
 """Settings that earlier plans lack: what is usual of them is not written."""
+DISAGREE, VARY, DIFFER = SELECTIONS = ("disagree", "vary", "differ")
+"""Ways to choose segments by scores: where metrics disagree, where one metric's scores of all systems vary most, where
+those of two systems differ most."""
 Kind = Literal["plain", "repeat", "damaged"]
 PLAIN: Kind = "plain"
 REPEAT: Kind = "repeat"
@@ -51,6 +54,8 @@ class CampaignPlan:
     """Kinds of errors that raters choose from for each error; none where they say only how bad it is."""
     language: str = ENGLISH
     """Language in which raters are asked, by its code in ``LANGUAGES``, until they choose another one."""
+    selection: str = ""
+    """How segments were chosen, one of ``SELECTIONS``; empty where no score decided."""
 
     def __post_init__(self) -> None:
         protocol = protocol_of(self.protocol)
@@ -74,6 +79,7 @@ class CampaignPlan:
             object.__setattr__(self, name, share)
         whole_number(self.seed, "The seed", 0, MOST_SEED)
         check_known(self.language, LANGUAGES, "language")
+        check_known(self.selection, ("", *SELECTIONS), "selection")
         expect(self.prefilled, str, "prefilled")
         if self.prefilled and not protocol.marks_errors:
             raise ValueError(f"Errors can be marked beforehand for error spans only; found {protocol.title}.")

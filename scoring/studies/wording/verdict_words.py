@@ -198,7 +198,7 @@ def leader_phrase(decision: Decision, is_doubtful: bool = False) -> str:
     """Return who leads and how sure that is, for a line of a list; while that ``is_doubtful``, no lead is sure."""
     metric = decision.metric.full_name
     if decision.state in (CLEAR, LIKELY) and is_doubtful:
-        return f"for now, by {metric}, {decision.best} is ahead of {decision.next}"
+        return f"for now {decision.best} is ahead of {decision.next}, by {metric}"
     if decision.state in (CLEAR, LIKELY):
         return f"By {metric}, {decision.best} is {_AHEAD[decision.state]} ahead of {decision.next}"
     return f"{decision.best} and {decision.next}: {decision.state}, by {metric}"

@@ -19,6 +19,11 @@ def test_a_plan_survives_json(protocol):
     assert CampaignPlan.from_json(json.loads(json.dumps(made.to_json()))) == made
 
 
+def test_a_plan_keeps_how_its_segments_were_chosen_where_scores_decided():
+    assert CampaignPlan.from_json(PLAN.to_json() | {"selection": "disagree"}).selection == "disagree"
+    assert "selection" not in PLAN.to_json()
+
+
 def test_segments_are_kept_in_order():
     assert CampaignPlan("da", ("A",), (4, 0, 2)).segments == (0, 2, 4)
 
@@ -43,6 +48,7 @@ def test_segments_are_kept_in_order():
         ({"seed": -1}, "seed must be 0 to"),
         ({"shows_source": 1}, "shows_source must be True or False"),
         ({"colour": "red"}, "unknown: 'colour'"),
+        ({"selection": "by hand"}, "Unknown selection 'by hand'; there are"),
     ],
 )
 def test_what_cannot_be_planned(changed, words):

@@ -18,6 +18,7 @@ from scoring.rating import (
     study,
     system_scores,
 )
+from scoring.rating.protocols.plan import SELECTIONS
 from scoring.significance import CLEAR, CLOSE, LIKELY, LITTLE
 from scoring.studies.wording import verdict_words
 from tests.campaigns import plan, rated, texts
@@ -170,6 +171,14 @@ def test_who_does_not_notice_damage_is_named_where_there_is_enough_of_it():
     said = study.careless([rater("Ana", 10, 9), rater("Ben", 10, 5), rater("few", 4, 0)])
     assert [line.partition(" noticed")[0] for line in said] == ["Ben"]
     assert "5 of 10 damaged outputs" in said[0]
+    told = study.inattention_sentence([rater("Ana", 10, 9), rater("Ben", 10, 5), rater("few", 4, 0)])
+    assert told == "1 of 3 raters may not have read the texts, by their seconds and checks."
+    assert study.inattention_sentence([rater("Ana", 10, 9)]) == ""
+
+
+def test_each_way_to_choose_segments_by_scores_says_what_it_is_not_good_for():
+    assert {*study.SELECTION_CAUTIONS} == {*SELECTIONS}
+    assert all("the whole set" in said for said in study.SELECTION_CAUTIONS.values())
 
 
 @pytest.mark.parametrize(
