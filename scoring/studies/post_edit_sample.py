@@ -22,7 +22,7 @@ from ..significance import CLEAR, LIKELY
 from ..testset import TestSet
 from .comparison import ComparisonResult, doubts_of_systems
 from .wording.all_pairs_words import all_pairs_sentence
-from .wording.verdict_words import NOT_RELIABLE
+from .wording.verdict_words import UNRELIABLE
 
 SAMPLE_SIZE = 100
 """Segments that are post-edited to find out what it costs."""
@@ -150,17 +150,20 @@ def reference_bound(
 def bound_differences(
     found: ComparisonResult, systems: Sequence[str], oddities: Sequence[Oddity] = ()
 ) -> Sentence | None:
-    """Say which of these systems need significantly fewer changes, by the test of TER with capitals; None for one."""
+    """Say which of these systems need significantly fewer changes, by the test of TER with capitals; None for one.
+
+    ``oddities`` are what makes scores doubtful.
+    """
     if len(systems) < 2:
         return None
     refined = found.refined.only(systems)
     if len(systems) == 2:
         a, b = sorted(systems, key=lambda name: float(refined.tested.scores[refined.index(name)]))
-        does = "needs significantly fewer changes than" if found.verdicts.state(a, b) in (CLEAR, LIKELY) else ""
-        is_doubtful = bool(doubts_of_systems(refined, oddities, systems))
-        if does and not is_doubtful:
-            return sentence("{} {} {}.", SystemName(a), does, SystemName(b))
-        return sentence(NOT_RELIABLE if is_doubtful else "This difference could be chance.")
+        if doubts_of_systems(refined, oddities, (a, b)):
+            return sentence(f"This difference is {UNRELIABLE}.")
+        if found.verdicts.state(a, b) in (CLEAR, LIKELY):
+            return sentence("{} needs significantly fewer changes than {}.", SystemName(a), SystemName(b))
+        return sentence("This difference could be chance.")
     return all_pairs_sentence(refined, oddities)
 
 
