@@ -68,7 +68,7 @@ def draw_checks(context: Context, checked: TestSet, result: ChecksResult) -> Non
     ranked, ignored = reader.systems_by_rank(context), findings.ignored_rules()
     found = jobs.find_dangerous(checked, result, ranked, ignored, usable, digest, looked_at=context.test_set)
     if usable is not None and state.asked(PART) == TERMS and len(context.test_set) == len(checked):
-        terms.draw_opening(context, usable)
+        terms.draw_terms_answer(context, usable)
     draw_safest(context, checked, found, digest)
     if found.rates:
         draw_rates(context, found)

@@ -17,10 +17,10 @@ from scoring.report import verdict_card
 from scoring.studies import error_kinds
 from scoring.studies.agreement import names_of_people
 from scoring.studies.capitals import without_capitals, wrong_capitals
-from scoring.studies.comparison import ComparisonRequest, ComparisonResult, Comparisons
+from scoring.studies.comparison import ComparisonRequest, ComparisonResult, Comparisons, doubts_of_systems
 from scoring.studies.diagnosis.diagnosis import DiagnosisResult
 from scoring.studies.metric_choice import MetricChoice
-from scoring.studies.verdict import Oddity, concerning, decide
+from scoring.studies.verdict import Oddity, decide
 from scoring.studies.wording import report_words
 from scoring.studies.wording.all_pairs_words import about_letters, letters_by_system
 from scoring.studies.wording.method_words import describe_test_and_correction
@@ -227,7 +227,7 @@ def draw_verdict(context: Context, judged: Context, ranked: Sequence[str], found
     below = partial(next_steps.draw_next_steps, context, odd, decision)
     card.draw_what_follows(judged, decision, request_of(judged), below)
     if is_of_whole_set(context):
-        is_doubtful = bool(concerning(odd, (decision.best, decision.next)))
+        is_doubtful = bool(doubts_of_systems(found.comparisons, odd, (decision.best, decision.next)))
         recent.note_verdict(leader_phrase(decision, is_doubtful), bool(odd))
     metric = None if decision.metric == context.bleu else decision.metric.name
     pair = {"first": decision.best, "second": decision.next}

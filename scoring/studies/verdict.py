@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ..analysis.oddities import Oddity as Oddity
-from ..analysis.oddities import concerning as concerning
 from ..counting.arrays import Floats
 from ..judgments import Scores
 from ..judgments.external import ExternalScore

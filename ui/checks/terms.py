@@ -22,10 +22,7 @@ from ui.store import waiting
 
 SegmentReader = Callable[[Context, DangerousSegments, str], None]
 """Draws segments with findings by a glossary, whose digest is the last argument; one of them is read."""
-ABOUT_RATES = (
-    "In % of the terms that the source asks for. A term within a longer word, as in a compound, may be right: read"
-    " some."
-)
+ABOUT_RATES = "In % of the terms that the source asks for. Terms within a longer word, as in a compound, may be right."
 ABOUT_FORMS = (
     "low and high: 95 % interval. Forms: how many are there in the glossary's first form, in any listed form, and with"
     " the same stem; and in the form that this text uses most for the term."
@@ -70,7 +67,7 @@ def draw_terms(
             draw_term_details(context, looked_at)
 
 
-def draw_opening(context: Context, found: TermsResult) -> None:
+def draw_terms_answer(context: Context, found: TermsResult) -> None:
     """Say how many terms the best and the worst system have."""
     said = html.sentence_html(found.opening(), context.colors)
     send.html(html.page(Markup('<p class="statement">{}</p>').format(said)))
@@ -79,7 +76,7 @@ def draw_opening(context: Context, found: TermsResult) -> None:
 def draw_term_rates(context: Context, found: TermsResult, checked: TestSet) -> None:
     """The rates in a table, after the sentence on them where the page has not begun with it."""
     if len(context.test_set) < len(checked):
-        draw_opening(context, found)
+        draw_terms_answer(context, found)
     rates = term_tables.term_rates_table(found, context.shown)
     shown = [name for name in term_tables.FIRST_COLUMNS if name in rates]
     draw_rates_table(rates[shown])

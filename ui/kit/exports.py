@@ -268,6 +268,8 @@ def _head(name: str, table: Table) -> str:
 def _caption_sentences(table: Table, of_set: str) -> list[str]:
     """What the table has and of how many segments, how to read it, the test, and what bold is."""
     base = f"{table.about[SEGMENTS]} segments" if SEGMENTS in table.about else ""
+    if not base and "units" in table.about:
+        base = f"{int(table.about['units']):,} {table.about['unit']}s"
     named = ": ".join(filter(None, [table.title, of_set]))
     said = [", ".join(filter(None, [named, base * (base not in of_set)])) + "."]
     said += [table.about[NOTE]] if NOTE in table.about else []

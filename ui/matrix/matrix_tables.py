@@ -9,8 +9,8 @@ import numpy as np
 import pandas as pd
 from pandas.io.formats.style import Styler
 
-from scoring.output.numbers import MISSING, counted, fixed
-from scoring.studies.matrix import ALL_METRICS, MatrixResult, MetricMatrix, Record
+from scoring.output.numbers import MISSING, counted, fixed, printed_difference
+from scoring.studies.matrix import ALL_METRICS, MatrixResult, MetricMatrix, PairOverSets, Record
 from scoring.studies.wording.matrix_words import SHARE_BETTER
 from scoring.studies.wording.method_words import CORRECTION_NAMES
 from scoring.studies.wording.verdict_words import DOUBT_MARK, UNRELIABLE, told_state
@@ -176,6 +176,7 @@ def _ranked_pairs(result: MatrixResult, is_doubtful: bool) -> list[Record]:
 def pairs_in_words(result: MatrixResult, is_doubtful: bool) -> pd.DataFrame:
     """To read: ``pairs_over_sets_table`` with heads in words, the pairs of the best systems first."""
     named = pd.DataFrame(_ranked_pairs(result, is_doubtful))
+    named["difference"] = [_difference(of, pair) for of in result.matrices for pair in of.ranked_pairs]
     named["correction"] = [CORRECTION_NAMES[of] for of in named["correction"]]
     return named.rename(columns=PAIR_HEADS)
 
@@ -188,9 +189,18 @@ def set_score_cells(result: MatrixResult) -> dict[str, list[str]]:
 
 
 def pair_difference_cells(result: MatrixResult) -> dict[str, list[str]]:
-    """The differences of ``pairs_over_sets_table``, each in its metric's decimals."""
-    found = [(pair.difference, of.metric.decimals) for of in result.matrices for pair in of.ranked_pairs]
+    """The differences of ``pairs_over_sets_table``, each in its metric's decimals; in one set of printed scores."""
+    found = [(_difference(of, pair), of.metric.decimals) for of in result.matrices for pair in of.ranked_pairs]
     return {"difference": [fixed(difference, decimals, MISSING) for difference, decimals in found]}
+
+
+def _difference(matrix: MetricMatrix, pair: PairOverSets) -> float:
+    """As printed: where one set counts, the printed score of the first less that of the second."""
+    if matrix.counts.sum() != 1:
+        return pair.difference
+    scores = matrix.scores[matrix.counts][0]
+    first, second = (float(scores[matrix.systems.index(name)]) for name in (pair.a, pair.b))
+    return printed_difference(first, second, matrix.metric.decimals)
 
 
 def first_scores_table(sets: Mapping[str, Mapping[str, float] | None], systems: Sequence[str]) -> pd.DataFrame:

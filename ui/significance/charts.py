@@ -16,6 +16,8 @@ from ui.kit import charts as figures
 QUIET = "rgba(130, 150, 175, 0.55)"
 ROOM, LEAST_ROW_HEIGHT = 380, 19
 """px of all rows where the first screen has them all, and of one row at least."""
+TOOL_BAR = 28
+"""px above the rows, so that the chart's tool bar covers none of them."""
 CHARACTER = 7.2
 """px of a label's character"""
 
@@ -47,9 +49,9 @@ def score_forest_chart(corrected: Comparisons, colors: Mapping[str, str], odditi
     figures.label_rows(figure, names, -0.6)
     figure.update_xaxes(title=html.escape(corrected.metric.full_name), zeroline=False)
     longest = max(map(len, by_system.values()))
-    margin = {"l": 10, "r": 20 + int(longest * CHARACTER), "t": 10, "b": 40}
+    margin = {"l": 10, "r": 20 + int(longest * CHARACTER), "t": TOOL_BAR, "b": 40}
     row_height = min(max(ROOM // len(names), LEAST_ROW_HEIGHT), figures.ROW_HEIGHT)
-    figure.update_layout(height=90 + len(names) * row_height, margin=margin, showlegend=False)
+    figure.update_layout(height=80 + TOOL_BAR + len(names) * row_height, margin=margin, showlegend=False)
     return figure
 
 

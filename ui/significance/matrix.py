@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from scoring.output.numbers import LEVEL, MISSING, printed_difference, probability, short_probability, signed
-from scoring.studies.comparison import Comparisons, better_of
-from scoring.studies.verdict import Oddity, concerning
+from scoring.studies.comparison import Comparisons, better_of, doubts_of_systems
+from scoring.studies.verdict import Oddity
 from scoring.studies.wording import method_words as words
 from scoring.studies.wording.verdict_words import DOUBT_MARK, UNRELIABLE
 from ui.kit import steps
@@ -63,7 +63,7 @@ def _square(corrected: Comparisons, a: int, b: int, oddities: Sequence[Oddity]) 
     low, high = corrected.bootstrap.difference_interval(*names)
     first, second = (float(corrected.tested.scores[system]) for system in (a, b))
     difference = signed(printed_difference(first, second, decimals), MISSING, decimals)
-    is_doubtful = bool(oddities if corrected.runs else concerning(oddities, names))
+    is_doubtful = bool(doubts_of_systems(corrected, oddities, names))
     p, doubt = short_probability(corrected.p_adjusted[a, b]), f"; {UNRELIABLE}" if is_doubtful else ""
     return {
         "difference": difference,

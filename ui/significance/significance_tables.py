@@ -59,6 +59,14 @@ def baseline_table(found: Sequence[Comparisons], baseline: str) -> pd.DataFrame:
     return pd.DataFrame({"system": systems} | written)
 
 
+def baseline_cells(found: Sequence[Comparisons], baseline: str, smallest: float) -> dict[str, list[str]]:
+    """The same cells as papers print them: a p below the ``smallest`` as less than it."""
+    return {
+        _heading(each, found): [row.written(each.metric.decimals, smallest) for row in baseline_rows(each, baseline)]
+        for each in found
+    }
+
+
 def _heading(tested: Comparisons, found: Sequence[Comparisons]) -> str:
     """The metric's name, with the number of its segments where other metrics have more."""
     is_part = tested.unit == SEGMENT and tested.n_units < max(each.n_units for each in found)

@@ -3,10 +3,10 @@
 import math
 from collections.abc import Sequence
 
-from ...analysis.oddities import Oddity, concerning
+from ...analysis.oddities import Oddity
 from ...output.sentence import Sentence, Strong, join_sentences, name_list, sentence, strong
 from ...significance import Comparisons
-from ..comparison import Pair, better_of
+from ..comparison import Pair, better_of, doubts_of_systems
 from .method_words import intervals
 from .verdict_words import (
     DOUBT_MARK_MEANING,
@@ -28,7 +28,7 @@ MATRIX_LEGEND = (
 def letters_by_system(corrected: Comparisons, oddities: Sequence[Oddity] = ()) -> dict[str, str]:
     """Return each system's letters, with the mark of doubt where ``oddities`` make its score doubtful."""
     return {
-        name: marked_letters(letters, bool(oddities if corrected.runs else concerning(oddities, (name,))))
+        name: marked_letters(letters, bool(doubts_of_systems(corrected, oddities, (name,))))
         for name, letters in zip(corrected.systems, corrected.letters, strict=True)
     }
 
@@ -46,7 +46,7 @@ def pairs_table_note(corrected: Comparisons, oddities: Sequence[Oddity] = ()) ->
     """Say how to read the table of all pairs: differences, intervals and, where there is doubt, which pairs."""
     drawn = intervals(corrected.bootstrap.trials, corrected.unit)
     said = f"Difference: the printed score of A minus that of B. Low and high: {drawn} of the difference."
-    doubtful = [name for name in corrected.systems if corrected.runs or concerning(oddities, (name,))]
+    doubtful = [name for name in corrected.systems if doubts_of_systems(corrected, oddities, (name,))]
     if not oddities:
         return said
     return f"{said} Pairs with {name_list(doubtful, MAX_NAMES_SHOWN)} are {UNRELIABLE}."
@@ -61,7 +61,7 @@ def all_pairs_sentence(corrected: Comparisons, oddities: Sequence[Oddity] = ()) 
     if said is None or not oddities:
         return said
     doubtful = [corrected.systems[place] for place in corrected.order]
-    doubtful = [name for name in doubtful if corrected.runs or concerning(oddities, (name,))]
+    doubtful = [name for name in doubtful if doubts_of_systems(corrected, oddities, (name,))]
     if len(doubtful) >= len(corrected.systems) - 1:
         return sentence("{} {}", NOT_RELIABLE, said)
     names = name_list(strong(doubtful), MAX_NAMES_SHOWN)

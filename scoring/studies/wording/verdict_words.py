@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ...analysis.oddities import Oddity, concerning
+from ...analysis.oddities import Oddity
 from ...metric import Metric
 from ...output.numbers import LEVEL, counted, fixed, printed_difference, probability, signed, write_size
 from ...output.sentence import (
@@ -19,6 +19,7 @@ from ...output.sentence import (
     strong,
 )
 from ...significance.verdicts import CLEAR, CLEAR_LEVEL, CLOSE, LIKELY, LITTLE, MORE, MOST_TRIALS, SURE, Verdicts
+from ..comparison import doubts_of_systems
 from ..verdict import Decision, Votes
 from .family_words import own_family_of_judge, own_family_votes
 from .method_words import (
@@ -92,14 +93,17 @@ CHANCE = {
 """The state of a verdict -> what it means."""
 
 
-def describe_verdict(found: Verdicts, a: str, b: str) -> str:
-    """Return what a verdict means: whether the difference could be chance, with its corrected p-value."""
+def describe_verdict(found: Verdicts, a: str, b: str, explains_p: bool = True) -> str:
+    """Return what a verdict means: whether the difference could be chance, with its corrected p-value.
+
+    ``explains_p`` is whether it is said how often chance does as much.
+    """
     state = found.state(a, b)
     if state == LITTLE:
         return f"{CHANCE[state]}."
     p, corrected = found.p_adjusted(a, b), correction_phrase(found.comparisons, names_method=False)
     often = _how_often(p, found.comparisons.correction if found.comparisons.n_adjusted > 1 else "none")
-    why = f": {often}" if state == CLOSE and often else ""
+    why = f": {often}" if state == CLOSE and often and explains_p else ""
     numbers = f"p = {_written(p)}{corrected and f', {corrected}'}"
     return f"{CHANCE[state]}{why} ({numbers}).{_open_after_trials(found, a, b)}"
 
@@ -194,7 +198,7 @@ def leader_phrase(decision: Decision, is_doubtful: bool = False) -> str:
     """Return who leads and how sure that is, for a line of a list; while that ``is_doubtful``, no lead is sure."""
     metric = decision.metric.full_name
     if decision.state in (CLEAR, LIKELY) and is_doubtful:
-        return f"for now, by {metric}, {decision.best} is ahead of {decision.next}"
+        return f"for now {decision.best} is ahead of {decision.next}, by {metric}"
     if decision.state in (CLEAR, LIKELY):
         return f"By {metric}, {decision.best} is {_AHEAD[decision.state]} ahead of {decision.next}"
     return f"{decision.best} and {decision.next}: {decision.state}, by {metric}"
@@ -208,12 +212,14 @@ def in_words(
     ``oddities`` are those of the outputs that are looked at, also of others than these two; ``votes_to_come`` is how
     many metrics are still tested.
     """
-    of_pair = concerning(oddities, (decision.best, decision.next))
+    compared = decision.verdicts.comparisons
+    of_pair = doubts_of_systems(compared, oddities, (decision.best, decision.next))
     told = Votes() if votes is None or decision.state == LITTLE else votes
     is_contradicted = bool(told.against)
     of_judge = own_family_of_judge(decision.metric, (decision.best, decision.next))
     to_come = f"{counted(votes_to_come, 'other metric')} still to be tested." if votes_to_come else None
     notes = [
+        *(_human_votes(decision, told) if is_contradicted and told.by_people and not told.by_people.second else []),
         *([] if is_contradicted or of_pair else describe_votes(decision, told, votes_to_come)),
         own_family_votes(told.for_own_family),
         to_come,
@@ -292,25 +298,22 @@ def _who_leads(decision: Decision) -> Sentence:
 
 def _against(decision: Decision, votes: Votes, votes_to_come: int) -> Sentence:
     """Which metrics, and people's scores, contradict the one that decides, and how sure the lead is by that one."""
-    people, sure = votes.by_people, _how_sure(decision)
+    people, sure = votes.by_people, _how_sure(decision, explains_p=False)
     kind = "metric" if decision.metric.is_human else "other metric"
     said = _vote_parts(decision, votes, kind, n_to_come=votes_to_come)
-    if people is not None:
+    if people is not None and people.second:
         human = _vote_parts(decision, people, "human score")
-        if not people.second:
-            said = sentence("{}. Human scores: {}", said, human)
-        else:
-            said = sentence("{}; {}", human, said) if votes.number else human
+        said = sentence("{}; {}", human, said) if votes.number else human
     return sentence("But {}. By {}, {}{}", said, decision.metric.full_name, sure[0].lower(), sure[1:])
 
 
-def _how_sure(decision: Decision) -> str:
+def _how_sure(decision: Decision, explains_p: bool = True) -> str:
     found = decision.verdicts
     if decision.state == LITTLE:
         return " ".join([describe_verdict(found, decision.best, decision.next), *too_few_for_pairs(found.refined)])
     if not decision.difference:
         return "There is no difference to test."
-    return describe_verdict(found, decision.best, decision.next)
+    return describe_verdict(found, decision.best, decision.next, explains_p)
 
 
 def _of_others(decision: Decision, oddities: Sequence[Oddity]) -> Sentence | None:
@@ -320,9 +323,10 @@ def _of_others(decision: Decision, oddities: Sequence[Oddity]) -> Sentence | Non
         if decision.state in (CLOSE, MORE, LITTLE):
             return sentence("{} does not differ significantly from {} either.", *names)
         return sentence("But {} does not differ significantly from {}.", *names)
-    if not decision.behind or concerning(oddities, (decision.best, decision.next)):
+    found = decision.verdicts.comparisons
+    if not decision.behind or doubts_of_systems(found, oddities, (decision.best, decision.next)):
         return None
-    doubtful = [system for system in decision.behind if concerning(oddities, (system,))]
+    doubtful = [system for system in decision.behind if doubts_of_systems(found, oddities, (system,))]
     by_state = {
         state: [system for system in decision.behind if decision.verdicts.state(decision.best, system) == state]
         for state in (CLEAR, LIKELY)
@@ -351,9 +355,7 @@ def describe_votes(decision: Decision, votes: Votes, votes_to_come: int = 0) -> 
     Each names the metrics that find one of the two systems significantly better, or says how many they are, and the
     metrics that show no significant difference. While ``votes_to_come`` metrics are still tested, it is no last word.
     """
-    said = []
-    if votes.by_people is not None:
-        said.append(sentence("Human scores: {}.", _vote_parts(decision, votes.by_people, "human score")))
+    said = _human_votes(decision, votes)
     if votes.number:
         kind = "metric" if decision.metric.is_human else "other metric"
         if votes_to_come:
@@ -362,6 +364,13 @@ def describe_votes(decision: Decision, votes: Votes, votes_to_come: int = 0) -> 
         else:
             said.append(sentence("{}.", _vote_parts(decision, votes, kind, "All")))
     return said
+
+
+def _human_votes(decision: Decision, votes: Votes) -> list[Sentence]:
+    """What people's scores say, as a sentence; nothing without any."""
+    if votes.by_people is None:
+        return []
+    return [sentence("Human scores: {}.", _vote_parts(decision, votes.by_people, "human score"))]
 
 
 def _people_leaning_against(decision: Decision, votes: Votes) -> Sentence:

@@ -203,8 +203,8 @@ def test_only_systems_that_are_shown_are_named_but_all_pairs_count():
         ),
         (
             Votes((), ("TER",), tuple("klmno"), Votes(("DA",))),
-            "But TER finds b significantly better; 5 of 6 other metrics show no significant difference. Human scores:"
-            " DA finds a significantly better. By BLEU, chance is",
+            "But TER finds b significantly better; 5 of 6 other metrics show no significant difference. By BLEU,"
+            " chance is a very unlikely explanation (p = 0.0076).",
         ),
         (
             Votes(tuple(f"m{n}" for n in range(64)), (), tuple(f"n{n}" for n in range(11))),
@@ -217,6 +217,7 @@ def test_what_other_metrics_say(votes, said):
     found = verdict_card.card(decision, votes)
     assert said in text(found)
     assert "metric" not in text(verdict_card.card(decision))
+    assert ("<li>Human scores: " in str(found)) == (votes.by_people is not None)
     heading = "Metrics disagree. By BLEU, a is clearly ahead of b"
     assert (heading in text(found)) == bool(votes.against) == ("contradicted" in str(found))
 
