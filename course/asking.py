@@ -53,7 +53,7 @@ def ask_question(
     with st.container(key="act-on-control" if control else "act"):
         if control:
             example.draw_field(name, control, is_fixed=is_fixed and not (is_closed and question.is_still))
-        is_live = is_closed or not question.is_still
+        is_live = not is_closed if is_judged else is_closed or not question.is_still
         if question.goal and is_live and answer is None and not edited and question.goal.is_reached(values):
             state.set_widget_value(key, answer := parts.REACHED)
             if answer is not None and is_judged:

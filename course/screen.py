@@ -28,7 +28,7 @@ def show_lesson(
     question = alone if lecture is None else class_question(lesson)
     if lecture is not None and shown:
         example.show_right_setting(name, lesson, question, lecture.is_led)
-    elif lecture is None and is_presented and asking.given_answer(name, question) is None:
+    elif lecture is None and asking.given_answer(name, question) is None:
         if shown:
             example.show_right_setting(name, lesson, question, with_tiles=True)
         else:
@@ -54,7 +54,8 @@ def show_lesson(
         values[question.setting] = lesson.example[question.setting]
     with said:
         asking.reveal(lesson, question, values, answer, answered)
-    if not (is_presented and shown and lecture is None and answer is None):  # there nobody has changed anything yet
+    is_only_shown = shown and lecture is None and answer is None and asking.is_about(lesson, question, values)
+    if not is_only_shown:  # there nobody has changed anything yet
         with places.back if answered else said:  # beneath what is set then, which so stays where it is
             asking.offer_example(name, lesson, values, asking.is_settled(question, answer, answered))
     with places.sentences:
@@ -124,7 +125,7 @@ def answered_so_far(
         answer = asking.remind(name, question)
         return answer if lecture is None else None
     if lecture is None:
-        return asking.ask_question(name, lesson, question, values, is_judged=not is_presented)
+        return asking.ask_question(name, lesson, question, values, is_judged=not is_presented, is_closed=shown)
     answer = None if lecture.is_led else asking.ask_question(name, lesson, question, values, is_closed=shown)
     answer = classroom_views.counted_answer(lecture, question, answer)
     classroom_views.draw_class_question(lecture, question, answer)

@@ -34,8 +34,8 @@ from ui.verdict import doubt_line
 
 RUNNING = "checks"
 """The place of the page where the checks run."""
-PART, SENTENCES = "checks_part", "Sentences"
-"""The key of the tabs, and the first of them."""
+PART, SENTENCES, TERMS = "checks_part", "Sentences", "Terms"
+"""The key of the tabs, and the first two of them."""
 MARK = "mark_findings"
 """The key of the switch that marks findings on every page."""
 NOTHING_FOUND = (
@@ -67,12 +67,14 @@ def draw_checks(context: Context, checked: TestSet, result: ChecksResult) -> Non
     digest = "" if usable is None or in_use is None else in_use.digest
     ranked, ignored = reader.systems_by_rank(context), findings.ignored_rules()
     found = jobs.find_dangerous(checked, result, ranked, ignored, usable, digest, looked_at=context.test_set)
+    if usable is not None and state.asked(PART) == TERMS and len(context.test_set) == len(checked):
+        terms.draw_terms_answer(context, usable)
     draw_safest(context, checked, found, digest)
     if found.rates:
         draw_rates(context, found)
     parts = {
         SENTENCES: partial(read_segments, context, found),
-        "Terms": partial(terms.draw_terms, context, checked, in_use, found_terms, read_terms),
+        TERMS: partial(terms.draw_terms, context, checked, in_use, found_terms, read_terms),
         "Who differs": partial(show_flag_differences, context, checked, found, digest),
         "About these checks": partial(tell_about_checks, found.result),
     }

@@ -36,10 +36,12 @@ def show_sets(kept: tuple[TestSet, str | None] | None) -> None:
     if realigning.is_open():
         realigning.draw_realignment()
         return
-    show_current(kept)
+    place_in_use = st.container()
     st.subheader("Your own")
     is_adding = kept is not None and recent.say_adding(kept[0])
     drop.choose_files(SECOND if is_adding and kept is not None and len(kept[0].systems) == 1 else drop.WHOLE_SET)
+    with place_in_use:  # once it is known whether files were read
+        show_current(kept)
     drop.show_read()
     recent.draw_recent_sets("Kept for you")
     show_files()
@@ -59,6 +61,9 @@ def show_current(kept: tuple[TestSet, str | None] | None) -> None:
         st.warning(GONE)
         return
     test_set, _ = kept
+    if keeping.current_draft() is not None:
+        show_current_in_short(test_set)
+        return
     st.subheader("In use")
     with st.container(border=True, gap="small"):
         st.text(test_set.name)
@@ -77,6 +82,14 @@ def show_current(kept: tuple[TestSet, str | None] | None) -> None:
             show_metric_names(test_set)
         if test_set.references:
             elsewhere.draw_learned_metrics(test_set)
+
+
+def show_current_in_short(test_set: TestSet) -> None:
+    """Its name and what makes it doubtful, so that what was read of new files is in the first screen."""
+    with st.container(horizontal=True, vertical_alignment="center", key="in-use-in-short"):
+        st.text(f"In use: {test_set.name}")
+        address.page_link("overview", "See the scores")
+    doubt_line.draw_doubts_of_set(test_set, test_set.system_names)
 
 
 def show_metric_names(test_set: TestSet) -> None:

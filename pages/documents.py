@@ -14,7 +14,6 @@ from scoring.origins import COLUMNS, DOCUMENT, DOMAIN, Origin, Origins
 from scoring.output.markup import html
 from scoring.studies import documents as study
 from scoring.studies.documents import DocumentScores, DocumentsRequest
-from scoring.studies.side_by_side import BucketScore
 from server.engine.tasks import Task
 from ui import views
 from ui.context import ranking, selection
@@ -101,7 +100,7 @@ def show_documents(
     view: DocumentsView,
     request: DocumentsRequest,
     scores: dict[str, np.ndarray],
-    tested: Sequence[BucketScore] = (),
+    tested: Sequence[study.DomainTest] = (),
 ) -> None:
     context, test_set = view.context, view.context.test_set
     lengths = selection.reference_lengths(context.bleu, test_set)
@@ -142,7 +141,17 @@ def show_document_table(context: Context, scored: DocumentScores, order: np.ndar
                 list_documents(scored, order[~is_shown], "small_documents", then)
     send.html(html.page(Markup("<small>{}</small>").format(scored.what_it_is())))
     frame = document_tables.documents_table(scored, order)
-    exports.offer_table(frame, scored.what.capitalize(), exports.export_source(context, scored.request.metric))
+    title, about = scored.what.capitalize(), exports.export_source(context, scored.request.metric)
+    if len(scored.scores) > MOST_COLUMNS:
+        others = [document_tables.document_score_column(scored, name) for name in other_systems(scored)]
+        exports.offer_table(frame.drop(columns=others), f"{title} of two systems", about)
+        title = f"{title} of all systems"
+    exports.offer_table(frame, title, about)
+
+
+def other_systems(scored: DocumentScores) -> list[str]:
+    """The systems besides the two that are compared."""
+    return [system for system in scored.scores if system not in (scored.request.names or ())]
 
 
 def list_documents(scored: DocumentScores, numbers: np.ndarray, key: str, then: Callable[[], None]) -> None:
@@ -151,8 +160,8 @@ def list_documents(scored: DocumentScores, numbers: np.ndarray, key: str, then: 
     formats = document_formats(scored, int(frame[scored.request.origin].str.len().max()))
     key = f"{key}_{scored.request.origin}"
     if len(scored.scores) > MOST_COLUMNS:
-        others = [system for system in scored.scores if system not in (scored.request.names or ())]
-        formats |= dict.fromkeys((document_tables.document_score_column(scored, system) for system in others), None)
+        others = (document_tables.document_score_column(scored, system) for system in other_systems(scored))
+        formats |= dict.fromkeys(others, None)
     reader.leading_table(frame, firsts, key, layout.TALL_TABLE, formats, then)
 
 
@@ -169,6 +178,9 @@ def document_formats(scored: DocumentScores, longest: int) -> dict[str, Any]:
         said[document_tables.difference_column(scored.request.names)] = column.NumberColumn(
             "difference", format=f"%+.{decimals}f", width=85, help="The first system's score minus the second's."
         )
+        ends = column.NumberColumn(format=f"%+.{decimals}f", width=65, help="95 % interval of the difference.")
+        said |= dict.fromkeys(document_tables.INTERVAL, ends)
+        said[document_tables.CORRECTED] = column.NumberColumn(format="%.4f", width=90)
     said["words"] = column.NumberColumn(width=70, help=document_tables.WORDS)
     said["judged"] = column.NumberColumn(width=65, help="Segments that have a score of every system.")
     return said | {

@@ -14,17 +14,25 @@ from scoring.counting.limits import counted_after
 from scoring.origins import COLUMNS, Origin
 from scoring.output.markup import html
 from scoring.studies import effort
+from scoring.studies.comparison import ComparisonResult
 from scoring.studies.effort import HOW_TO_BRING, HTER, NEVER_MIXED, EffortRequest, EffortResult, PostEditedTexts
-from scoring.studies.post_edit_sample import NO_POST_EDITS, NO_SOURCE, PostEditSample, reference_bound
-from ui.context import language
+from scoring.studies.post_edit_sample import (
+    NO_POST_EDITS,
+    NO_SOURCE,
+    PostEditSample,
+    bound_differences,
+    reference_bound,
+)
+from ui.context import language, leaving_out
 from ui.context.context import Context, in_use
 from ui.context.filters import NOTHING
 from ui.drawing import component
 from ui.effort import charts, effort_settings, effort_tables, jobs
-from ui.kit import address, exports, grid, layout, part, reader
+from ui.kit import address, budget, exports, grid, layout, part, reader
 from ui.report import menu, translation_files
 from ui.segments import listing, picker
 from ui.session import send, state
+from ui.significance import comparing
 from ui.store import cache, waiting
 from ui.store.samples import POST_EDITED
 from ui.ter import n_steps, ter_drawing
@@ -32,6 +40,8 @@ from ui.verdict import doubt_line
 
 BOUND, USUAL = "effort_bound", "usual TER"
 """The place of the page where it waits for TER against the reference, with capitals; TER as other pages have it."""
+TESTED = "effort_bound_tested"
+"""The place where it waits for the test of the first one."""
 PART, SYSTEM = "effort_part", "effort_system"
 """Keys of the tabs, and of the system whose edits are read."""
 MOST_HIGH = 640
@@ -82,6 +92,7 @@ def say_no_post_edits(context: Context, has_hidden: bool) -> None:
         metrics = {BOUND: replace(usual, case_sensitive=True), USUAL: usual}
         tasks = {name: cache.summing(metric, context.test_set) for name, metric in metrics.items()}
         waiting.fill_in(BOUND, tasks, partial(say_bound, context, metrics), what="")
+        say_bound_differences(context, metrics[BOUND])
     else:
         send.html(html.page(Markup('<p class="how">{}</p>').format(WHAT_IT_SAYS)))
     if sample is None:
@@ -112,6 +123,25 @@ def say_bound(context: Context, metrics: dict[str, TER], found: dict[str, cache.
     ignoring = None if metrics[USUAL].case_sensitive else usual
     said = reference_bound(scores, len(context.test_set), ignoring)
     send.html(html.page(Markup('<p class="statement">{}</p>').format(html.sentence_html(said, context.colors))))
+
+
+def say_bound_differences(context: Context, metric: TER) -> None:
+    """Which systems differ significantly in it, once that is tested."""
+    if len(context.shown) < 2 or context.by_quality or context.sampled_from is not None:
+        return
+    request = budget.usual_request(metric, context.test_set.system_names, len(context.test_set))
+    tasks = {TESTED: comparing(request, context.test_set)}
+
+    def draw(found: dict[str, ComparisonResult | None]) -> None:
+        result = found[TESTED]
+        if result is not None:
+            is_doubtful = bool(leaving_out.doubts_in_use(context.test_set, context.shown, metric))
+            said = bound_differences(result, context.shown, is_doubtful)
+            if said is not None:
+                shown = html.sentence_html(said, context.colors)
+                send.html(html.page(Markup('<p class="how">{}</p>').format(shown)))
+
+    waiting.fill_in(TESTED, tasks, draw, what="")
 
 
 def see_example() -> None:

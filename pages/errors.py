@@ -11,7 +11,7 @@ from scoring.judgments import Annotation
 from scoring.judgments.error_density import annotation_of
 from scoring.output.markup import html
 from scoring.report import verdict_card
-from scoring.studies import error_kinds
+from scoring.studies import checks, error_kinds
 from scoring.studies.translation_file import errors_filling
 from ui.context import findings
 from ui.context.context import Context, in_use
@@ -89,7 +89,10 @@ def draw_error_kinds(context: Context, request: error_kinds.ErrorKindsRequest, c
             say_who_makes_which(context, counts, shown, tested)
         draw_heat(picture, context, request, counts, shown, tested)
 
-    if not show_tested(context, request, counts, shown, draw):
+    if request.annotation == checks.ANNOTATION:
+        draw(None)
+        address.page_link("checks", "Which systems differ in these findings?", checks_part="Who differs")
+    elif not show_tested(context, request, counts, shown, draw):
         draw(None)
     if not context.test_set.references:
         return
@@ -214,6 +217,9 @@ def list_all(found: list[error_kinds.DifferingPair]) -> None:
 
 def draw_error_words(who: str, found: error_kinds.ErrorWords) -> None:
     st.subheader(f"Does BLEU see what {who} saw?", anchor=False)
+    if too_few := error_kinds.too_few_words(found):
+        st.caption(too_few)
+        return
     send.html(html.page(error_tables.seen_statement(found)))
     with st.popover("How this is counted", key="about-seen"):
         st.markdown(error_kinds.how_counted(found))

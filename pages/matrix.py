@@ -149,7 +149,7 @@ def draw_comparison(
         draw_method(request, result, bool(found.warnings.doubtful_sets(dict(request.weights))))
         key = (*jobs.matrix_key(request, chosen.sets), tuple(found.warnings.refused_sentences))
         menu.offer_matrix_report(chosen.project.name, request, result, found.warnings, key, tradeoff)
-        offer_tables(chosen, result)
+        offer_tables(chosen, request, result, found.warnings)
 
 
 def draw_cost_section(
@@ -171,13 +171,22 @@ def draw_method(request: MatrixRequest, result: MatrixResult, is_doubtful: bool)
             st.text(sentence)
 
 
-def offer_tables(chosen: ProjectSets, result: MatrixResult) -> None:
-    about = {"project": chosen.project.name} | {f"{name} signature": of for name, of in result.signatures.items()}
+def offer_tables(chosen: ProjectSets, request: MatrixRequest, result: MatrixResult, warnings: SetWarnings) -> None:
+    is_doubtful = bool(warnings.doubtful_sets(dict(request.weights)))
+    about = {"project": chosen.project.name}
+    about |= {f"{name}{exports.SIGNATURE}": of for name, of in result.signatures.items()}
+    only = [matrix.metric for matrix in result.matrices]
+    about |= {"metric": only[0].full_name} if len(only) == 1 else {}
+    tested = matrix_words.table_note(request, result, warnings)
     scores, apart = matrix_tables.set_score_cells(result), matrix_tables.pair_difference_cells(result)
-    exports.offer_table(partial(matrix_tables.set_scores_table, result), "Scores and ranks", about, cells=scores)
-    exports.offer_table(partial(matrix_tables.margins_table, result), "Over all sets", about)
-    pairs = partial(matrix_tables.pairs_over_sets_table, result)
-    exports.offer_table(pairs, "Pairs over all sets", about, cells=apart)
+    made = partial(matrix_tables.set_scores_table, result)
+    exports.offer_table(made, "Scores and ranks", about | {exports.NOTE: tested}, cells=scores)
+    margins, note = matrix_tables.margin_cells(result), f"{matrix_words.MARGINS_NOTE} {tested}"
+    made = partial(matrix_tables.margins_table, result)
+    exports.offer_table(made, "Over all sets", about | {exports.NOTE: note}, cells=margins)
+    pairs = partial(matrix_tables.pairs_over_sets_table, result, is_doubtful)
+    note = f"{matrix_words.ABOUT_DIFFERENCE} {tested}"
+    exports.offer_table(pairs, "Pairs over all sets", about | {exports.NOTE: note}, cells=apart)
 
 
 def draw_tested_matrix(

@@ -17,12 +17,14 @@ from scoring.report import verdict_card
 from scoring.studies import error_kinds
 from scoring.studies.agreement import names_of_people
 from scoring.studies.capitals import without_capitals, wrong_capitals
-from scoring.studies.comparison import ComparisonRequest, ComparisonResult, Comparisons
+from scoring.studies.comparison import ComparisonRequest, ComparisonResult, Comparisons, doubts_of_systems
 from scoring.studies.diagnosis.diagnosis import DiagnosisResult
 from scoring.studies.metric_choice import MetricChoice
-from scoring.studies.verdict import decide
+from scoring.studies.verdict import Oddity, decide
 from scoring.studies.wording import report_words
-from scoring.studies.wording.verdict_words import LETTERS, leader_phrase, no_pair
+from scoring.studies.wording.all_pairs_words import about_letters, letters_by_system
+from scoring.studies.wording.method_words import describe_test_and_correction
+from scoring.studies.wording.verdict_words import leader_phrase, no_pair
 from scoring.text.tokenizers import TOKENIZERS, find_tokenizer
 from ui.context import leaving_out, ranking, set_choices
 from ui.context.context import Context, in_use
@@ -44,6 +46,8 @@ WHY_CHARACTERS = 160
 """Characters that say why a file is not used."""
 LOWERED = "without case"
 """Name of the task of the scores that ignore case."""
+LETTERS_HEAD = "letters"
+"""Head of the column of letters in the files of the leaderboard."""
 BY_PRICE = "Choose by price or speed"
 
 
@@ -164,10 +168,11 @@ def draw_scores(context: Context, judged: Context, scores: Mapping[str, float], 
     """All metrics as a table, and whether people would notice the difference by the one that decides."""
     told = choose_segments_of_table(context, judged)
     only = None if is_told else (context.bleu.name,)
-    waiting.fill_in(card.PLACE, card.columns(told), partial(draw_leaderboard, told), only)
-    draw_further_metrics(context.choice)
     ranked = [system for system in judged.shown if not math.isnan(scores[system])]
     found = verdicts_so_far(judged) if len(ranked) > 1 and not judged.by_quality else None
+    tested = found if told.test_set is judged.test_set else None
+    waiting.fill_in(card.PLACE, card.columns(told), partial(draw_leaderboard, told, tested), only)
+    draw_further_metrics(context.choice)
     if found is not None and (decision := decide(found.verdicts, ranked)) is not None:
         card.show_elsewhere(decision)
 
@@ -180,9 +185,9 @@ def choose_segments_of_table(context: Context, judged: Context) -> Context:
     return context if st.toggle(label, key="table_of_all", bind="query-params") else judged
 
 
-def draw_ranking(context: Context, ranked: Comparisons) -> None:
-    figure = charts.low(score_forest_chart(ranked, context.colors), len(ranked.systems))
-    said = f"{ranked.metric.full_name} with 95 % intervals. {LETTERS}"
+def draw_ranking(context: Context, ranked: Comparisons, odd: Sequence[Oddity]) -> None:
+    figure = charts.low(score_forest_chart(ranked, context.colors, odd), len(ranked.systems))
+    said = f"{ranked.metric.full_name} with 95 % intervals. {about_letters(odd)}"
     if context.baseline in ranked.systems:
         charts.mark_baseline(figure, ranked, context.baseline)
         said += " Numbers at the right are differences from the baseline (dashed line)."
@@ -218,11 +223,12 @@ def draw_verdict(context: Context, judged: Context, ranked: Sequence[str], found
     decision = card.show_card(judged, found, context.shown, odd, request=request_of(judged), before=hidden)
     if decision is None:
         return
-    draw_ranking(judged, found.refined.only(ranked))
+    draw_ranking(judged, found.refined.only(ranked), odd)
     below = partial(next_steps.draw_next_steps, context, odd, decision)
     card.draw_what_follows(judged, decision, request_of(judged), below)
     if is_of_whole_set(context):
-        recent.note_verdict(leader_phrase(decision), bool(odd))
+        is_doubtful = bool(doubts_of_systems(found.comparisons, odd, (decision.best, decision.next)))
+        recent.note_verdict(leader_phrase(decision, is_doubtful), bool(odd))
     metric = None if decision.metric == context.bleu else decision.metric.name
     pair = {"first": decision.best, "second": decision.next}
     with st.container(horizontal=True, gap="medium"):
@@ -255,7 +261,9 @@ def is_of_whole_set(context: Context) -> bool:
     return is_whole and {*context.shown} == {*context.every_segment.system_names}
 
 
-def draw_leaderboard(context: Context, sums: dict[str, cache.Statistics | None]) -> None:
+def draw_leaderboard(
+    context: Context, tested: ComparisonResult | None, sums: dict[str, cache.Statistics | None]
+) -> None:
     scores = {name: card.scores_of(context.metric(name), found) for name, found in sums.items()}
     frame, metrics = leaderboard.leaderboard_table(context, scores, "system"), context.choice.chosen.values()
     unequal = leaderboard.unequal_columns(context)
@@ -263,7 +271,15 @@ def draw_leaderboard(context: Context, sums: dict[str, cache.Statistics | None])
     best = {heads[metric.full_name]: metric.higher_is_better for metric in metrics if metric.full_name not in unequal}
     decimals = {heads[metric.full_name]: metric.decimals for metric in metrics}
     about = exports.export_source(context, *metrics) | {exports.SEGMENTS: f"{len(context.test_set):,}"}
-    exports.offer_table(frame.rename(columns=heads), "Leaderboard", about, best, decimals)
+    frame, noted = frame.rename(columns=heads), dict(about)
+    if tested is not None:
+        odd = leaving_out.doubts_in_use(context.test_set, context.shown, tested.metric)
+        letters = letters_by_system(tested.refined, odd)
+        metric, place = tested.metric, [*frame.columns].index(heads[tested.metric.full_name])
+        frame.insert(place + 1, LETTERS_HEAD, [letters.get(system, "") for system in frame["system"]])
+        noted |= {exports.NOTE: f"Letters are by {metric.full_name}: {about_letters(odd)}"}
+        noted |= {exports.TESTED: describe_test_and_correction(tested.comparisons, tested.verdicts.most_trials)}
+    exports.offer_table(frame, "Leaderboard", noted, best, decimals)
     if context.baseline is not None:
         compared = {name: metric for name, metric in context.choice.chosen.items() if metric.full_name not in unequal}
         apart = overview_tables.baseline_differences(scores, compared, context.shown, context.baseline)

@@ -1,6 +1,7 @@
 """Which system is better, and can the difference be trusted? All pairs of systems, then one pair in depth."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -14,10 +15,11 @@ from scoring.output.numbers import MISSING, counted
 from scoring.report import verdict_card
 from scoring.studies import comparison
 from scoring.studies.comparison import TOGETHER, ComparisonRequest, Comparisons, Groups
+from scoring.studies.verdict import Oddity
 from scoring.studies.wording import all_pairs_words
 from scoring.studies.wording import method_words as words
 from scoring.studies.wording.report_words import not_shown_sentence
-from scoring.studies.wording.verdict_words import LETTERS
+from scoring.studies.wording.verdict_words import DOUBT_MARK_MEANING
 from ui.context import leaving_out
 from ui.context.context import Context, in_use
 from ui.kit import address, budget, exports, grid, layout, reader
@@ -227,23 +229,24 @@ def say_too_much(request: ComparisonRequest, n_units: int, most: int) -> None:
 
 def draw_all(context: Context, request: ComparisonRequest, corrected: Comparisons, verdict_place: Any) -> None:
     with verdict_place:
-        corrected = draw_tested_verdict(context, request, corrected)
+        corrected, most_trials = draw_tested_verdict(context, request, corrected)
     if too_few := words.too_few_trials(corrected):
         st.warning(too_few)
     pair = pair_in_use(corrected)
-    is_doubtful = bool(leaving_out.doubts_in_use(context.test_set, context.shown, request.metric))
-    if (told := all_pairs_words.all_pairs_sentence(corrected, is_doubtful)) is not None:
+    odd = leaving_out.doubts_in_use(context.test_set, context.shown, request.metric)
+    if (told := all_pairs_words.all_pairs_sentence(corrected, odd)) is not None:
         send.html(html.page(Markup('<p class="statement">{}</p>').format(html.sentence_html(told, context.colors))))
+    about = exports.export_source(context, corrected.metric, tested=corrected, most_trials=most_trials)
     if len(corrected.systems) <= FEW:
         with st.container(horizontal=True, gap="medium"):
             with st.container(width="stretch"):
-                show_matrix(context, request, corrected, pair)
+                show_matrix(context, request, corrected, pair, odd, about)
             with st.container(width=layout.HALF):
-                show_forest(context, request, corrected)
+                show_forest(context, request, corrected, odd)
     else:
-        show_matrix(context, request, corrected, pair)
-        show_forest(context, request, corrected)
-    show_ranking(context, corrected)
+        show_matrix(context, request, corrected, pair, odd, about)
+        show_forest(context, request, corrected, odd)
+    show_ranking(corrected, odd, about)
     one_pair.show_other_metrics(context, request, pair)
     baseline.draw_baseline(context, request, [corrected.systems[system] for system in corrected.order])
     one_pair.draw_one_pair(context, request, corrected)
@@ -259,27 +262,32 @@ def pair_in_use(corrected: Comparisons) -> tuple[str, str]:
     return a, b if b in others else others[0]
 
 
-def draw_tested_verdict(context: Context, request: ComparisonRequest, corrected: Comparisons) -> Comparisons:
-    """Draws the verdict. The comparisons with its p-values; until it is there, with those of the test."""
+def draw_tested_verdict(
+    context: Context, request: ComparisonRequest, corrected: Comparisons
+) -> tuple[Comparisons, int]:
+    """Draws the verdict. The comparisons with its p-values; until it is there, with those of the test.
+
+    Also the number of trials of the pair that needed most.
+    """
     if context.by_quality:
         send.html(verdict_card.nothing(card.why_none(context)))
-        return corrected
+        return corrected, 0
     menu.offer_report(context, request, context.shown)
     task = jobs.comparing(request, context.test_set)
     doing = f"Drawing more {words.DRAWS[request.test]} for pairs that are not settled. The tables below are ready."
     result = waiting.result_of("verdict", task, doing)
     if result is None:
-        return corrected
+        return corrected, 0
     odd = leaving_out.doubts_in_use(context.test_set, context.shown, request.metric)
     with st.container(key="small-verdict-tested"):
         hidden = not_shown_sentence(result.refined, corrected.systems)
         card.show_card(context, result, corrected.systems, odd, request=request, before=hidden)
-    return result.refined.only(corrected.systems)
+    return result.refined.only(corrected.systems), result.verdicts.most_trials
 
 
-def show_ranking(context: Context, corrected: Comparisons) -> None:
+def show_ranking(corrected: Comparisons, odd: Sequence[Oddity], about: dict[str, str]) -> None:
     st.subheader("Scores")
-    frame = significance_tables.ranking_table(corrected)
+    frame = significance_tables.ranking_table(corrected, odd)
     number = st.column_config.NumberColumn
     text = st.column_config.TextColumn
     decimals = f"%.{corrected.metric.decimals}f"
@@ -289,41 +297,51 @@ def show_ranking(context: Context, corrected: Comparisons) -> None:
         key: number(f"95 % {end} end", format=decimals, help=f"The {end} end of the score's 95 % interval.")
         for end, key in ends
     }
-    formats |= {"#": number(width=40), "letters": text(width=70, help=LETTERS)}
+    letters = all_pairs_words.about_letters(odd)
+    formats |= {"#": number(width=40), "letters": text(width=70, help=letters)}
     if frame["system"].str.len().max() > LONG_NAME:
         formats["system"] = text(width=180)
     grid.draw_grid(frame, formats, placeholder=MISSING)
     if corrected.runs:
         st.caption(words.runs(corrected.unit))
-    best = {corrected.metric.full_name: corrected.metric.higher_is_better}
     printed = dict.fromkeys([corrected.metric.full_name, "low", "high"], corrected.metric.decimals)
-    about = exports.export_source(context, corrected.metric, tested=corrected)
-    exports.offer_table(frame, "Ranking", about, best, printed)
+    drawn = f"Low and high: {words.intervals(corrected.bootstrap.trials, corrected.unit)}."
+    note = " ".join(filter(None, [letters, drawn, words.direction(corrected.metric)]))
+    exports.offer_table(frame, "Ranking", about | {exports.NOTE: note}, decimals=printed)
 
 
-def show_forest(context: Context, request: ComparisonRequest, corrected: Comparisons) -> None:
+def show_forest(context: Context, request: ComparisonRequest, corrected: Comparisons, odd: Sequence[Oddity]) -> None:
     overlap = f"Systems with overlapping intervals may still differ: the test pairs {request.unit}s."
     help = f"{words.intervals(corrected.bootstrap.trials, request.unit)}. {overlap}"
     st.subheader("Ranking with 95 % intervals", help=help)
     runs = dict(request.groups or ())
     colors = {name: context.colors[runs.get(name, (name,))[0]] for name in corrected.systems}
-    figure = charts.score_forest_chart(corrected, colors)
+    figure = charts.score_forest_chart(corrected, colors, odd)
     st.plotly_chart(figure, key="forest", alt="Score of each system with its bootstrap interval, best on top")
     if corrected.n_units < 2:
         st.caption(words.of_one(request.unit))
         return
-    st.caption(f"{LETTERS} Rings are single runs." if corrected.runs else LETTERS)
+    letters = all_pairs_words.about_letters(odd)
+    st.caption(f"{letters} Rings are single runs." if corrected.runs else letters)
 
 
-def show_matrix(context: Context, request: ComparisonRequest, corrected: Comparisons, pair: tuple[str, str]) -> None:
+def show_matrix(
+    context: Context,
+    request: ComparisonRequest,
+    corrected: Comparisons,
+    pair: tuple[str, str],
+    odd: Sequence[Oddity],
+    about: dict[str, str],
+) -> None:
     st.subheader("All pairs", help="A stronger colour means a smaller p: at most 0.05, 0.01 or 0.001.")
-    matrix.draw_p_value_matrix(corrected, pair, take_pair)
-    st.caption(all_pairs_words.MATRIX_LEGEND)
+    matrix.draw_p_value_matrix(corrected, pair, take_pair, odd)
+    st.caption(f"{all_pairs_words.MATRIX_LEGEND} {DOUBT_MARK_MEANING}." if odd else all_pairs_words.MATRIX_LEGEND)
     if said := words.saturated(corrected, matrix.STEPS[0]):
         offer_trials(context, request, said, words.enough_trials(corrected, matrix.STEPS[0]) or request.trials)
-    about = exports.export_source(context, corrected.metric, tested=corrected)
+    note = all_pairs_words.pairs_table_note(corrected, odd)
     cells = significance_tables.pair_cells(corrected)
-    exports.offer_table(significance_tables.pairs_table(corrected), "All pairs", about, cells=cells)
+    frame = significance_tables.pairs_table(corrected)
+    exports.offer_table(frame, "All pairs", about | {exports.NOTE: note}, cells=cells)
 
 
 def offer_trials(context: Context, request: ComparisonRequest, why: str, enough: int) -> None:

@@ -202,7 +202,7 @@ def draw_facts(context: Context) -> None:
     """Which test set one sees, in a line beneath the title."""
     languages = cache.source_and_target(context.every_segment)
     metric = context.leading.full_name if context.metrics else None
-    facts = set_facts.facts(context.test_set, languages, metric)
+    facts = set_facts.facts(context.test_set, languages, metric, context.n_judged if context.metrics else 0)
     said = Markup(" ").join(map(Markup('<span dir="auto">{}</span>').format, facts))
     name = context.every_segment.name
     send.html(html.page(Markup('<p class="facts-of-set"><b dir="auto">{}</b> {}</p>').format(name, said)), "content")

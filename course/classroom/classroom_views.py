@@ -324,7 +324,10 @@ def counted_answer(lecture: Lecture, question: parts.Question, answer: parts.Ans
 
 
 def draw_answers(lecture: Lecture, question: parts.Question, answer: parts.Answer | None) -> None:
-    """Beneath a question: counts the answer, and says how many there are, or what they are."""
+    """Beneath a question: counts the answer, and says how many there are, or what they are.
+
+    Who has not answered yet does not see what others have chosen until the right answer is shown.
+    """
     try:
         is_counted = classroom.take_answer(lecture, question, answer)
     except UnavailableError:
@@ -339,7 +342,7 @@ def draw_answers(lecture: Lecture, question: parts.Question, answer: parts.Answe
 
     def draw(now: Lecture) -> None:
         send.html(page(_number(now, "" if now.stage == Stage.ANSWERED else about_own)))
-        if now.stage != Stage.ASKED:
+        if now.stage == Stage.ANSWERED or (now.stage == Stage.COUNTED and is_counted):
             send.html(page(_bars(question, now)))
 
     watch_class(lecture, draw)
@@ -384,7 +387,7 @@ def watch_class(lecture: Lecture, draw: Callable[[Lecture], None] | None = None)
 
 def _number(now: Lecture, more: str = "", verb: str = "answered") -> Markup:
     answers = "1 answer" if now.n_votes == 1 else f"{now.n_votes:,} answers"
-    if now.is_led and now.n_joined:
+    if now.n_joined:
         answers = f"{now.n_votes:,} of {max(now.n_joined, now.n_votes):,} {verb}"
     return Markup('<p class="votes-n" role="status"><b>{}</b> {}</p>').format(answers, more)
 

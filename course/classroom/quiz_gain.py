@@ -12,11 +12,9 @@ from course.lessons import LESSONS
 from course.quiz import quiz
 from course.quiz.questions import FORMS, Form, quiz_items
 from scoring.output.markup.html import html_row, html_table
-from scoring.output.numbers import counted, fixed, printed_difference, printed_value, signed
+from scoring.output.numbers import counted, fixed, printed_difference, signed
 from workspace import ANSWERED_BOTH
 
-UNKNOWN = "–"
-"""In place of a share that there is not yet."""
 FEWEST = 3
 """The result of fewer students is not shown: it would be somebody's own."""
 WAITS: Mapping[Form, str] = {
@@ -89,20 +87,21 @@ def public_counts(counts: CountsByForm, is_closed: bool = False) -> CountsByForm
 
 
 def class_gain_sentence(counts: CountsByForm, n_joined: int = 0, is_closed: bool = False) -> str:
-    """Say how many questions were right on average before the lessons and after; ``n_joined``: devices in the class."""
+    """Say how many answers were right before the lessons and after; ``n_joined``: devices in the class.
+
+    The gain is one of whole numbers: rounded means would not add up.
+    """
     given = {form: counts[form] for form in FORMS if counts.get(form)}
     if not given:
         return "Nobody has finished yet."
     n_items, n_both, seen = len(quiz_items("before")), number_of_both(counts), public_counts(counts, is_closed)
     if n_both >= (1 if is_closed else FEWEST):
         n_students = max(sum(sum(of_form.values()) for of_form in given.values()) - n_both, n_joined)
-        before, after = (printed_value(mean_right(form, seen[form]), 1) for form in FORMS)
-        gain = (
-            f"{fixed(abs(after - before), 1)} {'more' if after > before else 'fewer'}" if after != before else "no gain"
-        )
+        before, after = (sum(right_counts(form, seen[form])) for form in FORMS)
+        gain = f"{fixed(abs(after - before) / n_both, 1)} {'more' if after > before else 'fewer'} per student"
         return (
-            f"{n_both:,} of {counted(n_students, 'student')} took both quizzes: on average {fixed(before, 1)} of"
-            f" {n_items} right before the lessons and {fixed(after, 1)} after, {gain}."
+            f"{n_both:,} of {counted(n_students, 'student')} took both quizzes: {before:,} of {n_both * n_items:,}"
+            f" answers right before the lessons and {after:,} after, {gain if after != before else 'no gain'}."
         )
     told = [
         f"{counted(sum(of_form.values()), 'student')} took the quiz {form} the lessons:"
@@ -114,17 +113,19 @@ def class_gain_sentence(counts: CountsByForm, n_joined: int = 0, is_closed: bool
 
 
 def class_gain_html(counts: CountsByForm, is_closed: bool = False) -> Markup:
-    """A row for each idea: the shares that had it right before and after, and the difference in points; empty as long
-    as nothing may be seen."""
+    """A row for each idea: the shares that had it right before and after, and once both are there the difference in
+    points; empty as long as nothing may be seen."""
     seen = public_counts(counts, is_closed)
     if not any(seen.values()):
         return Markup("")
-    shares = {form: _shares(form, seen.get(form, {})) for form in FORMS}
+    shares = [_shares(form, seen[form]) for form in FORMS if form in seen]
+    columns = [f"right {form}" for form in FORMS if form in seen]
+    both = len(shares) == len(FORMS)
     rows = [
-        html_row([LESSONS[item.lesson].title, _percent(before), _percent(after), _points(before, after)])
-        for item, before, after in zip(quiz_items("before"), shares["before"], shares["after"], strict=True)
+        html_row([LESSONS[item.lesson].title, *map(_percent, of_idea), *([_points(*of_idea)] if both else [])])
+        for item, *of_idea in zip(quiz_items("before"), *shares, strict=True)
     ]
-    table = html_table(("idea", "right before", "right after", "gain, points"), rows, "scores")
+    table = html_table(("idea", *columns, *(["gain, points"] if both else [])), rows, "scores")
     return Markup('<div class="gain">{}</div>').format(table)
 
 
@@ -140,17 +141,14 @@ def quiz_votes_html(form: Form, counts: Counts) -> Markup:
     return Markup('<div class="quiz-votes">{}</div>').format(Markup("").join(asked))
 
 
-def _shares(form: Form, counts: Counts) -> list[float | None]:
-    total = sum(counts.values())
-    return [number / total if total else None for number in right_counts(form, counts)]
+def _shares(form: Form, counts: Counts) -> list[float]:
+    return [number / sum(counts.values()) for number in right_counts(form, counts)]
 
 
-def _percent(share: float | None) -> str:
-    return UNKNOWN if share is None else f"{fixed(100 * share, 0)}\xa0%"
+def _percent(share: float) -> str:
+    return f"{fixed(100 * share, 0)}\xa0%"
 
 
-def _points(before: float | None, after: float | None) -> str:
+def _points(before: float, after: float) -> str:
     """The difference of the percentages as they are printed."""
-    if before is None or after is None:
-        return UNKNOWN
     return signed(printed_difference(100 * after, 100 * before, 0), decimals=0)

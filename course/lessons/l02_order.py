@@ -93,9 +93,9 @@ def ask(values: parts.Values) -> parts.Question:
     first = " ".join(values["reference"].split()[:order])
     return parts.Question(
         f"A has one wrong word, B its halves swapped. C has all {last.arithmetic.matches[0]:.0f} words, but backwards,"
-        f" and BLEU {two_decimals(last.arithmetic.score)}. Drag: what does it take until BLEU rises?",
+        f" and BLEU {two_decimals(last.arithmetic.score)}. Drag C's words: what does it take until BLEU rises?",
         Markup(
-            "It takes {} words in a row as the reference has them, wherever they stand. BLEU multiplies the precisions"
+            "It takes {} words of the reference in a row, wherever they stand. BLEU multiplies the precisions"
             " of 1 to {} words, and looks no farther."
         ).format(order, order),
         goal=parts.Goal(
@@ -124,7 +124,7 @@ LESSON = parts.Lesson(
             "drag",
             has_letters=True,
         ),
-        parts.Slider("window", "Window of four begins at word", 1, 6, 1, 1, is_view=True),
+        parts.Slider("window", "C's window of four begins at word", 1, 6, 1, 1, is_view=True),
     ),
     compute=compute,
     ask=ask,

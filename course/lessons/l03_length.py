@@ -16,6 +16,8 @@ MORE = "and maybe they will end then"
 WORDS = f"{REFERENCE} {MORE}".split()
 LENGTH = parts.Slider("length", "Words of the output", METRIC.max_order, len(WORDS), len(REFERENCE.split()), 1)
 HALF = 0.5
+KEPT = "kept after penalty"
+"""Name of the brevity penalty's bar, which is whole where no penalty is due."""
 OTHER_REFERENCES = (3, 5, 12)
 """Words of several references, to show which length is compared."""
 
@@ -26,7 +28,11 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
     return parts.ComputedBlocks(
         (
             parts.Facts(
-                parts.Fact("words", f"{terms.hypothesis_length:.0f} of {terms.reference_length:.0f}"),
+                parts.Fact(
+                    "words",
+                    f"{terms.hypothesis_length:.0f} of {terms.reference_length:.0f}",
+                    "c of output, r of reference",
+                ),
                 parts.Fact("penalty", f"{terms.brevity_penalty:.3f}"),
                 parts.Fact("BLEU", f"{terms.score:.2f}"),
             ),
@@ -74,12 +80,12 @@ def _bars(output: Hypothesis) -> parts.Chart:
     terms = output.arithmetic
     shares = {
         "precision": mean_precision(output),
-        "brevity penalty": float(terms.brevity_penalty),
+        KEPT: float(terms.brevity_penalty),
         "BLEU": float(terms.score / 100),
     }
     said = ", ".join(f"{name} {share:.2f}" for name, share in shares.items())
     colors = [figures.GREY, parts.ORANGE, parts.BLUE]
-    return parts.Chart(figures.share_bars(shares, colors, "BLEU = precision × penalty", 0), "product", said)
+    return parts.Chart(figures.share_bars(shares, colors, "BLEU = precision × brevity penalty", 0), "product", said)
 
 
 def length_table() -> pd.DataFrame:

@@ -52,7 +52,7 @@ def field_columns(values: parts.Values) -> dict[str, list[str]]:
 
 
 def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
-    """BLEU of each segment next to it: the mean is of these."""
+    """BLEU of each segment, of which the mean is; next to a reference how often it is in the test set."""
     given = field_columns(values)
     outputs = {
         name: [
@@ -61,13 +61,19 @@ def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowVi
         ]
         for name, color in zip(SYSTEMS, (parts.BLUE, parts.ORANGE), strict=True)
     }
-    return {name: parts.views_with_score(*of_system, with_score=True) for name, of_system in outputs.items()}
+    references = [parts.TileRowView(note=f"× {times}") for times in segment_times(values)]
+    views = {name: parts.views_with_score(*of_system, with_score=True) for name, of_system in outputs.items()}
+    return {"references": references, **views}
+
+
+def segment_times(values: parts.Values) -> list[int]:
+    """How often each segment is in the test set: the first one once, the others as often as the slider says."""
+    return [1, *[int(values[COPIES.name])] * (len(field_columns(values)["references"]) - 1)]
 
 
 def system_statistics(values: parts.Values) -> dict[str, np.ndarray]:
-    """System -> (n_segments, n_statistics): the first segment once, the others as often as the slider says."""
-    given = field_columns(values)
-    times = [1, *[int(values[COPIES.name])] * (len(given["references"]) - 1)]
+    """System -> (n_segments, n_statistics), with copies."""
+    given, times = field_columns(values), segment_times(values)
     return {name: np.repeat(METRIC.statistics(given[name], [given["references"]]), times, axis=0) for name in SYSTEMS}
 
 
@@ -182,11 +188,11 @@ def ask(values: parts.Values) -> parts.Question:
     (first, second), (low, high) = (map(two_decimals, pair) for pair in (corpus, mean))
     fours = METRIC.arithmetic(rows["A"]).totals[:2, -1]
     return parts.Question(
-        "A has the long sentence right, B the short one, repeated. The mean averages the BLEU of each sentence"
-        " (segment); corpus BLEU counts all n-grams together. With how many short ones do they name different winners?"
-        " Drag.",
+        "A has the long sentence right, B the short one, which the slider repeats. The mean averages the BLEU of each"
+        " sentence (segment); corpus BLEU counts all n-grams together. With how many short ones do they name different"
+        " winners? Drag.",
         f"In the mean {counts[0]} short ones outvote the long one; corpus BLEU follows the long one, which has more"
-        f" n-grams. Drag on: with {counts[-1] + 1}, {leader(mean)} leads in corpus BLEU, too.",
+        f" n-grams. Drag on: with {counts[-1] + 1}, {leader(mean)} leads there, too.",
         goal=parts.Goal(
             COPIES.name,
             disagree,

@@ -14,6 +14,7 @@ from scoring import BLEU
 from scoring.bleu import BleuArithmetic
 from scoring.output.markup.ngrams import shade
 from scoring.output.numbers import two_decimals
+from scoring.output.sentence import listed_names
 from scoring.text.sentencepiece_models import MODEL_FILES
 from scoring.text.texts import as_column
 from scoring.text.tokenizers import TOKENIZERS, tokenize
@@ -75,7 +76,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
             *_missing(),
             *(block for pair in given for block in _table(pair)),
         ),
-        after=(_recut(given[0], values["cut"]),),
+        after=(_recut(given[0], values["cut"]), parts.colors(METRICS[USUAL, False], pointing=False)),
         why=(parts.Chart(chart, "bleu-by-tokenizer", "BLEU of each text by tokenizer"),),
     )
 
@@ -90,11 +91,11 @@ def _recut(pair: NamedPair, chosen: str) -> parts.Html:
 
 
 def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
-    """Without colours before the question is answered: it asks for something else."""
+    """Without colours: its tokens have them, in a line of their own."""
     metric = METRICS[SWITCH[values["cut"]] if answered else USUAL, False]
     output = parts.match_output(metric, values["output"], [values["reference"]])
     (found,) = parts.views_with_score(output, with_score=answered)
-    return {"output": [found if answered else replace(found, matches=None)]}
+    return {"output": [replace(found, matches=None)]}
 
 
 def cut(text: str) -> dict[str, int]:
@@ -112,7 +113,15 @@ def case_and_cut_facts(pair: NamedPair) -> list[parts.Fact]:
         (f"cut by {USUAL}", USUAL, True),
     )
     return [
-        parts.Fact(label, two_decimals(pair.score(tokenizer, lower)), "capitals ignored" if lower else "")
+        parts.Fact(
+            label,
+            two_decimals(pair.score(tokenizer, lower)),
+            "capitals ignored"
+            if lower
+            else ""
+            if pair.terms[tokenizer, lower].matches[-1]
+            else "smoothed: no four match",
+        )
         for label, tokenizer, lower in told
     ]
 
@@ -166,18 +175,14 @@ def _missing() -> tuple[parts.Plain, ...]:
 def ask(values: parts.Values) -> parts.Question:
     first, chinese = named_pairs(values)
     counts = cut(first.output)
+    signs = [token for token in first.cut(USUAL) if not any(map(str.isalnum, token))]
     one_token, characters = (two_decimals(chinese.score(name)) for name in (USUAL, CHINESE))
     return parts.Question(
-        f"BLEU counts tokens. The usual tokenizer, {USUAL}, cuts off signs and punctuation, but no hyphens between"
-        " letters and no points within numbers. Which words of the output does it cut? Click them.",
-        Markup(
-            "Cut at spaces only, BLEU is {}; cut by {}, <b>{}</b>; with capital letters ignored as well, <b>{}</b>."
-            " Switch “Cut by”, and watch the pieces."
-        ).format(
-            two_decimals(first.score("none")),
-            USUAL,
-            two_decimals(first.score(USUAL)),
-            two_decimals(first.score(USUAL, lowercase=True)),
+        "BLEU counts tokens: pieces of a text that a program, the tokenizer, cuts. The usual one,"
+        f" {USUAL}, cuts off signs and punctuation, but no hyphens between letters and no points within numbers. Which"
+        " words of the output does it cut? Click them.",
+        Markup("{} are cut off: {} words become <b>{}</b> tokens. Switch “Cut by”, and watch the pieces.").format(
+            listed_names([f"“{sign}”" for sign in signs]), len(first.output.split()), len(first.cut(USUAL))
         ),
         clicked=parts.ClickAnswer("output", tuple(first.output.split()), counts, "are cut"),
         why=f"{USUAL}, named after a script of NIST, is sacreBLEU's usual tokenizer. It cuts at spaces and Western"

@@ -1,5 +1,7 @@
 """References matter: each one that is switched on can change who leads."""
 
+from collections.abc import Iterable
+
 import numpy as np
 import pandas as pd
 from markupsafe import Markup
@@ -97,18 +99,43 @@ def _chart(values: parts.Values, every: list[str], given: list[Hypothesis]) -> p
 
 def ask(values: parts.Values) -> parts.Question:
     every = parts.text_lines(values["references"])
-    (right_one, wrong_one), (after, other) = output_scores(values, every[:1]), output_scores(values, every)
+    (right_one, wrong_one), (after, _) = output_scores(values, every[:1]), output_scores(values, every)
     turned = next(used for used in USED.options if is_true_ahead({**values, "used": used}))
     return parts.Question(
         f"A is true, B is not. With reference 1 alone B leads, {two_decimals(wrong_one)} to {two_decimals(right_one)}."
         " Switch more references on: when does A lead?",
-        Markup("With all {} references A has <b>{}</b>, and B still <b>{}</b>.").format(
-            len(every), two_decimals(after), two_decimals(other)
-        ),
+        Markup(
+            "No reference is A, yet A has <b>{}</b>: BLEU takes each n-gram from any of them, “{}” from {}, “{}” from"
+            " {}. B gains nothing."
+        ).format(two_decimals(after), *pieces_of_output(values["outputs"].split("\n")[0], every)),
         goal=parts.Goal(USED.name, is_true_ahead, f"With {turned} references on A leads"),
         why="More references can help a system that uses other words. They do not tell wrong from right: B lost"
         " nothing. Zero counts are smoothed here, as in sacreBLEU.",
     )
+
+
+def pieces_of_output(output: str, references: list[str]) -> tuple[str, int, str, int]:
+    """The longest beginning of an output that a reference has, and the longest end, each with the reference's number.
+
+    >>> pieces_of_output("b c a", ["a b c", "C A"])
+    ('b c', 1, 'c a', 2)
+    """
+    words = output.split()
+    beginnings = (words[:length] for length in range(len(words), 0, -1))
+    ends = (words[start:] for start in range(len(words)))
+    return *_first_found(beginnings, references), *_first_found(ends, references)
+
+
+def _first_found(pieces: Iterable[list[str]], references: list[str]) -> tuple[str, int]:
+    """The first piece that a reference has, and the reference's number."""
+    texts = (" ".join(piece) for piece in pieces)
+    found = (
+        (text, number)
+        for text in texts
+        for number, reference in enumerate(references, 1)
+        if f" {text} ".lower() in f" {reference} ".lower()
+    )
+    return next(found, ("", 0))
 
 
 def is_true_ahead(values: parts.Values) -> bool:

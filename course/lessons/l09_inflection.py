@@ -165,7 +165,7 @@ def without_exact(seen: ReferenceAlignment) -> Fraction:
 
 def _fact(label: str, part: Fraction, whole: int) -> parts.Fact:
     counted = f"{float(part):.2f}" if part.denominator > 1 else f"{part}"
-    return parts.Fact(label, _value(part, whole), f"{counted} / {whole}")
+    return parts.Fact(label, f"{counted} / {whole}", _value(part, whole))
 
 
 def _value(part: Fraction, whole: int) -> str:
@@ -226,8 +226,8 @@ def ask(values: parts.Values) -> parts.Question:
         " Tolerant BLEU (tBLEU) forgives near forms. A form's distance is letters to change / letters in"
         f" common: {written_distance(nearest)} for “{nearest.match.first}” and “{nearest.match.second}”. Which distance"
         " must it forgive until all count? Drag.",
-        Markup("Each form counts by how near it is: together <b>{:.2f}</b> of {} words, not {}.").format(
-            float(all_matches(seen)), whole, exact
+        Markup("With {:g} forgiven each form counts by how near it is: <b>{:.2f}</b> of {} words, not {}.").format(
+            enough, float(all_matches(seen)), whole, exact
         ),
         goal=parts.Goal(EPSILON.name, all_count, f"At {enough:g} all count, at least in part"),
         why="A form weighs 1 − its affix distance: the letters to change before and after the longest piece that both"

@@ -245,20 +245,21 @@ def segments_needed() -> int:
 
 
 def ask(values: parts.Values) -> parts.Question:
+    times = segments_needed() // FEW
     return parts.Question(
         f"A leads by {pair(1).difference:.2f} BLEU over {FEW} segments like this one. Shuffles swap A's and B's"
         f" outputs at random; the bars show the lead in {SHUFFLES:,} shuffles. With how many segments do at most"
         f" {MOST_AS_LARGE} shuffles give a lead as large, for A or B? Then p is at most {LEVEL:g}. Drag.",
         Markup(
-            "At {:,} segments p, the share of such shuffles, is <b>{}</b>. Copying a test set proves nothing: here"
-            " copies stand for new segments."
-        ).format(segments_needed(), probability(shuffle_p_value(segments_needed() // FEW))),
+            "At {:,} segments {} shuffles do, and p is <b>{}</b>. The same {} are repeated only to show what more"
+            " segments would do."
+        ).format(segments_needed(), _as_large(times), probability(shuffle_p_value(times)), FEW),
         goal=parts.Goal(SEGMENTS.name, is_unlikely, f"It takes {segments_needed():,} segments"),
         why="A shuffle tosses a coin for every segment, and swaps its two outputs or leaves them. So it shows which"
         " leads chance alone gives, if it does not matter who wrote which output. The more segments, the less a"
         " shuffle changes: no number of points is significant by itself. The real outputs are one of the ways in which"
-        " the coins can fall, hence + 1. Here segments are repeated so that the lead stays the same; as many different"
-        " segments of this kind would give a p about as small.",
+        " the coins can fall, hence + 1. Copying a test set proves nothing: here segments are repeated so that the lead"
+        " stays the same; as many different segments of this kind would give a p about as small.",
     )
 
 

@@ -21,8 +21,9 @@ BEST = "B"
 CHOOSERS = {METRICS[name].label: name for name in ("bleu", "chrf", "ter")}
 """What a metric is called -> its name."""
 RANDOM = "random"
-SCALE = "0 = best system, 100 = picked by {}"
-"""What the ends of a bar are, by the judge's name."""
+SCALE = "0 = best system, 100 = picked by the judge"
+"""What the numbers of bars mean."""
+FAINT_BLUE = "rgba(0,114,178,0.28)"
 N_SYSTEMS, N_SEGMENTS = 8, 527
 """Of WMT 2021, as docs/choosing.md has them."""
 UNITS = {"BLEU": "BLEU points", "chrF": "chrF points", "people": "MQM points, 0 is best"}
@@ -30,7 +31,6 @@ UNITS = {"BLEU": "BLEU points", "chrF": "chrF points", "people": "MQM points, 0 
 WMT21 = {"BLEU": (32.10, 39.26, 39.26), "chrF": (61.45, 65.15, 66.12), "people": (-1.04, -1.30, -0.05)}
 """Judge -> the best system's score, that of BLEU's choice, that of the judge's own; people's is the mean MQM, 0 is
 best. As docs/choosing.md has them."""
-PEOPLE = "people"
 QUOTED = ("best system", "picked by BLEU", "picked by the judge")
 
 
@@ -98,7 +98,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
             _quoted(),
             parts.signature(METRIC),
         ),
-        after=(_about_picks(judge), _gain(judge)),
+        after=(_about_picks(), _gain(judge)),
         why=(
             _chart(),
             parts.Plain(
@@ -123,24 +123,22 @@ def share_seen(judge: str) -> float:
     return (taken - system) / (own - system)
 
 
-def _about_picks(judge: str) -> parts.Html:
-    """What the bar beneath it is about."""
+def _about_picks() -> parts.Html:
+    """What the bars beneath it are about."""
     line = Markup(
-        '<div class="statement">WMT 2021: for each of {} sentences BLEU picked one of {} outputs. {} judge{} these'
-        " picks.</div>"
+        '<div class="statement">WMT 2021: for each of {} sentences BLEU picked one of {} outputs. How good its picks'
+        " are, by each judge:</div>"
     )
-    return parts.Html(
-        page(line.format(N_SEGMENTS, N_SYSTEMS, judge[0].upper() + judge[1:], "" if judge == PEOPLE else "s"))
-    )
+    return parts.Html(page(line.format(N_SEGMENTS, N_SYSTEMS)))
 
 
 def _gain(judge: str) -> parts.Chart:
-    """One bar, which shrinks from judge to judge."""
-    return parts.Chart(
-        figures.share_bars({f"picked by {METRIC.label}": share_seen(judge)}, parts.BLUE, SCALE.format(judge)),
-        "gain",
-        f"Picked by BLEU, judged by {judge}: {100 * share_seen(judge):.0f}; {SCALE.format(judge)}",
-    )
+    """A bar for each judge, from the metric that picked to people; the chosen one stands out."""
+    shares = {f"judged by {name}": share_seen(name) for name in WMT21}
+    colors = [parts.BLUE if name == judge else FAINT_BLUE for name in WMT21]
+    said = ", ".join(f"{name}: {100 * share:.0f}" for name, share in shares.items())
+    figure = figures.share_bars(shares, colors, SCALE, bar=28)
+    return parts.Chart(figure, "gain", f"BLEU's picks, {said}; {SCALE}")
 
 
 def _facts(judge: str) -> parts.Facts:
@@ -162,7 +160,7 @@ def _chart() -> parts.Chart:
         judge.label: found.seen(oracle_name(METRIC.name), name)
         for judge, name in zip(found.matrix.judges, judges, strict=True)
     }
-    figure = figures.share_bars(shares, parts.BLUE, SCALE.format("the judge"))
+    figure = figures.share_bars(shares, parts.BLUE, SCALE)
     return parts.Chart(
         figure, "seen", "BLEU's picks by each judge, on a scale from the best system to the judge's own picks"
     )
@@ -210,9 +208,9 @@ def ask(values: parts.Values) -> parts.Question:
     return parts.Question(
         "Three systems translated the same sentence. Read the reference. Which output would you pick?",
         Markup(
-            "BLEU picks {}, which says the opposite: {} has <b>{}</b> points more. In WMT 2021 BLEU picked like this"
-            " for {} sentences: switch who judges its picks."
-        ).format(taken, taken, more, N_SEGMENTS),
+            "BLEU picks {}, which says the opposite: {} has <b>{}</b> points more than {}. In WMT 2021 BLEU picked like"
+            " this for {} sentences: switch who judges its picks."
+        ).format(taken, taken, more, BEST, N_SEGMENTS),
         tuple(given),
         [*given].index(BEST),
         way=f"{BEST} says what the reference says",

@@ -86,7 +86,7 @@ def ask(values: parts.Values) -> parts.Question:
         " do? Drag.",
         BET,
         100 * COMET,
-        reveal=f"That is {_hundredths(LEAD)} more than BLEU. COMET still gets {_hundredths(1 - COMET)} wrong.",
+        reveal=f"COMET has {_hundredths(LEAD)} more than BLEU. It still gets {_hundredths(1 - COMET)} wrong.",
         why="The lead over BLEU is real: the intervals do not overlap. It is also small: for one pair of"
         " sentences you can rely on neither. Many pairs are nearly equal, and raters disagree about them, too. Random"
         f" scores get {_hundredths(CHANCE)} rather than 50, because people call many pairs a tie.",

@@ -47,7 +47,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
     given = outputs_at(values, order, values["weights"])
     return parts.ComputedBlocks(
         (
-            parts.bleu_facts(given, lambda output: f"BLEU-{order}"),
+            parts.bleu_facts(given, lambda output: _measure(order, values["weights"])),
             _formula(given[0], weights_of(order, values["weights"])),
         ),
         (
@@ -66,7 +66,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
             ),
             parts.signature(metric_of(order, values["weights"])),
         ),
-        (_bars(given, order),),
+        (_bars(given, _measure(order, values["weights"])),),
         why=(_chart(values),),
     )
 
@@ -84,11 +84,16 @@ def scores_at(values: parts.Values, order: int, weights: str = WEIGHTS.default) 
     return [float(output.arithmetic.score) for output in outputs_at(values, order, weights)]
 
 
-def _bars(given: list[Hypothesis], order: int) -> parts.Chart:
-    shares = {f"{of.system}, BLEU-{order}": _share(float(of.arithmetic.score)) for of in given}
+def _measure(order: int, weights: str) -> str:
+    """What the numbers are, with weights unless they are the usual ones."""
+    return f"BLEU-{order}" if weights == WEIGHTS.default else f"BLEU-{order}, {weights}"
+
+
+def _bars(given: list[Hypothesis], measure: str) -> parts.Chart:
+    shares = {of.system: _share(float(of.arithmetic.score)) for of in given}
     said = ", ".join(f"{name} {100 * share:.2f}" for name, share in shares.items())
-    figure = figures.share_bars(shares, [of.color for of in given], "BLEU", 0, "", bar=30, decimals=2)
-    return parts.Chart(figure, "bleu", said)
+    figure = figures.share_bars(shares, [of.color for of in given], measure, 0, "", bar=30, decimals=2)
+    return parts.Chart(figure, "bleu", f"{measure}: {said}")
 
 
 def _share(score: float) -> float:

@@ -16,17 +16,17 @@ from scoring.studies.parameters.option_sweep import CHEN_CHERRY
 SYSTEMS, SENTENCES, TUNING = "systems", "sentences", "tuning"
 METHODS = tuple("01234567")
 """0 is without smoothing."""
-CALLED = (
-    "none",
-    "1 tiny count",
-    "2 plus one",
-    "3 halves",
-    "4 by length",
-    "5 neighbours",
-    "6 predicted",
-    "7 as 4, then 5",
+PUT_IN = (
+    "nothing",
+    "a tiny count",
+    "one match and one n-gram more",
+    "halves, then quarters",
+    "more in longer sentences",
+    "the mean of the neighbours",
+    "what shorter n-grams predict",
+    "as method 4, then 5",
 )
-"""What each method puts in place of a zero, in a word or two."""
+"""What each method puts in place of a zero."""
 PUBLISHED = {
     SYSTEMS: (0.759, 0.760, 0.757, 0.760, 0.763, 0.765, 0.754, 0.766),
     SENTENCES: tuple(tau.printed for tau in CHEN_CHERRY.values()),
@@ -88,7 +88,7 @@ def gain(what: str) -> float:
 
 
 def _bars(what: str) -> parts.Chart:
-    values = dict(zip(CALLED, PUBLISHED[what], strict=True))
+    values = {f"method {method}" if method != "0" else "none": number for method, number in by_method(what).items()}
     said = ", ".join(f"{name} {share:.3f}" for name, share in values.items())
     colors = [figures.GREY] + [parts.BLUE] * (len(values) - 1)
     figure = figures.number_bars(values, colors, TITLES[what], (0, 1), 3, bar=24)
@@ -101,7 +101,7 @@ def by_method(what: str) -> dict[str, float]:
 
 def published_table() -> pd.DataFrame:
     """One row a method."""
-    return pd.DataFrame({"method": METHODS, **PUBLISHED})
+    return pd.DataFrame({"method": METHODS, "in place of a zero": PUT_IN, **PUBLISHED})
 
 
 @lru_cache(maxsize=1)
@@ -130,14 +130,15 @@ def ask(values: parts.Values) -> parts.Question:
         "Chen and Cherry smoothed BLEU in seven ways, and looked at three uses: ranking whole systems, ranking single"
         " sentences, and tuning, which picks a system's settings by their BLEU. Switch the use, and compare the bars"
         " with “none”: where does smoothing help?",
-        Markup("Sentences: <b>{:.3f}</b> without smoothing, <b>{:.3f}</b> at best. Systems and tuning gain {}.").format(
-            tau["0"], max(tau.values()), f"{100 * (max(gain(SYSTEMS), gain(TUNING)) - 1):.0f}\xa0% at most"
-        ),
+        Markup(
+            "Without it a sentence with no four words in a row right has BLEU 0, in our sample <b>{}</b> of {}: they"
+            " cannot be ranked. A whole test set has no zero."
+        ).format(plain["sentences with 0"], len(parts.news_sample())),
         goal=parts.Goal(WHAT.name, helps, f"It helps for {SENTENCES}: {gain(SENTENCES):.2f} times the agreement"),
-        why=f"A sentence often has no four words in a row right. In the sample set {plain['sentences with 0']}"
-        f" of {len(parts.news_sample())} outputs have BLEU 0 without smoothing, and cannot be ranked. A whole test set"
-        f" has no zero: its BLEU is {two_decimals(plain['corpus BLEU'])} without smoothing, and the same under"
-        " every method that changes zeros only.",
+        why=f"Of sentences the agreement is {tau['0']:.3f} without smoothing, and {max(tau.values()):.3f} at best;"
+        f" systems and tuning gain {100 * (max(gain(SYSTEMS), gain(TUNING)) - 1):.0f} % at most. The whole sample set's"
+        f" BLEU is {two_decimals(plain['corpus BLEU'])} without smoothing, and the same under every method that"
+        " changes zeros only.",
     )
 
 

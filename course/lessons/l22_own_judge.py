@@ -31,7 +31,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
         (
             parts.Facts(
                 parts.Fact("lead by GEMBA", two_decimals(lead_of_own(JUDGE, taken))),
-                parts.Fact("agreement, r", f"{agreement(taken):.3f}"),
+                parts.Fact("agreement, r", f"{agreement(taken):.3f}", "1 is perfect"),
             ),
             parts.aligned(
                 rf"\text{{lead}} &= ({own:.3f} - {parts.asked_part(f'{taken:.1f}')}) - ({best_other:.3f})",
@@ -115,16 +115,15 @@ def enough() -> float:
 def ask(values: parts.Values) -> parts.Question:
     needed = enough()
     by_people, by_judge, by_other = (f"{lead_of_own(judge):.2f}" for judge in (PEOPLE, JUDGE, OTHER))
-    before, after = (f"{agreement(taken):.3f}" for taken in (0, needed))
     return parts.Question(
-        f"Judges take off points for errors: in WMT 2023 people took {by_people} fewer per sentence off GPT-4 than off"
-        f" the next system. GEMBA, a judge that is GPT-4 itself, saw a lead of {by_judge}; MetricX, another model,"
-        f" {by_other}. How many points must GEMBA take off GPT-4 to see what people see?"
-        " Drag.",
+        f"Judges take off points for errors. By people {OWN} leads the next system by {by_people}; by GEMBA, a judge"
+        f" that is {OWN} itself, by {by_judge}; by MetricX, another model, by {by_other}. How many points must GEMBA"
+        f" take off each output of {OWN} to see people's lead? Drag.",
         Markup(
-            "At {:g} its extra lead is gone. Its agreement about outputs stays: r = <b>{}</b>, then <b>{}</b>."
-        ).format(needed, before, after),
-        goal=parts.Goal(TAKEN.name, is_fair, f"{needed:g} point of {WORST} is enough"),
+            "Then GEMBA sees <b>{:.2f}</b>, as people do. Its agreement about outputs, r, stays at"
+            " <b>{:.3f}</b>: outputs differ by far more."
+        ).format(lead_of_own(JUDGE, needed), agreement(needed)),
+        goal=parts.Goal(TAKEN.name, is_fair, f"{needed:g} point is enough"),
         why="Scores of outputs differ by far more than these points, so agreement about outputs hides them. Means of"
         " systems differ by less, so these points decide. GEMBA gives them in every answer: asking again, or about more"
         " segments, only makes the extra lead look more certain. One case is no proof that GEMBA likes its own: it"

@@ -17,6 +17,8 @@ from scoring.output.markup.html import page
 from ui.session import send, state
 from workspace import Lecture
 
+COUNTS_WIDTH = 280
+"""px of what the class has answered, beside the notes."""
 OTHERS: Final[Mapping[str, Notes]] = {
     bleu.NAME: Notes(
         say="Let one number after the other come about, and stop before each: what will it be? Read the formula aloud"
@@ -48,9 +50,11 @@ def show_notes(name: str, lecture: Lecture | None) -> None:
         listing.draw_lesson_list(name)
         st.button("To the lesson", key="leave-notes", on_click=state.set_address_values, args=({"notes": ""},))
     notes_window.follow_presentation(name, notes_of_part(name).minutes)
-    send.html(page(notes_html(name, state.address_value("part"))))
-    if name in LESSONS and lecture is not None and lecture.question == name:
-        classroom_views.draw_counts_for_teacher(lecture, class_question(LESSONS[name]))
+    with st.container(horizontal=True, gap="medium", key="notes-and-counts"):
+        send.html(page(notes_html(name, state.address_value("part"))))
+        if name in LESSONS and lecture is not None and lecture.question == name:
+            with st.container(width=COUNTS_WIDTH):
+                classroom_views.draw_counts_for_teacher(lecture, class_question(LESSONS[name]))
 
 
 def notes_html(name: str, part: str = "") -> Markup:

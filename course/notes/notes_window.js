@@ -21,7 +21,7 @@ function announce() {
 }
 
 function clockText(minutes) {
-    const time = new Date().toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+    const time = new Date().toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
     return `${time} · ${Math.floor((Date.now() - since) / 60000)} of about ${minutes} minutes`;
 }
 

@@ -52,6 +52,14 @@ class Oddity:
     """whose text it is, where there are several references"""
     how: str = ""
     """how outputs are unlike the references, or where they fit better"""
+    concerns: tuple[str, ...] = ()
+    """Systems whose scores it makes doubtful where ``systems`` does not say so; none where it is about all scores."""
+
+    def makes_doubtful(self, systems: Collection[str]) -> bool:
+        """Whether it bears on the score of any of these systems."""
+        of_references = self.kind in (SAME_REFERENCES, SOURCE_AS_REFERENCE)
+        found = self.concerns or (() if of_references else self.systems)
+        return not found or not {*found}.isdisjoint(systems)
 
     @property
     def parts(self) -> tuple[str, str, str]:
@@ -101,6 +109,11 @@ class Oddity:
 def reference_phrase(name: str) -> str:
     """A reference's name in a sentence."""
     return name if name.lower().startswith("ref") else f"reference {name}"
+
+
+def concerning(oddities: Iterable[Oddity], systems: Collection[str]) -> tuple[Oddity, ...]:
+    """Return the oddities that make the score of any of these systems doubtful."""
+    return tuple(one for one in oddities if one.makes_doubtful(systems))
 
 
 Fact = tuple[str, str, str]

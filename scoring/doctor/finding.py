@@ -23,6 +23,8 @@ FAULT_ADVICE = (
 """What to do about an output with nothing translated: without these segments a bad system looks good."""
 OUT_OF_PLACE = "shifted", "unaligned"
 """Kinds of lines that do not belong together, which are told before all others: they alone make most scores wrong."""
+NEARLY_SAME = "nearly-equal-outputs"
+"""Kind of outputs that are the same in nearly all segments, told after all that may be the reason for it."""
 LEAST_SHARE = 0.01
 """Least share of the segments that gives a finding (measured: sound sets stay below it)."""
 WARNING_SHARE = 0.05
@@ -264,8 +266,9 @@ def lines_phrase(first: int, last: int) -> str:
 def sorted_findings(findings: Iterable[TextFinding]) -> tuple[TextFinding, ...]:
     """Return warnings first, of these lines that are out of place, then those about most segments."""
 
-    def place(found: TextFinding) -> tuple[bool, bool, float, str, int]:
-        return found.severity != WARNING, found.kind not in OUT_OF_PLACE, -found.share, found.file, found.first
+    def place(found: TextFinding) -> tuple[bool, bool, bool, float, str, int]:
+        is_last = found.kind == NEARLY_SAME
+        return found.severity != WARNING, found.kind not in OUT_OF_PLACE, is_last, -found.share, found.file, found.first
 
     return tuple(sorted(findings, key=place))
 

@@ -17,6 +17,7 @@ from .finding import (
     FAULT_ADVICE,
     LEAST_SHARE,
     MAX_EXAMPLES,
+    NEARLY_SAME,
     NOTE,
     REFERENCE,
     SYSTEM,
@@ -30,7 +31,6 @@ from .finding import (
 from .line_features import Digests, LineFeatures, distinct
 
 COPIED_SOURCE, PLACEHOLDER, SAME_REFERENCE = "copied-source", "one-text", "equal-references"
-NEARLY_SAME = "nearly-equal-outputs"
 NEARLY_SHARE = 0.95
 """Share of the segments in which nearly equal outputs are equal.
 

@@ -20,6 +20,8 @@ from .repeated_texts import NEARLY_SHARE, equal_ignoring_case
 
 NO_CAPITALS = "no-capitals"
 _CAPITAL, _CASED, _STOP = r"\p{Lu}", r"[\p{Lu}\p{Ll}]", r"\.\s*\z"
+_WITH_CAPITALS = r"[\p{Latin}\p{Greek}\p{Cyrillic}\p{Armenian}]"
+"""Letters of the scripts whose sentences begin with a capital; the small letters of Georgian stand alone."""
 _RARE, _FREQUENT = 0.1, 0.5
 """Shares of a text's segments up to which a trait is rare in it, and from which it is frequent.
 
@@ -95,8 +97,12 @@ _TRAITS = (
 def find_unlike_texts(texts: ExaminedTexts) -> Iterator[TextFinding]:
     """Yield a finding for each output, and each reference, that lacks capitals or is tokenized unlike the other side.
 
-    The sentence has the BLEU of an output as it is, and the BLEU that does not see the difference.
+    The sentence has the BLEU of an output as it is, and the BLEU that does not see the difference. Without references
+    outputs are held against the source, and only capitals are looked for.
     """
+    if not texts.references:
+        yield from _find_without_reference(texts)
+        return
     for trait in _TRAITS:
         shares = {id(text): trait.share(text.segments) for text in texts.targets}
         fair_scores: dict[str, float] = {}
@@ -110,6 +116,32 @@ def find_unlike_texts(texts: ExaminedTexts) -> Iterator[TextFinding]:
                 references = [reference.segments for reference in texts.references]
                 rivals = [other for other in texts.systems if other is not text] if system is text else []
                 yield _UnlikeText(trait, text, system, references, places, rivals, fair_scores).finding()
+
+
+def _find_without_reference(texts: ExaminedTexts) -> Iterator[TextFinding]:
+    if texts.source is None:
+        return
+    for text in texts.systems:
+        places = _places_without_capitals(text, [texts.source])
+        if len(places) and _matches(text.segments, _WITH_CAPITALS).mean() >= _FREQUENT:
+            where = _where(places, np.arange(1, len(text) + 1))
+            told = f"{text.subject} has no capitals {where}, where the source has some. {_TRAITS[0].advice}"
+            yield TextFinding(
+                NO_CAPITALS,
+                WARNING,
+                SYSTEM,
+                text.file,
+                int(places[0]) + 1,
+                int(places[-1]) + 1,
+                told,
+                len(places),
+                len(places) / len(text),
+                tuple((places[:MAX_EXAMPLES] + 1).tolist()),
+                told,
+                places,
+                text.phrase,
+                "have no capitals",
+            )
 
 
 def ignores_case(metric: Metric | None) -> bool:

@@ -1,9 +1,11 @@
 """What can be wrong with a file, as one sentence that a person can act on."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from ..output.numbers import counted
 from ..validation import listed_counts
 
 
@@ -116,9 +118,14 @@ class CountMismatchError(FormatError):
         self.slips = tuple(slips)
 
     @property
-    def without_command(self) -> str:
-        """The message for a page, which offers to cut outputs again by a button."""
-        return str(self).removesuffix(f" {_REALIGN}")
+    def in_short(self) -> str:
+        """The files that differ from most others and where they slip, for a page that offers what to do by buttons."""
+        ((usual, n_usual),) = Counter(self.counts.values()).most_common(1)
+        others = [f"{label} has {counted(n, 'segment')}" for label, n in self.counts.items() if n != usual]
+        if n_usual <= len(others):
+            return " ".join([f"Files with different numbers of segments: {self.found}.", *map(str, self.slips)])
+        rest = "the other file has" if n_usual == 1 else f"the {n_usual:,} other files have"
+        return " ".join([f"{', '.join(others)}; {rest} {usual:,}.", *map(str, self.slips)])
 
     def __str__(self) -> str:
         return f"Expected {self.expected}, found: {self.found}. {self.advice}"

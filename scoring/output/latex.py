@@ -32,6 +32,8 @@ _COMMANDS = str.maketrans(
         "∞": r"$\infty$",
         "√": r"$\surd$",
         "→": r"$\rightarrow$",
+        "↑": r"$\uparrow$",
+        "↓": r"$\downarrow$",
         "†": r"\textdagger{}",
         "²": "$^2$",
         "′": r"$^\prime$",
@@ -45,6 +47,12 @@ _LIGATURES = re.compile(r"([-,'])(?=\1)")
 _NEGATIVE = re.compile(r"-(?=[\d.])")
 _LATIN = re.compile("[ -~¡-¬®-ĥĨ-ķĹ-ľŁ-ňŊ-žȘ-ț]*")
 """What pdflatex sets with the fonts of the encoding T1."""
+
+MOST_FLOATING_ROWS = 45
+"""Rows that one page holds."""
+_LINES_AROUND_ROWS = 6
+"""Line breaks of a tabular, with three rules and the head, that are not of its rows."""
+LONG_TABLE = r"\usepackage{longtable}"
 
 
 class Best(str):
@@ -75,14 +83,32 @@ def tabular(headers: Sequence[str], rows: Iterable[Sequence[str]], columns: str,
     return "\n".join([comments(_needed("".join(lines))), *lines])
 
 
-def captioned(table: str, caption: str, label: str, style: Sequence[str] = ()) -> str:
+def captioned(table: str, caption: str, label: str, style: Sequence[str] = (), notes: Sequence[str] = ()) -> str:
     """Return a ``tabular`` in a table with a caption, which is LaTeX already, and a label that text refers to.
 
-    ``style`` are lines before the caption, such as the size of letters.
+    ``style`` are lines before the caption, such as the size of letters; ``notes`` are LaTeX lines in small letters
+    below the table, as wide as the text. A table of more than ``MOST_FLOATING_ROWS`` rows breaks over pages.
     """
     needed, begin, body = table.partition(r"\begin{tabular}")
-    lines = [r"\begin{table}", r"\centering", *style, rf"\caption{{{caption}}}", rf"\label{{tab:{_label_name(label)}}}"]
-    return needed + "\n".join([*lines, begin + body, r"\end{table}"])
+    named = rf"\caption{{{caption}}}", rf"\label{{tab:{_label_name(label)}}}"
+    said = [rf"\par\smallskip\parbox{{\linewidth}}{{\scriptsize\raggedright {note}}}" for note in notes]
+    if body.count("\n") > MOST_FLOATING_ROWS + _LINES_AROUND_ROWS:
+        return _long_table(needed, body, named, style, said)
+    lines = [r"\begin{table}", r"\centering", *style, *named]
+    return needed + "\n".join([*lines, begin + body, *said, r"\end{table}"])
+
+
+def _long_table(needed: str, body: str, named: Sequence[str], style: Sequence[str], notes: Sequence[str]) -> str:
+    """Return the same as a longtable, whose head is on each page."""
+    spec, top, head, *rows, bottom, _ = body.split("\n")
+    start = [rf"\begin{{longtable}}{spec}", f"{''.join(named)}" + r" \\", top, head, rows[0], r"\endfirsthead"]
+    lines = ["{", *style, *start, top, head, rows[0], r"\endhead", bottom, r"\endlastfoot", *rows[1:]]
+    return f"{comments([LONG_TABLE])}\n{needed}" + "\n".join([*lines, r"\end{longtable}", *notes, "}"])
+
+
+def breakable(text: str) -> str:
+    """Return a signature as LaTeX that breaks lines at its bars."""
+    return r"\textbar\allowbreak{}".join(map(escaped, text.split("|")))
 
 
 def _label_name(text: str) -> str:

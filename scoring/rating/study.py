@@ -293,7 +293,7 @@ def method(scores: SystemScores, unit: str) -> str:
 def about_p(scores: SystemScores) -> str:
     """How p is found, of scores with verdicts."""
     assert scores.verdicts is not None
-    return f"p: {method_words.test_and_correction(scores.verdicts.comparisons)}"
+    return f"p: {method_words.describe_test_and_correction(scores.verdicts.comparisons)}"
 
 
 def about_intervals(scores: SystemScores, unit: str) -> str:

@@ -9,8 +9,8 @@ from ..studies.dangerous import CONVERTED, DangerousSegments
 from ..studies.terminology import TermRates, TermsResult, printed_rate
 
 TERM_HEADERS = (
-    *("", "terms\n%", "low", "high", "base form\n%", "listed form\n%", "stem\n%", "most used form\n%", "first form\n%"),
-    "forbidden",
+    *("", "terms\n%", "low", "high", "within a word\n%", "base form\n%", "listed form\n%", "stem\n%"),
+    *("most used form\n%", "first form\n%", "forbidden"),
 )
 
 
@@ -32,7 +32,6 @@ def checks_rows(result: ChecksResult) -> tuple[list[str], list[list[str]]]:
 def checks_notes(result: ChecksResult) -> list[str]:
     """Return sentences on what the numbers are, what they cannot tell, and what each check finds."""
     return [
-        *_serious_line(result),
         f"%: segments in which something was found; in a sound reference perhaps because {CONVERTED}",
         *result.nothing_found(),
         *result.caveats(),
@@ -40,12 +39,13 @@ def checks_notes(result: ChecksResult) -> list[str]:
     ]
 
 
-def _serious_line(result: ChecksResult) -> list[str]:
-    """Say how many segments of each text have a critical or major finding, if any output has one."""
+def checks_opening(result: ChecksResult, terms: TermsResult | None = None) -> list[str]:
+    """Say how many segments of each text have a critical or major finding, if any output has one, and terms."""
     systems = dict.fromkeys(name for rates in result.rates for name in rates.systems)
     found = DangerousSegments(result, tuple(systems))
     is_found = any(of.segments_found for of in found.serious.systems.values())
-    return [f"{found.serious_counts}."] if is_found else []
+    serious = [f"{found.serious_counts}."] if is_found else []
+    return [*serious, *(() if terms is None else [str(terms.opening())])]
 
 
 def terms_rows(result: TermsResult) -> list[list[str]]:
@@ -56,7 +56,6 @@ def terms_rows(result: TermsResult) -> list[list[str]]:
 def terms_notes(result: TermsResult) -> list[str]:
     """Return sentences on what the rates are, how systems differ, and what the rates cannot tell."""
     return [
-        str(result.opening()),
         *result.difference_sentences(),
         *filter(None, [result.forbidden_sentence()]),
         *result.caveats(),
@@ -71,7 +70,7 @@ def checks_text(result: ChecksResult, terms: TermsResult | None = None) -> str:
     if terms is not None:
         tables.append(plain_table(TERM_HEADERS, terms_rows(terms), n_left=1))
         notes += terms_notes(terms)
-    return without_trailing_blanks("\n\n".join([*tables, "\n".join(notes)]))
+    return without_trailing_blanks("\n\n".join([*checks_opening(result, terms), *tables, "\n".join(notes)]))
 
 
 def _percents(rates: Mapping[str, FlagRate], texts: Sequence[str]) -> list[str]:
@@ -84,4 +83,5 @@ def _term_row(of: TermRates) -> list[str]:
     others = (*tiers, counts.most_frequent, counts.predefined)
     shares = [MISSING if count is None else printed_rate(counts.percent(count)) for count in others]
     ends = [printed_rate(end) for end in (of.low, of.high)]
-    return [of.name, printed_rate(of.success), *ends, *shares, f"{counts.forbidden:,}"]
+    within = printed_rate(counts.percent(of.within_words))
+    return [of.name, printed_rate(of.success), *ends, within, *shares, f"{counts.forbidden:,}"]

@@ -121,7 +121,7 @@ def _caption(report: Report) -> str:
     if other is not None:
         scored = [one.system for one in report.standings if one.system not in report.without_score]
         most_trials = max((report.verdicts.n_trials(system, other) for system in scored if system != other), default=0)
-        tested = "; ".join(filter(None, [method.describe_test(found, most_trials), method.correction_phrase(found)]))
+        tested = method.describe_test_and_correction(found, most_trials)
         said += [
             f"* and **: differs significantly from {other} by {metric.full_name} (p ≤ {LEVEL} and p ≤ {CLEAR_LEVEL};"
             f" {tested})."

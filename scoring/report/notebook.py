@@ -23,7 +23,7 @@ from ..studies.gate.gate import GateResult
 from ..studies.report import Report, ReportSegment
 from ..studies.side_by_side import Pair
 from ..studies.terminology import TermsResult
-from .checks_tables import TERM_HEADERS, checks_notes, checks_rows, terms_notes, terms_rows
+from .checks_tables import TERM_HEADERS, checks_notes, checks_opening, checks_rows, terms_notes, terms_rows
 from .doctor_tables import doctor_notes, doctor_rows
 from .effort.effort_rows import effort_tables
 from .error_marking import error_legend, mark_errors, severity_counts
@@ -64,7 +64,8 @@ def checks_html(result: ChecksResult, terms: TermsResult | None = None) -> Marku
     if terms is not None:
         tables += html_table(TERM_HEADERS, map(html_row, terms_rows(terms)), "pairs")
         notes += terms_notes(terms)
-    return notebook_html(tables + _notes(notes))
+    opening = Markup("").join(map(Markup('<p class="statement">{}</p>').format, checks_opening(result, terms)))
+    return notebook_html(opening + tables + _notes(notes))
 
 
 def doctor_html(result: DoctorResult) -> Markup:

@@ -16,12 +16,13 @@ from ..output.markup.ngrams import ngram_legend
 from ..output.numbers import MISSING, counted, fixed, printed_difference, probability, signed, write_size
 from ..output.sentence import reference_name
 from ..studies.checks import CheckRates, FlagRate, percent
-from ..studies.comparison import CLEAR, CLOSE, LIKELY, LITTLE, MORE
+from ..studies.comparison import CLEAR, CLOSE, LIKELY, LITTLE, MORE, doubts_of_systems
 from ..studies.dangerous import NOT_HUMAN, is_far_above
 from ..studies.report import Difference, Reading, Report, Standing
 from ..studies.side_by_side import ABOUT_REVERSALS, Reversal
 from ..studies.wording import method_words as method
 from ..studies.wording import report_words as words
+from ..studies.wording.all_pairs_words import about_letters, letters_by_system
 from ..studies.wording.verdict_words import NO_PAIR, VERDICT, told_state
 from .charts import Scale, axis, strip
 from .checks_tables import TERM_HEADERS, terms_rows
@@ -123,13 +124,19 @@ def _scores(report: Report) -> Markup:
     top = _best([standing.score for standing in report.standings], metric)
     found = report.comparisons
     are_beside = len(others) <= BESIDE
-    beside = [_others(report, standing, best) for standing in report.standings]
+    beside, letters = [_others(report, standing, best) for standing in report.standings], _letters(report)
     rows = [
-        html_row([*_standing(report, standing, scale, top), *(cells if are_beside else [])])
+        html_row(
+            [
+                *_standing(report, standing, scale, top, [letters.get(standing.system, "")] if letters else []),
+                *(cells if are_beside else []),
+            ]
+        )
         for standing, cells in zip(report.standings, beside, strict=True)
     ]
     labels = [_heading(report, of) for of in others]
-    head = ["system", metric.full_name, "", "95 % interval", "lead of the best", *(labels if are_beside else [])]
+    head = ["system", metric.full_name, "", "95 % interval", "lead of the best", *(["letters"] if letters else [])]
+    head += labels if are_beside else []
     if any(standing.score == standing.score for standing in report.standings):
         rows.append(html_row(["", "", axis(scale), *[""] * (len(head) - 3)]))
     shown = wide_html(html_table(head, rows, "scores"))
@@ -142,6 +149,7 @@ def _scores(report: Report) -> Markup:
     notes = [
         f"The bar is the interval of the score: {method.intervals(found.bootstrap.trials, found.unit)}.",
         "Best of a column: bold." if len(report.standings) > 1 else "",
+        about_letters(report.oddities) if letters else "",
         f"Given by people: {', '.join(people)}." if people else "",
         f"Lower is better: {', '.join(lower)}." if lower else "",
         "" if not others else _tested(report),
@@ -169,14 +177,22 @@ def _best(scores: Sequence[float], metric: Metric) -> str | None:
     return None if best is None or len(scores) < 2 else fixed(best, metric.decimals)
 
 
-def _standing(report: Report, standing: Standing, scale: Scale, top: str | None) -> list[str]:
-    """What is said of a system by the metric that decides."""
+def _letters(report: Report) -> dict[str, str]:
+    """System -> its letters; of two systems the lead says the same, so there are none."""
+    scored = [system for system in _systems(report) if system not in report.without_score]
+    return {} if len(scored) < 3 else letters_by_system(report.verdicts.refined.only(scored), report.oddities)
+
+
+def _standing(report: Report, standing: Standing, scale: Scale, top: str | None, letters: Sequence[str]) -> list[str]:
+    """What is said of a system by the metric that decides; ``letters`` is the cell with them, if there is any."""
     low, high = standing.interval
     first = report.metrics[0].decimals
     score, interval = fixed(standing.score, first, MISSING), _ends(low, high, partial(fixed, decimals=first))
     drawn = strip(scale, standing.score, standing.interval, standing.color, f"{score}, 95 % interval {interval}")
     name = name_html(standing.system, standing.color)
-    return [name, _number(score, top), drawn, interval, _state(standing.against_best, report)]
+    best = [] if report.decision is None else [report.decision.best]
+    state = _state(standing.against_best, report, standing.system, *best)
+    return [name, _number(score, top), drawn, interval, state, *letters]
 
 
 def _others(report: Report, standing: Standing, best: dict[int, str | None]) -> list[str]:
@@ -211,7 +227,7 @@ def _difference(found: Difference, report: Report) -> Markup:
         (
             Markup("<bdi>{}</bdi>").format(found.better),
             Markup("<bdi>{}</bdi>").format(found.worse),
-            _state(found.state, report),
+            _state(found.state, report, found.better, found.worse),
             write_size(found.difference, MISSING, decimals),
             _difference_ends(*found.interval, decimals),
             probability(found.p_adjusted, MISSING),
@@ -320,7 +336,7 @@ def _method(report: Report) -> Markup:
         ("test set", Markup("<bdi>{}</bdi>, {}, fingerprint <code>{}</code>").format(
             report.name, counted(report.n_segments, "segment"), report.fingerprint
         )),
-        ("test", method.test_and_correction(found)),
+        ("test", method.describe_test_and_correction(found)),
         ("verdicts", VERDICT),
         ("intervals", f"{method.intervals(found.bootstrap.trials, found.unit)}, seed {found.bootstrap.seed}"),
         *((metric.full_name, Markup("<code>{}</code>").format(signature)) for metric, signature in _signed(report)),
@@ -337,11 +353,12 @@ def _signed(report: Report) -> Iterable[tuple[Metric, str]]:
     return zip(report.metrics, report.signatures, strict=True)
 
 
-def _state(state: str | None, report: Report) -> str:
-    """A verdict's state; no lead is called sure while the comparison is doubtful."""
+def _state(state: str | None, report: Report, *pair: str) -> str:
+    """The state of a pair's verdict; no lead is called sure while it is doubtful."""
     if state is None:
         return ""
-    told = told_state(state, bool(report.oddities))
+    is_doubtful = bool(doubts_of_systems(report.comparisons, report.oddities, pair))
+    told = told_state(state, is_doubtful)
     return Markup('<span class="state-{}">{}</span>').format(KINDS[state], told) if told == state else told
 
 

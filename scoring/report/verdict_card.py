@@ -59,7 +59,7 @@ def _result(text: VerdictText, left_out: str) -> Markup:
     """In small type where something makes it doubtful; what is said of the judge is read before who leads."""
     sign = CONTRADICTED if text.is_contradicted else SIGNS[text.state]
     state = Markup('<div class="state"><span>{}</span> {}</div>').format(sign, text.heading)
-    if text.caveats:
+    if text.is_doubtful:
         state = Markup('<div class="state">{} {}</div>').format(NOT_RELIABLE, text.heading)
     for before in filter(None, (text.of_judge, left_out)):
         state += Markup('<p class="decided">{}</p>').format(before)
@@ -68,7 +68,7 @@ def _result(text: VerdictText, left_out: str) -> Markup:
         HOW_TESTED, sentence_html(text.statistics)
     )
     kinds = [text.state.replace(" ", "-"), *(["contradicted"] if text.is_contradicted else [])]
-    kinds += ["despite"] if text.caveats else []
+    kinds += ["despite"] if text.is_doubtful else []
     return Markup('<section class="decision {}" aria-label="The verdict">{}{}{}{}</section>').format(
         " ".join(kinds), state, said, _listed(text.notes, "notes"), statistics
     )

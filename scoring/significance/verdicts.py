@@ -73,6 +73,11 @@ class Verdicts:
         systems, settled = self.comparisons.systems, self._settled
         return [(systems[a], systems[b]) for a, b in self.counted.order.pairs if not settled[a, b]]
 
+    @property
+    def most_trials(self) -> int:
+        """Trials of the pair that needed most."""
+        return int(self.trials.max())
+
     def n_trials(self, a: str, b: str) -> int:
         """On which the pair's verdict stands."""
         return int(self.trials[self._place(a, b)])

@@ -410,6 +410,12 @@ def choice_test_words(found: Gains) -> str:
     )
 
 
+def one_system_sentence(found: Gains, is_doubtful: bool = False) -> str:
+    """Say which single system is the best, for a reader who wants one; no name where the test set is doubtful."""
+    who = criterion_of(found.baseline)
+    return "To choose one system:" + (f" {who.of}." if who.kind == SYSTEM and not is_doubtful else "")
+
+
 def best_of(found: Gains) -> str:
     """That the baseline was the best of several systems on the same segments; empty where it was not so found."""
     who = criterion_of(found.baseline)

@@ -11,6 +11,7 @@ from itertools import permutations
 
 import numpy as np
 
+from ..analysis.oddities import Oddity, concerning
 from ..counting.arrays import Floats
 from ..counting.progress import Progress, no_progress, progress_between, progress_of_part
 from ..counting.threads import run_side_by_side
@@ -146,6 +147,14 @@ def better_of(metric: Metric, difference: float, pair: Pair) -> str | None:
     return pair[0] if (difference > 0) == metric.higher_is_better else pair[1]
 
 
+def doubts_of_systems(found: Comparisons, oddities: Sequence[Oddity], systems: Collection[str]) -> tuple[Oddity, ...]:
+    """Return what makes the scores of these compared systems doubtful.
+
+    Faults of other systems do not; those of a reference or of the source do, and those of any run of a system's runs.
+    """
+    return tuple(oddities) if found.runs else concerning(oddities, systems)
+
+
 @dataclass(frozen=True, eq=False)
 class ComparisonResult:
     """The verdicts on all pairs by one metric."""
@@ -153,8 +162,8 @@ class ComparisonResult:
     verdicts: Verdicts
     signature: str = ""
     """Signature of the metric."""
-    oddities: Sequence[str] = ()
-    """Sentences on what makes the comparison doubtful."""
+    oddities: Sequence[Oddity] = ()
+    """What makes the comparison doubtful."""
     left_out: str = ""
     """Sentence on the segments that are left out, if any are."""
     draws_more: bool = True
@@ -183,10 +192,13 @@ class ComparisonResult:
         """What was drawn, and how many of them there are."""
         return {"unit": self.comparisons.unit, "n_units": self.comparisons.n_units}
 
-    @property
-    def doubt_record(self) -> Record:
-        """What makes the comparison doubtful; empty without doubt."""
-        return {"doubtful": " ".join(self.oddities)}
+    def doubts_of(self, *systems: str) -> tuple[Oddity, ...]:
+        """Return what makes the scores of these systems doubtful."""
+        return doubts_of_systems(self.comparisons, self.oddities, systems)
+
+    def doubt_record(self, *systems: str) -> Record:
+        """What makes the comparison of these systems doubtful; empty without doubt."""
+        return {"doubtful": " ".join(one.said for one in self.doubts_of(*systems))}
 
     def verdict_record(self, a: str, b: str) -> Record:
         """The verdict on a pair, and what it rests on."""
@@ -324,12 +336,17 @@ class BaselineRow:
         """Half the width of the score's interval."""
         return (self.ci_high - self.ci_low) / 2
 
-    def written(self, decimals: int) -> str:
-        """As a cell of a table: the score, what its interval has on either side, and the corrected p."""
+    def written(self, decimals: int, smallest: float = 0.0) -> str:
+        """As a cell of a table: the score, what its interval has on either side, and the corrected p.
+
+        A p below the ``smallest`` is written as less than it.
+        """
         score = fixed(self.score, decimals, MISSING)
         interval = "" if math.isnan(self.half_width) else f" ± {fixed(self.half_width, decimals)}"
-        p = "" if self.system == self.baseline else f" (p = {probability(self.p_adjusted, MISSING)})"
-        return f"{score}{interval}{p}"
+        if self.system == self.baseline:
+            return f"{score}{interval}"
+        p = f"< {smallest:g}" if self.p_adjusted < smallest else f"= {probability(self.p_adjusted, MISSING)}"
+        return f"{score}{interval} (p {p})"
 
 
 def baseline_rows(found: Comparisons, baseline: str) -> list[BaselineRow]:

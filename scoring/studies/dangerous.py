@@ -181,12 +181,15 @@ class DangerousSegments:
         """
         if not self.rates:
             return sentence(NOTHING_FOUND)
+        if len(self.systems) == 1 and len(self._serious_flags_of(self.systems[0])) > 1:
+            return self._sentence_of_one(are_below)
         if self.lead is None:
             return self._sentence_without_lead(are_below)
         flag, most = self.lead
         rates = self.rates[flag].systems
         found, n_segments = f"{rates[most].segments_found:,}", counted(rates[most].segments, "segment")
-        said = sentence("{} {} in {} of {}", SystemName(most), self.action(flag, most), Strong(found), n_segments)
+        said = self._most_serious(most)
+        said += sentence("{} {} in {} of {}", SystemName(most), self.action(flag, most), Strong(found), n_segments)
         least = _having_fewest(rates, most)
         if len(rates) > MOST_NUMBERS:
             said += _of_all_others(rates, most)
@@ -201,6 +204,40 @@ class DangerousSegments:
             said += f". Read {_those(count)}{' below' if are_below else ''}: {real}; {TOO_FEW}."
             return said
         return said + ("." if not are_below else f". Read {_those(count)} below.")
+
+    def _sentence_of_one(self, are_below: bool) -> Sentence:
+        """Say of a single system in how many segments something is critical or major, and what, as of ``sentence``."""
+        (name,) = self.systems
+        of = self.serious.systems[name]
+        said = sentence(
+            "{} has a critical or major finding in {} of {}: it ",
+            *(SystemName(name), Strong(f"{of.segments_found:,}"), counted(of.segments, "segment")),
+        )
+        flags = self._serious_flags_of(name)
+        for place, flag in enumerate(flags):
+            n = f"{self.rates[flag].systems[name].segments_found:,}"
+            joint = "" if not place else " and " if place == len(flags) - 1 else ", "
+            said += sentence("{}{} in {} ({})", joint, self.action(flag, name), Strong(n), flag.severity)
+        said += _in_reference(self.serious.references) + "."
+        return said + (f" Read {_those(of.segments_found)} below." if are_below else "")
+
+    def _serious_flags_of(self, system: str) -> list[CheckFlag]:
+        """The serious flags that a system has, the most frequent first."""
+        found = {flag: self.rates[flag].systems[system].segments_found for flag in self.serious_flags}
+        return sorted(filter(found.__getitem__, found), key=lambda flag: -found[flag])
+
+    def _most_serious(self, lead: str) -> Sentence:
+        """Name the system with most segments with a critical or major finding, where that is not the one that leads."""
+        rates = self.serious.systems
+        most = _highest(rates)
+        if rates[most].rate <= rates[lead].rate:
+            return sentence("")
+        found = Strong(f"{rates[most].segments_found:,}")
+        said = sentence("{} has most segments with a critical or major finding: {}", SystemName(most), found)
+        fewest = [name for name, of in rates.items() if of.rate == min(of.rate for of in rates.values())]
+        if len(rates) > 2 and len(fewest) == 1:
+            said += sentence(", {} fewest: {}", SystemName(fewest[0]), f"{rates[fewest[0]].segments_found:,}")
+        return said + sentence(" of {}. ", counted(rates[most].segments, "segment"))
 
     def _sentence_without_lead(self, are_below: bool) -> Sentence:
         has_references = any(found.references for found in self.result.checks.values())
@@ -380,8 +417,9 @@ def _may_lead(flag: CheckFlag, found: CheckRates) -> bool:
 def _numbers(rates: Mapping[str, FlagRate]) -> Sentence:
     """How many segments of each system, or of many from the fewest to the most."""
     if len(rates) > MOST_NUMBERS:
-        least, most = (choose(of.segments_found for of in rates.values()) for choose in (min, max))
-        return sentence("{} to {}", Strong(f"{least:,}"), Strong(f"{most:,}"))
+        ends = [choose(rates, key=lambda name: rates[name].segments_found) for choose in (min, max)]
+        named = [sentence("{} ({})", Strong(f"{rates[name].segments_found:,}"), SystemName(name)) for name in ends]
+        return sentence("{} to {}", *named)
     listed = [sentence("{} {}", SystemName(name), Strong(f"{of.segments_found:,}")) for name, of in rates.items()]
     said = listed[0]
     for one in listed[1:]:

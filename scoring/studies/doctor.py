@@ -32,8 +32,10 @@ from ..doctor.duplicates import (
     read_training,
 )
 from ..doctor.finding import (
+    NEARLY_SAME,
     NOTE,
     SEVERITY_WORDS,
+    SOURCE,
     SYSTEM,
     WARNING,
     ExaminedText,
@@ -62,7 +64,6 @@ from ..doctor.odd_texts import (
 from ..doctor.public_sets import PUBLIC_SET, find_public_sets
 from ..doctor.repeated_texts import (
     COPIED_SOURCE,
-    NEARLY_SAME,
     PLACEHOLDER,
     SAME_REFERENCE,
     copied_lines,
@@ -125,6 +126,8 @@ _SHARE_BEFORE = 0.1
 """Share of a finding's lines before an output breaks off from which it is told besides that."""
 MOST_NAMES_SHOWN = 4
 """Files that a finding about several outputs names."""
+MOST_PROBLEMS_NAMED = 3
+"""Problems that one sentence names."""
 SOUND = "The doctor found nothing that makes comparisons on this test set doubtful."
 FAVOURS = (
     "Agreement with people by this reference favours these outputs, and metrics that compare words or letters with it."
@@ -179,9 +182,21 @@ class DoctorResult:
 
 
 def look_first_sentence(result: DoctorResult) -> str:
-    """Return how many problems are to be looked at before a set with problems is used."""
+    """Return which problems are to be looked at before a set with problems is used."""
     those = "it" if result.n_warnings == 1 else "them"
-    return f"{counted(result.n_warnings, SEVERITY_WORDS[WARNING])}: look at {those} before you use the set."
+    named = [
+        f"{_heading(found)} ({SOURCE if found.role == SOURCE else found.file})"
+        for found in result.findings
+        if found.severity == WARNING
+    ]
+    what = name_list(list(dict.fromkeys(named)), MOST_PROBLEMS_NAMED)
+    return f"{counted(result.n_warnings, SEVERITY_WORDS[WARNING])}: {what}. Look at {those} before you use the set."
+
+
+def _heading(found: TextFinding) -> str:
+    """The heading of a finding within a sentence."""
+    heading = KINDS.get(found.kind, ODD_TEXT)
+    return heading[0].lower() + heading[1:]
 
 
 def examined_texts(test_set: TestSet) -> ExaminedTexts:
@@ -340,7 +355,11 @@ def add_caveats(
     told = [found for found in told if not (found.key in kept and may_be_fault(found))]
     mild = [one for one in left if one.kind in _MILD]
     grave = [one for one in left if one.kind not in _MILD]
-    return *grave, *(Oddity(DOUBT, (), how=found.caveat) for found in told), *mild
+    return *grave, *map(_doubt, told), *mild
+
+
+def _doubt(found: TextFinding) -> Oddity:
+    return Oddity(DOUBT, (), how=found.caveat, concerns=(found.file,) if found.role == SYSTEM else ())
 
 
 def doubtful_systems(result: DoctorResult, kept: Collection[TextFinding] = ()) -> tuple[str, ...]:

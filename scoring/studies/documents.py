@@ -10,12 +10,14 @@ from ..analysis.bucket_scores import BucketScore, score_buckets
 from ..analysis.buckets import Buckets
 from ..analysis.pair import ScoredPair
 from ..counting.arrays import Flags, Floats, Ints, sums_at
-from ..counting.progress import Progress, no_progress
+from ..counting.progress import Progress, no_progress, progress_between
+from ..counting.usual_draws import SEED, TRIALS
 from ..judgments.external import ExternalScore
 from ..metric import Metric
 from ..origins import COLUMNS, DOCUMENT, Origin, Origins
 from ..output.numbers import LEVEL, counted, fixed
 from ..output.sentence import Sentence, Strong, SystemName, join_sentences, name_list, sentence, strong
+from ..significance import adjust, randomize
 from ..significance.sign_test import exact_sign_test
 from ..testset import TestSet
 from .side_by_side import FEWEST, Pair
@@ -27,7 +29,26 @@ FEWEST_SHOWN = 5
 """Segments of a document from which it is listed at once: of fewer the score is mostly chance."""
 MOST_NAMED = 3
 """Domains that a sentence names."""
-BEYOND_CHANCE = "Beyond chance: the 95 % interval of the difference in that domain does not contain 0."
+BEYOND_CHANCE = (
+    "Beyond chance: at most 5 % of random swaps of both outputs in that domain differ as much, corrected for all"
+    " domains (Holm). low, high: 95 % interval of the difference."
+)
+
+
+@dataclass(frozen=True)
+class DomainTest:
+    """How two systems differ in one domain, and whether chance explains it."""
+
+    score: BucketScore
+    p_value: float
+    """Of random swaps of both outputs; NaN where there is no difference."""
+    p_adjusted: float
+    """The same, corrected for all domains."""
+
+    @property
+    def is_beyond_chance(self) -> bool:
+        """Whether chance is an unlikely explanation of the lead."""
+        return self.score.size >= FEWEST and self.p_adjusted <= LEVEL
 
 
 @dataclass(frozen=True)
@@ -62,8 +83,8 @@ class DocumentScores:
     """(n_documents,): tokens of the references, of several the one closest to the output of the set's first system"""
     scores: Mapping[str, Floats]
     """system -> (n_documents,), NaN where a document has no score"""
-    tested: Sequence[BucketScore] = ()
-    """Domains in which both systems that are compared were resampled; empty for documents"""
+    tested: Sequence[DomainTest] = ()
+    """Tests of both systems that are compared in each domain; empty for documents"""
 
     @property
     def pair(self) -> ScoredPair | None:
@@ -135,13 +156,11 @@ class DocumentScores:
 
     def _domain_leads(self, pair: ScoredPair) -> Sentence:
         """Say in which domains each of the two leads beyond chance, and which are open."""
-        rounding = pair.metric.rounding
         sides: dict[str, list[str]] = {name: [] for name in pair.names}
         is_open: list[str] = []
         for domain in self.tested:
-            low, high = domain.difference_interval
-            is_sure = domain.size >= FEWEST and (low > rounding or high < -rounding)
-            (sides[pair.names[0 if domain.lead > 0 else 1]] if is_sure else is_open).append(domain.label)
+            side = sides[pair.names[0 if domain.score.lead > 0 else 1]]
+            (side if domain.is_beyond_chance else is_open).append(domain.score.label)
         leads = [
             (SystemName(name), name_list(strong(domains), MOST_NAMED)) for name, domains in sides.items() if domains
         ]
@@ -151,8 +170,9 @@ class DocumentScores:
             sentence("{} {}in {}", who, "" if place else "leads ", where) for place, (who, where) in enumerate(leads)
         ]
         said = join_sentences(", ", parts)
-        n_sure = sum(map(len, sides.values()))
-        said += ", each beyond chance taken by itself" if n_sure > 1 else ", beyond chance taken by itself"
+        said += ", beyond chance"
+        if len(self.tested) > 1:
+            said += f", corrected for {counted(len(self.tested), 'domain')}"
         if is_open:
             said += sentence(
                 "; {} {} open", name_list(strong(is_open), MOST_NAMED), "is" if len(is_open) == 1 else "are"
@@ -224,13 +244,23 @@ def score_documents(
 
 def compare_domains(
     metric: Metric, names: Pair, domains: Origins, statistics: Mapping[str, Floats], on_progress: Progress = no_progress
-) -> list[BucketScore]:
-    """Resample two systems within each domain, as the page Compare does with groups of segments.
+) -> list[DomainTest]:
+    """Resample two systems within each domain, and swap their outputs there at random.
 
     ``domains`` and ``statistics`` (n_segments, n_statistics) are of the segments that have scores of all systems.
     """
     a, b = (statistics[name] for name in names)
-    return score_buckets(metric, a, b, Buckets(domains.names, domains.members), on_progress=on_progress)
+    buckets = Buckets(domains.names, domains.members)
+    scores = score_buckets(metric, a, b, buckets, on_progress=progress_between(on_progress, 0.0, 0.5))
+    p_values = np.full(len(scores), np.nan)
+    for number, score in enumerate(scores):
+        inside = domains.members == number
+        if score.size and score.difference:
+            p_values[number] = randomize(metric, {"a": a[inside], "b": b[inside]}, TRIALS, SEED).p_values[0, 1]
+        progress_between(on_progress, 0.5, 1.0)((number + 1) / len(scores))
+    adjusted, is_tested = np.full(len(scores), np.nan), ~np.isnan(p_values)
+    adjusted[is_tested] = adjust(p_values[is_tested])
+    return [DomainTest(*one) for one in zip(scores, p_values.tolist(), adjusted.tolist(), strict=True)]
 
 
 def run(
@@ -240,7 +270,7 @@ def run(
     origins: Mapping[Origin, Origins],
     scores: Mapping[str, Floats],
     reference_lengths: Floats,
-    tested: Sequence[BucketScore] = (),
+    tested: Sequence[DomainTest] = (),
 ) -> DocumentScores:
     """Put together what is known of documents.
 

@@ -19,6 +19,8 @@ from ..testset import TestSet
 from ..text.tokenizers import find_tokenizer
 
 DECIMALS = 1
+FEWEST_WORDS = 100
+"""Words within marked errors from which it is said how many of them a reference has."""
 KINDS_SAID = 5
 MOST_NAMED = 3
 """Systems that a sentence names."""
@@ -272,6 +274,15 @@ def marked_word_sentence(found: ErrorWords) -> Sentence:
     inside, outside = (Strong(percent_of(side.single, side.words)) for side in (found.inside, found.outside))
     said = inside, " of the words inside marked errors occur in a reference, and ", outside, " of the words outside."
     return Sentence(said)
+
+
+def too_few_words(found: ErrorWords) -> str:
+    """Say that so few words within errors tell nothing of BLEU; empty where there are enough."""
+    words = found.inside.words
+    if words >= FEWEST_WORDS:
+        return ""
+    are = "is" if words == 1 else "are"
+    return f"{counted(words, 'word')} inside marked errors {are} too few to say: it takes {FEWEST_WORDS} or more."
 
 
 def in_one_segment(found: ErrorWords) -> str:

@@ -30,9 +30,11 @@ class MissingLine:
 
     @property
     def sentence(self) -> str:
-        """What is missing, and what was checked."""
-        where = f"{self.name} lacks one line, about line {self.line:,}."
-        return f"{where} With an empty line there the doctor finds no slip."
+        """What the empty line does."""
+        return (
+            f"With one empty line put into {self.name}, at {self.line:,}, everything lines up. The set then says so,"
+            " and checks leave this line out."
+        )
 
 
 def find_missing_line(columns: Sequence[Column]) -> MissingLine | None:

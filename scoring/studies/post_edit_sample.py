@@ -17,7 +17,11 @@ from ..formats.columns import Column, Role
 from ..formats.tables.spreadsheets import write_workbook
 from ..output.numbers import counted, fixed
 from ..output.sentence import Sentence, Strong, SystemName, join_sentences, sentence
+from ..significance import CLEAR, LIKELY
 from ..testset import TestSet
+from .comparison import ComparisonResult
+from .wording.all_pairs_words import all_pairs_sentence
+from .wording.verdict_words import NOT_RELIABLE
 
 SAMPLE_SIZE = 100
 """Segments that are post-edited to find out what it costs."""
@@ -129,10 +133,10 @@ def reference_bound(
     ]
     if len(bounds) == 1:
         ((system, changes, ter),) = bounds
-        how_many = sentence("{} changes per 100 words of {} ({})", changes, system, ter)
+        how_many = sentence("{} changes of {} per 100 words of the reference ({})", changes, system, ter)
     else:
         listed = join_sentences(between, [sentence("{} {} ({})", *bound) for bound in bounds])
-        how_many = sentence("this many changes per 100 words: {}", listed)
+        how_many = sentence("this many changes per 100 words of the reference: {}", listed)
     return sentence(
         "Judged by the reference of {}, a post-editor makes at most about {}.{} Other right wordings count as errors,"
         " so post-editors usually change less.",
@@ -140,6 +144,20 @@ def reference_bound(
         how_many,
         "" if ignoring_case is None else " Capitals count here.",
     )
+
+
+def bound_differences(found: ComparisonResult, systems: Sequence[str], is_doubtful: bool = False) -> Sentence | None:
+    """Say which of these systems need significantly fewer changes, by the test of TER with capitals; None for one."""
+    if len(systems) < 2:
+        return None
+    refined = found.refined.only(systems)
+    if len(systems) == 2:
+        a, b = sorted(systems, key=lambda name: float(refined.tested.scores[refined.index(name)]))
+        does = "needs significantly fewer changes than" if found.verdicts.state(a, b) in (CLEAR, LIKELY) else ""
+        if does and not is_doubtful:
+            return sentence("{} {} {}.", SystemName(a), does, SystemName(b))
+        return sentence(NOT_RELIABLE if is_doubtful else "This difference could be chance.")
+    return all_pairs_sentence(refined, is_doubtful)
 
 
 def _ter_phrase(score: float, usual: float) -> str:

@@ -78,6 +78,8 @@ READ_BY = 0.6
 """Share of the work after which the segments are compared; the checks follow."""
 DANGEROUS, LONGEST_DANGEROUS = 5, 600
 """Most segments with findings of checks, and the most characters of each of their texts."""
+OF_LEAD = 3
+"""Most of these that show what is said first, where that is of neither of the two best systems."""
 MOST_TESTED = 10
 """Systems whose findings a report tests: all pairs of 20 take 13 s."""
 FEW = 4
@@ -202,7 +204,7 @@ class DangerousSentences:
     colors: Mapping[str, str]
     """By system."""
     examples: tuple[tuple[Segment, tuple[CheckFinding, ...]], ...]
-    """Segments of the two best systems with their critical and major findings, the worst first."""
+    """Segments with critical and major findings of the two best systems, and of the one that is told of first."""
     alarms: Mapping[int, tuple[CheckFinding, ...]] = field(default_factory=dict)
     """Number of a segment -> all its critical and major findings."""
     terms: TermsResult | None = None
@@ -385,14 +387,20 @@ def _dangerous_sentences(
 def _dangerous_examples(
     test_set: TestSet, found: DangerousSegments, best: Pair
 ) -> Iterator[tuple[Segment, tuple[CheckFinding, ...]]]:
-    """Segments that are short enough to read, without flags that a reference has as often."""
+    """Segments that are short enough to read, without flags that a reference has as often.
+
+    First some of what is said first of the systems, whichever system has it, then those of the two best.
+    """
     told = {flag for flag in found.rates if flag.is_of_any_check and not found.is_uninformative(flag)}
+    n_of_lead = 0
     for index, findings in found.worst().items():
-        kept = tuple(one for one in findings if one.system in best and flag_of(one) in told)
+        of_lead = [one for one in findings if (flag_of(one), one.system) == found.lead and n_of_lead < OF_LEAD]
+        kept = tuple(one for one in findings if (one.system in best and flag_of(one) in told) or one in of_lead)
         if kept:
             segment = test_set.segment(index)
             texts = [segment.source or "", *(segment.hypotheses[one.system] for one in kept)]
             if max(map(len, texts)) <= LONGEST_DANGEROUS:
+                n_of_lead += bool(of_lead)
                 yield segment, kept
 
 

@@ -52,6 +52,8 @@ from ..testset import TestSet
 from ..validation import check_known, expect, whole_number
 
 LENGTH, LENGTH_DIFFERENCE, SCORE, LABEL = "reference length", "length difference", "segment score", "label"
+BY_OUTCOME = frozenset([SCORE, WHOSE, WORST])
+"""What sorts segments by how good outputs are: in such groups the ranking reverses by their making."""
 """What segments can be sorted by, besides their origin and the errors that are marked in them."""
 WORDS, TAGS = "word frequency", "word label"
 """What words can be sorted by: the second takes tags next to the texts."""
@@ -326,9 +328,10 @@ class Reversals:
 def find_reversals(pair: ScoredPair, found: BucketComparison) -> Reversals:
     """Search the buckets that say something of the ranking.
 
-    Not those in which one system alone has errors, and not words where the scores were not computed from them.
+    Not those that are made by how good the outputs are, such as by their scores or errors, and not words where the
+    scores were not computed from them.
     """
-    unsearched = {WHOSE, *((WORDS, TAGS) if isinstance(pair.metric, ExternalScore) else ())}
+    unsearched = {*BY_OUTCOME, *((WORDS, TAGS) if isinstance(pair.metric, ExternalScore) else ())}
     searched = [
         Reversal(by, bucket)
         for by, scored in found.scores.items()

@@ -1,6 +1,7 @@
 """How many terms of a glossary do outputs have, which are missing, and how consistently are they translated?"""
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -15,7 +16,7 @@ from ..checks.terminology import TERMINOLOGY
 from ..checks.terminology.glossary import Glossary
 from ..checks.terminology.source_terms import SourceTerms
 from ..checks.terminology.term_matching import LISTED, STEM, TIERS, TermMatcher, TermMatches, stemmer_of
-from ..checks.terminology.terminology_check import FORBIDDEN_TERM, MISSING_TERM, Terminology, found_places
+from ..checks.terminology.terminology_check import FORBIDDEN_TERM, MISSING_TERM, WITHIN_WORD, Terminology, found_places
 from ..counting.arrays import Floats, Ints, quotients
 from ..counting.progress import Progress, no_progress, progress_between, progress_of_part
 from ..counting.usual_draws import check_draws
@@ -31,7 +32,7 @@ from .checks import CheckFinding, CheckRates, ChecksRequest, ChecksResult, FlagR
 from .checks import run as run_checks
 from .comparison import ComparisonRequest, ComparisonResult
 from .comparison import run as compare_systems
-from .wording.method_words import intervals, test_and_correction
+from .wording.method_words import describe_test_and_correction, intervals
 from .wording.set_facts import language_of_text
 from .wording.verdict_words import describe_verdict
 
@@ -190,6 +191,13 @@ class TermRates:
     low: float
     """Lower end of the 95 % interval of the share by the last tier, in %; NaN where there is none."""
     high: float
+    within_words: int = 0
+    """How many of the terms that are not there are within a longer word, as in a compound."""
+
+    @property
+    def more_within_words(self) -> str:
+        """How many more of the terms are within longer words, as printed."""
+        return f"{printed_rate(self.counts.percent(self.within_words))} %"
 
     @property
     def success(self) -> float:
@@ -216,6 +224,7 @@ class TermRates:
             "rate": share(counts.found[-1]),
             "ci_low": None if math.isnan(self.low) else self.low / 100,
             "ci_high": None if math.isnan(self.high) else self.high / 100,
+            "within_words": share(self.within_words),
             "base_form": share(tiers[0]),
             "listed_form": share(tiers[1]),
             "stem": share(tiers.get(2)),
@@ -252,6 +261,7 @@ class TermsResult:
     """Tests between systems; None for a single one, and where nothing is asked for."""
     findings: tuple[CheckFinding, ...]
     """In the order of the systems, then of the segments and places."""
+    reference_findings: tuple[CheckFinding, ...]
     seed: int
     trials: int
 
@@ -336,16 +346,23 @@ class TermsResult:
             return sentence("No term of {} is in the source.", self.found.glossary.name)
         ordered = sorted(self.systems, key=lambda of: -of.success)
         best, worst = ordered[0], ordered[-1]
+        within = any(of.within_words for of in self.rates)
         if len(ordered) == 1 or self.do_differ(best.name, worst.name):
             said = sentence("{} has {} of the terms that the source asks for", SystemName(best.name), best.percent)
-            said += sentence(", {} {}", SystemName(worst.name), worst.percent) if len(ordered) > 1 else ""
+            said += f", and {best.more_within_words} more within a longer word" if within else ""
+            if len(ordered) > 1:
+                said += sentence("{} {} {}", ";" if within else ",", SystemName(worst.name), worst.percent)
+                said += f" and {worst.more_within_words}" if within else ""
         else:
             said = sentence("The systems have {}", worst.percent)
             said += sentence(" to {}", best.percent) if worst.percent != best.percent else ""
-            said += " of the terms that the source asks for, too small a difference to tell them apart"
+            said += " of the terms that the source asks for"
+            said += f", and {_range_within(ordered)} more within a longer word" if within else ""
+            said += "; the difference is too small to be sure of"
         if self.references:
             ceiling = max(self.references, key=lambda of: of.success)
             said += sentence("; {} has {}", reference_name(ceiling.name), ceiling.percent)
+            said += f" and {ceiling.more_within_words}" if within else ""
             if ceiling.success > best.success:
                 said += ", about the most to expect"
         return said + "."
@@ -402,7 +419,7 @@ class TermsResult:
         """Say how intervals and tests were made."""
         said = [f"Intervals: {intervals(self.trials)}, seed {self.seed}."]
         if self.comparison is not None:
-            said.append(f"Differences: {test_and_correction(self.comparison.comparisons)}.")
+            said.append(f"Differences: {describe_test_and_correction(self.comparison.comparisons)}.")
         return said
 
 
@@ -430,12 +447,27 @@ def run(request: TermsRequest, texts: TextsToCheck, on_progress: Progress = no_p
         asked = ComparisonRequest(metric, tuple(systems), trials=request.trials, seed=request.seed)
         of_systems = resampled.only(tuple(systems))
         comparison = compare_systems(asked, systems, progress_between(on_progress, 0.7, 1.0), of_systems)
-    rates = [TermRates(name, False, of, *resampled.interval(name)) for name, of in found.counts_of_systems.items()]
-    rates += [
-        TermRates(name, True, of, *resampled.interval(named[name])) for name, of in found.counts_of_references.items()
-    ]
     findings = tuple(_findings(found, found.systems, texts.systems, texts.source))
-    return TermsResult(found, tuple(rates), comparison, findings, request.seed, request.trials)
+    in_references = tuple(_findings(found, found.references, texts.references, texts.source))
+    within, within_of_references = (
+        Counter(one.system for one in of if one.kind == WITHIN_WORD) for of in (findings, in_references)
+    )
+    rates = [
+        TermRates(name, False, of, *resampled.interval(name), within[name])
+        for name, of in found.counts_of_systems.items()
+    ]
+    rates += [
+        TermRates(name, True, of, *resampled.interval(named[name]), within_of_references[name])
+        for name, of in found.counts_of_references.items()
+    ]
+    return TermsResult(found, tuple(rates), comparison, findings, in_references, request.seed, request.trials)
+
+
+def _range_within(rates: Sequence[TermRates]) -> str:
+    """The least and the largest share of terms within longer words, as printed."""
+    ordered = sorted(rates, key=lambda of: of.within_words)
+    least, most = ordered[0].more_within_words, ordered[-1].more_within_words
+    return most if least == most else f"{least} to {most}"
 
 
 def run_among(
@@ -443,8 +475,11 @@ def run_among(
 ) -> TermsResult:
     """Do the same in some segments, 0-based; findings have the numbers of all segments."""
     result = run(replace(request, glossary=request.glossary.among(places.tolist())), texts.among(places), on_progress)
-    findings = tuple(replace(found, segment=int(places[found.segment])) for found in result.findings)
-    return replace(result, findings=findings)
+    findings, in_references = (
+        tuple(replace(found, segment=int(places[found.segment])) for found in of)
+        for of in (result.findings, result.reference_findings)
+    )
+    return replace(result, findings=findings, reference_findings=in_references)
 
 
 def check_with_terms(
@@ -469,7 +504,7 @@ def check_with_terms(
 def with_terms(result: ChecksResult, terms: TermsResult, texts: TextsToCheck) -> ChecksResult:
     """Return what checks found with the terms that are missing or forbidden, as findings of one more check."""
     columns = {**texts.checked, **texts.references}
-    in_references = tuple(_findings(terms.found, terms.found.references, texts.references, texts.source))
+    in_references = terms.reference_findings
     of_systems = _flags(terms.found.systems, terms.findings)
     of_references = _flags(terms.found.references, in_references)
 

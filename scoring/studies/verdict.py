@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ..analysis.oddities import Oddity
+from ..analysis.oddities import Oddity as Oddity
 from ..counting.arrays import Floats
 from ..judgments import Scores
 from ..judgments.external import ExternalScore

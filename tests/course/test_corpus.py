@@ -53,6 +53,17 @@ def test_the_four_bars_follow_and_say_who_leads():
     assert [text.endswith("leads") for text in bars.text] == [True, False, False, True]
 
 
+def test_sentences_say_how_often_they_are_in_the_test_set():
+    assert [look.note for look in LESSON.seen(at(3), True)["references"]] == ["× 1", "× 3"]
+
+
+def test_the_word_leads_has_room_on_a_phone():
+    """There the axis is 205 px long, and a number with it takes 75 px."""
+    (chart,) = LESSON.compute(at(1)).before
+    (bars,), axis = chart.figure.data, chart.figure.layout.xaxis
+    assert (axis.range[1] - max(bars.x)) / (axis.range[1] - axis.range[0]) * 205 > 75
+
+
 def test_no_sentence_needs_smoothing():
     """The lesson before says that a sentence without four words in a row has BLEU 0."""
     assert (segment_score_table(LESSON.example)[["BLEU A", "BLEU B"]] > 0).all(axis=None)

@@ -66,9 +66,10 @@ def test_the_row_has_both_scores_and_the_facts_count_words():
     assert [look.note for look in LESSON.seen(values, True)["output"]] == ["BLEU 0.00, tBLEU 72.33"]
     facts = LESSON.compute(values).key[0].facts
     assert [(fact.label, fact.value, fact.about) for fact in facts] == [
-        ("Words that BLEU counts", "0.200", "1 / 5"),
-        ("Words that tBLEU counts", "0.703", "3.52 / 5"),
+        ("Words that BLEU counts", "1 / 5", "0.200"),
+        ("Words that tBLEU counts", "3.52 / 5", "0.703"),
     ]
+    assert "With 0.7 forgiven each form counts" in LESSON.ask(LESSON.example).reveal
 
 
 def test_the_goal_is_the_first_step_at_which_every_word_counts():

@@ -160,7 +160,11 @@ def test_the_example_is_computed_and_has_key_numbers(each):
 
 @of_every_lesson
 def test_the_colours_of_words_are_explained_once_beneath_the_first_sentence(each):
-    drawn = [b.html for b in blocks(each.computed.before + each.computed.rest) if isinstance(b, parts.Html)]
+    drawn = [
+        b.html
+        for b in blocks((*each.computed.before, *each.computed.after, *each.computed.rest))
+        if isinstance(b, parts.Html)
+    ]
     shaded = [at for at, body in enumerate(drawn) if re.search(r'class="t n\d', body)]
     legends = [at for at, body in enumerate(drawn) if 'class="legend"' in body]
     if any(look.matches for look in each.looks):
@@ -292,7 +296,7 @@ def test_a_picture_stands_above_the_question(each):
     """A sentence in colour, or a chart."""
     if any(isinstance(block, parts.Chart) for block in each.computed.before):
         return
-    drawn = [b.html for b in blocks(each.computed.before) if isinstance(b, parts.Html)]
+    drawn = [b.html for b in blocks(each.computed.before + each.computed.after) if isinstance(b, parts.Html)]
     assert any(look.matches for look in each.looks) or any(re.search(r'class="t n\d', body) for body in drawn)
 
 

@@ -30,7 +30,10 @@ def test_one_point_of_25_is_enough():
     """The step nearest to what people see; one more is farther from it."""
     assert enough() == pytest.approx(1)
     assert [is_fair({"taken": enough() + step}) for step in (-TAKEN.step, 0, TAKEN.step)] == [False, True, False]
-    assert "1 point of 25" in LESSON.ask(LESSON.example).answer
+    asked = LESSON.ask(LESSON.example)
+    assert asked.answer == "1 point is enough"
+    assert "GEMBA sees <b>0.25</b>" in asked.reveal
+    assert f"stays at <b>{agreement(0):.3f}</b>" in asked.reveal, "as it was before"
 
 
 @pytest.mark.parametrize("taken", parts.slider_steps(TAKEN))

@@ -33,6 +33,11 @@ def test_the_claim():
     assert reached == [False, False, True]
 
 
+def test_the_answer_says_where_the_n_grams_of_a_are_from():
+    said = "“On Monday the crash left three people” from 3, “left three people hurt” from 2"
+    assert said in LESSON.ask(LESSON.example).reveal
+
+
 @pytest.mark.parametrize("used", USED.options)
 def test_the_bars_are_the_scores_by_the_references_in_use(used):
     (chart,) = LESSON.compute({**LESSON.example, "used": used}).before

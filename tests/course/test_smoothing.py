@@ -61,6 +61,12 @@ def test_the_bars_follow_the_switch():
         assert list(chart.figure.data[0].text) == [f"{number:.3f}" for number in numbers]
 
 
+def test_the_answer_says_why_and_bars_have_the_paper_s_numbers_of_methods():
+    assert "in our sample <b>72</b> of 160: they cannot be ranked" in LESSON.ask(LESSON.example).reveal
+    (chart,) = LESSON.compute(LESSON.example).before
+    assert [label.strip() for label in chart.figure.data[0].y] == ["none", *(f"method {n}" for n in range(1, 8))]
+
+
 def test_the_question_says_what_each_use_is():
     prompt = LESSON.ask(LESSON.example).prompt
     assert all(said in prompt for said in ("whole systems", "single sentences", "tuning, which picks"))

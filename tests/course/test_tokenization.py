@@ -63,9 +63,16 @@ def test_the_words_that_are_cut_are_those_that_sacrebleu_cuts():
     assert set(clicked.counts) == {word for word, tokens in zip(clicked.words, by_word, strict=True) if len(tokens) > 1}
 
 
+def test_the_answer_says_what_is_cut_off_and_the_number_which_score_is_smoothed():
+    """Lesson 4 says that without four words in a row BLEU is 0."""
+    assert "“$”, “(”, “)” and “.” are cut off: 9 words become <b>13</b> tokens" in LESSON.ask(LESSON.example).reveal
+    facts = LESSON.compute(LESSON.example).key[0].facts
+    assert [fact.about for fact in facts] == ["smoothed: no four match", "", "capitals ignored"]
+
+
 @pytest.mark.parametrize("name", SWITCH)
 def test_a_switch_cuts_the_output_anew(name):
-    (drawn,) = LESSON.compute({**LESSON.example, "cut": name}).after
+    drawn, _ = LESSON.compute({**LESSON.example, "cut": name}).after
     chips = html.fromstring(drawn.html).xpath("//div[contains(@class, 'words')]//span[starts-with(@class, 't')]")
     first = named_pairs(LESSON.example)[0]
     assert [chip.text_content() for chip in chips] == first.cut(SWITCH[name])

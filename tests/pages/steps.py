@@ -124,7 +124,7 @@ def choice_scores(at):
     found = html_parser.fromstring(f"<div>{html(at)}</div>").xpath("//table[@class='gains']")
     if not found:
         return None
-    heads = [head.text_content() for head in found[0].xpath(".//th[@scope='col']")]
+    heads = [head.xpath("string(text())").strip() for head in found[0].xpath(".//th[@scope='col']")]
     rows = {}
     for row in found[0].xpath(".//tr[th[@scope='row']]"):
         (name,) = row.xpath("th/text()")

@@ -323,7 +323,7 @@ def test_files_to_post_edit_come_back_to_the_segments_that_they_number(visit, en
     key = key_of(whole)
     at = ran_until(visit("effort", set=key), lambda at: "at most about" in said(at))
     assert "have 32 segments of each system's output post-edited" in at.info[0].value
-    assert "makes at most about this many changes per 100 words: good" in said(at)
+    assert "makes at most about this many changes per 100 words of the reference: good" in said(at)
     sample = PostEditSample(whole, ("good", "poor"), size=5)
     with zipfile.ZipFile(io.BytesIO(sample.archive(ending))) as archive:
         files = {name: archive.read(name) for name in archive.namelist()}

@@ -320,6 +320,23 @@ def test_a_goal_is_reached_by_moving_tiles_and_stays_reached_when_they_are_moved
 GOALS = {name: goal for name, lesson in LESSONS.items() if (goal := lesson.ask(lesson.example).goal)}
 
 
+@pytest.mark.parametrize("name", ["pvalue", "order"])
+def test_where_answers_are_shown_the_picture_is_the_one_that_the_answer_is_about(visit, name):
+    """A slider, or tiles that nobody has moved; and it is nobody's answer."""
+    at, lesson, goal = visit("learn", lesson=name), LESSONS[name], GOALS[name]
+    before = said(at)
+    ran(at.toggle(key="answers").set_value(True).run())
+    if control := lesson.control(goal.moved):
+        there = {control.name: control_of(at, control).value}
+    else:
+        there = {"outputs": "\n".join(" ".join(words(at, f"outputs-{place}")) for place in range(3))}
+    assert goal.is_reached({**lesson.example, **there})
+    assert "✓ Done" not in said(at)
+    assert not [button for button in at.button if button.key in ("give-up", "check", "back-to-example")]
+    ran(at.toggle(key="answers").set_value(False).run())
+    assert said(at) == before
+
+
 @pytest.mark.quick_cases(3)
 @pytest.mark.parametrize("name", GOALS)
 def test_who_gives_up_sees_what_is_moved_where_the_goal_is_reached(visit, name):

@@ -88,7 +88,8 @@ def test_the_sentence_comes_first_and_the_table_has_every_set(visit):
     assert [one["name"] for one in payload["sets"]] == ["en-cs", "en-de", "en-is"], "by name"
     (table,) = payload["tables"]
     rows = {row["name"]: row for row in table["rows"]}
-    assert [cell["rank"] for cell in rows["good"]["cells"]] == ["1", "1", "2"]
+    assert [cell["rank"] for cell in rows["good"]["cells"]] == ["1 ⚠", "1 ⚠", "2 ⚠"], "all sets are doubtful"
+    assert "significantly better; not reliable yet." in rows["good"]["cells"][0]["about"]
     assert [cell["text"] for cell in rows[EVIL]["cells"]][::2] == ["–", "–"]
     assert [cell["leads"] for cell in rows[EVIL]["cells"]] == [False, True, False]
     assert rows["good"]["margins"][2]["text"] == "3 / 0 / 1"

@@ -53,7 +53,7 @@ def test_an_output_that_lacks_one_line_gets_an_empty_one(visit):
 def test_nothing_is_cut_unasked(visit):
     at = upload(visit("data"), [REFERENCE, GOOD, STREAM])
     assert button(at, "use-upload").disabled
-    assert "talk has a different number of lines from the references." in texts(at)
+    assert "Or realign: the lines of talk are joined" in texts(at)
     assert board(at) is None
     assert button(upload(visit("data"), [REFERENCE, GOOD]), "realign") is None
 

@@ -1,5 +1,6 @@
 """After a power cut PostgreSQL has all that was confirmed, with any part of what the disk was not told to sync."""
 
+import os
 import random
 import shutil
 
@@ -11,6 +12,9 @@ from tools.faults.server_power_cuts import COMPILER, server_power_cuts
 from tools.kills.rounds import Lost
 
 pytestmark = pytest.mark.exhaustive
+
+STEP = int(os.environ.get("FAULT_STEP", "3"))
+"""One change of so many is tried, because each needs six servers; with FAULT_STEP=1 each."""
 
 
 @pytest.fixture(scope="module")
@@ -24,7 +28,7 @@ def rounds():
         yield made
 
 
-@pytest.mark.parametrize("change", SERVER_CHANGES, ids=lambda change: change.kind)
+@pytest.mark.parametrize("change", SERVER_CHANGES[::STEP], ids=lambda change: change.kind)
 def test_a_power_cut_of_the_server_leaves_all_that_was_confirmed(rounds, change):
     draw = random.Random(change.kind)
     seconds = rounds.cut(change, draw)

@@ -10,6 +10,8 @@ from scoring.studies.terminology import TermRates, TermsResult
 MOST_TERMS = 1_000
 """Terms that the page lists; all are in the file."""
 RATE_FORMAT = "%.1f"
+FIRST_COLUMNS = ("text", "terms %", "within a word %", "missing %", "forbidden")
+"""Columns of the rates that are in sight; all are in the file, and below."""
 
 
 def term_rates_table(result: TermsResult, systems: Sequence[str]) -> pd.DataFrame:
@@ -50,9 +52,12 @@ def term_findings_table(result: TermsResult, systems: Sequence[str]) -> pd.DataF
 def _rate_row(of: TermRates) -> dict[str, object]:
     counts = of.counts
     tiers = [counts.percent(found) for found in counts.found]
+    within = counts.percent(of.within_words)
     return {
         "text": str(reference_name(of.name)) if of.is_reference else of.name,
         "terms %": of.success,
+        "within a word %": within,
+        "missing %": 100 - of.success - within,
         "low": of.low,
         "high": of.high,
         "base form %": tiers[0],

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 
+import pandas as pd
 import streamlit as st
 from markupsafe import Markup
 
@@ -21,6 +22,11 @@ from ui.store import waiting
 
 SegmentReader = Callable[[Context, DangerousSegments, str], None]
 """Draws segments with findings by a glossary, whose digest is the last argument; one of them is read."""
+ABOUT_RATES = "In % of the terms that the source asks for. Terms within a longer word, as in a compound, may be right."
+ABOUT_FORMS = (
+    "low and high: 95 % interval. Forms: how many are there in the glossary's first form, in any listed form, and with"
+    " the same stem; and in the form that this text uses most for the term."
+)
 FOUND, FOUND_AMONG = "terms_found", "terms_found_among"
 """The places of the page where terms are looked for: in all segments, and in those of a filter."""
 
@@ -55,18 +61,30 @@ def draw_terms(
             task = terms_task(in_use, checked, context.test_set.places)
             looked_at = waiting.result_of(FOUND_AMONG, task, "Looking for terms in the segments of the filter.")
         if isinstance(looked_at, TermsResult):
-            draw_term_rates(context, looked_at)
+            draw_term_rates(context, looked_at, checked)
         read(context, jobs.find_dangerous_terms(checked, found, in_use.digest, context.shown), in_use.digest)
         if isinstance(looked_at, TermsResult):
             draw_term_details(context, looked_at)
 
 
-def draw_term_rates(context: Context, found: TermsResult) -> None:
-    """The rates in a sentence and a table."""
-    send.html(
-        html.page(Markup('<p class="statement">{}</p>').format(html.sentence_html(found.opening(), context.colors)))
-    )
+def draw_terms_answer(context: Context, found: TermsResult) -> None:
+    """Say how many terms the best and the worst system have."""
+    said = html.sentence_html(found.opening(), context.colors)
+    send.html(html.page(Markup('<p class="statement">{}</p>').format(said)))
+
+
+def draw_term_rates(context: Context, found: TermsResult, checked: TestSet) -> None:
+    """The rates in a table, after the sentence on them where the page has not begun with it."""
+    if len(context.test_set) < len(checked):
+        draw_terms_answer(context, found)
     rates = term_tables.term_rates_table(found, context.shown)
+    shown = [name for name in term_tables.FIRST_COLUMNS if name in rates]
+    draw_rates_table(rates[shown])
+    st.caption(ABOUT_RATES)
+
+
+def draw_rates_table(rates: pd.DataFrame) -> None:
+    """A table of rates in %."""
     shares = [name for name in map(str, rates) if name in ("low", "high") or name.endswith("%")]
     rounded = st.column_config.NumberColumn(format=term_tables.RATE_FORMAT)
     grid.draw_grid(rates, dict.fromkeys(shares, rounded), most=layout.TALL_TABLE)
@@ -78,6 +96,11 @@ def draw_term_details(context: Context, found: TermsResult) -> None:
     if len(terms):
         st.caption("How often each text has each term; terms that systems lack most often come first.")
         grid.draw_grid(terms.head(term_tables.MOST_TERMS), most=layout.TALL_TABLE)
+    with st.expander("Intervals, and which forms are used"):
+        rates = term_tables.term_rates_table(found, context.shown)
+        others = [name for name in map(str, rates) if name not in term_tables.FIRST_COLUMNS]
+        draw_rates_table(rates[["text", "terms %", *others]])
+        st.caption(ABOUT_FORMS)
     if differences := found.difference_sentences():
         with st.expander("The largest differences between systems"):
             for difference in differences:

@@ -29,6 +29,7 @@ SINGLE = "One system for all sentences"
 MIXED = "A mix: in each sentence the output that is …"
 CHOICES = "In each sentence the candidate that is …"
 BOUNDS = "Only with the reference at hand, so an upper bound by that metric: the one that is …"
+SHADED = "Shaded: this metric scores its own choice, which favours it."
 LEGEND = (
     "Small numbers: difference from {baseline}. {chance} could be chance (corrected p > {level}). {own}: this"
     " metric scores its own choice, which favours it.{systems}"
@@ -73,9 +74,11 @@ _MADE = {
 }
 
 
-def gain_legend(found: Gains) -> str:
+def gain_legend(found: Gains, with_marks: bool = True) -> str:
     """A system's name may be in it."""
     baseline = criterion_of(found.baseline)
+    if not with_marks:
+        return f"Small numbers: difference from {criterion_phrase(baseline)}. {SHADED}"
     systems = SYSTEMS if baseline.kind == SYSTEM else ""
     return LEGEND.format(
         baseline=criterion_phrase(baseline), own=OWN.capitalize(), chance=CHANCE, level=LEVEL, systems=systems
@@ -110,10 +113,12 @@ def gain_table(
     judges: Sequence[Metric],
     of_systems: bool,
     tests: Mapping[str, ComparisonResult] = MappingProxyType({}),
+    with_marks: bool = True,
 ) -> Markup:
     """Scores of all choices, in groups: single systems, the choices to decide between, and upper bounds.
 
-    ``tests`` are the tests of all pairs of single systems by judge, as far as they are there.
+    ``tests`` are the tests of all pairs of single systems by judge, as far as they are there; ``with_marks`` says
+    whether terms stand beside the plain words, and marks beside the numbers.
     """
     columns = _columns(found, judges)
     body = Markup("")
@@ -122,11 +127,10 @@ def gain_table(
             body += Markup('<tr><th colspan="{}" scope="rowgroup">{}</th></tr>').format(1 + len(columns), heading)
         for row in rows:
             body += Markup("<tr>{}{}</tr>").format(
-                _row_head(found, row), Markup("").join(_cell(found, row, column, tests) for column in columns)
+                _row_head(found, row, with_marks),
+                Markup("").join(_cell(found, row, column, tests, with_marks) for column in columns),
             )
-    heads = Markup("").join(
-        Markup('<th scope="col">{}</th>').format(judge_heading(found.matrix.judges[column])) for column in columns
-    )
+    heads = Markup("").join(Markup('<th scope="col">{}</th>').format(_head(found, column)) for column in columns)
     return Markup(
         '<div class="wide"><table class="gains"><thead><tr><td></td>{}</tr></thead><tbody>{}</tbody></table></div>'
     ).format(heads, body)
@@ -145,19 +149,38 @@ def row_groups(found: Gains, of_systems: bool, column: int | None) -> list[tuple
     return [(SINGLE, single), (MIXED if of_systems else CHOICES, others), (BOUNDS, bounds)]
 
 
-def gain_records(found: Gains) -> pd.DataFrame:
-    """A row a choice and judge, to take away."""
-    scores, judges = found.matrix.scores, found.matrix.judges
-    numbers = {"score": scores, "gain": found.gains, "low": found.low, "high": found.high}
-    numbers |= {"p_adjusted": found.p_adjusted}
-    rows = [
-        {"chosen_by": name, "judged_by": judge.name}
-        | {what: values[row, column] for what, values in numbers.items()}
-        | {"uses_references": criterion_of(name).is_bound, "ties": found.matrix.choices[row].ties}
-        for row, name in enumerate(found.matrix.names)
-        for column, judge in enumerate(judges)
-    ]
+def gain_records(found: Gains, tests: Mapping[str, ComparisonResult] = MappingProxyType({})) -> pd.DataFrame:
+    """A row for each choice and judge, to take away; differences and p-values are those of the page.
+
+    ``tests`` are as of ``gain_table``: a single system has the p-value of the test of all pairs.
+    """
+    rows = []
+    for row, name in enumerate(found.matrix.names):
+        criterion = criterion_of(name)
+        for column, judge in enumerate(found.matrix.judges):
+            value, low, high = (float(of[row, column]) for of in (found.gains, found.low, found.high))
+            if not judge.higher_is_better:
+                value, low, high = -value, -high, -low
+            rows.append(
+                {"choice": row_words(criterion)[1] or criterion_phrase(criterion), "metric": judge.full_name}
+                | {"score": found.matrix.scores[row, column], "difference": value, "low": low, "high": high}
+                | {"corrected p": _adjusted_p(found, row, column, tests)}
+                | {"n": len(found.matrix.columns[column].places)}
+                | {"uses references": "yes" if criterion.is_bound else "no", "ties": found.matrix.choices[row].ties}
+            )
     return pd.DataFrame(rows)
+
+
+def _adjusted_p(found: Gains, row: int, column: int, tests: Mapping[str, ComparisonResult]) -> float:
+    """The corrected p-value of a difference from the baseline; NaN for the baseline, and where there is no test."""
+    criterion, baseline = criterion_of(found.matrix.names[row]), criterion_of(found.baseline)
+    if found.matrix.names[row] == found.baseline:
+        return float("nan")
+    if not criterion.is_one_system:
+        return float(found.p_adjusted[row, column])
+    tested, pair = tests.get(found.matrix.judges[column].name), (criterion.of, baseline.of)
+    is_tested = tested is not None and {*pair} <= {*tested.verdicts.refined.systems}
+    return tested.verdicts.p_adjusted(*pair) if tested is not None and is_tested else float("nan")
 
 
 def _columns(found: Gains, judges: Sequence[Metric]) -> list[int]:
@@ -171,9 +194,18 @@ def is_own(criterion: Criterion, judge: Metric) -> bool:
     return criterion.metric is not None and criterion.of == judge.name
 
 
-def _row_head(found: Gains, row: int) -> Markup:
+def _head(found: Gains, column: int) -> Markup:
+    """A judge's heading, with the number of its segments where judges have different ones."""
+    judge = judge_heading(found.matrix.judges[column])
+    sizes = [len(of.places) for of in found.matrix.columns]
+    n = Markup(" <small>n = {:,}</small>").format(sizes[column]) if len({*sizes}) > 1 else ""
+    return Markup("{}{}").format(judge, n)
+
+
+def _row_head(found: Gains, row: int, with_marks: bool) -> Markup:
     said, term = row_words(criterion_of(found.matrix.names[row]))
-    return Markup('<th scope="row">{}{}</th>').format(said, Markup(" <small>{}</small>").format(term) if term else "")
+    beside = Markup(" <small>{}</small>").format(term) if term and with_marks else ""
+    return Markup('<th scope="row">{}{}</th>').format(said, beside)
 
 
 def _could_be_chance(found: Gains, row: int, column: int, tests: Mapping[str, ComparisonResult]) -> bool:
@@ -187,7 +219,7 @@ def _could_be_chance(found: Gains, row: int, column: int, tests: Mapping[str, Co
     return tested.verdicts.state(*pair) not in (CLEAR, LIKELY)
 
 
-def _cell(found: Gains, row: int, column: int, tests: Mapping[str, ComparisonResult]) -> Markup:
+def _cell(found: Gains, row: int, column: int, tests: Mapping[str, ComparisonResult], with_marks: bool) -> Markup:
     """The score, and next to it the difference from the baseline, whose own place stays empty."""
     judge, score = found.matrix.judges[column], float(found.matrix.scores[row, column])
     if np.isnan(score):
@@ -196,8 +228,9 @@ def _cell(found: Gains, row: int, column: int, tests: Mapping[str, ComparisonRes
     beneath = []
     if found.matrix.names[row] != found.baseline:
         change = signed(printed_change(found, row, column), MISSING, judge.decimals)
-        beneath.append(f"{change}{f' {CHANCE}' * _could_be_chance(found, row, column, tests)}")
-    if is_own(criterion, judge):
+        is_marked = with_marks and _could_be_chance(found, row, column, tests)
+        beneath.append(f"{change}{f' {CHANCE}' * is_marked}")
+    if is_own(criterion, judge) and with_marks:
         beneath.append(OWN)
     written = fixed(score, judge.decimals).replace("-", MINUS)
     return Markup("<td{}>{}{}</td>").format(

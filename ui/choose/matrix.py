@@ -172,11 +172,13 @@ def draw_gain_matrix(asked: AskedChoice, found: Gains | None) -> None:
         return
     nobody = nobody_judges(asked.candidates)
     gained = choice.choice_sentences(found)[1:]
-    beneath = *gained, choice_tables.gain_legend(found), *choice.judged_on(found.matrix), NOBODY if nobody else ""
+    with_marks = st.toggle("Terms and marks", key="choose_marks", bind="query-params")
+    legend = choice_tables.gain_legend(found, with_marks)
+    beneath = *gained, legend, *choice.judged_on(found.matrix), NOBODY if nobody else ""
 
     def draw(there: Mapping[str, tuple[ComparisonResult, ...] | None]) -> None:
-        tests = {result.refined.metric.name: result for result in there.get(SINGLE_TESTS) or ()}
-        table = choice_tables.gain_table(found, asked.request.judges, asked.candidates.of_systems, tests)
+        tests = tests_by_judge(there.get(SINGLE_TESTS))
+        table = choice_tables.gain_table(found, asked.request.judges, asked.candidates.of_systems, tests, with_marks)
         send.html(html.page(table + Markup("<small>{}</small>").format(" ".join(filter(None, beneath)))))
 
     are_systems = asked.candidates.of_systems and len(asked.candidates.test_set.systems) > 1
@@ -193,12 +195,19 @@ def draw_gain_matrix(asked: AskedChoice, found: Gains | None) -> None:
     )
     with st.popover("About this table", type="tertiary", key="about-matrix", width="content"):
         st.text("\n\n".join(filter(None, more)))
-    exports.offer_table(partial(choice_tables.gain_records, found), "Choices and their scores", choice_source(asked))
+    tests = tests_by_judge(waiting.those_there(SINGLE_TESTS, tasks).get(SINGLE_TESTS))
+    records = partial(choice_tables.gain_records, found, tests)
+    exports.offer_table(records, "Choices and their scores", choice_source(asked))
     offers = of_criteria(asked, found)
     draw_choice_adding(asked, offers)
     for name, offer in offers.items():
         key = asked.key_of(parse(name))
         translation_files.offer_filling(offer.label, key, partial(filling_of, asked.candidates, offer))
+
+
+def tests_by_judge(tests: Sequence[ComparisonResult] | None) -> dict[str, ComparisonResult]:
+    """The tests of all pairs of single systems by the judge's name; none until they are there."""
+    return {result.refined.metric.name: result for result in tests or ()}
 
 
 def filling_of(candidates: ChoiceInput, offer: "Offer") -> FillRequest:

@@ -56,7 +56,9 @@ def draw_statement(asked: AskedChoice, found: choice.Gains) -> None:
             about = candidates.numbers if of_systems else candidates.said
             send.html(html.page(Markup("<small>{}</small>").format(about)), "content")
             if of_systems:
-                address.page_link("overview", "Which single system is best?")
+                single = Markup("<b>{}</b>").format(choice.one_system_sentence(found, is_doubtful))
+                send.html(html.page(single), "content")
+                address.page_link("overview", "See Overview")
 
 
 def doing(asked: AskedChoice) -> str:

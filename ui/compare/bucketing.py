@@ -28,22 +28,24 @@ ANY = "any category"
 BY, KIND = "compare_errors_by", "compare_category"
 DIFFERENCE = "The first system's score minus the second's."
 """Help of a column, which is Markdown: it says so without their names."""
+NOT_SEARCHED = "Groups made by how good the outputs are: they are not searched for reversals."
 EXPLAINED = {
     study.LENGTH: "Segments by the mean length of their references, in the sidebar's tokens.",
     study.LENGTH_DIFFERENCE: "Segments by how many words longer an output is than its closest reference. Both systems"
     " are scored on the same segments of a bucket, so that they can be compared.",
     study.SCORE: "Segments by their score, in five groups of equal size (except for ties). If one system's own score"
     " sorts them, that system looks too good in its best groups and too bad in the others. The mean of both scores"
-    " favours neither.",
+    f" favours neither. {NOT_SEARCHED}",
     DOMAIN: "Segments by the domain that came with the texts.",
     DOCUMENT: "Segments by their document. With more than 50 documents the smallest share a bucket.",
-    study.WORST: "Segments by the worst error that is marked in either output, so that neither system is favoured.",
+    study.WORST: "Segments by the worst error that is marked in either output, so that neither system is favoured."
+    f" {NOT_SEARCHED}",
     study.CATEGORY: "Segments by the category of the worst error that is marked in either output; “several” where"
     " errors of different categories are as bad.",
     study.ANNOTATOR: "Segments by who marked the errors in both outputs; “several” where these are not one"
     " annotator’s.",
     study.WHOSE: "Segments by which of the two outputs has marked errors, where both were judged. A system looks good"
-    " in segments that were chosen by the other one’s errors: so these groups are not searched for reversals.",
+    f" in segments that were chosen by the other one’s errors. {NOT_SEARCHED}",
     study.LABEL: "Segments by your own labels, one for each segment.",
     study.WORDS: "Single words by their frequency. Precision: how many of an output's words a reference confirms, each"
     " as often as in the reference that has it most. Recall: how many of the references' words the output has, the"

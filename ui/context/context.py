@@ -106,6 +106,14 @@ class Context:
         """By whose scores segments are listed, sorted and filtered."""
         return selection.measure(self.metrics, self.bleu)
 
+    @property
+    def n_judged(self) -> int:
+        """How many segments of the whole set the metric that decides has scores of; 0 for all and for none."""
+        if not isinstance(self.leading, ExternalScore):
+            return 0
+        judged = self.leading.judged(self.every_segment, self.every_segment.system_names)
+        return 0 if judged.all() else int(judged.sum())
+
     def judged_by(self, metric: Metric) -> "Context":
         """With those segments only that a test by this metric can take: the ones with a score of every system.
 

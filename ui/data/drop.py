@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any
 
 import streamlit as st
+from markupsafe import Markup
 
 from scoring.checks.terminology.glossary_files import is_glossary
 from scoring.formats import ENCODINGS, Column, EncodingError, FormatError, fields_to_choose, offered_endings
@@ -13,6 +14,7 @@ from scoring.formats.limits import DEFAULT_LIMITS, MEGABYTE, megabytes
 from scoring.formats.names import is_pair_of_languages
 from scoring.formats.pairs import sentence_on_others
 from scoring.formats.tables.statistics import SAMPLE
+from scoring.output.markup import html
 from scoring.output.numbers import counted
 from scoring.studies.wording.set_facts import NO_REFERENCE, ONLY_POST_EDITS
 from scoring.text.naming import clean_file
@@ -309,9 +311,9 @@ def put_to_use(draft: keeping.Draft, columns: Sequence[Column], chosen: judgment
                 st.text(sentence)
             soundness.list_findings_of_dropped(test_set)
     else:
-        at_top.error("These files do not make a test set yet:")
-        with at_top:
-            st.code(problem or "", language=None, wrap_lines=True)
+        with at_top, st.container(border=True, key="no-set-yet"):
+            said = Markup('<p class="statement" dir="auto"><b>These files do not make a test set yet.</b> {}</p>')
+            send.html(html.page(said.format(problem or "")))
             if any(len(column) != len(columns[0]) for column in columns):
                 realigning.offer_empty_line(draft, columns)
             realigning.offer_realignment(draft, columns)

@@ -14,6 +14,7 @@ from scoring import TestSet
 from scoring.doctor.finding import WARNING, TextFinding
 from scoring.doctor.left_out import can_be_left_out, leave_out
 from scoring.formats.limits import DEFAULT_LIMITS, MEGABYTE
+from scoring.output.markdown import escape_markdown
 from scoring.output.markup import html
 from scoring.output.numbers import counted
 from scoring.studies import doctor
@@ -59,7 +60,8 @@ def say_of_dropped(test_set: TestSet, lines_up: str, is_whole: bool) -> None:
 
     def draw(result: doctor.DoctorResult) -> None:
         if result.n_warnings:
-            st.warning(f"{doctor.look_first_sentence(result)} {lines_up} All have the same number of lines.")
+            first = escape_markdown(doctor.look_first_sentence(result))
+            st.warning(f"{first} {lines_up} All have the same number of lines.")
         elif is_whole:
             st.success(f"{lines_up} Everything lines up.")
 

@@ -229,7 +229,7 @@ def to_test_set(
     try:
         return assemble(columns, clean_name(name)), None
     except CountMismatchError as error:
-        return None, error.without_command
+        return None, error.in_short
     except ValueError as error:
         return None, str(error)
 

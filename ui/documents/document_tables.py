@@ -21,6 +21,8 @@ WORDS = (
     " closest to the output of the test set's first system."
 )
 """Help of a column, which is Markdown: it says so without any name."""
+INTERVAL, CORRECTED = ("low", "high"), "corrected p"
+"""Columns of the interval of the difference in a domain, and of the p-value, corrected for all domains."""
 LEADS = "Click a row or a bar to read its segments."
 
 
@@ -59,6 +61,11 @@ def documents_table(scored: DocumentScores, documents: np.ndarray) -> pd.DataFra
         columns[document_score_column(scored, system)] = scored.scores[system][documents]
     if scored.request.names is not None:
         columns[difference_column(scored.request.names)] = _differences(scored, documents)
+    if scored.tested:
+        tests = [scored.tested[number] for number in documents]
+        for column, end in zip(INTERVAL, (0, 1), strict=True):
+            columns[column] = [test.score.difference_interval[end] for test in tests]
+        columns[CORRECTED] = [test.p_adjusted for test in tests]
     for system, scores in scored.scores.items():
         if system not in first:
             columns[document_score_column(scored, system)] = scores[documents]

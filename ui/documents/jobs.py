@@ -6,7 +6,7 @@ from scoring import Metric, TestSet
 from scoring.counting.progress import progress_between
 from scoring.origins import Origin, Origins
 from scoring.studies import documents as study
-from scoring.studies.side_by_side import BucketScore, Pair
+from scoring.studies.side_by_side import Pair
 from server.engine.tasks import Task, Tell
 from ui.store import cache
 
@@ -25,10 +25,10 @@ def document_scores(
 
 def domain_tests(
     metric: Metric, names: Pair, test_set: TestSet, judged: TestSet, domains: Origins
-) -> Task[list[BucketScore]]:
+) -> Task[list[study.DomainTest]]:
     """What ``compare_domains`` gives of two systems."""
 
-    def compute(tell: Tell) -> list[BucketScore]:
+    def compute(tell: Tell) -> list[study.DomainTest]:
         measured = cache.engine().now(cache.statistics_task(metric, judged), within=(0.0, 0.5))
         among = domains.among(study.places_within(test_set, judged))
         return study.compare_domains(metric, names, among, measured, progress_between(tell, 0.5, 1.0))

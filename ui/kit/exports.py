@@ -17,10 +17,10 @@ import streamlit as st
 from scoring import Metric
 from scoring.formats.tables.spreadsheets import frame_to_csv, write_workbook
 from scoring.metric import VERSION
-from scoring.output.latex import Best, captioned, comments, escaped, tabular
+from scoring.output.latex import Best, breakable, captioned, comments, escaped, tabular
 from scoring.output.numbers import MISSING, decimals_to_distinguish, fixed, printed_value
 from scoring.studies.comparison import Comparisons
-from scoring.studies.wording.method_words import CORRECTION_NAMES, TEST_NAMES
+from scoring.studies.wording.method_words import CORRECTION_NAMES, TEST_NAMES, describe_test_and_correction
 from ui.context.context import Context
 from ui.kit import grid
 from ui.session import state
@@ -34,6 +34,12 @@ SEGMENTS = "segments"
 """The fact of a table that says on how many segments it is."""
 NOTE = "note"
 """The fact of a table that says, in a sentence or two, how to read its columns."""
+TESTED = "tested"
+"""The fact of a table that says its test, draws and correction in words."""
+SIGNATURE = " signature"
+"""What follows the name of a metric in the fact that is its signature."""
+MOST_COLUMNS = 7
+"""More columns are printed in small letters."""
 HEADS: Mapping[str, str] = MappingProxyType(
     {
         "a": "A",
@@ -44,6 +50,10 @@ HEADS: Mapping[str, str] = MappingProxyType(
         "ci_high": "high",
         "p_value": "p",
         "p_adjusted": "corrected p",
+        "n_sets": "sets",
+        "ahead": "A ahead in",
+        "behind": "B ahead in",
+        "better": "better over all",
     }
 )
 """Column, as files for programs call it -> its head in LaTeX."""
@@ -115,11 +125,16 @@ Tables = dict[str, Table]
 """By their titles."""
 
 
-def export_source(context: Context, *metrics: Metric, tested: Comparisons | None = None) -> dict[str, str]:
-    """Where numbers come from: the test set, the day, the metrics' signatures, and the test if there was one."""
+def export_source(
+    context: Context, *metrics: Metric, tested: Comparisons | None = None, most_trials: int = 0
+) -> dict[str, str]:
+    """Where numbers come from: the test set, the day, the metrics' signatures, and the test if there was one.
+
+    ``most_trials`` are those of the pair that needed most.
+    """
     said = {"test set": context.test_set.name, "fingerprint": cache.fingerprint(context.test_set)}
     said |= {"date": date.today().isoformat(), "made by": f"BLEUscope {VERSION}"}
-    said |= {f"{metric.full_name} signature": context.signature(metric) for metric in metrics}
+    said |= {f"{metric.full_name}{SIGNATURE}": context.signature(metric) for metric in metrics}
     if tested is not None:
         said |= {
             "test": TEST_NAMES[tested.test],
@@ -128,6 +143,7 @@ def export_source(context: Context, *metrics: Metric, tested: Comparisons | None
             "correction": CORRECTION_NAMES[tested.correction],
             "unit": tested.unit,
             "units": str(tested.n_units),
+            TESTED: describe_test_and_correction(tested, most_trials),
         }
     return said
 
@@ -224,29 +240,43 @@ def _xlsx(table: Table) -> bytes:
 def _latex(table: Table) -> bytes:
     """Numbers as a page shows them; the other files have every digit. Where they are from is above as comments.
 
-    What is the same in all rows and is said there, such as the seed, has no column.
+    What is the same in all rows and is said there, such as the seed, has no column. Signatures are below the table,
+    and an arrow in a head says whether higher or lower is better.
     """
     given = [column for name, column in table.frame.items() if {*map(str, column)} != {table.about.get(str(name))}]
     kinds = "".join("r" if grid.is_number(column) else "l" for column in given)
     cells = [_written(column, table) for column in given]
-    heads = [HEADS.get(name, name) for name in (str(column.name) for column in given)]
-    about = [": ".join(fact) for fact in table.about.items()]
+    heads = [_head(str(column.name), table) for column in given]
+    facts = table.about.items()
+    about = [": ".join(fact) for fact in facts if fact[0] != TESTED]
     of_set = table.about.get("test set", "")
     caption = escaped(" ".join(_caption_sentences(table, of_set)))
-    floating = captioned(tabular(heads, zip(*cells, strict=True), kinds), caption, f"{table.title} {of_set}")
+    signed = [(name.removesuffix(SIGNATURE), of) for name, of in facts if name.endswith(SIGNATURE)]
+    notes = [f"Signatures. {'; '.join(breakable(f'{name}: {of}') for name, of in signed)}."] if signed else []
+    style = [r"\scriptsize\setlength{\tabcolsep}{3pt}"] if len(heads) > MOST_COLUMNS else []
+    written = tabular(heads, zip(*cells, strict=True), kinds)
+    floating = captioned(written, caption, f"{table.title} {of_set}", style, notes)
     return "\n".join([*filter(None, [comments(about)]), floating]).encode()
 
 
+def _head(name: str, table: Table) -> str:
+    """The head of a column in LaTeX."""
+    arrow = {True: " ↑", False: " ↓"}.get(table.best[name], "") if name in table.best and len(table.frame) > 1 else ""
+    return f"{HEADS.get(name, name)}{arrow}"
+
+
 def _caption_sentences(table: Table, of_set: str) -> list[str]:
-    """What the table has and of how many segments, what bold is, and by which columns lower is better."""
+    """What the table has and of how many segments, how to read it, the test, and what bold is."""
     base = f"{table.about[SEGMENTS]} segments" if SEGMENTS in table.about else ""
+    if not base and "units" in table.about:
+        base = f"{int(table.about['units']):,} {table.about['unit']}s"
     named = ": ".join(filter(None, [table.title, of_set]))
     said = [", ".join(filter(None, [named, base * (base not in of_set)])) + "."]
     said += [table.about[NOTE]] if NOTE in table.about else []
-    ranked = [name for name in table.best if name in table.frame.columns and len(table.frame) > 1]
-    lower = [name for name in ranked if not table.best[name]]
-    said += ["Bold: the best of each column."] if ranked else []
-    return [*said, f"Lower is better: {', '.join(lower)}."] if lower else said
+    tested = table.about.get(TESTED)
+    said += [f"Test: {tested}."] if tested else []
+    is_ranked = len(table.frame) > 1 and any(name in table.frame.columns for name in table.best)
+    return [*said, "Bold: the best of each column."] if is_ranked else said
 
 
 def _written(column: pd.Series, table: Table) -> list[str]:

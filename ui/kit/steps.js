@@ -42,9 +42,10 @@ function hasScrolled({ key }) {
     return true;
 }
 
-// A choice that was clicked would take the keys to itself, like one that somebody has come to by keys.
+// A choice that was clicked, also from a list, would take the keys to itself, like one that somebody has come to by keys.
 function leaveChoice(event) {
-    const leave = () => document.activeElement?.type === "radio" && document.activeElement.blur();
+    const taking = event.target.closest?.("[role=option]") ? "[role=combobox]" : "[type=radio]";
+    const leave = () => document.activeElement?.matches(taking) && document.activeElement.blur();
     if (event.detail) setTimeout(leave);
 }
 

@@ -1,5 +1,6 @@
 """The page Matrix's tables as plain data: squares of sets and systems with their margins, and files. Pure."""
 
+import math
 from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
@@ -8,11 +9,11 @@ import numpy as np
 import pandas as pd
 from pandas.io.formats.style import Styler
 
-from scoring.output.numbers import MISSING, counted, fixed
-from scoring.studies.matrix import MatrixResult, MetricMatrix
+from scoring.output.numbers import MISSING, counted, fixed, printed_difference
+from scoring.studies.matrix import ALL_METRICS, MatrixResult, MetricMatrix, PairOverSets, Record
 from scoring.studies.wording.matrix_words import SHARE_BETTER
 from scoring.studies.wording.method_words import CORRECTION_NAMES
-from scoring.studies.wording.verdict_words import told_state
+from scoring.studies.wording.verdict_words import DOUBT_MARK, UNRELIABLE, told_state
 
 MARGINS = ((SHARE_BETTER, "share of systems; 0 is best"), ("AutoRank", "1 is best"), ("wins / ties / losses", ""))
 """Head of each margin, and what is best."""
@@ -52,13 +53,19 @@ def matrix_payload(
         {"name": name, "note": note, "about": of} for (name, note), of in zip(MARGINS, ABOUT_MARGINS, strict=True)
     ]
     tables = [
-        {"title": matrix.metric.full_name, "rows": _rows(result, matrix, number, colors)}
+        {"title": matrix.metric.full_name, "rows": _rows(result, matrix, number, colors, doubts)}
         for number, matrix in enumerate(result.matrices)
     ]
     return {"sets": sets, "margins": margins, "tables": tables}
 
 
-def _rows(result: MatrixResult, matrix: MetricMatrix, number: int, colors: Mapping[str, str]) -> list[dict[str, Any]]:
+def _rows(
+    result: MatrixResult,
+    matrix: MetricMatrix,
+    number: int,
+    colors: Mapping[str, str],
+    doubts: Mapping[str, Sequence[str]],
+) -> list[dict[str, Any]]:
     present = (~np.isnan(matrix.scores)).sum(axis=1)
     rows = []
     for place in matrix.scored_order:
@@ -71,7 +78,9 @@ def _rows(result: MatrixResult, matrix: MetricMatrix, number: int, colors: Mappi
                 "value": float(matrix.losses[place] - matrix.wins[place]),
             },
         ]
-        cells = [_cell(matrix, row, place, int(present[row])) for row in range(len(matrix.sets))]
+        cells = [
+            _cell(matrix, row, place, int(present[row]), bool(doubts.get(name))) for row, name in enumerate(matrix.sets)
+        ]
         n_sets, most = int(matrix.n_sets[place]), int(matrix.n_sets.max())
         note = f"{n_sets:,} of {most:,} sets" if n_sets < most else ""
         rows.append({"name": system, "note": note, "color": colors[system], "margins": margins, "cells": cells})
@@ -82,7 +91,7 @@ def _margin(value: float, decimals: int) -> dict[str, Any]:
     return {"text": fixed(float(value), decimals, MISSING), "value": None if np.isnan(value) else float(value)}
 
 
-def _cell(matrix: MetricMatrix, row: int, place: int, n_present: int) -> dict[str, Any]:
+def _cell(matrix: MetricMatrix, row: int, place: int, n_present: int, is_doubtful: bool) -> dict[str, Any]:
     """``value`` sorts: lower is better."""
     score, system, name = matrix.scores[row, place], matrix.systems[place], matrix.sets[row]
     if np.isnan(score):
@@ -90,54 +99,108 @@ def _cell(matrix: MetricMatrix, row: int, place: int, n_present: int) -> dict[st
         return {"text": "–", "rank": "", "share": 0.0, "about": said, "value": None, "leads": False}
     rank = int(matrix.ranks[row, place])
     said = "none is" if rank == 1 else counted(rank - 1, "system is", "systems are")
-    written = fixed(float(score), matrix.metric.decimals)
+    written, doubt = fixed(float(score), matrix.metric.decimals), f"; {UNRELIABLE}" if is_doubtful else ""
+    score_in_words = f"{matrix.metric.full_name} {written}"
     return {
         "text": written,
-        "rank": str(rank),
+        "rank": f"{rank} {DOUBT_MARK}" if is_doubtful else str(rank),
         "share": round(1 - (rank - 1) / max(n_present - 1, 1), 3),
-        "about": f"{system}, {name}: {matrix.metric.full_name} {written}. Rank {rank}: {said} significantly better.",
+        "about": f"{system}, {name}: {score_in_words}. Rank {rank}: {said} significantly better{doubt}.",
         "value": float(-matrix.goodness[row, place]),
         "leads": True,
     }
 
 
 def set_scores_table(result: MatrixResult) -> pd.DataFrame:
-    """To take away: one row a set, system and metric."""
-    return pd.DataFrame(result.cell_records())
+    """To take away: one row a set, system and metric, in each set the best first."""
+    return pd.DataFrame(_ranked_cells(result))
+
+
+def _ranked_cells(result: MatrixResult) -> list[Record]:
+    places = {matrix.metric.name: matrix.order for matrix in result.matrices}
+    width = len(result.systems)
+    records = result.cell_records()
+    of_sets = [records[start : start + width] for start in range(0, len(records), width)]
+    return [
+        of_set[place]
+        for of_set in of_sets
+        for place in sorted(places[str(of_set[0]["metric"])], key=lambda place: of_set[place]["rank"] or math.inf)
+    ]
 
 
 def margins_table(result: MatrixResult) -> pd.DataFrame:
-    """To take away: one row a system and metric, best first."""
-    return pd.DataFrame(result.overall_records())
+    """To take away: one row a metric and system, best first, with the heads of the page and the score in each set."""
+    decimals = {of.metric.name: of.metric.full_name for of in result.matrices}
+    scores = {(cell["metric"], cell["system"], cell["set"]): cell["score"] for cell in result.cell_records()}
+    heads = [*_set_heads(result), SHARE_BETTER, "AutoRank", "wins", "ties", "losses"]
+    rows = []
+    for record in result.overall_records():
+        of_sets = [scores.get((record["metric"], record["system"], name), math.nan) for name in result.sets]
+        margins = (record[name] for name in ("mean_rank", "auto_rank", "wins", "ties", "losses"))
+        metric = decimals.get(str(record["metric"]), ALL_METRICS)
+        rows.append([metric, record["system"], *of_sets, *margins])
+    frame = pd.DataFrame(rows, columns=["metric", "system", *heads])
+    return frame.astype(dict.fromkeys(["wins", "ties", "losses"], "Int64"))
 
 
-def pairs_over_sets_table(result: MatrixResult) -> pd.DataFrame:
-    """To take away: one row a metric and pair."""
-    return pd.DataFrame(result.pair_records())
+def _set_heads(result: MatrixResult) -> list[str]:
+    """The names of the sets, none of them the head of another column."""
+    taken = {"metric", "system", SHARE_BETTER, "AutoRank", "wins", "ties", "losses"}
+    return [f"set {name}" if name in taken else name for name in result.sets]
 
 
-def pairs_in_words(result: MatrixResult, is_doubtful: bool) -> pd.DataFrame:
-    """To read: ``pairs_over_sets_table`` with heads in words, the pairs of the best systems first."""
-    rows = [
+def margin_cells(result: MatrixResult) -> dict[str, list[str]]:
+    """The scores and ranks of ``margins_table``, each score in its metric's decimals."""
+    frame = margins_table(result)
+    decimals = {of.metric.full_name: of.metric.decimals for of in result.matrices} | {ALL_METRICS: 2}
+    cells = {
+        name: [fixed(score, decimals[of], MISSING) for of, score in zip(frame["metric"], frame[name], strict=True)]
+        for name in _set_heads(result)
+    }
+    return cells | {"AutoRank": [fixed(rank, 1, MISSING) for rank in frame["AutoRank"]]}
+
+
+def pairs_over_sets_table(result: MatrixResult, is_doubtful: bool) -> pd.DataFrame:
+    """To take away: one row a metric and pair, the pairs of the best systems first."""
+    return pd.DataFrame(_ranked_pairs(result, is_doubtful))
+
+
+def _ranked_pairs(result: MatrixResult, is_doubtful: bool) -> list[Record]:
+    return [
         pair.record() | {"metric": of.metric.full_name, "verdict": told_state(pair.verdict, is_doubtful)}
         for of in result.matrices
         for pair in of.ranked_pairs
     ]
-    named = pd.DataFrame(rows)
+
+
+def pairs_in_words(result: MatrixResult, is_doubtful: bool) -> pd.DataFrame:
+    """To read: ``pairs_over_sets_table`` with heads in words, the pairs of the best systems first."""
+    named = pd.DataFrame(_ranked_pairs(result, is_doubtful))
+    named["difference"] = [_difference(of, pair) for of in result.matrices for pair in of.ranked_pairs]
     named["correction"] = [CORRECTION_NAMES[of] for of in named["correction"]]
     return named.rename(columns=PAIR_HEADS)
 
 
 def set_score_cells(result: MatrixResult) -> dict[str, list[str]]:
     """The scores of ``set_scores_table``, each in its metric's decimals."""
-    scores = [(score, of.metric.decimals) for of in result.matrices for score in of.scores.ravel().tolist()]
-    return {"score": [fixed(score, decimals, MISSING) for score, decimals in scores]}
+    decimals = {of.metric.name: of.metric.decimals for of in result.matrices}
+    found = [(cell["score"], decimals[str(cell["metric"])]) for cell in _ranked_cells(result)]
+    return {"score": [fixed(float(score or 0.0), places, MISSING) for score, places in found]}
 
 
 def pair_difference_cells(result: MatrixResult) -> dict[str, list[str]]:
-    """The differences of ``pairs_over_sets_table``, each in its metric's decimals."""
-    found = [(pair.difference, of.metric.decimals) for of in result.matrices for pair in of.pairs]
+    """The differences of ``pairs_over_sets_table``, each in its metric's decimals; in one set of printed scores."""
+    found = [(_difference(of, pair), of.metric.decimals) for of in result.matrices for pair in of.ranked_pairs]
     return {"difference": [fixed(difference, decimals, MISSING) for difference, decimals in found]}
+
+
+def _difference(matrix: MetricMatrix, pair: PairOverSets) -> float:
+    """As printed: where one set counts, the printed score of the first less that of the second."""
+    if matrix.counts.sum() != 1:
+        return pair.difference
+    scores = matrix.scores[matrix.counts][0]
+    first, second = (float(scores[matrix.systems.index(name)]) for name in (pair.a, pair.b))
+    return printed_difference(first, second, matrix.metric.decimals)
 
 
 def first_scores_table(sets: Mapping[str, Mapping[str, float] | None], systems: Sequence[str]) -> pd.DataFrame:

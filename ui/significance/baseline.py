@@ -47,10 +47,11 @@ def draw_baseline_pairs(context: Context, found: list[Comparisons], baseline: st
     frame = significance_tables.baseline_table(found, baseline)
     grid.draw_grid(frame)
     tested = found[0]
-    st.caption(f"{words.AGAINST} Test: {words.test_and_correction(tested)}.")
+    st.caption(f"{words.AGAINST} Test: {words.describe_test_and_correction(tested)}.")
     about = exports.export_source(context, *(each.metric for each in found), tested=tested)
     about[exports.NOTE] = f"The baseline is {baseline}. {words.AGAINST}"
-    exports.offer_table(frame, "Against the baseline", about)
+    cells = significance_tables.baseline_cells(found, baseline, exports.SMALL)
+    exports.offer_table(frame, "Against the baseline", about, cells=cells)
     exports.offer_table(
         significance_tables.baseline_records(found, baseline), "Against the baseline, all digits", about
     )

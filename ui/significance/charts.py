@@ -1,7 +1,7 @@
 """Figures of the page Significance. Names are users' text: escaped here, since plotly reads a few HTML tags."""
 
 import html
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import pandas as pd
@@ -9,11 +9,15 @@ import plotly.graph_objects as go
 
 from scoring.output.numbers import MISSING, fixed, signed
 from scoring.studies.comparison import Comparisons
+from scoring.studies.verdict import Oddity
+from scoring.studies.wording.all_pairs_words import letters_by_system
 from ui.kit import charts as figures
 
 QUIET = "rgba(130, 150, 175, 0.55)"
 ROOM, LEAST_ROW_HEIGHT = 380, 19
 """px of all rows where the first screen has them all, and of one row at least."""
+TOOL_BAR = 28
+"""px above the rows, so that the chart's tool bar covers none of them."""
 CHARACTER = 7.2
 """px of a label's character"""
 
@@ -26,9 +30,12 @@ def short_names(corrected: Comparisons) -> list[str]:
     return [f"{place} {name}" for place, name in enumerate(short, 1)]
 
 
-def score_forest_chart(corrected: Comparisons, colors: Mapping[str, str]) -> go.Figure:
-    """Each system's score with its 95 % interval, best on top, its letters at the end; runs are rings."""
-    traces, letters = [], []
+def score_forest_chart(corrected: Comparisons, colors: Mapping[str, str], oddities: Sequence[Oddity] = ()) -> go.Figure:
+    """Each system's score with its 95 % interval, best on top, its letters at the end; runs are rings.
+
+    Letters of systems whose scores ``oddities`` make doubtful have the mark of doubt.
+    """
+    traces, letters, by_system = [], [], letters_by_system(corrected, oddities)
     names = [html.escape(name, quote=False) for name in short_names(corrected)]
     for row, system in enumerate(corrected.order):
         name, score = corrected.systems[system], float(corrected.tested.scores[system])
@@ -37,14 +44,14 @@ def score_forest_chart(corrected: Comparisons, colors: Mapping[str, str]) -> go.
             traces.append(_rings(corrected.runs[system].scores, row, colors[name]))
         traces.append(_interval(name, score, row, (low, high), colors[name], corrected.metric.decimals))
         beside = {"x": 1, "xref": "paper", "xanchor": "left", "xshift": 6, "showarrow": False}
-        letters.append({"text": corrected.letters[system], "y": row, **beside})
+        letters.append({"text": by_system[name], "y": row, **beside})
     figure = go.Figure(traces, {"annotations": letters})
     figures.label_rows(figure, names, -0.6)
     figure.update_xaxes(title=html.escape(corrected.metric.full_name), zeroline=False)
-    longest = max(map(len, corrected.letters))
-    margin = {"l": 10, "r": 20 + int(longest * CHARACTER), "t": 10, "b": 40}
+    longest = max(map(len, by_system.values()))
+    margin = {"l": 10, "r": 20 + int(longest * CHARACTER), "t": TOOL_BAR, "b": 40}
     row_height = min(max(ROOM // len(names), LEAST_ROW_HEIGHT), figures.ROW_HEIGHT)
-    figure.update_layout(height=90 + len(names) * row_height, margin=margin, showlegend=False)
+    figure.update_layout(height=80 + TOOL_BAR + len(names) * row_height, margin=margin, showlegend=False)
     return figure
 
 

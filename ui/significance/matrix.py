@@ -1,11 +1,13 @@
 """All pairs as a table of squares: a click on one chooses its pair, and names stay in sight where the table scrolls."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from scoring.output.numbers import LEVEL, MISSING, printed_difference, probability, short_probability, signed
-from scoring.studies.comparison import Comparisons, better_of
+from scoring.studies.comparison import Comparisons, better_of, doubts_of_systems
+from scoring.studies.verdict import Oddity
 from scoring.studies.wording import method_words as words
+from scoring.studies.wording.verdict_words import DOUBT_MARK, UNRELIABLE
 from ui.kit import steps
 from ui.kit.charts import COLORS
 from ui.session import state
@@ -17,9 +19,12 @@ STEPS = (0.001, 0.01, LEVEL)
 
 
 def draw_p_value_matrix(
-    corrected: Comparisons, pair: tuple[str, str], choose: Callable[[tuple[str, str], steps.Heard], object]
+    corrected: Comparisons,
+    pair: tuple[str, str],
+    choose: Callable[[tuple[str, str], steps.Heard], object],
+    oddities: Sequence[Oddity] = (),
 ) -> None:
-    """Draws the squares, best systems first, and marks the chosen pair's.
+    """Draws the squares, best systems first, and marks the chosen pair's, and those that are doubtful.
 
     ``choose`` takes the pair whose square is clicked, row and column, and what to note with it, as of
     ``choosing.draw_choosing_component``.
@@ -34,10 +39,10 @@ def draw_p_value_matrix(
         else:
             state.note_presses(heard)
 
-    steps.draw_choosing_component(_table, KEY, payload(corrected, pair), choose_there)
+    steps.draw_choosing_component(_table, KEY, payload(corrected, pair, oddities), choose_there)
 
 
-def payload(corrected: Comparisons, pair: tuple[str, str]) -> dict[str, Any]:
+def payload(corrected: Comparisons, pair: tuple[str, str], oddities: Sequence[Oddity] = ()) -> dict[str, Any]:
     """The squares as plain data, row by row; None where a system meets itself.
 
     Each has ``difference`` and ``p`` as text, ``side`` from -3 to 3, how surely the row is better, 0 where the pair
@@ -48,23 +53,25 @@ def payload(corrected: Comparisons, pair: tuple[str, str]) -> dict[str, Any]:
     return {
         "names": [{"short": short, "full": name} for short, name in zip(short_names(corrected), names, strict=True)],
         "colors": list(COLORS),
-        "rows": [[None if a == b else _square(corrected, a, b) for b in order] for a in order],
+        "rows": [[None if a == b else _square(corrected, a, b, oddities) for b in order] for a in order],
         "chosen": [names.index(name) for name in pair],
     }
 
 
-def _square(corrected: Comparisons, a: int, b: int) -> dict[str, Any]:
+def _square(corrected: Comparisons, a: int, b: int, oddities: Sequence[Oddity]) -> dict[str, Any]:
     decimals, names = corrected.metric.decimals, (corrected.systems[a], corrected.systems[b])
     low, high = corrected.bootstrap.difference_interval(*names)
     first, second = (float(corrected.tested.scores[system]) for system in (a, b))
     difference = signed(printed_difference(first, second, decimals), MISSING, decimals)
+    is_doubtful = bool(doubts_of_systems(corrected, oddities, names))
+    p, doubt = short_probability(corrected.p_adjusted[a, b]), f"; {UNRELIABLE}" if is_doubtful else ""
     return {
         "difference": difference,
-        "p": short_probability(corrected.p_adjusted[a, b]),
+        "p": f"{p} {DOUBT_MARK}" if is_doubtful else p,
         "side": _side(corrected, a, b),
         "about": f"{' − '.join(names)}: {difference}"
         f" {corrected.metric.full_name}, {words.interval_words(low, high, decimals)};"
-        f" p {probability(corrected.p_values[a, b])}, corrected p {probability(corrected.p_adjusted[a, b])}",
+        f" p {probability(corrected.p_values[a, b])}, corrected p {probability(corrected.p_adjusted[a, b])}{doubt}",
     }
 
 

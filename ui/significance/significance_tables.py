@@ -16,17 +16,19 @@ from scoring.origins import SEGMENT, Origins
 from scoring.output.numbers import MISSING, fixed, printed_difference, probability, signed
 from scoring.studies.comparison import ComparisonResult, Comparisons, baseline_rows, better_of
 from scoring.studies.pair import PairEvidence
+from scoring.studies.verdict import Oddity
+from scoring.studies.wording.all_pairs_words import letters_by_system
 
 LISTED = 100
 """segments, or documents, in the table of influence"""
 
 
-def ranking_table(corrected: Comparisons) -> pd.DataFrame:
+def ranking_table(corrected: Comparisons, oddities: Sequence[Oddity] = ()) -> pd.DataFrame:
     """Best first: score, its interval, letters; of runs their number, mean and both deviations."""
-    rows = []
+    rows, letters = [], letters_by_system(corrected, oddities)
     for place, system in enumerate(corrected.order, 1):
         low, high = corrected.bootstrap.interval(corrected.systems[system])
-        row = {"#": place, "system": corrected.systems[system], "letters": corrected.letters[system]}
+        row = {"#": place, "system": corrected.systems[system], "letters": letters[corrected.systems[system]]}
         row |= {corrected.metric.full_name: float(corrected.tested.scores[system]), "low": low, "high": high}
         if corrected.runs:
             runs = corrected.runs[system]
@@ -55,6 +57,14 @@ def baseline_table(found: Sequence[Comparisons], baseline: str) -> pd.DataFrame:
     decimals = {_heading(each, found): each.metric.decimals for each in found}
     written = {label: [beside.written(decimals[label]) for beside in column] for label, column in columns.items()}
     return pd.DataFrame({"system": systems} | written)
+
+
+def baseline_cells(found: Sequence[Comparisons], baseline: str, smallest: float) -> dict[str, list[str]]:
+    """The same cells as papers print them: a p below the ``smallest`` as less than it."""
+    return {
+        _heading(each, found): [row.written(each.metric.decimals, smallest) for row in baseline_rows(each, baseline)]
+        for each in found
+    }
 
 
 def _heading(tested: Comparisons, found: Sequence[Comparisons]) -> str:

@@ -189,7 +189,7 @@ def shuffled_differences(as_large: np.ndarray, smaller: np.ndarray, observed: fl
     ]
     x = {"title": "lead of A in a shuffle, BLEU points", "range": [-reach, reach], "zeroline": False}
     legend = ABOVE | {"y": 1, "yanchor": "top", "yref": "container", "font": {"size": 14}}
-    stacked = {"barmode": "stack", "bargap": 0.04, "margin": MARGIN | {"t": 60}}
+    stacked = {"barmode": "stack", "bargap": 0.04, "margin": MARGIN | {"t": 84}}  # a narrow legend has two lines
     figure = _figure(bars, x, {"title": "shuffles", "rangemode": "tozero"}, legend, **stacked)
     for at, anchor, what in ((-observed, "right", ""), (observed, "left", "observed ")):
         upright(figure, at, {"color": CHOSEN, "width": 2.5, "dash": "dot"})
@@ -230,8 +230,9 @@ def share_bars(
         hovertemplate=f"%{{y}}: %{{x}}{unit}<extra></extra>",
     )
     first, last = min([100 * low, *values]), max([100, *values])
-    room = 0.2 * (last - first)
-    x = {"title": title, "tickvals": [-50, 0, 50, 100], "range": [first - room * (low < 0), last + room]}
+    room, per_letter = 0.2 * (last - first), 0.05 * (last - first)  # on a phone
+    beyond = room + per_letter * max(map(len, notes), default=0)
+    x = {"title": title, "tickvals": [-50, 0, 50, 100], "range": [first - room * (low < 0), last + beyond]}
     y = {"autorange": "reversed", "ticksuffix": "  ", "zeroline": False, "showgrid": False, "tickfont": {"size": 14}}
     return _figure(bars, x, y, height=70 + bar * len(values), bargap=0.3)
 

@@ -135,6 +135,8 @@ class ScoredFiles:
     """Segments that all scores are of because people rated them; None where metrics take all."""
     doubtful: Sequence[str] = ()
     """Systems whose output makes comparisons doubtful."""
+    doubts: Mapping[str, str] = field(default_factory=dict)
+    """By system: sentences on what makes its score doubtful."""
     cautions: Mapping[tuple[Metric, str], str] = field(default_factory=dict)
     """By metric and system: sentences on capitals that the system lacks, or that are wrong."""
 
@@ -165,6 +167,7 @@ def _shown(options: argparse.Namespace, result: ScoreResult, scored: ScoredFiles
         result.system not in scored.not_ranked,
         result.system in scored.doubtful,
         scored.cautions.get((result.metric, result.system), ""),
+        scored.doubts.get(result.system, ""),
     )
 
 
@@ -193,7 +196,13 @@ def _of_files(options: argparse.Namespace) -> ScoredFiles:
     n_rated = None if rated is None else int(rated.sum())
     results = score_statistics(request, found, sample, realigned)
     cautions = _cautions(options, results, inputs) if rated is None and documents is None else {}
-    return ScoredFiles(results, names, left_out, copies, n_rated, _doubtful(inputs), cautions)
+    doubts = {result.system: _doubt(inputs, result.system) for result in results}
+    return ScoredFiles(results, names, left_out, copies, n_rated, _doubtful(inputs), doubts, cautions)
+
+
+def _doubt(inputs: Inputs, system: str) -> str:
+    """What makes the score of a system doubtful, as notes say."""
+    return " ".join(one.said for one in inputs.oddities if one.makes_doubtful((system,)))
 
 
 def _doubtful(inputs: Inputs) -> tuple[str, ...]:

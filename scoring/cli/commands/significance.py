@@ -109,7 +109,7 @@ def _of_files(options: argparse.Namespace) -> list[ComparisonResult]:
         sample, every_system = inputs.reference_sample, {*request.compared}
         request = _without_copies(options, request, inputs.reference_copies)
         unranked = every_system - {*request.compared}
-        odd = [one.said for one in inputs.oddities if not one.systems or {*one.systems} - unranked]
+        odd = [one for one in inputs.oddities if not one.systems or {*one.systems} - unranked]
         realigned, left_out, documents = inputs.are_realigned, inputs.left_out, inputs.remaining(documents)
     rated = rated_by_people(found, options.rated_segments) if options.scores or options.rated_segments else None
     rows: dict[Metric, SystemStatistics] = {}

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
 
-from ...analysis.oddities import list_oddities, zero_scores
+from ...analysis.oddities import Oddity, list_oddities, zero_scores
 from ...formats.file_notices import FileNotice, join_notices
 from ...lab.engine import Engine, open_engine
 from ...lab.shards import (
@@ -113,14 +113,13 @@ def _tell(options: argparse.Namespace, shards: Shards, found: ShardCounts, oddit
     ordered = sorted(found.notices, key=lambda one: (one[0], one[1], one[2].kind))
     left_out = untold(options)
     noticed = [FileNotice(file, notice) for _, file, notice in ordered if notice.kind not in left_out]
-    odd = [] if oddities_in_result and not options.strict else _oddities(shards, found)
+    odd = [] if oddities_in_result and not options.strict else [one.said for one in _oddities(shards, found)]
     zeros = zero_scores({key: found.sum_of(*key) for key in found.sums}, found.script or SPACED)
     check_strict(tell_all([*join_notices(noticed), *odd, *zeros]), options.strict)
 
 
-def _oddities(shards: Shards, found: ShardCounts) -> list[str]:
-    listed = list_oddities(found.facts or (), shards.system_names, shards.reference_names, found.n_segments)
-    return [oddity.said for oddity in listed]
+def _oddities(shards: Shards, found: ShardCounts) -> tuple[Oddity, ...]:
+    return list_oddities(found.facts or (), shards.system_names, shards.reference_names, found.n_segments)
 
 
 def _say_left(unfinished: Path) -> None:

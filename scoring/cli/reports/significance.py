@@ -6,7 +6,8 @@ from dataclasses import asdict
 from itertools import chain
 
 from ...output.numbers import MISSING, printed_difference, printed_value, probability
-from ...studies.comparison import STATES, ComparisonResult, Comparisons, Record, Verdicts, baseline_rows
+from ...studies.comparison import STATES, ComparisonResult, Record, baseline_rows
+from ...studies.wording.all_pairs_words import letters_by_system
 from ...studies.wording.comparison_notes import baseline_notes, comparison_doubts, comparison_table_notes
 from ...studies.wording.verdict_words import told_state
 from .layout import Style, formats_of, rounded
@@ -17,39 +18,42 @@ RECORDS = ("json", "tsv")
 
 def _records(results: Sequence[ComparisonResult]) -> list[Record]:
     """One a metric and pair."""
-    return [record | result.doubt_record for result in results for record in result.records()]
+    return [
+        record | result.doubt_record(str(record["a"]), str(record["b"]))
+        for result in results
+        for record in result.records()
+    ]
 
 
 def _tables(results: Sequence[ComparisonResult], style: Style) -> list[str]:
     """For each metric the ranking and all pairs."""
-    drawn = (
-        (_ranking(result.refined, style), _pairs(result.verdicts, style, bool(result.oddities))) for result in results
-    )
-    return [*chain.from_iterable(drawn)]
+    return [*chain.from_iterable((_ranking(result, style), _pairs(result, style)) for result in results)]
 
 
-def _ranking(result: Comparisons, style: Style) -> str:
+def _ranking(found: ComparisonResult, style: Style) -> str:
+    result = found.refined
+    letters = [*letters_by_system(result, found.oddities).values()]
     headers = ["system", result.metric.full_name, "low", "high", "letters"]
-    width = max(map(len, result.letters))
+    width = max(map(len, letters))
     rows = [
         [
             result.systems[system],
             rounded(result.tested.scores[system], result.metric.decimals),
             *(rounded(end, result.metric.decimals) for end in result.bootstrap.interval(result.systems[system])),
-            result.letters[system].ljust(width),
+            letters[system].ljust(width),
         ]
         for system in result.order
     ]
     if result.runs:
         headers += ["runs", "mean", "s_sel", "s_opt"]
         for row, system in zip(rows, result.order, strict=True):
-            found = result.runs[system]
-            row += [str(len(found.runs)), *map(rounded, (found.mean, found.selection, found.instability))]
+            runs = result.runs[system]
+            row += [str(len(runs.runs)), *map(rounded, (runs.mean, runs.selection, runs.instability))]
     return style.table(headers, rows, n_left=1)
 
 
-def _pairs(verdicts: Verdicts, style: Style, is_doubtful: bool) -> str:
-    result = verdicts.refined
+def _pairs(found: ComparisonResult, style: Style) -> str:
+    result = found.refined
     width, decimals = max(map(len, STATES)), result.metric.decimals
     rows = [
         [
@@ -58,7 +62,7 @@ def _pairs(verdicts: Verdicts, style: Style, is_doubtful: bool) -> str:
             rounded(printed_difference(pair.score_a, pair.score_b, decimals), decimals),
             *(_end(end, decimals) for end in (pair.ci_low, pair.ci_high)),
             *(probability(p, MISSING) for p in (pair.p_value, pair.p_adjusted)),
-            told_state(verdicts.state(pair.a, pair.b), is_doubtful).ljust(width),
+            told_state(found.verdicts.state(pair.a, pair.b), bool(found.doubts_of(pair.a, pair.b))).ljust(width),
         ]
         for pair in result.ranked_pairs
     ]
@@ -96,7 +100,7 @@ def _baseline_records(results: Sequence[ComparisonResult], baseline: str) -> lis
             verdict = result.verdict_record(row.system, baseline)
             if row.system == baseline:
                 verdict = dict.fromkeys(verdict, math.nan) | {"verdict": ""}
-            records.append(asdict(row) | how | verdict | result.unit_record | result.doubt_record)
+            records.append(asdict(row) | how | verdict | result.unit_record | result.doubt_record(row.system, baseline))
     return records
 
 

@@ -3,10 +3,19 @@
 import math
 from collections.abc import Sequence
 
+from ...analysis.oddities import Oddity
 from ...output.sentence import Sentence, Strong, join_sentences, name_list, sentence, strong
 from ...significance import Comparisons
-from ..comparison import Pair, better_of
-from .verdict_words import MAX_NAMES_SHOWN, NOT_RELIABLE
+from ..comparison import Pair, better_of, doubts_of_systems
+from .method_words import intervals
+from .verdict_words import (
+    DOUBT_MARK_MEANING,
+    LETTERS,
+    MAX_NAMES_SHOWN,
+    NOT_RELIABLE,
+    UNRELIABLE,
+    marked_letters,
+)
 
 FEW_SYSTEMS = 5
 """Systems up to which each pair that differs is named."""
@@ -16,13 +25,47 @@ MATRIX_LEGEND = (
 )
 
 
-def all_pairs_sentence(corrected: Comparisons, is_doubtful: bool = False) -> Sentence | None:
+def letters_by_system(corrected: Comparisons, oddities: Sequence[Oddity] = ()) -> dict[str, str]:
+    """Return each system's letters, with the mark of doubt where ``oddities`` make its score doubtful."""
+    return {
+        name: marked_letters(letters, bool(doubts_of_systems(corrected, oddities, (name,))))
+        for name, letters in zip(corrected.systems, corrected.letters, strict=True)
+    }
+
+
+def about_letters(oddities: Sequence[Oddity] = ()) -> str:
+    """Say what letters mean, and their mark of doubt where there is any.
+
+    >>> about_letters()
+    'Systems that share a letter do not differ significantly.'
+    """
+    return f"{LETTERS} {DOUBT_MARK_MEANING}." if oddities else LETTERS
+
+
+def pairs_table_note(corrected: Comparisons, oddities: Sequence[Oddity] = ()) -> str:
+    """Say how to read the table of all pairs: differences, intervals and, where there is doubt, which pairs."""
+    drawn = intervals(corrected.bootstrap.trials, corrected.unit)
+    said = f"Difference: the printed score of A minus that of B. Low and high: {drawn} of the difference."
+    doubtful = [name for name in corrected.systems if doubts_of_systems(corrected, oddities, (name,))]
+    if not oddities:
+        return said
+    return f"{said} Pairs with {name_list(doubtful, MAX_NAMES_SHOWN)} are {UNRELIABLE}."
+
+
+def all_pairs_sentence(corrected: Comparisons, oddities: Sequence[Oddity] = ()) -> Sentence | None:
     """Return how many pairs differ significantly, and who is at the top; None where there is at most one pair.
 
-    Where something makes the comparison doubtful, it is said as the verdict is, and nobody is said to beat another.
+    Where ``oddities`` make scores doubtful, it is said of which systems, and nobody is said to beat another.
     """
-    said = _all_pairs(corrected, is_doubtful)
-    return sentence("{} {}", NOT_RELIABLE, said) if said is not None and is_doubtful else said
+    said = _all_pairs(corrected, bool(oddities))
+    if said is None or not oddities:
+        return said
+    doubtful = [corrected.systems[place] for place in corrected.order]
+    doubtful = [name for name in doubtful if doubts_of_systems(corrected, oddities, (name,))]
+    if len(doubtful) >= len(corrected.systems) - 1:
+        return sentence("{} {}", NOT_RELIABLE, said)
+    names = name_list(strong(doubtful), MAX_NAMES_SHOWN)
+    return sentence("Pairs with {} are {}. For now: {}", names, UNRELIABLE, said)
 
 
 def _all_pairs(corrected: Comparisons, is_doubtful: bool) -> Sentence | None:

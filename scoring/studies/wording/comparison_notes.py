@@ -12,7 +12,7 @@ from ..doctor import DoctorResult
 from . import method_words as words
 from .family_words import own_family_of_judge
 from .set_facts import changes_sentence
-from .verdict_words import DOUBTFUL, LETTERS, SIGNIFICANT, VERDICT, VERDICT_OF_ASKED
+from .verdict_words import DOUBT_MARK_MEANING, DOUBTFUL, LETTERS, SIGNIFICANT, VERDICT, VERDICT_OF_ASKED
 
 MAX_PAIRS_NAMED = 3
 """The most pairs with the same number of trials that are named."""
@@ -31,7 +31,7 @@ def notes_on_outputs(
 
 def comparison_doubts(results: Sequence[ComparisonResult]) -> list[str]:
     """Return what makes the comparison doubtful, to be read before its tables; nothing without doubt."""
-    return [" ".join([DOUBTFUL, *results[0].oddities])] if results[0].oddities else []
+    return [" ".join([DOUBTFUL, *(one.said for one in results[0].oddities)])] if results[0].oddities else []
 
 
 def comparison_table_notes(results: Sequence[ComparisonResult]) -> list[str]:
@@ -39,6 +39,7 @@ def comparison_table_notes(results: Sequence[ComparisonResult]) -> list[str]:
     first, second, *others = _notes_of_test(results)
     rule = VERDICT if results[0].draws_more else VERDICT_OF_ASKED
     verdict = [f"letters: {LETTERS} {SIGNIFICANT}", f"verdict: {rule}", *_more_trials(results)]
+    verdict += [DOUBT_MARK_MEANING] if results[0].oddities else []
     return list(dict.fromkeys([first, second, *verdict, *others]))
 
 

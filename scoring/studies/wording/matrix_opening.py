@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from ...judgments.external import ExternalScore
 from ...metric import Metric
 from ...output.numbers import counted, probability
 from ...output.sentence import Sentence, SystemName, join_sentences, listed_names, name_list, sentence
@@ -51,10 +52,15 @@ def opening_sentences(result: MatrixResult, is_doubtful: bool = False) -> list[S
 
 
 def _about_sets_without_scores(result: MatrixResult) -> Sentence:
-    """Name the sets in which no metric scores anything, such as those without a reference."""
+    """Name the sets in which no metric scores anything: those without a reference, or without these judgments."""
     empty = [name for name, found in _systems_by_set(result).items() if not found]
     if not empty:
         return sentence("")
+    metrics = [matrix.metric for matrix in result.matrices]
+    if all(isinstance(metric, ExternalScore) for metric in metrics):
+        names = " or ".join(metric.full_name for metric in metrics)
+        told = "No system has {} scores in {}. Choose a metric that all sets have, such as BLEU."
+        return sentence(told, names, _named(empty))
     return sentence("No system has scores in {}. Without a reference, take rates of checks or judges.", _named(empty))
 
 

@@ -11,6 +11,7 @@ from ...significance.corrections import CORRECTION_NAMES
 from ..matrix import MatrixRequest, MatrixResult
 from ..same_tests import find_same_tests
 from ..set_statistics import SetStatistics
+from .verdict_words import UNRELIABLE
 
 ABOUT_RANKS = (
     "The small number is the rank in the set: 1 plus the number of systems that are significantly better there."
@@ -33,6 +34,11 @@ MOST_SMALL_SETS = 3
 """The most small sets that are named."""
 MOST_DOUBTS = 3
 """The most doubtful sets whose reason is given, and the most reasons of a single one."""
+MARGINS_NOTE = (
+    "Beaten by: mean share of systems that are significantly better; 0 is best. AutoRank: 1 is best. Wins, ties and"
+    " losses by significance, over all sets and other systems."
+)
+"""What a caption says of the columns over all sets."""
 AUTO_RANK = "scores scaled within each set, averaged, and mapped to 1 ... number of systems (WMT 2025)"
 
 
@@ -146,6 +152,20 @@ def metrics_without_scores(metrics: Sequence[Metric], result: MatrixResult) -> s
     used = {matrix.metric for matrix in result.matrices}
     unused = [metric.full_name for metric in metrics if metric not in used]
     return f"No set has scores by {listed_names(unused)}." if unused else ""
+
+
+def table_note(request: MatrixRequest, result: MatrixResult, warnings: SetWarnings) -> str:
+    """Say in a caption by which metrics a table is, of how many segments, what was tested, and what is doubtful."""
+    sizes = {name: warnings.n_segments[name] for name in result.sets if name in warnings.n_segments}
+    of_sets = ", ".join(f"{name} {counted(number, 'segment')}" for name, number in sizes.items())
+    doubtful = warnings.doubtful_sets(dict(request.weights))
+    said = [
+        f"By {listed_names([matrix.metric.full_name for matrix in result.matrices])}.",
+        f"{of_sets}." if of_sets else "",
+        _test_sentence(request, result),
+        f"{UNRELIABLE.capitalize()}, because these sets are doubtful: {', '.join(doubtful)}." if doubtful else "",
+    ]
+    return " ".join(filter(None, said))
 
 
 def method_sentences(request: MatrixRequest, result: MatrixResult) -> list[str]:

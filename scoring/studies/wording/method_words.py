@@ -111,9 +111,9 @@ def correction_of_pairs(correction: str, n_tested: int, names_method: bool = Tru
     return f"corrected for {n_tested:,} comparisons{method}"
 
 
-def test_and_correction(found: Comparisons) -> str:
-    """Return the test, its draws and the correction, as a part of a sentence."""
-    return "; ".join(filter(None, [describe_test(found), correction_phrase(found)]))
+def describe_test_and_correction(found: Comparisons, most_trials: int = 0) -> str:
+    """Return the test, its draws, as of ``describe_test``, and the correction, as a part of a sentence."""
+    return "; ".join(filter(None, [describe_test(found, most_trials), correction_phrase(found)]))
 
 
 def correction_sentence(found: Comparisons) -> str:

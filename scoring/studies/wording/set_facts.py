@@ -111,13 +111,14 @@ def language_of_text(column: pa.StringArray) -> str | None:
     return script.name if script.name[0].isupper() else None
 
 
-def facts(test_set: TestSet, languages: str, metric: str | None) -> list[str]:
+def facts(test_set: TestSet, languages: str, metric: str | None, n_judged: int = 0) -> list[str]:
     """Return the facts after a test set's name: languages, segments, systems, references, the metric that decides.
 
-    ``metric`` is None where nothing can score the outputs.
+    ``metric`` is None where nothing can score the outputs; ``n_judged`` is the number of segments by which it decides
+    where it has no scores of the others.
     """
     whole = test_set if test_set.part is None else test_set.part.whole
-    names = test_set.reference_names
+    names, on = test_set.reference_names, f", on {n_judged:,} of {len(whole):,} segments" if n_judged else ""
     several = f"references {', '.join(names)}" if len(names) <= MOST_REFERENCES_NAMED else f"{len(names)} references"
     return [
         *([languages] if languages else []),
@@ -125,5 +126,5 @@ def facts(test_set: TestSet, languages: str, metric: str | None) -> list[str]:
         counted(len(whole.systems), "system"),
         {0: "no reference", 1: "1 reference"}.get(len(names), several),
         *([counted(len(whole.post_edits), "post-edit")] if whole.post_edits else []),
-        *([] if metric is None else [f"{metric} decides"]),
+        *([] if metric is None else [f"{metric} decides{on}"]),
     ]

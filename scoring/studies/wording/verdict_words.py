@@ -19,6 +19,7 @@ from ...output.sentence import (
     strong,
 )
 from ...significance.verdicts import CLEAR, CLEAR_LEVEL, CLOSE, LIKELY, LITTLE, MORE, MOST_TRIALS, SURE, Verdicts
+from ..comparison import doubts_of_systems
 from ..verdict import Decision, Votes
 from .family_words import own_family_of_judge, own_family_votes
 from .method_words import (
@@ -45,6 +46,10 @@ NOT_RELIABLE = "Not reliable yet. For now:"
 """What is said before a result where something makes the comparison doubtful."""
 UNRELIABLE = "not reliable yet"
 """What tables call clear and likely leads while the comparison is doubtful."""
+DOUBT_MARK = "⚠"
+"""The mark of letters, squares and scores of systems whose scores are doubtful."""
+DOUBT_MARK_MEANING = f"{DOUBT_MARK}: {UNRELIABLE}"
+"""What tables say of the mark."""
 LETTERS = "Systems that share a letter do not differ significantly."
 _SURE = (
     f"clear if the corrected p is at most {CLEAR_LEVEL}, likely if it is at most {LEVEL}, beyond the Monte Carlo error."
@@ -64,6 +69,15 @@ def told_state(state: str, is_doubtful: bool) -> str:
     return UNRELIABLE if is_doubtful and state in (CLEAR, LIKELY) else state
 
 
+def marked_letters(letters: str, is_doubtful: bool) -> str:
+    """Return a system's letters, with the mark of doubt where its score is doubtful.
+
+    >>> marked_letters("ab", True)
+    'ab ⚠'
+    """
+    return f"{letters} {DOUBT_MARK}" if is_doubtful else letters
+
+
 def significantly(differ: bool) -> str:
     """Whether two systems do."""
     return "differ significantly" if differ else "do not differ significantly"
@@ -79,14 +93,17 @@ CHANCE = {
 """The state of a verdict -> what it means."""
 
 
-def describe_verdict(found: Verdicts, a: str, b: str) -> str:
-    """Return what a verdict means: whether the difference could be chance, with its corrected p-value."""
+def describe_verdict(found: Verdicts, a: str, b: str, explains_p: bool = True) -> str:
+    """Return what a verdict means: whether the difference could be chance, with its corrected p-value.
+
+    ``explains_p`` is whether it is said how often chance does as much.
+    """
     state = found.state(a, b)
     if state == LITTLE:
         return f"{CHANCE[state]}."
     p, corrected = found.p_adjusted(a, b), correction_phrase(found.comparisons, names_method=False)
     often = _how_often(p, found.comparisons.correction if found.comparisons.n_adjusted > 1 else "none")
-    why = f": {often}" if state == CLOSE and often else ""
+    why = f": {often}" if state == CLOSE and often and explains_p else ""
     numbers = f"p = {_written(p)}{corrected and f', {corrected}'}"
     return f"{CHANCE[state]}{why} ({numbers}).{_open_after_trials(found, a, b)}"
 
@@ -156,6 +173,8 @@ class VerdictText:
     state: str
     is_contradicted: bool
     """Whether another metric finds the second system significantly better."""
+    is_doubtful: bool
+    """Whether something makes the scores of these two systems, or the judge, doubtful."""
     heading: str
     caveats: tuple[Sentence, ...]
     """Sentences on what makes the comparison doubtful, to be read before who leads."""
@@ -175,9 +194,11 @@ class VerdictText:
 _AHEAD = {CLEAR: "clearly", LIKELY: "likely"}
 
 
-def leader_phrase(decision: Decision) -> str:
-    """Return who leads and how sure that is, for a line of a list."""
+def leader_phrase(decision: Decision, is_doubtful: bool = False) -> str:
+    """Return who leads and how sure that is, for a line of a list; while that ``is_doubtful``, no lead is sure."""
     metric = decision.metric.full_name
+    if decision.state in (CLEAR, LIKELY) and is_doubtful:
+        return f"for now {decision.best} is ahead of {decision.next}, by {metric}"
     if decision.state in (CLEAR, LIKELY):
         return f"By {metric}, {decision.best} is {_AHEAD[decision.state]} ahead of {decision.next}"
     return f"{decision.best} and {decision.next}: {decision.state}, by {metric}"
@@ -188,32 +209,37 @@ def in_words(
 ) -> VerdictText:
     """The state, what makes it doubtful, a sentence for people, what else bears on it, and the statistics.
 
-    ``oddities`` are those of the outputs that are looked at; ``votes_to_come`` is how many metrics are still tested.
+    ``oddities`` are those of the outputs that are looked at, also of others than these two; ``votes_to_come`` is how
+    many metrics are still tested.
     """
+    compared = decision.verdicts.comparisons
+    of_pair = doubts_of_systems(compared, oddities, (decision.best, decision.next))
     told = Votes() if votes is None or decision.state == LITTLE else votes
     is_contradicted = bool(told.against)
     of_judge = own_family_of_judge(decision.metric, (decision.best, decision.next))
     to_come = f"{counted(votes_to_come, 'other metric')} still to be tested." if votes_to_come else None
     notes = [
-        *([] if is_contradicted or oddities else describe_votes(decision, told, votes_to_come)),
+        *(_human_votes(decision, told) if is_contradicted and told.by_people and not told.by_people.second else []),
+        *([] if is_contradicted or of_pair else describe_votes(decision, told, votes_to_come)),
         own_family_votes(told.for_own_family),
         to_come,
-        _of_others(decision, is_doubtful=bool(oddities)),
-        None if oddities else _more_data(decision),
+        _of_others(decision, oddities),
+        None if of_pair else _more_data(decision),
         AS_THEY_ARE if decision.verdicts.comparisons.runs else None,
     ]
     called = decision.metric.called
     heading = f"{decision.state.capitalize()}, by {called}"
     if is_contradicted and decision.state in _AHEAD:
-        how = "" if oddities else f"{_AHEAD[decision.state]} "
+        how = "" if of_pair else f"{_AHEAD[decision.state]} "
         heading = f"Metrics disagree. By {called}, {decision.best} is {how}ahead of {decision.next}"
     elif is_contradicted:
         heading = f"Metrics disagree. By {called}, it is {decision.state}"
-    elif oddities and decision.state in _AHEAD:  # no lead is clear while the texts are not right
+    elif of_pair and decision.state in _AHEAD:  # no lead is clear while the texts are not right
         heading = f"{decision.best} is ahead, by {called}"
     return VerdictText(
         decision.state,
         is_contradicted,
+        bool(of_pair or of_judge),
         heading,
         (*map(oddity_sentence, oddities), *([sentence("{}", of_judge)] if of_judge else [])),
         sentence(
@@ -223,7 +249,7 @@ def in_words(
             _people_leaning_against(decision, told),
         ),
         tuple(note for note in notes if note),
-        _statistics(decision, is_needed_told=not oddities),
+        _statistics(decision, is_needed_told=not of_pair),
         of_judge,
     )
 
@@ -272,43 +298,43 @@ def _who_leads(decision: Decision) -> Sentence:
 
 def _against(decision: Decision, votes: Votes, votes_to_come: int) -> Sentence:
     """Which metrics, and people's scores, contradict the one that decides, and how sure the lead is by that one."""
-    people, sure = votes.by_people, _how_sure(decision)
+    people, sure = votes.by_people, _how_sure(decision, explains_p=False)
     kind = "metric" if decision.metric.is_human else "other metric"
     said = _vote_parts(decision, votes, kind, n_to_come=votes_to_come)
-    if people is not None:
+    if people is not None and people.second:
         human = _vote_parts(decision, people, "human score")
-        if not people.second:
-            said = sentence("{}. Human scores: {}", said, human)
-        else:
-            said = sentence("{}; {}", human, said) if votes.number else human
+        said = sentence("{}; {}", human, said) if votes.number else human
     return sentence("But {}. By {}, {}{}", said, decision.metric.full_name, sure[0].lower(), sure[1:])
 
 
-def _how_sure(decision: Decision) -> str:
+def _how_sure(decision: Decision, explains_p: bool = True) -> str:
     found = decision.verdicts
     if decision.state == LITTLE:
         return " ".join([describe_verdict(found, decision.best, decision.next), *too_few_for_pairs(found.refined)])
     if not decision.difference:
         return "There is no difference to test."
-    return describe_verdict(found, decision.best, decision.next)
+    return describe_verdict(found, decision.best, decision.next, explains_p)
 
 
-def _of_others(decision: Decision, is_doubtful: bool) -> Sentence | None:
-    """Say which further systems the best is not surely ahead of, or how sure its leads are, unless doubtful."""
+def _of_others(decision: Decision, oddities: Sequence[Oddity]) -> Sentence | None:
+    """Say which further systems the best is not surely ahead of, or how sure its leads are, and which are doubtful."""
     if decision.alike:
         names = Strong(decision.best), name_list(strong(decision.alike), MAX_NAMES_SHOWN)
         if decision.state in (CLOSE, MORE, LITTLE):
             return sentence("{} does not differ significantly from {} either.", *names)
         return sentence("But {} does not differ significantly from {}.", *names)
-    if not decision.behind or is_doubtful:
+    found = decision.verdicts.comparisons
+    if not decision.behind or doubts_of_systems(found, oddities, (decision.best, decision.next)):
         return None
+    doubtful = [system for system in decision.behind if doubts_of_systems(found, oddities, (system,))]
     by_state = {
         state: [system for system in decision.behind if decision.verdicts.state(decision.best, system) == state]
         for state in (CLEAR, LIKELY)
     }
+    by_state = {state: [name for name in of if name not in doubtful] for state, of in by_state.items()}
     said = [
         sentence("over {} is {}", name_list(strong(systems), MAX_NAMES_SHOWN), how_sure)
-        for how_sure, systems in ((CLEAR, by_state[CLEAR]), ("likely real", by_state[LIKELY]))
+        for how_sure, systems in ((CLEAR, by_state[CLEAR]), ("likely real", by_state[LIKELY]), (UNRELIABLE, doubtful))
         if systems
     ]
     return sentence("Its lead {}.", join_sentences(", the one ", said))
@@ -329,9 +355,7 @@ def describe_votes(decision: Decision, votes: Votes, votes_to_come: int = 0) -> 
     Each names the metrics that find one of the two systems significantly better, or says how many they are, and the
     metrics that show no significant difference. While ``votes_to_come`` metrics are still tested, it is no last word.
     """
-    said = []
-    if votes.by_people is not None:
-        said.append(sentence("Human scores: {}.", _vote_parts(decision, votes.by_people, "human score")))
+    said = _human_votes(decision, votes)
     if votes.number:
         kind = "metric" if decision.metric.is_human else "other metric"
         if votes_to_come:
@@ -340,6 +364,13 @@ def describe_votes(decision: Decision, votes: Votes, votes_to_come: int = 0) -> 
         else:
             said.append(sentence("{}.", _vote_parts(decision, votes, kind, "All")))
     return said
+
+
+def _human_votes(decision: Decision, votes: Votes) -> list[Sentence]:
+    """What people's scores say, as a sentence; nothing without any."""
+    if votes.by_people is None:
+        return []
+    return [sentence("Human scores: {}.", _vote_parts(decision, votes.by_people, "human score"))]
 
 
 def _people_leaning_against(decision: Decision, votes: Votes) -> Sentence:

@@ -38,7 +38,7 @@ def printed(capsys, *arguments):
 def test_rates_of_systems_and_references_are_printed(capsys, files):
     reference, output, source = files
     found = printed(capsys, reference, "-i", output, "--source", source)
-    rows = {line[12:27].strip(): line.split()[-2:] for line in found.splitlines()[3:5]}
+    rows = {line[12:27].strip(): line.split()[-2:] for line in found.splitlines()[5:7]}
     assert rows == {"copied source": ["50.0", "0.0"], "doubled word": ["50.0", "0.0"]}
     assert "Looked for and not found: numbers, links and codes" in found
     assert "copied source (copy): The output is the source" in found

@@ -66,6 +66,9 @@ def test_scores_say_what_capitals_cost(capitals, capsys):
     assert told["bleu", "loud"].startswith("Wrong capitals cost loud about ")
     assert told["bleu", "low"].startswith("low is loud without capitals; ignoring case they are the same text, ")
     assert all(f"note: {caution}\n" in err for caution in told.values())
+    doubts = {row["system"]: row.get("doubtful") for row in json.loads(out)}
+    assert [name for name, doubt in doubts.items() if doubt] == ["low"]
+    assert f"note: {doubts['low']}\n" in err
     assert main(["score", *capitals, "-m", "bleu", "--lowercase", "--format", "json"]) == 0
     out, err = capsys.readouterr()
     assert "caution" not in out

@@ -152,3 +152,15 @@ def test_texts_that_are_alike_have_no_finding(outputs, reference):
 @pytest.mark.parametrize(("name", "outputs", "references"), SAMPLE_SETS[:4])
 def test_real_outputs_have_no_finding(name, outputs, references):
     assert examined({name: outputs}, references)[0] == {}
+
+
+def test_without_a_reference_an_output_is_held_against_the_source():
+    def told(output, source=OTHER):
+        test_set = TestSet.build({"A": output}, {}, source)
+        result = run(DoctorRequest(True), examined_texts(test_set))
+        return [one.message for one in result.findings if one.kind == "no-capitals"]
+
+    said = "The output of A has no capitals in segments 121 to 200, where the source has some."
+    assert told([*OUTPUT[:120], *LOWER[120:]]) == [f"{said} Restore the capitals (truecase), then score again."]
+    assert told(OUTPUT) == told(LOWER, [line.lower() for line in OTHER]) == []
+    assert told(["ქართული ენა"] * 200) == [], "Georgian has no capitals"

@@ -21,6 +21,7 @@ from markupsafe import Markup
 from pypdf import PdfReader
 
 from scoring import BLEU, CHRF, TER, TestSet
+from scoring.analysis.oddities import DOUBT, Oddity
 from scoring.analysis.pair import SegmentWins, by_difference, scored_pair
 from scoring.checks.terminology.glossary import Glossary
 from scoring.judgments import Scores
@@ -639,6 +640,26 @@ def test_dangerous_sentences_are_counted_and_shown_with_their_places():
     read = {one.segment.number for one in found.reading.segments} & {*found.dangerous.alarms}
     assert read
     assert text.count("⚠ Checks find in good: copied source") == len(read)
+
+
+def test_letters_stand_in_the_table_of_three_systems_with_the_mark_of_doubt():
+    outputs = {"good": worse(REFERENCE, 9), "mid": worse(REFERENCE, 3), "bad": worse(REFERENCE, 1)}
+    found = reported(sound(**outputs))
+    assert "<th>letters</th>" in str(document(found))
+    assert "Systems that share a letter do not differ significantly." in seen(found)
+    doubted = replace(found, oddities=(Oddity(DOUBT, (), how="No capitals.", concerns=("bad",)),))
+    assert seen(doubted).count("⚠: not reliable yet") == 1
+    assert "<th>letters</th>" not in str(document(reported(sound(good=outputs["good"], bad=outputs["bad"]))))
+
+
+def test_what_is_said_first_of_the_systems_is_shown_whichever_system_has_it():
+    source = [f"die Katze Nummer {n} ist auf der Matte" for n in range(40)]
+    outputs = {"good": worse(REFERENCE, 9), "mid": worse(REFERENCE, 3)}
+    outputs["copied"] = [*source[:4], *worse(REFERENCE, 1)[4:]]
+    found = reported(TestSet.build(outputs, {"ref": REFERENCE}, source)).dangerous
+    assert found.found.lead[1] == "copied"
+    assert found.has_example_of_lead
+    assert [segment.number for segment, _ in found.examples][:3] == [1, 2, 3]
 
 
 @pytest.mark.exhaustive

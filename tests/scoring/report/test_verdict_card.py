@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from scoring import BLEU, METRICS, TER, TestSet
-from scoring.analysis.oddities import of_test_set
+from scoring.analysis.oddities import DOUBT, Oddity, of_test_set
 from scoring.judgments import Scores
 from scoring.judgments.external import ExternalScore
 from scoring.report import verdict_card
@@ -59,6 +59,17 @@ def test_a_clear_lead():
     assert "would need" not in said
     assert "comparisons" not in said
     assert "verdicts" not in said
+
+
+def test_a_lead_is_sure_where_only_another_system_is_doubtful():
+    decision = decided({"good": REFERENCE, "mid": worse(40, 2), "poor": worse(40)})
+    of_poor = (Oddity(DOUBT, (), how="The output of poor has no capitals.", concerns=("poor",)),)
+    said = text(verdict_card.card(decision, None, of_poor))
+    assert "This comparison is doubtful" in said
+    assert "Clear, by BLEU" in said
+    assert "Not reliable yet" not in said
+    assert "Its lead over poor is not reliable yet." in said
+    assert "Not reliable yet" in text(verdict_card.card(decision, None, (Oddity(DOUBT, (), how="A reference."),)))
 
 
 def test_what_is_odd_about_outputs_stands_first_and_names_stay_text():
@@ -192,8 +203,8 @@ def test_only_systems_that_are_shown_are_named_but_all_pairs_count():
         ),
         (
             Votes((), ("TER",), tuple("klmno"), Votes(("DA",))),
-            "But TER finds b significantly better; 5 of 6 other metrics show no significant difference. Human scores:"
-            " DA finds a significantly better. By BLEU, chance is",
+            "But TER finds b significantly better; 5 of 6 other metrics show no significant difference. By BLEU,"
+            " chance is a very unlikely explanation (p = 0.0076).",
         ),
         (
             Votes(tuple(f"m{n}" for n in range(64)), (), tuple(f"n{n}" for n in range(11))),
@@ -206,6 +217,7 @@ def test_what_other_metrics_say(votes, said):
     found = verdict_card.card(decision, votes)
     assert said in text(found)
     assert "metric" not in text(verdict_card.card(decision))
+    assert ("<li>Human scores: " in str(found)) == (votes.by_people is not None)
     heading = "Metrics disagree. By BLEU, a is clearly ahead of b"
     assert (heading in text(found)) == bool(votes.against) == ("contradicted" in str(found))
 

@@ -6,12 +6,14 @@ import numpy as np
 import pytest
 
 from scoring import BLEU, TER
+from scoring.analysis.oddities import DOUBT, SAME, Oddity
 from scoring.studies.wording.all_pairs_words import all_pairs_sentence
 
+OF_ALL = (Oddity(DOUBT, (), how="Something is wrong with the reference."),)
 NAMES = "Red", "Blue", "Green", "White", "Black", "Grey"
 
 
-def said_of(open_pairs, n_systems=3, metric=BLEU, undefined=(), is_doubtful=False):
+def said_of(open_pairs, n_systems=3, metric=BLEU, undefined=(), odd=()):
     """Of systems whose scores go down from the first to the last, or up where lower is better."""
     scores = np.arange(n_systems, 0, -1.0) if metric is BLEU else np.arange(n_systems) + 1.0
     p = np.full((n_systems, n_systems), 0.01)
@@ -26,8 +28,9 @@ def said_of(open_pairs, n_systems=3, metric=BLEU, undefined=(), is_doubtful=Fals
         tested=SimpleNamespace(scores=scores),
         metric=metric(),
         index=NAMES.index,
+        runs=(),
     )
-    told = all_pairs_sentence(found, is_doubtful)
+    told = all_pairs_sentence(found, odd)
     return None if told is None else str(told)
 
 
@@ -56,11 +59,18 @@ def test_pairs_that_do_not_differ_and_the_top_are_named(open_pairs, said, metric
 
 
 def test_pairs_of_a_doubtful_comparison_are_hedged_as_its_verdict_is():
-    said = said_of([(0, 1)], is_doubtful=True)
+    said = said_of([(0, 1)], odd=OF_ALL)
     assert said == "Not reliable yet. For now: 2 of 3 pairs differ significantly. Red and Blue do not."
-    assert said_of([(1, 2)], is_doubtful=True) == "Not reliable yet. For now: 2 of 3 pairs differ significantly."
-    assert said_of([], is_doubtful=True) == "Not reliable yet. For now: All 3 pairs differ significantly."
-    assert said_of([], n_systems=1, is_doubtful=True) is None
+    assert said_of([(1, 2)], odd=OF_ALL) == "Not reliable yet. For now: 2 of 3 pairs differ significantly."
+    assert said_of([], odd=OF_ALL) == "Not reliable yet. For now: All 3 pairs differ significantly."
+    assert said_of([], n_systems=1, odd=OF_ALL) is None
+
+
+def test_only_the_pairs_of_doubtful_systems_are_hedged():
+    odd = (Oddity(DOUBT, (), how="No capitals.", concerns=("Green",)),)
+    said = "Pairs with Green are not reliable yet. For now: All 3 pairs differ significantly."
+    assert said_of([], odd=odd) == said
+    assert said_of([], odd=(Oddity(SAME, ("Green", "Blue")),)).startswith("Not reliable yet. For now: ")
 
 
 def test_many_pairs_and_many_systems_are_counted():

@@ -157,18 +157,41 @@ def test_a_sure_difference_by_one_check_counts_also_where_all_findings_do_not_di
 
 def test_of_many_systems_the_fewest_and_the_most_are_said_and_of_none_with_findings_that():
     named = {f"s{number}": BAD if number else GOOD for number in range(7)}
-    assert "by automatic checks: 0 to 5 of 7 segments." in str(found_in(named).safest_sentence())
+    assert "by automatic checks: 0 (s0) to 5 (s1) of 7 segments." in str(found_in(named).safest_sentence())
     alike = "No system is safer than another: none has a critical or major finding."
     none = found_in({"A": GOOD, "B": GOOD})
     assert str(none.safest_sentence()) == alike
     assert str(none.serious_steps) == dangerous.NOTHING_SERIOUS_IN_EITHER
-    assert str(found_in(named).serious_steps) == "Critical or major by automatic checks: 0 to 5 of 7 segments."
+    assert str(found_in(named).serious_steps) == (
+        "Critical or major by automatic checks: 0 (s0) to 5 (s1) of 7 segments."
+    )
 
 
 def test_one_system_without_references_is_told_alone():
     found = found_in({"A": BAD})
     assert str(found.sentence()) == "A changes a number in 5 of 7 segments. Read them below."
     assert str(found.safest_sentence()) == ""
+
+
+def test_all_that_is_serious_in_one_system_is_said():
+    texts = [*BAD[:4], "http://example.com/x", *BAD[5:]]
+    source = [*SOURCE[:4], "See http://example.com/y now", *SOURCE[5:]]
+    found = found_in({"A": texts}, [[*GOOD[:4], source[4], *GOOD[5:]]], source)
+    assert str(found.sentence()) == (
+        "A has a critical or major finding in 5 of 7 segments: it changes a number in 4 (critical) and changes a link"
+        " or code in 1 (critical); the reference in 0. Read them below."
+    )
+
+
+def test_the_system_with_most_serious_segments_is_named_before_the_one_that_leads():
+    source = [*SOURCE[:4], *(f"See http://example.com/{number} now" for number in range(3))]
+    right = [*GOOD[:4], *source[4:]]
+    numbers, both = [*BAD[:3], *right[3:]], [*BAD[:2], *right[2:5], "-", "-"]
+    found = found_in({"A": numbers, "B": both, "C": right}, [right], source)
+    assert str(found.sentence()) == (
+        "B has most segments with a critical or major finding: 4, C fewest: 0 of 7 segments. A changes a number in 3 of"
+        " 7 segments, B in 2, C in 0; the reference in 0. Read them below."
+    )
 
 
 def test_what_a_reference_has_as_often_is_no_lead():

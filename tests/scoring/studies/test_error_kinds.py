@@ -128,3 +128,12 @@ def test_a_difference_in_some_kinds_alone_is_said_so():
         "Overall, no significant difference in errors: 243.8 (A) to 250.0 (B) per 1,000 words;"
         " in some kinds there is one. Most frequent kind: accuracy."
     )
+
+
+def test_few_words_within_errors_tell_nothing_of_bleu():
+    def said(words):
+        return error_kinds.too_few_words(ErrorWords(WordMatches(words, words, words)))
+
+    assert said(22) == "22 words inside marked errors are too few to say: it takes 100 or more."
+    assert said(1).startswith("1 word inside marked errors is too few")
+    assert said(100) == ""

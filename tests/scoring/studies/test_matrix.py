@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from scoring import BLEU, CHRF, TER, TestSet
 from scoring.cli.reports.matrix import FORMATS, PrintedMatrix
+from scoring.judgments.external import ExternalScore
 from scoring.report.matrix.matrix_page import matrix_document
 from scoring.studies import comparison, matrix
 from scoring.studies.matrix import MatrixRequest, auto_ranks, scale_scores
@@ -259,6 +260,13 @@ def test_sets_without_any_score_are_named():
     sets = three_sets() | {"four": {}, "five": {}}
     said = opening_sentences(matrix.run(MatrixRequest((RATIO,), trials=100, weights=(("five", 0.0),)), sets))
     assert str(said[-1]) == "No system has scores in four. Without a reference, take rates of checks or judges."
+
+
+def test_sets_without_the_chosen_judgments_are_told_so():
+    judge = ExternalScore("MQM", higher=True, by_people=True)
+    sets = {name: {judge: of[RATIO]} for name, of in three_sets().items()} | {"four": {}}
+    said = opening_sentences(matrix.run(MatrixRequest((judge,), trials=100), sets))
+    assert str(said[-1]) == "No system has MQM scores in four. Choose a metric that all sets have, such as BLEU."
 
 
 def test_names_that_may_mean_one_system_are_told():

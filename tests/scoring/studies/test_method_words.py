@@ -104,7 +104,7 @@ def test_the_correction_is_named_with_the_number_of_comparisons(n_systems, corre
     found = found_with(50, 99, n_systems=n_systems, correction=correction)
     assert words.correction_phrase(found) == said
     assert words.correction_sentence(found) == (f"p-values are {said}." if said else "")
-    assert words.test_and_correction(found) == words.describe_test(found) + (f"; {said}" if said else "")
+    assert words.describe_test_and_correction(found) == words.describe_test(found) + (f"; {said}" if said else "")
 
 
 @pytest.mark.parametrize(

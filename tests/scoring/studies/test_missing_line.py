@@ -28,7 +28,7 @@ def test_an_empty_line_takes_the_place_of_the_missing_one(line):
     mended = next(column for column in found.columns if column.name == "one")
     assert mended.segments.to_pylist() == [*ONE[: line - 1], "", *ONE[line:]]
     assert mended.notices[-1].message == f"One empty line was put in at {line}, because the file lacks a line."
-    assert found.sentence.startswith(f"one lacks one line, about line {line}.")
+    assert found.sentence.startswith(f"With one empty line put into one, at {line}, everything lines up.")
     test_set = assemble(found.columns, "set")
     assert test_set.put_in == test_set.only([0, line - 1]).put_in == {"one": (line,)}
     whole = assemble(columns(one=[*ONE[: line - 1], "", *ONE[line:]], other=OTHER), "set")

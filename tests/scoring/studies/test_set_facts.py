@@ -6,10 +6,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from scoring import TestSet
+from scoring import TER, TestSet
 from scoring.judgments import Scores
 from scoring.judgments.external import ExternalScore
-from scoring.studies.post_edit_sample import reference_bound
+from scoring.studies.comparison import ComparisonRequest, run
+from scoring.studies.post_edit_sample import bound_differences, reference_bound
 from scoring.studies.wording.set_facts import facts, language_pair, people_order_sentence, ratings_sentence
 from scoring.text.languages import StatedLanguage, find_language
 
@@ -51,6 +52,7 @@ def test_a_part_of_a_set_has_the_facts_of_the_whole():
         "MQM decides",
     ]
     many = dict.fromkeys("abcd", GERMAN)
+    assert facts(found, "", "MQM", 3)[-1] == f"MQM decides, on 3 of {len(found)} segments"
     assert "4 references" in facts(TestSet.build({"A": GERMAN}, many), "", "MQM")
 
 
@@ -77,11 +79,23 @@ def test_the_systems_that_people_rated_best_come_first_with_their_scores():
 def test_of_many_systems_only_the_ends_of_what_post_editing_takes_at_most_are_named():
     few = str(reference_bound({"A": 41.5, "B": 40.0}, 460))
     assert "Judged by the reference of 460 segments" in few
-    assert "at most about this many changes per 100 words: B 40 (TER 40.00), A 42 (TER 41.50). Other right" in few
+    assert "at most about this many changes per 100 words of the reference: B 40 (TER 40.00), A 42 (TER 41.50)." in few
     one = str(reference_bound({"A": 67.84}, 1002, {"A": 58.27}))
-    assert "at most about 68 changes per 100 words of A (TER 67.84; 58.27 ignoring case). Capitals count here" in one
+    assert "at most about 68 changes of A per 100 words of the reference (TER 67.84; 58.27 ignoring case)." in one
     many = str(reference_bound({name: 40.0 + place for place, name in enumerate("ABCDE")}, 1))
-    assert "per 100 words: A 40 (TER 40.00) to E 44 (TER 44.00). Other right" in many
+    assert "per 100 words of the reference: A 40 (TER 40.00) to E 44 (TER 44.00). Other right" in many
+
+
+def test_it_is_said_which_systems_surely_take_fewer_changes():
+    reference = [f"a b c d e{n} f" for n in range(40)]
+    outputs = {"A": reference, "B": [text.replace("b", "x") for text in reference], "C": ["y z"] * 40}
+    test_set = TestSet.build(outputs, [reference])
+    metric = TER(case_sensitive=True)
+    found = run(ComparisonRequest(metric, ("A", "B", "C"), trials=200), metric.measure(test_set))
+    assert str(bound_differences(found, ("B", "A"))) == "A needs significantly fewer changes than B."
+    assert str(bound_differences(found, ("B", "A"), is_doubtful=True)).startswith("Not reliable yet")
+    assert str(bound_differences(found, ("A", "B", "C"))).startswith("All 3 pairs differ significantly")
+    assert bound_differences(found, ("A",)) is None
 
 
 def test_what_post_editing_takes_at_most_counts_capitals_and_says_where_these_are_many():

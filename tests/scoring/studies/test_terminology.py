@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -127,6 +128,14 @@ def test_a_term_within_a_longer_word_is_a_minor_finding_and_counts_as_missing():
         (3, "missing term", "major"),
         (5, "term within a word", "minor"),
     ]
+    assert str(found.opening()) == (
+        "a has 0.0 % of the terms that the source asks for, and 50.0 % more within a longer word."
+    )
+    both = replace(texts, systems={**texts.systems, "b": pa.array(["All"] * 5)}, references={"R": texts.systems["a"]})
+    assert str(run(TermsRequest(glossary, trials=50), both).opening()) == (
+        "The systems have 0.0 % to 25.0 % of the terms that the source asks for, and 0.0 % to 50.0 % more within a"
+        " longer word; the difference is too small to be sure of; reference R has 0.0 % and 50.0 %."
+    )
     assert found.systems[0].success == 0
 
 
@@ -185,15 +194,16 @@ def test_intervals_and_tests_are_those_of_a_sum_over_a_sum(most_resampled, monke
 
 
 def test_sentences_say_what_counts_and_what_is_missing(result):
-    assert (
-        str(result.opening()) == "The systems have 40.0 % to 100.0 % of the terms that the source asks for, too small"
-        " a difference to tell them apart;"
-        " reference A has 80.0 %."
+    assert str(result.opening()) == (
+        "The systems have 40.0 % to 100.0 % of the terms that the source asks for; the difference is too small to be"
+        " sure of; reference A has 80.0 %."
     )
     assert "the stems of a listed form (Snowball, german)" in " ".join(result.caveats())
     alone = run(TermsRequest(GLOSSARY, trials=50), texts_of({"poor": POOR}, language=None))
     assert alone.comparison is None
-    assert str(alone.opening()) == "poor has 20.0 % of the terms that the source asks for."
+    assert str(alone.opening()) == (
+        "poor has 20.0 % of the terms that the source asks for, and 20.0 % more within a longer word."
+    )
     assert "Without a reference nobody knows" in alone.caveats()[0]
     assert "no stemmer is known" in alone.caveats()[1]
     nothing = run(TermsRequest(Glossary.of({"x": "y"})), texts_of({"good": GOOD, "poor": POOR}))
@@ -249,7 +259,7 @@ def files():
 
 def test_the_command_prints_rates_and_sentences(capsys, files):
     found = printed(capsys, *files, "--checks", "terminology")
-    rows = {line.split("  ")[0]: line.split()[-9:] for line in found.splitlines()}
+    rows = {line.split("  ")[0]: line.split()[-10:] for line in found.splitlines()}
     assert [rows[name][0] for name in ("apertium-direct", "apertium-galician", "reference B")] == [
         "75.5",
         "59.2",

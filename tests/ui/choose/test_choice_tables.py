@@ -7,7 +7,7 @@ from lxml import html as html_parser
 from scoring import BLEU, CHRF, TER, TestSet
 from scoring.choosing import Criterion, Lists, gains, judged, parse
 from scoring.choosing.criteria import Chooser
-from scoring.studies.choice import allowed_criteria, first_criteria
+from scoring.studies.choice import allowed_criteria, first_criteria, one_system_sentence
 from scoring.studies.comparison import ComparisonRequest, run
 from tests.candidates import REFERENCES, UNSMOOTHED, toy_lists
 from ui.choose import choice_tables
@@ -86,15 +86,27 @@ def test_single_systems_stand_first_and_have_the_marks_of_the_test_of_all_pairs(
     marked, _ = rows_of(made, of_systems=True, tests={"chrf": tested})
     assert ["≈" in row[0].text_content() for row in marked.values()] == [False, True, True, True]
     assert choice_tables.gain_legend(made).endswith("Single systems: as tested on Overview.")
+    fair = choice_tables.gain_records(made, {"chrf": tested}).set_index("choice")["corrected p"]["fair"]
+    assert fair == tested.verdicts.p_adjusted("fair", "good"), "that of the page"
+    assert np.isnan(choice_tables.gain_records(made).set_index("choice")["corrected p"]["fair"]), "not tested yet"
+    plain = str(choice_tables.gain_table(made, made.matrix.judges, True, {"chrf": tested}, with_marks=False))
+    assert "≈" not in plain
+    assert "≈" not in choice_tables.gain_legend(made, with_marks=False)
+    assert one_system_sentence(made) == "To choose one system: good."
+    assert one_system_sentence(made, is_doubtful=True) == "To choose one system:"
 
 
 def test_records_have_every_digit(found):
     frame = choice_tables.gain_records(found)
     assert len(frame) == 12
-    row = frame[(frame["chosen_by"] == "oracle:bleu") & (frame["judged_by"] == "ter")].iloc[0]
+    row = frame[(frame["choice"] == "oracle by BLEU") & (frame["metric"] == "TER")].iloc[0]
     assert row["score"] == found.matrix.scores[1, 2]
-    assert row["gain"] == found.gains[1, 2]
-    assert row["uses_references"]
+    difference = round(found.matrix.scores[1, 2] - found.matrix.scores[0, 2], 6)
+    assert round(row["difference"], 6) == difference, "with the sign that the page has"
+    assert [np.isnan(row[end]) for end in ("low", "high")] == [np.isnan(found.high[1, 2]), np.isnan(found.low[1, 2])]
+    assert (row["uses references"], row["n"]) == ("yes", len(found.matrix.columns[2].places))
+    assert row["corrected p"] == found.p_adjusted[1, 2]
+    assert np.isnan(frame[frame["choice"] == "first"]["corrected p"]).all()
 
 
 @pytest.mark.parametrize("name", ["first", "random", "mbr:ter", "oracle:bleu", "corpus-oracle:chrf"])

@@ -13,6 +13,7 @@ from scoring.analysis.bucket_scores import BucketScore, score_buckets
 from scoring.analysis.buckets import by_label
 from scoring.origins import Origins
 from scoring.output.markup.html import sentence_html
+from scoring.significance import adjust
 from scoring.studies import documents as study
 from scoring.studies.documents import DocumentScores, DocumentsRequest, domains_of
 from tests.cases import as_one_test
@@ -119,7 +120,9 @@ def test_leads_in_documents_are_tested_by_their_signs(wins, losses):
 
 def domain(label, difference, low, high, size=50):
     nothing = NAN, NAN
-    return BucketScore(label, size, (difference, 0.0), (nothing, nothing), difference, (low, high), True)
+    score = BucketScore(label, size, (difference, 0.0), (nothing, nothing), difference, (low, high), True)
+    p = 0.001 if low * high > 0 else 0.4
+    return study.DomainTest(score, p, p)
 
 
 def test_domains_are_said_to_be_of_one_system_of_the_other_or_open():
@@ -131,11 +134,11 @@ def test_domains_are_said_to_be_of_one_system_of_the_other_or_open():
     )
     found = replace(scored(), tested=tested)
     assert str(found.who_is_ahead()) == (
-        "one leads in user, other in news, each beyond chance taken by itself; social and speech are open."
+        "one leads in user, other in news, beyond chance, corrected for 4 domains; social and speech are open."
     )
     assert found.could_be_chance() == study.BEYOND_CHANCE
     alone = replace(scored(), tested=tested[:2])
-    assert str(alone.who_is_ahead()) == "other leads in news, beyond chance taken by itself; social is open."
+    assert str(alone.who_is_ahead()) == ("other leads in news, beyond chance, corrected for 2 domains; social is open.")
     assert str(replace(scored(), tested=tested[1:3]).who_is_ahead()) == "In no domain is a lead beyond chance."
     few = replace(scored(), tested=[domain("news", -2, -3, -1, size=9)])
     assert str(few.who_is_ahead()) == "In no domain is a lead beyond chance."
@@ -153,10 +156,16 @@ def test_domains_are_resampled_as_groups_of_segments_are():
     }
     found = study.compare_domains(metric, ("A", "B"), domains, rows)
     grouped = score_buckets(metric, rows["A"], rows["B"], by_label(["x", "y"] * 20))
-    assert [(one.label, one.difference_interval) for one in found] == [
+    assert [(one.score.label, one.score.difference_interval) for one in found] == [
         (one.label, one.difference_interval) for one in grouped
     ]
-    assert all(one.lead < 0 for one in found), "A has more edits"
+    assert all(one.score.lead < 0 and one.is_beyond_chance for one in found), "A has more edits"
+    assert [one.p_adjusted for one in found] == adjust(np.array([one.p_value for one in found])).tolist()
+    with_tests = replace(scored(), request=replace(scored().request, origin="domain"), tested=[*found, *found])
+    table = document_tables.documents_table(with_tests, np.arange(len(with_tests)))
+    assert table["corrected p"].tolist() == [one.p_adjusted for one in [*found, *found]]
+    (bar, *_) = charts.document_strip(with_tests, ("red", "blue")).data
+    assert len(bar.error_y.array) == len(bar.x)
 
 
 def test_names_too_long_for_a_filter_are_counted():

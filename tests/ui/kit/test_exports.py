@@ -83,12 +83,30 @@ def test_a_latex_table_has_a_caption_and_a_label_to_refer_to():
     assert text.rstrip().endswith("\\end{tabular}\n\\end{table}")
 
 
-def test_a_caption_says_the_base_what_bold_is_and_where_lower_is_better():
+def test_a_caption_says_the_base_and_what_bold_is_and_heads_which_way_is_better():
     frame = pd.DataFrame({"system": ["a", "b"], "BLEU": [30.1, 41.0], "TER": [50.0, 40.0]})
     best = {"BLEU": True, "TER": False}
     text = file("tex", exports.Table(frame, "Scores", {"test set": "x", "segments": "460"}, best)).decode()
-    said = "Scores: x, 460 segments. Bold: the best of each column. Lower is better: TER."
-    assert rf"\caption{{{said}}}" in text
+    assert r"\caption{Scores: x, 460 segments. Bold: the best of each column.}" in text
+    assert r"system & BLEU $\uparrow$ & TER $\downarrow$ \\" in re.sub(" +", " ", text)
+
+
+def test_a_caption_says_how_was_tested_and_signatures_are_printed_below_the_table():
+    signature = "nrefs:1|case:mixed|tok:13a"
+    about = {exports.TESTED: "approximate randomization, 10,000 shuffles; corrected", "BLEU signature": signature}
+    text = file("tex", exports.Table(TABLE.frame, "Scores", about)).decode()
+    assert r"Test: approximate randomization, 10,000 shuffles; corrected.}" in text
+    printed = [line for line in text.split("\n") if not line.startswith("%")]
+    note = r"Signatures. BLEU: nrefs:1\textbar\allowbreak{}case:mixed\textbar\allowbreak{}tok:13a."
+    assert printed.index(r"\end{tabular}") < next(place for place, line in enumerate(printed) if note in line)
+
+
+def test_a_table_of_more_rows_than_a_page_has_breaks_over_pages():
+    frame = pd.DataFrame({"a": [f"s{n}" for n in range(66)], "p": [0.5] * 66})
+    text = file("tex", exports.Table(frame, "All pairs")).decode()
+    assert [text.count(one) for one in (r"\begin{longtable}{lr}", r"\endhead", r"\begin{table}")] == [1, 1, 0]
+    assert text.count(r" \\") == 66 + 3
+    assert "% \\usepackage{longtable}" in text
 
 
 def test_numbers_without_a_best_have_the_decimals_of_their_metric_or_their_row():

@@ -39,9 +39,8 @@ HOW = (
     " it back. Confidence is how sure a cut is, from 0 to 1. Reloading the page loses your moves."
 )
 OFFER = (
-    "{} a different number of lines from the references. Realigning joins these lines and cuts them again into the"
-    " references' {}, with the fewest word errors. You see every border and can move it. The set is marked as"
-    " realigned."
+    "Or realign: the lines of {} are joined and cut again into the references' {}, with the fewest word errors. You see"
+    " every border and can move it."
 )
 MovedBorders = Mapping[str, border_rows.Edits]
 """System -> its borders that were moved."""
@@ -53,9 +52,8 @@ def offer_realignment(draft: Draft, columns: Sequence[Column], whole: TestSet | 
     if texts is None:
         return
     names = ", ".join(texts.systems)
-    with st.container(border=True, horizontal=True, vertical_alignment="center", key="offer-realignment"):
-        of = f"{names} {'has' if len(texts.systems) == 1 else 'have'}"
-        st.text(OFFER.format(of, counted(len(texts), "segment")), width="stretch")
+    with st.container(horizontal=True, vertical_alignment="center", key="offer-realignment"):
+        st.text(OFFER.format(names, counted(len(texts), "segment")), width="stretch")
         st.button("Realign", key="realign", on_click=_open, args=(draft, list(columns)))
 
 
@@ -67,7 +65,7 @@ def offer_empty_line(draft: Draft, columns: Sequence[Column]) -> None:
 
     def draw(places: list[MissingLine]) -> None:
         for found in places:
-            with st.container(border=True, horizontal=True, vertical_alignment="center", key="offer-empty-line"):
+            with st.container(horizontal=True, vertical_alignment="center", key="offer-empty-line"):
                 st.text(found.sentence, width="stretch")
                 label, args = f"Put one empty line at {found.line:,}", (draft, found)
                 st.button(label, key="empty-line", type="primary", on_click=_put_empty_line, args=args)

@@ -11,7 +11,7 @@ from ....checks import CHECKS
 from ....checks.terminology import TERMINOLOGY
 from ....checks.terminology.glossary_files import open_glossary
 from ....formats import Role
-from ....report.checks_tables import TERM_HEADERS, checks_notes, checks_rows, terms_notes, terms_rows
+from ....report.checks_tables import TERM_HEADERS, checks_notes, checks_opening, checks_rows, terms_notes, terms_rows
 from ....studies.checks import ChecksResult, TextsToCheck
 from ....studies.ignored_findings import GRAMMAR, IgnoreRule, ignore_findings, read_ignore_rules
 from ....studies.terminology import TermsRequest, TermsResult, check_with_terms
@@ -54,7 +54,11 @@ def _notes(result: ChecksResult, terms: TermsResult | None, with_findings: bool)
     return [*checks_notes(result), *(() if terms is None else terms_notes(terms))]
 
 
-FORMATS = formats_of(_records, _tables, _notes)
+def _opening(result: ChecksResult, terms: TermsResult | None, with_findings: bool) -> list[str]:
+    return checks_opening(result, terms)
+
+
+FORMATS = formats_of(_records, _tables, _notes, opening=_opening)
 FORMAT_OF_ENDING = {**FORMAT_OF_ENDING_OF_TABLES, ".sarif": SARIF, ".csv": CSV, ".xlsx": XLSX}
 
 
@@ -159,11 +163,11 @@ def run(options: argparse.Namespace) -> str | bytes | Iterable[bytes]:
 
 
 def _tell_doubts(columns: Mapping[Role, Mapping[str, pa.StringArray]]) -> None:
-    """Note what makes a comparison of outputs with references doubtful, such as missing capitals, as pages do."""
+    """Note what makes outputs doubtful beside references, or without them the source, such as missing capitals."""
     outputs, references = columns[Role.SYSTEM], columns[Role.REFERENCE]
-    if not references:
-        return
     source = next(iter(columns[Role.SOURCE].values()), None)
+    if not references and source is None:
+        return
     test_set = TestSet(
         tuple(System(name, column) for name, column in outputs.items()),
         tuple(Reference(name, column) for name, column in references.items()),

@@ -33,6 +33,8 @@ class PrintedScore:
     """Whether notes say that its output makes comparisons doubtful."""
     caution: str = ""
     """Sentence on what the system's capitals cost; empty where they cost no more than another one's."""
+    doubt: str = ""
+    """Sentences on what makes the score doubtful."""
 
     @property
     def metric(self) -> Metric:

@@ -54,6 +54,8 @@ def score_record(result: PrintedScore) -> dict[str, object]:
         ]
     if result.caution:
         record["caution"] = result.caution
+    if result.doubt:
+        record["doubtful"] = result.doubt
     if result.documents is not None:
         record["documents"] = list(result.documents)
     return record
