@@ -135,8 +135,8 @@ def say_bound_differences(context: Context, metric: TER) -> None:
     def draw(found: dict[str, ComparisonResult | None]) -> None:
         result = found[TESTED]
         if result is not None:
-            is_doubtful = bool(leaving_out.doubts_in_use(context.test_set, context.shown, metric))
-            said = bound_differences(result, context.shown, is_doubtful)
+            odd = leaving_out.doubts_in_use(context.test_set, context.shown, metric)
+            said = bound_differences(result, context.shown, odd)
             if said is not None:
                 shown = html.sentence_html(said, context.colors)
                 send.html(html.page(Markup('<p class="how">{}</p>').format(shown)))

@@ -11,6 +11,7 @@ from xml.sax.saxutils import escape, quoteattr
 import numpy as np
 import pyarrow as pa
 
+from ..analysis.oddities import Oddity
 from ..counting.arrays import Ints
 from ..counting.usual_draws import SEED
 from ..formats.columns import Column, Role
@@ -19,9 +20,9 @@ from ..output.numbers import counted, fixed
 from ..output.sentence import Sentence, Strong, SystemName, join_sentences, sentence
 from ..significance import CLEAR, LIKELY
 from ..testset import TestSet
-from .comparison import ComparisonResult
+from .comparison import ComparisonResult, doubts_of_systems
 from .wording.all_pairs_words import all_pairs_sentence
-from .wording.verdict_words import NOT_RELIABLE
+from .wording.verdict_words import UNRELIABLE
 
 SAMPLE_SIZE = 100
 """Segments that are post-edited to find out what it costs."""
@@ -146,18 +147,24 @@ def reference_bound(
     )
 
 
-def bound_differences(found: ComparisonResult, systems: Sequence[str], is_doubtful: bool = False) -> Sentence | None:
-    """Say which of these systems need significantly fewer changes, by the test of TER with capitals; None for one."""
+def bound_differences(
+    found: ComparisonResult, systems: Sequence[str], oddities: Sequence[Oddity] = ()
+) -> Sentence | None:
+    """Say which of these systems need significantly fewer changes, by the test of TER with capitals; None for one.
+
+    ``oddities`` are what makes scores doubtful.
+    """
     if len(systems) < 2:
         return None
     refined = found.refined.only(systems)
     if len(systems) == 2:
         a, b = sorted(systems, key=lambda name: float(refined.tested.scores[refined.index(name)]))
-        does = "needs significantly fewer changes than" if found.verdicts.state(a, b) in (CLEAR, LIKELY) else ""
-        if does and not is_doubtful:
-            return sentence("{} {} {}.", SystemName(a), does, SystemName(b))
-        return sentence(NOT_RELIABLE if is_doubtful else "This difference could be chance.")
-    return all_pairs_sentence(refined, is_doubtful)
+        if doubts_of_systems(refined, oddities, (a, b)):
+            return sentence(f"This difference is {UNRELIABLE}.")
+        if found.verdicts.state(a, b) in (CLEAR, LIKELY):
+            return sentence("{} needs significantly fewer changes than {}.", SystemName(a), SystemName(b))
+        return sentence("This difference could be chance.")
+    return all_pairs_sentence(refined, oddities)
 
 
 def _ter_phrase(score: float, usual: float) -> str:

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from scoring import TER, TestSet
+from scoring.analysis.oddities import DOUBT, Oddity
 from scoring.judgments import Scores
 from scoring.judgments.external import ExternalScore
 from scoring.studies.comparison import ComparisonRequest, run
@@ -93,7 +94,9 @@ def test_it_is_said_which_systems_surely_take_fewer_changes():
     metric = TER(case_sensitive=True)
     found = run(ComparisonRequest(metric, ("A", "B", "C"), trials=200), metric.measure(test_set))
     assert str(bound_differences(found, ("B", "A"))) == "A needs significantly fewer changes than B."
-    assert str(bound_differences(found, ("B", "A"), is_doubtful=True)).startswith("Not reliable yet")
+    doubts = [Oddity(DOUBT, (), how="Odd.", concerns=("C",))]
+    assert str(bound_differences(found, ("B", "A"), doubts)) == "A needs significantly fewer changes than B."
+    assert str(bound_differences(found, ("B", "C"), doubts)) == "This difference is not reliable yet."
     assert str(bound_differences(found, ("A", "B", "C"))).startswith("All 3 pairs differ significantly")
     assert bound_differences(found, ("A",)) is None
 
