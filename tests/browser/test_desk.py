@@ -174,7 +174,7 @@ def test_a_rater_practises_by_keys_and_reads_what_is_said_of_it(workspace, make,
     page.get_by_label("Your name").fill("Ana")
     page.keyboard.press("Enter")
     expect(page.locator(".desk-severity")).to_have_count(2)
-    expect(page.locator(".desk-progress span")).to_have_text("Practice, then 1 item: a few minutes")
+    expect(page.locator(".desk-progress span")).to_have_text("Practice, then 1 item: about 5 minutes")
     drag(page, page.locator(TEXT).inner_text(), "opens")
     press(page, "2", "ArrowDown", "2", "0", "Enter")  # down leads to the score
     expect(page.get_by_role("heading", name="What we would say")).to_be_visible()
@@ -443,7 +443,7 @@ def test_the_logo_stands_over_nothing_and_a_language_is_kept_for_the_next_campai
     page.get_by_role("option", name="Deutsch").click()
     page.get_by_label("Ihr Name").fill("Ana")
     page.keyboard.press("Enter")
-    expect(page.locator(".desk-progress span")).to_have_text("Übung, dann 1 Aufgabe: einige Minuten")
+    expect(page.locator(".desk-progress span")).to_have_text("Übung, dann 1 Aufgabe: etwa 5 Minuten")
     steps.come_to_rest(page)
     page.mouse.move(640, 200)
     page.mouse.wheel(0, 200)

@@ -6,6 +6,11 @@ from playwright.sync_api import expect
 from scoring.rating import DirectAssessment, deal_items
 from tests.browser import steps
 
+CUT = """
+all => all.filter(one => [one, ...one.querySelectorAll("*")].some(part => part.scrollWidth > part.clientWidth + 1))
+          .map(one => one.textContent)
+"""
+
 
 def press(page, key):
     steps.come_to_rest(page)
@@ -32,11 +37,25 @@ def expect_to_fit(page):
     page.set_viewport_size({"width": 1400, "height": 900})
 
 
+def test_the_ways_to_choose_segments_are_read_whole_at_any_width(open_page):
+    page = open_page("/rate", "[class*=st-key-keep-set]")
+    press(page, "keep-set")
+    steps.come_to_rest(page)
+    for width in (1280, 900, 390):
+        page.set_viewport_size({"width": width, "height": 900})
+        steps.come_to_rest(page)
+        page.locator(".st-key-rate_segments").get_by_role("combobox").click()
+        options = page.get_by_role("option")
+        expect(options.filter(has_text="where scores of systems vary most")).to_be_visible()
+        assert options.evaluate_all(CUT) == []
+        page.keyboard.press("Escape")
+
+
 @pytest.mark.exhaustive
 def test_from_a_sample_to_a_verdict_by_people(open_page, workspace):
     page = open_page("/rate", "[class*=st-key-keep-set]")
     press(page, "keep-set")
-    expect(page.locator(".seen")).to_contain_text("Do not agree at all")
+    expect(page.locator(".seen")).to_contain_text("Nada de acuerdo")
     page.locator(".st-key-rate_protocol").get_by_text("Error spans").click()
     expect(page.locator(".seen mark")).to_have_count(2)
     expect_to_fit(page)
