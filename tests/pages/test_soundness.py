@@ -1,5 +1,7 @@
 """Test sets, Soundness: what the doctor finds in a dropped set and in the one in use, and where it leads."""
 
+from html import unescape
+
 import pytest
 
 from scoring import TestSet
@@ -54,7 +56,7 @@ def examined(at):
 def test_a_shifted_block_is_told_before_the_set_is_used(visit):
     at = upload(visit("data"), shifted_files())
     at = ran_until(at, lambda at: any("Look at it before you use the set" in box.value for box in at.warning))
-    assert at.warning[0].value.startswith("1 problem: "), "how many there are is read first"
+    assert unescape(at.warning[0].value).startswith("1 problem: lines out of place (reference). Look at it before")
     assert not at.success, "nothing is green over broken data"
     assert f"Lines {FIRST} to {LAST} of the reference seem to be one line late." in said(at)
     assert not button(at, "use-upload").disabled, "nothing is repaired unasked, and nothing refused"
