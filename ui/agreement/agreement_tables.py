@@ -22,7 +22,7 @@ BY, OURS = "lead by judge", "lead by metric"
 """By how much judge and metric place what the judge prefers above the other."""
 LEAD_WIDTH, NAME_WIDTH, NARROW_NAME, NUMBER_WIDTH = 66, 131, 115, 44
 """px of columns, so that none is cut off next to another part of the page, 1,280 px wide"""
-MOST_DECIMALS = 6
+DECIMALS, MOST_DECIMALS = 3, 6
 
 
 def every(result: AgreementResult, measure: str) -> pd.DataFrame:
@@ -68,6 +68,23 @@ def agreement_records(result: AgreementResult, measure: str) -> pd.DataFrame:
             value = result.labels[name], key, result.value(name, key), *result.interval(name, key)
             rows.append((*value, result.letters(key).get(name, ""), result.threshold(name, key)))
     return pd.DataFrame(rows, columns=[METRIC, "measure", "value", "low", "high", "letters", "threshold"])
+
+
+def agreement_by_metric(result: AgreementResult, measure: str) -> tuple[pd.DataFrame, dict[str, list[str]]]:
+    """A row a metric, the best by the measure first, and a column a measure; and how LaTeX writes their cells.
+
+    There each number stands with the letters of metrics that do not differ significantly.
+    """
+    names = result.order(measure)
+    frame = every(result, measure).iloc[: len(names)]
+    cells = {}
+    for key in ordered_measures(result, measure):
+        letters = result.letters(key)
+        values = ((result.value(name, key), letters.get(name, "")) for name in names)
+        cells[MEASURES[key].label] = [
+            MISSING if np.isnan(value) else f"{fixed(value, DECIMALS)} {same}".rstrip() for value, same in values
+        ]
+    return frame, cells
 
 
 BETTER, THAN = "agrees better", "than"

@@ -29,7 +29,7 @@ PAIR_SECONDS = 6e-10
 """What a resample of one pair of outputs takes by one metric, measured with 210,000 pairs."""
 MOST_BARS = 20
 """Metrics in the picture at first."""
-ALL_MEASURES = "All measures"
+ALL_MEASURES, BY_METRIC = "All measures", "Agreement by metric"
 MARKS = "Same letter: no significant difference. Full dots share a letter with the best."
 CHART = "Agreement of each metric with its 95 % interval"
 
@@ -124,7 +124,10 @@ def draw_metric_forest(
         st.caption(MARKS)
     agreement_form.draw_small_sample_note(result.request)
     records = partial(agreement_tables.agreement_records, result, measure)
-    exports.offer_table(records, ALL_MEASURES, source_of(context, result.request))
+    about = source_of(context, result.request)
+    frame, cells = agreement_tables.agreement_by_metric(result, measure)
+    exports.offer_table(frame, BY_METRIC, about, cells=cells)
+    exports.offer_table(records, ALL_MEASURES, about)
     with st.expander(ALL_MEASURES, key="all-measures", on_change="rerun") as folded:
         if folded.open:
             for note in (*([LETTERS] if result.is_tested else []), *result.about_opening()):

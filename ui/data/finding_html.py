@@ -1,5 +1,7 @@
 """What the doctor found, as HTML and as a table to take away. Pure."""
 
+from collections.abc import Collection
+
 import pandas as pd
 from markupsafe import Markup
 
@@ -36,6 +38,12 @@ def segment_to_look_at(found: TextFinding) -> int | None:
     if found.kind == PUBLIC_SET:
         return None
     return found.examples[0] if found.examples else found.first
+
+
+def faulty_system(found: TextFinding, systems: Collection[str]) -> str:
+    """Return the system whose output a finding is about, of several the last one; empty for other texts."""
+    named = [found.file, *found.file.replace(" and ", ", ").split(", ")]
+    return next((name for name in reversed(named) if name in systems), "")
 
 
 def findings_table(result: DoctorResult) -> pd.DataFrame:

@@ -189,8 +189,9 @@ def _draw_finding(test_set: TestSet, number: int, found: TextFinding) -> None:
 
 def _look(test_set: TestSet, found: TextFinding, segment: int) -> None:
     """For the button: the page Segments at this segment, a faulty output first."""
-    if found.file in test_set.system_names and test_set.references:
-        state.set_address_values({"sort": f"{selection.WORST}:{found.file}"})
+    faulty = finding_html.faulty_system(found, test_set.system_names)
+    if faulty and test_set.references:
+        state.set_address_values({"sort": f"{selection.WORST}:{faulty}"})
     why = f"of what Soundness found: {doctor.KINDS.get(found.kind, doctor.ODD_TEXT)} ({found.file})."
     state.lead_to_segment("segments", segment, why)
 

@@ -114,6 +114,12 @@ def test_cells_are_written_with_interval_and_letters_and_hold_numbers():
     assert {row[3]["display_value"] for row in written[:2]} == {"n/a"}
 
 
+def test_a_paper_has_a_row_a_metric_and_a_column_a_measure_with_letters():
+    frame, cells = agreement_tables.agreement_by_metric(result(a=0.1, b=0.3), "tau")
+    assert frame["metric"].to_list() == ["B", "A"]
+    assert cells == {"Kendall's tau": ["0.300 a", "0.100 b"], "Pearson": ["n/a", "n/a"]}
+
+
 def test_metrics_that_are_to_come_or_left_out_are_counted_and_said():
     found = {"a": agreement(0.1), "b": None, "c": LeftOut("Too long."), "d": None}
     known = replace(result(a=0.1), found=found)

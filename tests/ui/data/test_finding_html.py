@@ -44,6 +44,13 @@ def test_a_finding_leads_to_the_segment_that_shows_it(finding, segment):
     assert finding_html.segment_to_look_at(finding) == segment
 
 
+def test_a_finding_about_several_outputs_leads_to_the_last_of_them():
+    systems = ("a and b", "c", "d")
+    assert finding_html.faulty_system(found(file="c and d"), systems) == "d"
+    assert finding_html.faulty_system(found(file="a and b"), systems) == "a and b"
+    assert finding_html.faulty_system(found(file="ref"), systems) == ""
+
+
 @as_one_test
 @pytest.mark.parametrize("name", TEXTS)
 def test_names_and_messages_are_text(name):
