@@ -2,11 +2,10 @@
 
 from collections.abc import Iterator
 from functools import partial
-from typing import Literal
+from typing import Any, Literal
 
 import streamlit as st
 from markupsafe import Markup
-from streamlit.delta_generator import DeltaGenerator
 
 from course import errata, example, listing, memory, present, screen
 from course.classroom import classroom_views
@@ -119,7 +118,7 @@ def present_it(name: str, lecture: Lecture | None) -> None:
     present.show_presented_part(name, partial(draw_presented, name, stage, lecture, st.container()), lecture)
 
 
-def draw_presented(name: str, stage: Stage, lecture: Lecture | None, above: DeltaGenerator) -> None:
+def draw_presented(name: str, stage: Stage, lecture: Lecture | None, above: Any) -> None:
     """Windows of notes are told first: a lesson takes a while."""
     if lecture is not None:
         lecture = classroom_views.draw_class_controls(lecture, name, stage)
@@ -140,7 +139,7 @@ def draw_part(name: str, shown: bool, is_presented: bool, lecture: Lecture | Non
 
 
 def say_what_bleu_is(is_presented: bool, lecture: Lecture | None) -> None:
-    if not is_presented and lecture is None and not quiz.is_begun():
+    if not is_presented and (lecture is not None or not quiz.is_begun()):
         st.button(
             "Will it teach you anything? Twelve questions before, twelve after.",
             key="to-quiz",

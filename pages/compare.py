@@ -15,7 +15,7 @@ from scoring.output.markup import html
 from scoring.output.numbers import MISSING
 from scoring.output.sentence import Sentence, SystemName, sentence
 from scoring.report import verdict_card
-from scoring.studies import bleu_difference, capitals
+from scoring.studies import bleu_difference, capitals, mqm_difference
 from scoring.studies.comparison import ComparisonResult, leave_one_out
 from scoring.studies.side_by_side import Contrast, ScoredPair, by_difference, score_pair, win_sentence
 from scoring.studies.verdict import decide
@@ -145,10 +145,22 @@ def draw_pair_verdict(context: Context, pair: ScoredPair, measured: cache.Statis
     )
     if show_card(replace(context, shown=pair.names), judged, pair.names, odd, without, request) is not None:
         draw_bleu_difference(context, pair, measured)
+        draw_mqm_difference(context, pair)
         a, b = pair.names
         chosen = {"pair_a": a, "pair_b": b, "significance_metric": pair.metric.full_name}
         address.page_link("significance", "Interval, other metrics, all pairs", **chosen)
     return judged
+
+
+def draw_mqm_difference(context: Context, pair: ScoredPair) -> None:
+    """What errors of each category add to a difference of people's MQM, where these errors are in the set."""
+    if not pair.metric.is_human:
+        return
+    scores = float(pair.corpus[0]), float(pair.corpus[1])
+    of_people = (annotation for annotation in context.test_set.annotations if annotation.is_human)
+    found = next(filter(None, (mqm_difference.run(one, pair.names, scores) for one in of_people)), None)
+    if found is not None:
+        send.html(html.page(Markup("<p>{}</p>").format(html.sentence_html(found.sentence(), context.colors))))
 
 
 def draw_bleu_difference(context: Context, pair: ScoredPair, measured: cache.Statistics) -> None:

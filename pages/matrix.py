@@ -185,7 +185,9 @@ def offer_tables(chosen: ProjectSets, request: MatrixRequest, result: MatrixResu
     made = partial(matrix_tables.margins_table, result)
     exports.offer_table(made, "Over all sets", about | {exports.NOTE: note}, cells=margins)
     pairs = partial(matrix_tables.pairs_over_sets_table, result, is_doubtful)
-    note = f"{matrix_words.ABOUT_DIFFERENCE} {tested}"
+    is_of_one = sum(result.matrices[0].counts) == 1
+    note = f"{matrix_words.DIFFERENCE_IN_ONE if is_of_one else matrix_words.ABOUT_DIFFERENCE} {tested}"
+    about |= {"correction": next((pair.correction for pair in result.matrices[0].pairs), "")}
     exports.offer_table(pairs, "Pairs over all sets", about | {exports.NOTE: note}, cells=apart)
 
 

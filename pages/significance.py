@@ -341,7 +341,8 @@ def show_matrix(
     note = all_pairs_words.pairs_table_note(corrected, odd)
     cells = significance_tables.pair_cells(corrected)
     frame = significance_tables.pairs_table(corrected)
-    exports.offer_table(frame, "All pairs", about | {exports.NOTE: note}, cells=cells)
+    same = {"metric": corrected.metric.name, exports.NOTE: f"By {corrected.metric.full_name}. {note}"}
+    exports.offer_table(frame, "All pairs", about | same, cells=cells)
 
 
 def offer_trials(context: Context, request: ComparisonRequest, why: str, enough: int) -> None:

@@ -1,6 +1,7 @@
 """How much must be edited, and which phrases moved? One segment shift by shift, and the whole test set."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -10,11 +11,12 @@ import streamlit as st
 from markupsafe import Markup
 
 from scoring import TER, WER
+from scoring.doctor.unlike_texts import ignores_case
 from scoring.output.markup import html
 from scoring.output.numbers import MISSING
 from scoring.output.sentence import join_sentences
 from scoring.studies.edit_rate import EditRates
-from scoring.studies.ranking_change import compare_rankings
+from scoring.studies.ranking_change import RankingChange, compare_rankings
 from scoring.studies.verdict import decide
 from scoring.ter.edit_table import EditTable
 from scoring.ter.edits import EditKind
@@ -28,6 +30,8 @@ from ui.store import cache, opening, waiting
 from ui.ter import charts, edit_tables, jobs, one_segment
 from ui.verdict import doubt_line
 
+LOWERED = "BLEU ignoring case"
+"""The task of the scores that tell whether capitals are why BLEU ranks otherwise."""
 MOST_FREQUENT = 100
 WORDS = {
     EditKind.INSERTION: ("Inserted", "Words that are missing from the output."),
@@ -61,16 +65,27 @@ def draw_corpus_scores(context: Context) -> None:
         request = budget.usual_request(context.ter, context.test_set.system_names, len(context.test_set))
         tasks["test"] = comparing(request, context.test_set)
 
+    lowered = replace(context.bleu, lowercase=True)
+    if ignores_case(context.ter) and not context.bleu.lowercase:
+        tasks[LOWERED] = cache.statistics_task(lowered, context.test_set)
+
     def draw(found: dict[str, Any]) -> None:
         if (rows := found["ter"]) is None:
             return
         rates = EditRates(context.ter, {system: rows[system].sum(axis=0) for system in context.shown})
         tested = found.get("test")
         decision = None if tested is None else decide(tested.verdicts, context.shown)
+
+        def lowered_change(by_lowered: cache.Statistics | None) -> RankingChange | None:
+            if by_lowered is None:
+                return None
+            return compare_rankings(context.ter, lowered, rates.scores, ranking.corpus_scores(lowered, by_lowered))
+
         told = [rates.sentence("" if decision is None else decision.state)]
         if (by_bleu := found["bleu"]) is not None:
             exact = ranking.corpus_scores(context.bleu, by_bleu)
-            told.append(compare_rankings(context.ter, context.bleu, rates.scores, exact).sentence())
+            change = compare_rankings(context.ter, context.bleu, rates.scores, exact)
+            told += [change.sentence(), change.by_capitals(lowered_change(found.get(LOWERED)))]
         told.append(rates.about_kinds())
         said = html.sentence_html(join_sentences(" ", [*filter(None, told)]))
         send.html(html.page(Markup('<p class="statement">{}</p>').format(said)))

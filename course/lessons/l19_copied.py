@@ -116,7 +116,7 @@ def _bars(copies: int) -> parts.Chart:
     shares = {
         "outputs translated": 1 - copies / len(found.order),
         "BLEU": found.score("bleu", copies) / found.score("bleu", 0),
-        "chrF": found.score("chrf", copies) / found.score("chrf", 0),
+        "chrF (characters)": found.score("chrf", copies) / found.score("chrf", 0),
     }
     n_segments = len(found.order)
     texts = [

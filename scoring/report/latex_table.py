@@ -57,7 +57,7 @@ def report_latex(report: Report) -> str:
             kinds, spec = f"{kinds}l", rf"{spec}@{{\,}}l"
     table = tabular(heads, zip(*columns, strict=True), kinds, spec)
     style = [r"\scriptsize\setlength{\tabcolsep}{2pt}"] if len(report.metrics) > MOST_METRICS else []
-    floating = captioned(table, _caption(report), f"scores {report.name}", style)
+    floating = captioned(table, _caption(report), f"scores {report.name.partition(',')[0]}", style)
     return "\n".join([comments(_origin(report)), floating])
 
 
@@ -111,7 +111,9 @@ def _caption(report: Report) -> str:
     """What the table shows, its marks and the test: LaTeX in which users' text is escaped."""
     metric, found, other = report.metrics[0], report.comparisons, _marked_against(report)
     lower = [of.full_name for of in report.metrics if not of.higher_is_better]
-    shown = f"{report.name}: {counted(report.n_segments, 'segment')}, {counted(report.n_references, 'reference')}."
+    size = counted(report.n_segments, "segment")
+    facts = [*([] if size in report.name else [size]), counted(report.n_references, "reference")]
+    shown = f"{report.name}: {', '.join(facts)}."
     said = [f"Scores on {shown}", not_shown_sentence(found, [one.system for one in report.standings])]
     if len(report.standings) > 1:
         said.append("Bold: the best of each column.")

@@ -233,11 +233,14 @@ class DangerousSegments:
         if rates[most].rate <= rates[lead].rate:
             return sentence("")
         found = Strong(f"{rates[most].segments_found:,}")
-        said = sentence("{} has most segments with a critical or major finding: {}", SystemName(most), found)
+        n_segments = f"{rates[most].segments:,}"
+        said = sentence(
+            "{} has most segments with a critical or major finding: {} of {}", SystemName(most), found, n_segments
+        )
         fewest = [name for name, of in rates.items() if of.rate == min(of.rate for of in rates.values())]
         if len(rates) > 2 and len(fewest) == 1:
-            said += sentence(", {} fewest: {}", SystemName(fewest[0]), f"{rates[fewest[0]].segments_found:,}")
-        return said + sentence(" of {}. ", counted(rates[most].segments, "segment"))
+            said += sentence("; {} has fewest: {}", SystemName(fewest[0]), f"{rates[fewest[0]].segments_found:,}")
+        return said + ". "
 
     def _sentence_without_lead(self, are_below: bool) -> Sentence:
         has_references = any(found.references for found in self.result.checks.values())

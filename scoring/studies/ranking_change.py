@@ -48,6 +48,16 @@ class RankingChange:
         said = sentence("{} orders {:,} of {} the other way", label, self.n_reversed, pairs) + self.which()
         return said + (sentence(" and prefers {}.", SystemName(self.best)) if self.is_best_changed else sentence("."))
 
+    def by_capitals(self, lowered: "RankingChange | None") -> Sentence:
+        """Say that capitals are why it ranks pairs in the other order; empty where they are not.
+
+        ``lowered`` is the same comparison with the other metric ignoring case, as the first one does.
+        """
+        if lowered is None or not self.n_reversed or lowered.n_reversed >= self.n_reversed:
+            return sentence("")
+        left = f"{lowered.n_reversed:,} of them" if lowered.n_reversed else "none of them"
+        return sentence("Capitals are why: ignoring case {} orders {} the other way.", self.base.label, left)
+
     def which(self) -> Sentence:
         """Name the pairs that it ranks in the other order, in brackets; empty where they are many."""
         if not 0 < self.n_reversed <= MOST_PAIRS_NAMED:

@@ -137,6 +137,13 @@ def test_students_are_where_the_teacher_is(teacher, come):
     assert "1 of 1 answered" in said(ran(student.run())), "what was answered is still there"
 
 
+def test_a_class_that_begins_with_what_bleu_is_finds_the_quiz(teacher, come):
+    """Its teacher leads there."""
+    ran(teacher.selectbox(key="lesson_list").set_value(bleu.NAME).run())
+    press(teacher, "to-quiz")
+    assert "Question 1 of 12" in said(come())
+
+
 @pytest.mark.exhaustive
 def test_of_words_that_are_all_the_same_the_number_that_was_clicked_counts(teacher, come):
     ran(teacher.selectbox(key="lesson_list").set_value("clipping").run())

@@ -127,13 +127,15 @@ def test_a_pair_has_one_p_wherever_it_stands(name, capsys):
     by_python = bleuscope.compare(test_set, metrics="ter", trials=200)["ter"]
     shown, order = matrix.payload(refined, test_set.system_names[:2]), refined.order
     records = {frozenset((row["a"], row["b"])): row for row in json.loads(printed("--format", "json"))}
-    tabled = significance_tables.pairs_table(refined).set_index(["a", "b"])
+    frame = significance_tables.pairs_table(refined)
+    tabled = {frozenset((row["a"], row["b"])): row for row in frame.to_dict("records")}
     table = printed()
     for a, b in combinations(range(len(refined.systems)), 2):
         first, second = refined.systems[a], refined.systems[b]
         p, record = float(refined.p_adjusted[a, b]), records[frozenset((first, second))]
         assert record["p_adjusted"] == record["verdict_p_adjusted"] == verdicts.p_adjusted(first, second) == p
-        assert tabled["p_adjusted"][first, second] == p >= tabled["p_value"][first, second] == record["p_value"]
+        row_of_table = tabled[frozenset((first, second))]
+        assert row_of_table["p_adjusted"] == p >= row_of_table["p_value"] == record["p_value"]
         (against,) = (
             row for row in json.loads(printed("--format", "json", "--baseline", first)) if row["system"] == second
         )

@@ -28,7 +28,8 @@ WRITTEN = {True: "ignored", False: "kept"}
 """Of case."""
 ABOUT = {
     "epsilon": "At tolerance 0 tBLEU is BLEU. The published 0.05 corrects hardly a word: a single edit needs a common"
-    " part of 20 characters. So the paper's column for 0.05 cannot come from its distance as defined.",
+    " part of 20 characters. So the paper's column for 0.05 cannot come from its distance as defined. The page tBLEU"
+    " opens at 0.3, where there is something to see.",
     "tokenize": "Tokenizers that do not fit the language, or are made for another one, are excluded.",
     "lowercase": "",
     "max_order": "All orders have the same weight.",

@@ -255,7 +255,8 @@ def _latex(table: Table) -> bytes:
     notes = [f"Signatures. {'; '.join(breakable(f'{name}: {of}') for name, of in signed)}."] if signed else []
     style = [r"\scriptsize\setlength{\tabcolsep}{3pt}"] if len(heads) > MOST_COLUMNS else []
     written = tabular(heads, zip(*cells, strict=True), kinds)
-    floating = captioned(written, caption, f"{table.title} {of_set}", style, notes)
+    label = f"{table.title} {of_set.partition(',')[0]}"
+    floating = captioned(written, caption, label, style, notes)
     return "\n".join([*filter(None, [comments(about)]), floating]).encode()
 
 

@@ -38,13 +38,13 @@ def ranking_table(corrected: Comparisons, oddities: Sequence[Oddity] = ()) -> pd
 
 
 def pairs_table(corrected: Comparisons) -> pd.DataFrame:
-    """Every pair once, as the command line lists them."""
-    return pd.DataFrame([asdict(pair) for pair in corrected.pairs])
+    """Every pair once, as the command line lists them: those of the best systems first."""
+    return pd.DataFrame([asdict(pair) for pair in corrected.ranked_pairs])
 
 
 def pair_cells(corrected: Comparisons) -> dict[str, list[str]]:
     """The scores of ``pairs_table`` in the metric's decimals; differences are those of the printed scores."""
-    found, decimals = corrected.pairs, corrected.metric.decimals
+    found, decimals = corrected.ranked_pairs, corrected.metric.decimals
     write, names = partial(fixed, decimals=decimals, undefined=MISSING), ("score_a", "score_b", "ci_low", "ci_high")
     cells = {name: [write(getattr(pair, name)) for pair in found] for name in names}
     return cells | {"difference": [write(printed_difference(pair.score_a, pair.score_b, decimals)) for pair in found]}

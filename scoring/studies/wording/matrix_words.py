@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from ...formats.errors import CountMismatchError
+from ...judgments.external import ExternalScore
+from ...judgments.score_coverage import name_with_base
 from ...metric import Metric
 from ...output.numbers import LEVEL, counted, probability
 from ...output.sentence import listed_names, name_list
@@ -26,6 +28,7 @@ SHARE_BETTER, SHARE_BETTER_MEANING = (
     "mean over sets of (systems significantly better) / (systems present), as in WMT 2026; 0 is best",
 )
 """What pages and tables call ``mean_ranks``, and what it means."""
+DIFFERENCE_IN_ONE = "Difference: the printed score of A minus that of B."
 ABOUT_DIFFERENCE = (
     "Difference: over several sets the mean of first less second, each divided by its size if there were no difference."
 )
@@ -160,12 +163,17 @@ def table_note(request: MatrixRequest, result: MatrixResult, warnings: SetWarnin
     of_sets = ", ".join(f"{name} {counted(number, 'segment')}" for name, number in sizes.items())
     doubtful = warnings.doubtful_sets(dict(request.weights))
     said = [
-        f"By {listed_names([matrix.metric.full_name for matrix in result.matrices])}.",
+        f"By {listed_names([_with_judged(matrix.metric) for matrix in result.matrices])}.",
         f"{of_sets}." if of_sets else "",
         _test_sentence(request, result),
         f"{UNRELIABLE.capitalize()}, because these sets are doubtful: {', '.join(doubtful)}." if doubtful else "",
     ]
     return " ".join(filter(None, said))
+
+
+def _with_judged(metric: Metric) -> str:
+    """The metric's name, with the number of segments that have its scores where these came with the set."""
+    return name_with_base(metric.full_name, metric.n_judged or None if isinstance(metric, ExternalScore) else None)
 
 
 def method_sentences(request: MatrixRequest, result: MatrixResult) -> list[str]:

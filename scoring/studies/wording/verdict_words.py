@@ -219,7 +219,7 @@ def in_words(
     of_judge = own_family_of_judge(decision.metric, (decision.best, decision.next))
     to_come = f"{counted(votes_to_come, 'other metric')} still to be tested." if votes_to_come else None
     notes = [
-        *(_human_votes(decision, told) if is_contradicted and told.by_people and not told.by_people.second else []),
+        *(_not_against(decision, told, votes_to_come) if is_contradicted else []),
         *([] if is_contradicted or of_pair else describe_votes(decision, told, votes_to_come)),
         own_family_votes(told.for_own_family),
         to_come,
@@ -299,12 +299,24 @@ def _who_leads(decision: Decision) -> Sentence:
 def _against(decision: Decision, votes: Votes, votes_to_come: int) -> Sentence:
     """Which metrics, and people's scores, contradict the one that decides, and how sure the lead is by that one."""
     people, sure = votes.by_people, _how_sure(decision, explains_p=False)
-    kind = "metric" if decision.metric.is_human else "other metric"
-    said = _vote_parts(decision, votes, kind, n_to_come=votes_to_come)
-    if people is not None and people.second:
-        human = _vote_parts(decision, people, "human score")
-        said = sentence("{}; {}", human, said) if votes.number else human
-    return sentence("But {}. By {}, {}{}", said, decision.metric.full_name, sure[0].lower(), sure[1:])
+    said = [] if people is None else _vote_parts(decision, people, "human score", are=AGAINST_BEST)
+    said += _vote_parts(decision, votes, _kind_of_votes(decision), n_to_come=votes_to_come, are=AGAINST_BEST)
+    listed = join_sentences("; ", said)
+    return sentence("But {}. By {}, {}{}", listed, decision.metric.full_name, sure[0].lower(), sure[1:])
+
+
+def _not_against(decision: Decision, votes: Votes, votes_to_come: int) -> list[Sentence]:
+    """What the metrics and people's scores say that do not contradict the one that decides: a sentence each."""
+    people = votes.by_people
+    human = [] if people is None else _vote_parts(decision, people, "human score", are=NOT_AGAINST)
+    others = _vote_parts(decision, votes, _kind_of_votes(decision), n_to_come=votes_to_come, are=NOT_AGAINST)
+    said = [sentence("Human scores: {}.", join_sentences("; ", human))] if human else []
+    return [*said, *([sentence("{}.", join_sentences("; ", others))] if others else [])]
+
+
+def _kind_of_votes(decision: Decision) -> str:
+    """What other metrics are counted as."""
+    return "metric" if decision.metric.is_human else "other metric"
 
 
 def _how_sure(decision: Decision, explains_p: bool = True) -> str:
@@ -355,22 +367,14 @@ def describe_votes(decision: Decision, votes: Votes, votes_to_come: int = 0) -> 
     Each names the metrics that find one of the two systems significantly better, or says how many they are, and the
     metrics that show no significant difference. While ``votes_to_come`` metrics are still tested, it is no last word.
     """
-    said = _human_votes(decision, votes)
+    said, people = list[Sentence](), votes.by_people
+    if people is not None:
+        said.append(sentence("Human scores: {}.", join_sentences("; ", _vote_parts(decision, people, "human score"))))
     if votes.number:
-        kind = "metric" if decision.metric.is_human else "other metric"
-        if votes_to_come:
-            parts = _vote_parts(decision, votes, kind, n_to_come=votes_to_come)
-            said.append(sentence("So far, {}.", parts))
-        else:
-            said.append(sentence("{}.", _vote_parts(decision, votes, kind, "All")))
+        every = "all" if votes_to_come else "All"
+        parts = _vote_parts(decision, votes, _kind_of_votes(decision), every, votes_to_come)
+        said.append(sentence("So far, {}." if votes_to_come else "{}.", join_sentences("; ", parts)))
     return said
-
-
-def _human_votes(decision: Decision, votes: Votes) -> list[Sentence]:
-    """What people's scores say, as a sentence; nothing without any."""
-    if votes.by_people is None:
-        return []
-    return [sentence("Human scores: {}.", _vote_parts(decision, votes.by_people, "human score"))]
 
 
 def _people_leaning_against(decision: Decision, votes: Votes) -> Sentence:
@@ -384,8 +388,19 @@ def _people_leaning_against(decision: Decision, votes: Votes) -> Sentence:
     )
 
 
-def _vote_parts(decision: Decision, votes: Votes, kind: str, every: str = "all", n_to_come: int = 0) -> Sentence:
-    """The same without an end; ``kind`` is what votes are counted as."""
+AGAINST_BEST, NOT_AGAINST = ("second",), ("first", "level")
+"""Which votes contradict the verdict, and which do not."""
+
+
+def _vote_parts(
+    decision: Decision,
+    votes: Votes,
+    kind: str,
+    every: str = "all",
+    n_to_come: int = 0,
+    are: Sequence[str] = (*AGAINST_BEST, *NOT_AGAINST),
+) -> list[Sentence]:
+    """The same as parts of sentences, what contradicts the verdict first; ``kind`` is what votes are counted as."""
     number = votes.number + n_to_come
 
     def who(labels: Sequence[str]) -> Said:
@@ -393,16 +408,16 @@ def _vote_parts(decision: Decision, votes: Votes, kind: str, every: str = "all",
             return name_list(labels, MAX_NAMES_SHOWN)
         return f"{every} {number} {kind}s" if len(labels) == number else f"{len(labels)} of {number} {kind}s"
 
-    sides = (votes.second, decision.next), (votes.first, decision.best)  # what contradicts the verdict is read first
+    sides = ("second", votes.second, decision.next), ("first", votes.first, decision.best)
     said = [
         sentence("{} {} {} significantly better", who(labels), "finds" if len(labels) == 1 else "find", Strong(system))
-        for labels, system in sides
-        if labels
+        for side, labels, system in sides
+        if labels and side in are
     ]
-    if votes.level:
+    if votes.level and "level" in are:
         show = "shows" if len(votes.level) == 1 else "show"
         said.append(sentence("{} {} no significant difference", who(votes.level), show))
-    return join_sentences("; ", said)
+    return said
 
 
 def _more_data(decision: Decision) -> str | None:

@@ -189,8 +189,8 @@ def test_the_system_with_most_serious_segments_is_named_before_the_one_that_lead
     numbers, both = [*BAD[:3], *right[3:]], [*BAD[:2], *right[2:5], "-", "-"]
     found = found_in({"A": numbers, "B": both, "C": right}, [right], source)
     assert str(found.sentence()) == (
-        "B has most segments with a critical or major finding: 4, C fewest: 0 of 7 segments. A changes a number in 3 of"
-        " 7 segments, B in 2, C in 0; the reference in 0. Read them below."
+        "B has most segments with a critical or major finding: 4 of 7; C has fewest: 0. A changes a number in 3 of 7"
+        " segments, B in 2, C in 0; the reference in 0. Read them below."
     )
 
 

@@ -97,7 +97,7 @@ def test_pairs_are_those_of_compare(test, correction):
     found = compare_with_intervals(plan(test=test), MEASURED[BLEU], silent)
     direct = compare(BLEU(), MEASURED[BLEU], test, TRIALS, SEED, correction)
     frame = pairs_table(replace(found, correction=correction))
-    assert frame.to_dict("records") == [vars(pair) for pair in direct.pairs]
+    assert frame.to_dict("records") == [vars(pair) for pair in direct.ranked_pairs]
     a, b = NAMES[:2]
     assert found.bootstrap.difference_interval(a, b) == pytest.approx(
         tuple(-end for end in found.bootstrap.difference_interval(b, a)[::-1])

@@ -1,0 +1,75 @@
+"""What makes the difference between two MQM scores? The points that errors of each category and severity cost."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+
+from ..judgments import Annotation
+from ..judgments.mqm import MQM_WEIGHTS, mqm_weight, usual_weights
+from ..output.numbers import add_up, printed_difference, printed_value, signed
+from ..output.sentence import Sentence, Strong, sentence
+
+MOST_CATEGORIES = 4
+"""The most categories whose points are said; the others are one part."""
+_SAME = 0.005
+"""The largest distance from the scores at which the errors are theirs."""
+
+
+@dataclass(frozen=True)
+class MqmDifference:
+    """The first system's MQM minus the second's, in parts that add up to it."""
+
+    systems: tuple[str, str]
+    scores: tuple[float, float]
+    categories: dict[str, float]
+    """First part of a category -> points by which the first system is better."""
+    severities: dict[str, float]
+    """Severity -> the same."""
+
+    def sentence(self) -> Sentence:
+        """Say what errors of each category and severity add for the side that is ahead; empty where both print alike.
+
+        The printed parts add up to the difference of the printed scores.
+        """
+        total = printed_difference(*self.scores)
+        if not printed_value(total, 2):
+            return sentence("")
+        sign, ahead = (1, self.systems[0]) if total > 0 else (-1, self.systems[1])
+        said = "By the errors that people marked, {} is ahead by these MQM points: {}. By severity: {}."
+        parts = (_parts(of, sign, abs(total)) for of in (self.categories, self.severities))
+        return sentence(said, Strong(ahead), *parts)
+
+
+def _parts(points: dict[str, float], sign: int, total: float) -> str:
+    """The largest parts, each with its name, and the others together; they add up to the total."""
+    ordered = sorted(points.items(), key=lambda part: -abs(part[1]))
+    named, others = ordered[:MOST_CATEGORIES], ordered[MOST_CATEGORIES:]
+    listed = [*named, *([("the rest", sum(part for _, part in others))] if others else [])]
+    printed = add_up([sign * part for _, part in listed], total)
+    return ", ".join(f"{name} {signed(part)}" for (name, _), part in zip(listed, printed, strict=True))
+
+
+def run(annotation: Annotation, systems: tuple[str, str], scores: tuple[float, float]) -> MqmDifference | None:
+    """Divide the difference of two systems' MQM into points of their marked errors, means over the judged segments.
+
+    None where nobody judged one of them, where an error has no severity of MQM, and where these errors do not make the
+    ``scores``, which then are of others or by other weights.
+    """
+    judged = annotation.of_systems(systems)
+    if judged is None or not all(name in judged.judged and judged.judged[name].any() for name in systems):
+        return None
+    for weights in dict.fromkeys([usual_weights(annotation), *MQM_WEIGHTS.values()]):
+        categories, severities = defaultdict[str, float](float), defaultdict[str, float](float)
+        sums = dict.fromkeys(systems, 0.0)
+        for error in judged.spans:
+            looked, n = judged.looked(error.system)[error.segment], judged.judged[error.system].sum()
+            try:
+                cost = mqm_weight(error, weights) / max(int(looked), 1) / int(n)
+            except ValueError:
+                return None
+            gain = -cost if error.system == systems[0] else cost
+            sums[error.system] -= cost
+            categories[error.category.partition("/")[0].rstrip("!").lower() or "no category"] += gain
+            severities[error.severity] += gain
+        if all(abs(sums[name] - score) <= _SAME for name, score in zip(systems, scores, strict=True)):
+            return MqmDifference(systems, scores, dict(categories), dict(severities))
+    return None

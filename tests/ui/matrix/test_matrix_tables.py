@@ -1,0 +1,56 @@
+"""The page Matrix's tables to take away: heads and order of the page, and differences of printed scores."""
+
+import numpy as np
+
+from scoring.studies import matrix
+from scoring.studies.matrix import MatrixRequest
+from scoring.studies.wording import matrix_words
+from scoring.studies.wording.matrix_words import SetWarnings
+from tests.ratios import RATIO, rows
+from ui.matrix import matrix_tables
+
+REQUEST = MatrixRequest((RATIO,), trials=2000)
+
+
+def result_of(*sets):
+    """Of sets in which good is better than poor."""
+    drawn = np.random.default_rng(1)
+    of_set = {
+        name: {RATIO: {"poor": rows(drawn.binomial(10, 0.2, 60)), "good": rows(drawn.binomial(10, 0.8, 60))}}
+        for name in sets
+    }
+    return matrix.run(REQUEST, of_set)
+
+
+def test_the_table_over_all_sets_has_the_heads_of_the_page_and_the_best_first():
+    frame = matrix_tables.margins_table(result_of("one", "wins"))
+    heads = ["metric", "system", "one", "set wins", "beaten by", "AutoRank", "wins", "ties", "losses"]
+    assert [*frame.columns] == heads
+    assert [*frame["system"]] == ["good", "poor"]
+    assert [*frame["wins"]] == [2, 0]
+    assert [*matrix_tables.margin_cells(result_of("one"))["AutoRank"]] == ["1.0", "2.0"]
+
+
+def test_in_one_set_a_difference_is_that_of_the_printed_scores():
+    found = result_of("one")
+    (scores,) = (dict(zip(of.systems, of.scores[0].tolist(), strict=True)) for of in found.matrices)
+    decimals = RATIO.decimals
+    printed = round(round(scores["good"], decimals) - round(scores["poor"], decimals), decimals)
+    assert matrix_tables.pair_difference_cells(found)["difference"] == [f"{printed:.{decimals}f}"]
+
+
+def test_squares_of_a_doubtful_set_and_its_pairs_are_marked():
+    found = result_of("one", "two")
+    colors = dict.fromkeys(found.systems, "#000")
+    (table,) = matrix_tables.matrix_payload(found, colors, {"two": ["Late lines."]})["tables"]
+    assert [[cell["rank"] for cell in row["cells"]] for row in table["rows"]] == [["1", "1 ⚠"], ["2", "2 ⚠"]]
+    assert "not reliable yet" in table["rows"][0]["cells"][1]["about"]
+    assert {*matrix_tables.pairs_over_sets_table(found, is_doubtful=True)["verdict"]} == {"not reliable yet"}
+
+
+def test_a_caption_says_metric_segments_test_and_doubt():
+    said = matrix_words.table_note(
+        REQUEST, result_of("one", "two"), SetWarnings({"two": ["Late."]}, n_segments={"one": 60})
+    )
+    assert said.startswith(f"By {RATIO.full_name}. one 60 segments. Test over all sets: ")
+    assert said.endswith("Not reliable yet, because these sets are doubtful: two.")
