@@ -89,9 +89,9 @@ def choose_campaign_settings(context: Context, whole: TestSet, protocol: str) ->
     )
 
 
-def usual_desk_language(target: str | None) -> str:
+def usual_desk_language(target: str) -> str:
     """The code of the outputs' language, which raters read, where the desk speaks it; else English."""
-    known = find_language(target or "")
+    known = find_language(target)
     return next((code for code in known.codes if code in LANGUAGES), ENGLISH) if known else ENGLISH
 
 

@@ -55,10 +55,15 @@ class Oddity:
     concerns: tuple[str, ...] = ()
     """Systems whose scores it makes doubtful where ``systems`` does not say so; none where it is about all scores."""
 
+    @property
+    def doubtful_systems(self) -> tuple[str, ...]:
+        """The systems whose scores it makes doubtful; none where it is about all scores."""
+        of_references = self.kind in (SAME_REFERENCES, SOURCE_AS_REFERENCE)
+        return self.concerns or (() if of_references else self.systems)
+
     def makes_doubtful(self, systems: Collection[str]) -> bool:
         """Whether it bears on the score of any of these systems."""
-        of_references = self.kind in (SAME_REFERENCES, SOURCE_AS_REFERENCE)
-        found = self.concerns or (() if of_references else self.systems)
+        found = self.doubtful_systems
         return not found or not {*found}.isdisjoint(systems)
 
     @property

@@ -106,6 +106,8 @@ def check(
 
     >>> import bleuscope as bs
     >>> bs.check(["Guten Tag", "Ja"], {"a": ["Guten Tag", "Yes"], "b": ["Good day", "Yes"]}, checks=["copy"])
+    Critical or major by automatic checks: a 1, b 0 of 2 segments.
+    <BLANKLINE>
     check    finds          severity       a    b
                                            %    %
     -------  -------------  ----------  ----  ---

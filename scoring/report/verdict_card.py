@@ -9,7 +9,7 @@ from ..output.markup.html import page, sentence_html
 from ..output.sentence import Said
 from ..studies.comparison import CLEAR, CLOSE, LIKELY, LITTLE, MORE
 from ..studies.verdict import Decision, Votes
-from ..studies.wording.verdict_words import NOT_RELIABLE, VerdictText, in_words, oddity_sentence
+from ..studies.wording.verdict_words import NOT_RELIABLE, VerdictText, doubts_opening, in_words, oddity_sentence
 
 SIGNS = {CLEAR: "✓", LIKELY: "◐", CLOSE: "≈", MORE: "…", LITTLE: "?"}
 """One state, one sign, for those who see no colours."""
@@ -49,10 +49,9 @@ def result_card(
 def _doubts(oddities: Sequence[Oddity]) -> Markup:
     if not oddities:
         return Markup("")
-    said = Markup(
-        '<section class="decision doubtful"><div class="state">{} This comparison is doubtful</div>{}</section>'
-    )
-    return said.format(DOUBTFUL, _listed([*map(oddity_sentence, oddities)], "caveats"))
+    said = Markup('<section class="decision doubtful"><div class="state">{} {}</div>{}</section>')
+    caveats = _listed([*map(oddity_sentence, oddities)], "caveats")
+    return said.format(DOUBTFUL, doubts_opening(oddities).removesuffix("."), caveats)
 
 
 def _result(text: VerdictText, left_out: str) -> Markup:

@@ -401,7 +401,7 @@ def test_what_makes_ratings_doubtful_stands_below_what_they_say(visit, workspace
 
 
 @pytest.mark.parametrize(
-    ("target", "code"), [("German", "de"), ("Czech", "cs"), ("English", "en"), ("Chinese", "en"), (None, "en")]
+    ("target", "code"), [("German", "de"), ("Czech", "cs"), ("English", "en"), ("Chinese", "en"), ("", "en")]
 )
 def test_raters_are_asked_in_the_language_of_the_outputs_that_they_read(target, code):
     assert campaign_form.usual_desk_language(target) == code

@@ -234,9 +234,9 @@ def target(test_set: TestSet) -> TargetLanguage:
     return _in_segments(("target", test_set.identity), lambda: test_set.target)
 
 
-def target_name(test_set: TestSet) -> str | None:
-    """The name of the language of its references, or of its outputs; None where nothing tells it."""
-    return _in_segments(("target name", test_set.identity), lambda: language_names(test_set)[1])
+def target_name(test_set: TestSet) -> str:
+    """The name of the language of its references, or of its outputs; empty where nothing tells it."""
+    return _in_segments(("target name", test_set.identity), lambda: language_names(test_set)[1] or "")
 
 
 def source_and_target(test_set: TestSet) -> str:

@@ -8,7 +8,7 @@ import streamlit as st
 
 from scoring import Metric, TestSet
 from scoring.studies.doctor import DoctorResult
-from scoring.studies.wording.verdict_words import DOUBTFUL, DOUBTFUL_ALONE
+from scoring.studies.wording.verdict_words import DOUBTFUL_ALONE, doubts_opening
 from ui.context import leaving_out
 from ui.context.context import Context
 from ui.kit import address
@@ -50,13 +50,14 @@ def draw_doubts_of_set(
     ``why`` is another sentence before the doubts than that the comparison, or the score of one system, is doubtful;
     ``metric`` is the one that decides.
     """
-    opening = why or (DOUBTFUL if len(systems) > 1 else DOUBTFUL_ALONE)
 
     def draw(found: Mapping[str, DoctorResult | None]) -> None:
         if found[DOUBTS] is None:
             return
-        doubts = [odd.said for odd in leaving_out.doubts_in_use(test_set, systems, metric)]
+        odd = leaving_out.doubts_in_use(test_set, systems, metric)
+        doubts = [one.said for one in odd]
         if doubts:
+            opening = why or (doubts_opening(odd) if len(systems) > 1 else DOUBTFUL_ALONE)
             with st.container(horizontal=True, vertical_alignment="center", gap="small"):
                 leaving_out.draw_warning([f"{opening} {doubts[0]}", *doubts[1:]])
                 address.page_link("data", "Is the test set sound?", data_part=leaving_out.SOUNDNESS)

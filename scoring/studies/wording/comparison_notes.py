@@ -12,7 +12,7 @@ from ..doctor import DoctorResult
 from . import method_words as words
 from .family_words import own_family_of_judge
 from .set_facts import changes_sentence
-from .verdict_words import DOUBT_MARK_MEANING, DOUBTFUL, LETTERS, SIGNIFICANT, VERDICT, VERDICT_OF_ASKED
+from .verdict_words import DOUBT_MARK_MEANING, LETTERS, SIGNIFICANT, VERDICT, VERDICT_OF_ASKED, doubts_opening
 
 MAX_PAIRS_NAMED = 3
 """The most pairs with the same number of trials that are named."""
@@ -31,7 +31,8 @@ def notes_on_outputs(
 
 def comparison_doubts(results: Sequence[ComparisonResult]) -> list[str]:
     """Return what makes the comparison doubtful, to be read before its tables; nothing without doubt."""
-    return [" ".join([DOUBTFUL, *(one.said for one in results[0].oddities)])] if results[0].oddities else []
+    oddities = results[0].oddities
+    return [" ".join([doubts_opening(oddities), *(one.said for one in oddities)])] if oddities else []
 
 
 def comparison_table_notes(results: Sequence[ComparisonResult]) -> list[str]:

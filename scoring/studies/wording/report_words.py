@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 
-from ...analysis.oddities import Oddity
+from ...analysis.oddities import Oddity, concerning
 from ...analysis.pair import SegmentWins
 from ...judgments.external import ExternalScore
 from ...metric import Metric
@@ -179,6 +179,16 @@ def next_step_sentences(report: Report) -> list[Said]:
     return [*steps, rating_sentence(decision)]
 
 
+def _mend_first(decision: Decision, oddities: Sequence[Oddity]) -> Said:
+    """What to do before one may choose: of a doubt about other systems only that their places are open."""
+    if concerning(oddities, (decision.best, decision.next)):
+        return MEND_FIRST
+    names = [*dict.fromkeys(name for one in oddities for name in one.doubtful_systems)]
+    place, is_open = ("place", "is") if len(names) == 1 else ("places", "are")
+    said = f"Clear up the warnings above first: until then the {place} of {{}} {is_open} open."
+    return sentence(said, name_list(strong(names), MAX_NAMES_SHOWN))
+
+
 def verdict_step_sentences(
     decision: Decision, votes: Votes | None, oddities: Sequence[Oddity], dangers: Sentence | None = None
 ) -> list[Said]:
@@ -188,7 +198,7 @@ def verdict_step_sentences(
     by these.
     """
     if oddities:
-        return [MEND_FIRST]
+        return [_mend_first(decision, oddities)]
     if decision.state == LITTLE:
         return ["Compare on more segments before you choose."]
     if decision.state == MORE:

@@ -64,6 +64,17 @@ SURE_INTERVAL = f"{100 * SURE:g} % interval"
 SIGNIFICANT = "“Significant” means corrected p ≤ 0.05, beyond its Monte Carlo error."
 
 
+def doubts_opening(oddities: Sequence[Oddity]) -> str:
+    """Say what ``oddities`` make doubtful: the whole comparison, or the scores of the systems that they are about."""
+    found = [one.doubtful_systems for one in oddities]
+    if not all(found):
+        return DOUBTFUL
+    names = [*dict.fromkeys(name for of in found for name in of)]
+    if len(names) == 1:
+        return f"The score of {names[0]} is doubtful."
+    return f"The scores of {name_list(names, MAX_NAMES_SHOWN)} are doubtful."
+
+
 def told_state(state: str, is_doubtful: bool) -> str:
     """Return what tables call a verdict's state: no lead is clear or likely while the comparison is doubtful."""
     return UNRELIABLE if is_doubtful and state in (CLEAR, LIKELY) else state

@@ -15,7 +15,7 @@ from ....report.checks_tables import TERM_HEADERS, checks_notes, checks_opening,
 from ....studies.checks import ChecksResult, TextsToCheck
 from ....studies.ignored_findings import GRAMMAR, IgnoreRule, ignore_findings, read_ignore_rules
 from ....studies.terminology import TermsRequest, TermsResult, check_with_terms
-from ....studies.wording.verdict_words import DOUBTFUL, DOUBTFUL_ALONE
+from ....studies.wording.verdict_words import DOUBTFUL_ALONE, doubts_opening
 from ....testset import Reference, System, TestSet
 from ....text.languages import named_pair
 from ....text.naming import clean_file
@@ -176,7 +176,7 @@ def _tell_doubts(columns: Mapping[Role, Mapping[str, pa.StringArray]]) -> None:
     texts = KeptTexts()
     texts.keep(test_set)
     doubts = texts.doubts(of_test_set(test_set, test_set.system_names))
-    opening = DOUBTFUL if len(outputs) > 1 else DOUBTFUL_ALONE
+    opening = doubts_opening(doubts) if len(outputs) > 1 else DOUBTFUL_ALONE
     for place, doubt in enumerate(doubts):
         write_note(doubt.said if place else f"{opening} {doubt.said}")
 
