@@ -17,7 +17,7 @@ from scoring.studies.comparison import ComparisonRequest, baseline_rows
 from scoring.studies.verdict import decide
 from scoring.studies.wording import pair_words
 from scoring.studies.wording.comparison_notes import comparison_table_notes
-from scoring.studies.wording.verdict_words import LETTERS, in_words
+from scoring.studies.wording.verdict_words import LETTERS, doubts_opening, in_words
 from tests.pages.steps import html, key_of, nine_systems, ran_until, sent, texts_alone
 from ui.context.context import Context
 from ui.context.filters import NOTHING
@@ -84,7 +84,7 @@ def test_the_command_prints_the_numbers_and_sentences_of_the_page(name, result, 
     assert main(["significance", *arguments(name)]) == 0
     out = capsys.readouterr().out
     assert "\n".join(comparison_table_notes([result])) in out
-    assert out.startswith(f"This comparison is doubtful. {doubtful}\n\n") == bool(doubtful)
+    assert out.startswith(f"{doubts_opening(result.oddities)} {doubtful}\n\n") == bool(doubtful)
 
 
 @pytest.mark.quick_cases(1)
