@@ -78,7 +78,7 @@ READ_BY = 0.6
 """Share of the work after which the segments are compared; the checks follow."""
 DANGEROUS, LONGEST_DANGEROUS = 5, 600
 """Most segments with findings of checks, and the most characters of each of their texts."""
-OF_LEAD = 3
+OF_LEAD = 2
 """Most of these that show what is said first, where that is of neither of the two best systems."""
 MOST_TESTED = 10
 """Systems whose findings a report tests: all pairs of 20 take 13 s."""
