@@ -31,9 +31,8 @@ NO_MORE_THAN_REFERENCE = "No check finds clearly more in a system than in a refe
 NOTHING_SERIOUS = "Checks find nothing critical or major in these outputs."
 NOTHING_SERIOUS_IN_EITHER = "Checks find nothing serious in either."
 """Said of the two systems of a verdict."""
-ARE_REAL = "the errors are likely real"
+ARE_REAL = "the errors are likely real, but too few to rank systems"
 """Said of findings whose number says little of a system."""
-TOO_FEW = "they are too few to rank systems"
 DOUBTFUL = "No system is called the safest while the comparison is doubtful."
 NOT_HUMAN = "These are automatic checks, not human judgments."
 REWORDED, CONVERTED = "its translator rewords", "its translator rewords or converts units"
@@ -200,8 +199,8 @@ class DangerousSegments:
         is_open = tested is not None and least and all(pair.kind != str(flag) for pair in clear_differences(tested))
         count = rates[most].segments_found
         if is_open:
-            real = "the error is likely real" if count == 1 else ARE_REAL
-            said += f". Read {_those(count)}{' below' if are_below else ''}: {real}; {TOO_FEW}."
+            real = "the error is likely real, but one ranks no systems" if count == 1 else ARE_REAL
+            said += f". Read {_those(count)}{' below' if are_below else ''}: {real}."
             return said
         return said + ("." if not are_below else f". Read {_those(count)} below.")
 

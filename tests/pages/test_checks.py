@@ -60,7 +60,7 @@ def test_it_opens_with_what_differs_most_and_the_worst_segments(visit):
 
 
 def test_it_says_that_so_few_findings_do_not_tell_the_systems_apart(visit):
-    at = ran_until(opened(visit), lambda at: "they are too few to rank systems" in html(at))
+    at = ran_until(opened(visit), lambda at: "but too few to rank systems" in html(at))
     assert "No system is clearly the safest" in html(at)
 
 

@@ -106,8 +106,7 @@ def test_an_order_is_named_only_where_the_test_finds_one():
     few = found_in({"A": BAD, "B": ONE_WRONG, "C": GOOD}, [GOOD])
     tested = dangerous.run(few)
     assert str(few.sentence(tested)).endswith(
-        "B in 1, C in 0; the reference in 0. Read them below: the errors are likely real; with so few, only the"
-        " comparison is uncertain."
+        "B in 1, C in 0; the reference in 0. Read them below: the errors are likely real, but too few to rank systems."
     )
     assert str(few.safest_sentence(tested)).startswith("No system is clearly the safest. Critical or major by")
     many = found_in({"A": BAD * 5, "B": ONE_WRONG * 5, "C": GOOD * 5}, [GOOD * 5], SOURCE * 5)
