@@ -102,7 +102,8 @@ def ask(values: parts.Values) -> parts.Question:
     (right_one, wrong_one), (after, _) = output_scores(values, every[:1]), output_scores(values, every)
     turned = next(used for used in USED.options if is_true_ahead({**values, "used": used}))
     return parts.Question(
-        f"A is true, B is not; BLEU ignores capitals here. With reference 1 alone B leads, {two_decimals(wrong_one)} to {two_decimals(right_one)}."
+        "A is true, B is not; BLEU ignores capitals here. With reference 1 alone B leads,"
+        f" {two_decimals(wrong_one)} to {two_decimals(right_one)}."
         " Switch more references on: when does A lead?",
         Markup(
             "No reference is A, yet A has <b>{}</b>: BLEU takes each n-gram from any of them, “{}” from {}, “{}” from"
