@@ -108,7 +108,7 @@ def say_no_post_edits(context: Context, has_hidden: bool) -> None:
         st.button("See an example", key="effort-example", on_click=see_example)
         address.page_link("data", "Drop the edited files on Test sets")
     if sample is not None:
-        st.caption(f"Already post-edited? {HOW_TO_BRING}")
+        st.caption(HOW_TO_BRING)
 
 
 def say_bound(context: Context, metrics: dict[str, TER], found: dict[str, cache.Statistics | None]) -> None:

@@ -272,7 +272,7 @@ def draw_leaderboard(
     decimals = {heads[metric.full_name]: metric.decimals for metric in metrics}
     about = exports.export_source(context, *metrics) | {exports.SEGMENTS: f"{len(context.test_set):,}"}
     frame, noted = frame.rename(columns=heads), dict(about)
-    if tested is not None:
+    if tested is not None and tested.metric.full_name in heads:
         odd = leaving_out.doubts_in_use(context.test_set, context.shown, tested.metric)
         letters = letters_by_system(tested.refined, odd)
         metric, place = tested.metric, [*frame.columns].index(heads[tested.metric.full_name])

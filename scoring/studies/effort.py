@@ -46,7 +46,7 @@ NEVER_MIXED = (
     " right wordings as errors, and is usually higher: do not rank the two together."
 )
 HOW_TO_BRING = (
-    "Bring each output with its post-edit: A.txt and A.pe.txt, or a file of a translation tool before and after."
+    "Bring each output with its post-edit: A.txt and A.pe.txt, or a translation tool's file before and after."
 )
 """How a post-edit gets to belong to a system."""
 UNTOUCHED = ExternalScore("untouched", higher=True)

@@ -26,7 +26,7 @@ from .wording.verdict_words import UNRELIABLE
 
 SAMPLE_SIZE = 100
 """Segments that are post-edited to find out what it costs."""
-NO_POST_EDITS = "This set has no post-edits, so nobody knows yet what post-editing costs."
+NO_POST_EDITS = "Without post-edits nobody knows yet what post-editing costs."
 _MOST_BOUNDS = 4
 """Systems whose upper bounds are all named; of more the lowest and the highest are."""
 _MANY_CAPITALS = 3.0
@@ -139,8 +139,8 @@ def reference_bound(
         listed = join_sentences(between, [sentence("{} {} ({})", *bound) for bound in bounds])
         how_many = sentence("this many changes per 100 words of the reference: {}", listed)
     return sentence(
-        "Judged by the reference of {}, a post-editor makes at most about {}.{} Other right wordings count as errors,"
-        " so post-editors usually change less.",
+        "By the reference of {}, a post-editor makes at most {}.{} Other right wordings count as errors:"
+        " post-editors change less.",
         counted(n_segments, "segment"),
         how_many,
         "" if ignoring_case is None else " Capitals count here.",

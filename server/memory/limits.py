@@ -24,7 +24,7 @@ class ServerLimits:
     kept_per_visitor: int = setting(30, "files in memory for one open page, and test sets that it has open")
     visitor_bytes: int = setting(600, "MB of memory for one open page", unit=MEGABYTE)
     uploads_bytes: int = setting(2048, "MB of memory for what all open pages have open and upload", unit=MEGABYTE)
-    queued_per_visitor: int = setting(128, "computations of one open page that wait for their turn")
+    queued_per_visitor: int = setting(144, "computations of one open page that wait for their turn")
     private_bytes: int = setting(600, "MB that are kept in the projects of one visitor", unit=MEGABYTE)
     space_bytes: int = setting(2048, "MB that are kept in the projects of one account", unit=MEGABYTE)
     visitors_bytes: int = setting(4096, "MB that are kept in the projects of all visitors together", unit=MEGABYTE)

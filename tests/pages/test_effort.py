@@ -322,7 +322,7 @@ def test_files_to_post_edit_come_back_to_the_segments_that_they_number(visit, en
     whole = TestSet.build(OUTPUTS, {"ref": POST_EDITS["good"]}, SOURCE, name=f"to find out by {ending}")
     key = key_of(whole)
     at = ran_until(visit("effort", set=key), lambda at: "at most about" in said(at))
-    assert "have 32 segments of each system's output post-edited" in at.info[0].value
+    assert "have 32 segments of each output post-edited" in at.info[0].value
     assert "makes at most about this many changes per 100 words of the reference: good" in said(at)
     sample = PostEditSample(whole, ("good", "poor"), size=5)
     with zipfile.ZipFile(io.BytesIO(sample.archive(ending))) as archive:

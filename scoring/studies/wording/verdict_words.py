@@ -71,8 +71,8 @@ def doubts_opening(oddities: Sequence[Oddity]) -> str:
         return DOUBTFUL
     names = [*dict.fromkeys(name for of in found for name in of)]
     if len(names) == 1:
-        return f"The score of {names[0]} is doubtful."
-    return f"The scores of {name_list(names, MAX_NAMES_SHOWN)} are doubtful."
+        return f"{names[0]} is doubtful."
+    return f"{name_list(names, MAX_NAMES_SHOWN)} are doubtful."
 
 
 def told_state(state: str, is_doubtful: bool) -> str:

@@ -223,7 +223,7 @@ def test_tsv(run):
 
 def test_table(run):
     assert run("good.txt", "poor.txt", "same.txt", "--trials", "99") == (
-        "The scores of good and same are doubtful. good and same have the very same output.\n"
+        "good and same are doubtful. good and same have the very same output.\n"
         "\n"
         "system      BLEU    low    high    letters\n"
         "--------  ------  -----  ------  ---------\n"
