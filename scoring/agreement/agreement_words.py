@@ -104,8 +104,8 @@ def cautions(n_units: int, unit: str) -> list[str]:
     if smallest_p(n_units) <= LEVEL:
         return []
     return [
-        f"{counted(n_units, unit)} {'is' if n_units == 1 else 'are'} too few for a 95 % interval or a p of {LEVEL}:"
-        f" both need at least {LEAST_UNITS} {unit}s."
+        f"{counted(n_units, unit)} {'is' if n_units == 1 else 'are'} too few for a 95 % interval or p of {LEVEL}:"
+        f" both need {LEAST_UNITS}."
     ]
 
 

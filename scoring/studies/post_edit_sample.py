@@ -64,7 +64,7 @@ class PostEditSample:
 
     def instruction(self) -> str:
         """Say what to do to find out what post-editing costs."""
-        of_each = "the output" if len(self.systems) == 1 else "each system's output"
+        of_each = "the output" if len(self.systems) == 1 else "each output"
         return (
             f"To find out, have {counted(len(self.places), 'segment')} of {of_each} post-edited: download the"
             " files, have them corrected, and drop them on Test sets under the same names, such as"

@@ -332,7 +332,7 @@ def test_systems_without_a_common_score_and_those_that_nobody_judged_are_named(v
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("tab", ["Metrics", "Systems", "Smoothing", "One option"])
 def test_that_few_segments_show_little_is_said_on_every_tab_with_intervals(visit, kept, tab):
-    caution = "3 segments are too few for a 95 % interval or a p of 0.05"
+    caution = "3 segments are too few for a 95 % interval or p of 0.05"
     few = replace(MADE.only([0, 1, 2]), part=None)
     at = open_page(visit, kept(few), agreement_metrics=("BLEU", "chrF"), agreement_part=tab)
     assert caution in texts(at)

@@ -160,7 +160,7 @@ def test_the_most_edited_segment_is_open_with_its_own_post_edit(visit):
 
 def test_without_post_edits_the_page_says_how_to_bring_them(visit):
     at = ran(visit("effort"))
-    assert "This set has no post-edits" in texts(at)
+    assert "Without post-edits nobody knows yet" in texts(at)
     assert "A.txt and A.pe.txt" in texts(at)
 
 
@@ -321,9 +321,9 @@ def test_a_set_without_post_edits_offers_an_example_that_no_person_made(visit):
 def test_files_to_post_edit_come_back_to_the_segments_that_they_number(visit, ending):
     whole = TestSet.build(OUTPUTS, {"ref": POST_EDITS["good"]}, SOURCE, name=f"to find out by {ending}")
     key = key_of(whole)
-    at = ran_until(visit("effort", set=key), lambda at: "at most about" in said(at))
+    at = ran_until(visit("effort", set=key), lambda at: "makes at most" in said(at))
     assert "have 32 segments of each output post-edited" in at.info[0].value
-    assert "makes at most about this many changes per 100 words of the reference: good" in said(at)
+    assert "makes at most this many changes per 100 words of the reference: good" in said(at)
     sample = PostEditSample(whole, ("good", "poor"), size=5)
     with zipfile.ZipFile(io.BytesIO(sample.archive(ending))) as archive:
         files = {name: archive.read(name) for name in archive.namelist()}

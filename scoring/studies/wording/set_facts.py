@@ -118,7 +118,7 @@ def facts(test_set: TestSet, languages: str, metric: str | None, n_judged: int =
     where it has no scores of the others.
     """
     whole = test_set if test_set.part is None else test_set.part.whole
-    names, on = test_set.reference_names, f", on {n_judged:,} of {len(whole):,} segments" if n_judged else ""
+    names, on = test_set.reference_names, f", on {n_judged:,} of {len(whole):,}" if n_judged else ""
     several = f"references {', '.join(names)}" if len(names) <= MOST_REFERENCES_NAMED else f"{len(names)} references"
     return [
         *([languages] if languages else []),

@@ -135,7 +135,7 @@ def test_the_baselines_are_told_once_they_are_known():
 
 def test_few_segments_are_said_to_show_little():
     assert agreement_words.cautions(3, "segment") == [
-        "3 segments are too few for a 95 % interval or a p of 0.05: both need at least 6 segments."
+        "3 segments are too few for a 95 % interval or p of 0.05: both need 6."
     ]
     assert agreement_words.cautions(100, "document") == []
 

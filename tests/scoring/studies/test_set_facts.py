@@ -53,7 +53,7 @@ def test_a_part_of_a_set_has_the_facts_of_the_whole():
         "MQM decides",
     ]
     many = dict.fromkeys("abcd", GERMAN)
-    assert facts(found, "", "MQM", 3)[-1] == f"MQM decides, on 3 of {len(found)} segments"
+    assert facts(found, "", "MQM", 3)[-1] == f"MQM decides, on 3 of {len(found)}"
     assert "4 references" in facts(TestSet.build({"A": GERMAN}, many), "", "MQM")
 
 
