@@ -137,7 +137,7 @@ def _gain(judge: str) -> parts.Chart:
     shares = {f"judged by {name}": share_seen(name) for name in WMT21}
     colors = [parts.BLUE if name == judge else FAINT_BLUE for name in WMT21]
     said = ", ".join(f"{name}: {100 * share:.0f}" for name, share in shares.items())
-    figure = figures.share_bars(shares, colors, SCALE.replace(", ", ",<br>"), bar=28)
+    figure = figures.share_bars(shares, colors, SCALE, bar=28)
     return parts.Chart(figure, "gain", f"BLEU's picks, {said}; {SCALE}")
 
 
@@ -160,7 +160,7 @@ def _chart() -> parts.Chart:
         judge.label: found.seen(oracle_name(METRIC.name), name)
         for judge, name in zip(found.matrix.judges, judges, strict=True)
     }
-    figure = figures.share_bars(shares, parts.BLUE, SCALE.replace(", ", ",<br>"))
+    figure = figures.share_bars(shares, parts.BLUE, SCALE)
     return parts.Chart(
         figure, "seen", "BLEU's picks by each judge, on a scale from the best system to the judge's own picks"
     )

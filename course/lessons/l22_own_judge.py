@@ -121,7 +121,7 @@ def ask(values: parts.Values) -> parts.Question:
         f" take off each output of {OWN} to see people's lead? Drag.",
         Markup(
             "Then GEMBA sees <b>{:.2f}</b>, near people's {}. Its agreement about outputs, r, stays at"
-            " <b>{:.3f}</b>: a point is little beside the differences between outputs."
+            " <b>{:.3f}</b>: outputs differ by far more."
         ).format(lead_of_own(JUDGE, needed), by_people, agreement(needed)),
         goal=parts.Goal(TAKEN.name, is_fair, f"{needed:g} point is enough"),
         why="Scores of outputs differ by far more than these points, so agreement about outputs hides them. Means of"

@@ -299,7 +299,7 @@ def too_few_trials(found: Comparisons) -> str | None:
 
 def _few_units(found: Comparisons, least: Attainable) -> str:
     if found.n_units == 1:
-        return f"One {found.unit} is too few for a test: no difference can be significant."
+        return f"One {found.unit} is too few for a test, so no difference can be significant."
     return (
         f"With {counted(found.n_units, found.unit)} {_TEST[found.test]} gives no p below about"
         f" {probability(least.of_units)}{_adjusted(least, least.of_units)}, so no difference can be significant. Two"
