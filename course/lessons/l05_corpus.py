@@ -52,7 +52,7 @@ def field_columns(values: parts.Values) -> dict[str, list[str]]:
 
 
 def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
-    """BLEU of each segment, of which the mean is; next to a reference how often it is in the test set."""
+    """The BLEU of each segment, and beside a reference how often it is in the test set."""
     given = field_columns(values)
     outputs = {
         name: [

@@ -39,7 +39,7 @@ PREFILLED_BIAS = (
 NO_PREFILLED = (
     "This set has no marked errors that raters could start from: run the checks on the page Errors, or add a judge."
 )
-OF_DESK = "The desk speaks it to every rater, whatever the language of their browser; each can choose another one."
+OF_DESK = "The desk speaks it to every rater, not the language of their browser; each can choose another one."
 CATEGORIES = "rate_categories"
 EXAMPLE_CATEGORIES = "accuracy/mistranslation\naccuracy/omission\nfluency/grammar\nterminology"
 NOBODY = "nobody"

@@ -145,7 +145,7 @@ def _find_without_reference(texts: ExaminedTexts) -> Iterator[TextFinding]:
 
 
 def ignores_case(metric: Metric | None) -> bool:
-    """Return whether a metric gives the same score whatever is a capital; False for none, and for scores from files."""
+    """Return whether capitals change no score of a metric; False for no metric, and for scores from files."""
     return bool(getattr(metric, "lowercase", False)) or not getattr(metric, "case_sensitive", True)
 
 

@@ -1,8 +1,8 @@
 """A folder with a folder for each test set: which files are its references, its source and its outputs.
 
 The names of files and folders say it, such as ``en-de/ref.A.txt``, ``en-de/src.txt`` and ``en-de/sys/Online-A.txt``, or
-a table does. Where no name says that a file is an output, those are outputs that end as a reference beside them does,
-such as ``en-de/Online-A.de`` beside ``en-de/ref.de``.
+a table does. Where no name says that a file is an output, the files with the ending of a reference beside them are
+outputs, such as ``en-de/Online-A.de`` beside ``en-de/ref.de``.
 """
 
 import csv
@@ -33,7 +33,7 @@ _FOLDERS = re.compile("(sys|hyp|out|ref|src|source)", re.IGNORECASE)
 _OUTPUTS = re.compile("(sys|hyp|out)", re.IGNORECASE)
 """How names of folders begin that hold outputs."""
 _ABOUT = re.compile("(readme|licen[cs]e|about|notes?)\\b", re.IGNORECASE)
-"""How names of files begin that are about a set, not of it."""
+"""How the names of files about a set begin, which are no texts of it."""
 _OF_SETS = frozenset([Role.REFERENCE, Role.SYSTEM])
 """Roles without which there is no set."""
 

@@ -140,7 +140,7 @@ def reference_bound(
         how_many = sentence("this many changes per 100 words of the reference: {}", listed)
     return sentence(
         "By the reference of {}, a post-editor makes at most {}.{} Other right wordings count as errors:"
-        " post-editors change less.",
+        " post-editors usually change less.",
         counted(n_segments, "segment"),
         how_many,
         "" if ignoring_case is None else " Capitals count here.",

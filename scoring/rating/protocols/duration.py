@@ -17,9 +17,9 @@ MINUTES, HOURS = "about {n} minutes", "about {n} hours"
 
 
 def minutes_of_items(plan: CampaignPlan, test_set: TestSet, n_items: int) -> float:
-    """Estimate the minutes for reading and answering so many items of a campaign.
+    """Estimate the minutes that a rater needs for a number of items of a campaign.
 
-    The campaign's mean item counts, whichever ones a rater gets: as many items take every rater as long.
+    The campaign's mean item counts, so the same number of items takes every rater the same time.
 
     >>> test_set = TestSet.build({"A": ["x" * 987]}, [["a reference that raters do not see"]])
     >>> minutes_of_items(CampaignPlan("da", ("A",), (0,)), test_set, 10)
