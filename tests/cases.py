@@ -1,5 +1,6 @@
 """Many cases of one function as one test: a case alone costs more than what most of them check."""
 
+import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import wraps
 from inspect import Parameter, Signature, signature
@@ -7,6 +8,11 @@ from itertools import product
 from typing import Any
 
 import pytest
+
+
+def one_in(number: int) -> int:
+    """Of how many cases or moments one is tried: that many, or 1 where `EVERY_CASE` is set."""
+    return 1 if os.environ.get("EVERY_CASE") else number
 
 
 def as_one_test(function: Callable[..., None]) -> Callable[..., None]:

@@ -5,11 +5,14 @@ import logging
 import os
 import sys
 from collections import defaultdict
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 from hypothesis.configuration import set_hypothesis_home_dir
+
+from tests.cases import one_in
 
 set_hypothesis_home_dir(Path(sys.prefix) / "hypothesis")  # what it caches of our code, inside .venv
 settings.register_profile("bleuscope", derandomize=True, database=None, deadline=None, max_examples=20)
@@ -21,25 +24,41 @@ gc.disable()  # a third of the time that it takes to import and collect
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """One more than there are processors: in a third of their time browser tests wait for something."""
-    return min((os.cpu_count() or 1) + 1, 4)
+    """As many as there are processors: a browser keeps one busy, and each worker collects all tests."""
+    return min(os.cpu_count() or 1, 4)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+BEGIN = ("test_wheel.py", "test_architecture.py")
+"""The files with the longest tests, and with what one worker is to read once: so that no worker still has one of them
+when the others are done."""
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Marks as exhaustive the cases of a function that its mark `quick_cases` does not count.
 
-    The file with the longest tests begins, so that no worker still has one of them when the others are done.
+    Of those that have the mark `one_case_in` most are left out, unless `EVERY_CASE` is set.
     """
-    items.sort(key=lambda item: item.path.name != "test_wheel.py")
-    cases = defaultdict(list)
-    for item in items:
-        if mark := item.get_closest_marker("quick_cases"):
-            cases[item.nodeid.partition("[")[0], *mark.args].append(item)
-    for (_, number), found in cases.items():
+    items.sort(key=lambda item: BEGIN.index(item.path.name) if item.path.name in BEGIN else len(BEGIN))
+    for number, found in cases_marked("quick_cases", items):
         quick = {at * len(found) // number for at in range(number)}
         for at, item in enumerate(found):
             if at not in quick:
                 item.add_marker(pytest.mark.exhaustive)
+    left_out = set()
+    for number, found in cases_marked("one_case_in", items):
+        exhaustive = [item for item in found if item.get_closest_marker("exhaustive")]
+        left_out.update(item for at, item in enumerate(exhaustive) if at % one_in(number))
+    config.hook.pytest_deselected(items=[item for item in items if item in left_out])
+    items[:] = [item for item in items if item not in left_out]
+
+
+def cases_marked(name: str, items: list[pytest.Item]) -> Iterator[tuple[int, list[pytest.Item]]]:
+    """For each function with that mark its number, and the function's cases in order."""
+    cases = defaultdict(list)
+    for item in items:
+        if mark := item.get_closest_marker(name):
+            cases[item.nodeid.partition("[")[0], *mark.args].append(item)
+    return ((number, found) for (_, number), found in cases.items())
 
 
 def pytest_collection_finish() -> None:

@@ -127,6 +127,7 @@ def test_gitlab(project):
     assert (suites.get("failures") == "0") is passes
 
 
+@pytest.mark.quick_cases(1)
 @with_one_output
 def test_pre_commit(project):
     """As pre-commit does for a hook of the system: the words of its entry, without a shell."""

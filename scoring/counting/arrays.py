@@ -1,7 +1,7 @@
 """Arrays by what they hold, for annotations (shapes are in docstrings), and what is done with any of them."""
 
 import math
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -14,7 +14,10 @@ Ids = npt.NDArray[np.int32]
 Flags = npt.NDArray[np.bool_]
 
 
-def read_only(array: Floats) -> Floats:
+Numbers = TypeVar("Numbers", bound=npt.NDArray[Any])
+
+
+def read_only(array: Numbers) -> Numbers:
     """Return a view of an array that nobody can write to."""
     view = array.view()
     view.flags.writeable = False
@@ -39,9 +42,7 @@ def numpy_column(column: pa.Array, null: int | bool = 0) -> npt.NDArray[Any]:
 
 def sums_at(places: Ints, weights: npt.ArrayLike, n_places: int) -> Floats:
     """float64 (n_places,): the sum of the weights at each place, added up in their order."""
-    # numpy's stubs say int for every bincount; with weights it is float64.
-    sums: Floats = np.bincount(places, weights, n_places)  # type: ignore[assignment]
-    return sums
+    return np.bincount(places, weights, n_places).astype(float, copy=False)  # without any place numpy gives int64
 
 
 def rows_at(places: Ints, rows: Floats, n_places: int) -> Floats:

@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ..counting.arrays import Flags, Floats, Ids, Ints
+from ..counting.arrays import Flags, Floats, Ids, Ints, read_only
 from ..counting.blocks import bounded_runs
 from ..counting.kernels import kernel
 from ..counting.progress import Progress, no_progress
@@ -571,5 +571,7 @@ def find_path(words: Ids, reference: Ids, with_shifts: bool) -> Path:
     """The edits of one hypothesis, int32 (n_words,), against one reference, int32 (n_reference,): what is counted."""
     n_types = max(words.max(initial=-1), reference.max(initial=-1)) + 1
     shifts = np.empty((min(MAX_CANDIDATES, max(len(words), len(reference))), 4), np.int64)
-    n_shifts, kinds = _edit(words.copy(), reference, np.zeros(n_types, np.int32), with_shifts, shifts)
+    counts = np.zeros(n_types, np.int32)
+    # To Numba, what can be written to is another type: for a reference of such, kernels would be compiled once more.
+    n_shifts, kinds = _edit(words.copy(), read_only(reference), counts, with_shifts, shifts)
     return Path(shifts[:n_shifts], kinds)

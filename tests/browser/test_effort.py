@@ -91,6 +91,7 @@ def test_two_engines_before_and_after_post_editing(open_page, settle, folder):
     assert [row["system"] for row in rows] == ["good", "poor"]
 
 
+@pytest.mark.exhaustive
 def test_the_example_leads_back_to_the_set_in_use(open_page, settle):
     page = open_page("/effort", ".st-key-effort-example")
     page.locator(".st-key-effort-example button").click()

@@ -100,6 +100,7 @@ def test_lessons_are_seen_without_scrolling_and_show_text_as_text(open_page, pag
             MORE[name](page, settle)
 
 
+@pytest.mark.exhaustive
 def test_a_lesson_is_dragged_to_its_goal_unfolded_and_typed_over(open_page, page, settle):
     """From the words of the reference backwards to four of them in a row."""
     page.set_viewport_size(PROJECTOR)
@@ -242,6 +243,7 @@ def test_where_there_is_one_column_the_question_comes_first(open_page, page, wid
     )
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390), (640, 400)])
 def test_what_is_dragged_and_what_moves_are_in_sight_together(open_page, page, width, height):
     """On phones, and at a zoom of 200 %: the slider at the lower edge, the chart above it, without a toolbar."""

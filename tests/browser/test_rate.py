@@ -37,6 +37,7 @@ def expect_to_fit(page):
     page.set_viewport_size({"width": 1400, "height": 900})
 
 
+@pytest.mark.exhaustive
 def test_the_ways_to_choose_segments_are_read_whole_at_any_width(open_page):
     page = open_page("/rate", "[class*=st-key-keep-set]")
     press(page, "keep-set")

@@ -51,6 +51,7 @@ def open_realignment(open_page):
     return page
 
 
+@pytest.mark.exhaustive
 def test_a_shifted_block_is_seen_before_use_and_on_its_tab_and_leads_to_its_segment(open_page):
     page = open_page("/data", steps.OPEN["/data"])
     steps.drop(page, shifted_files())

@@ -350,6 +350,7 @@ def test_documents_are_drawn_and_means_of_segments_compared_where_that_is_asked(
     assert len(said) == 2, "the data are made so that intervals differ"
 
 
+@pytest.mark.exhaustive
 def test_the_permutation_test_is_made_when_it_is_asked_for(visit, kept):
     at = open_page(visit, kept(MADE), agreement_metrics=("BLEU", "COMET"))
     at = waited(unfold(at, "Compare two metrics"))

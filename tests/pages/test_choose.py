@@ -128,6 +128,7 @@ def test_other_criteria_and_judges_can_be_asked_for(visit, key):
     assert "There are no human scores" not in html(at)
 
 
+@pytest.mark.exhaustive
 def test_a_choice_becomes_a_system_with_the_scores_of_what_it_takes(visit, key):
     at = open_page(visit, key)
     assert at.selectbox(key="choose_added").value == "mbr:bleu"
@@ -225,6 +226,7 @@ def moses():
     return lines(told)
 
 
+@pytest.mark.exhaustive
 def test_tuning_shows_what_scoring_finds_on_both_halves(visit, key):
     called = {"mert": "MERT", "mira": "MIRA", "expected:2": "expected BLEU, 2"}
     asked = {"candidates": "lists", "choose_part": "Tune", "tuners": list(called.values()), "replications": "2"}
@@ -287,6 +289,7 @@ def test_without_features_the_page_says_what_to_bring_and_the_sample_is_one_pres
     assert "The lists do not change" in html(at)
 
 
+@pytest.mark.exhaustive
 def test_what_people_have_not_judged_is_no_candidate_unless_it_is_asked_for(visit):
     unjudged = TestSet.build({name: MADE.system(name).segments for name in SYSTEMS}, [REFERENCE], name="few")
     scores = {name: MADE.scores[0].of(name) for name in SYSTEMS[:2]}

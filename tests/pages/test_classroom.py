@@ -266,6 +266,7 @@ def test_what_was_dragged_alone_is_no_vote(visit, teacher):
     assert tile_row(at, GOAL.moved)[0] == "drag"
 
 
+@pytest.mark.exhaustive
 def test_an_order_of_tiles_counts_whether_or_not_it_reaches_the_goal(teacher, come):
     """By one student BLEU rises, by two it does not; one has not sent yet what they dragged."""
     ran(teacher.selectbox(key="lesson_list").set_value("order").run())
@@ -403,6 +404,7 @@ def answer_again(at, choice, is_sent=True):
     return press(at, "check") if is_sent else at
 
 
+@pytest.mark.exhaustive
 def test_what_a_student_chose_is_their_own_once_they_leave(teacher, come):
     """The goal of who is alone, reached or not."""
     ran(teacher.selectbox(key="lesson_list").set_value("raters").run())
@@ -592,6 +594,7 @@ def test_a_teacher_is_asked_once_before_a_class_ends(workspace, teacher, come):
     assert classroom.ENDED not in said(ran(student.run()))
 
 
+@pytest.mark.exhaustive
 def test_the_answers_of_all_lessons_are_taken_along(monkeypatch, workspace, teacher, come):
     """Before the class ends, and by the session that ended it; files are made outside the session."""
     monkeypatch.setattr(exports, "draw_download_button", lambda label, make, name, *_: files.update({name: make}))
@@ -867,6 +870,7 @@ def test_the_quiz_is_presented_and_shows_what_is_right_with_what_was_chosen(teac
     assert place(teacher) == ("errata", "")
 
 
+@pytest.mark.exhaustive
 def test_answers_that_are_closed_say_what_a_small_class_gained(teacher, come):
     student = come()
     for form, n_right in (("before", 3), ("after", 5)):
@@ -878,6 +882,7 @@ def test_answers_that_are_closed_say_what_a_small_class_gained(teacher, come):
     assert gains(teacher)
 
 
+@pytest.mark.exhaustive
 def test_a_class_that_ends_in_the_quiz_is_over_on_its_phones(teacher, come):
     """They are not asked the questions again."""
     ran(teacher.selectbox(key="lesson_list").set_value("quiz-after").run())

@@ -158,6 +158,7 @@ def test_scores_and_segments_are_those_of_direct_scoring(open_compare, identity,
     assert (np.diff(np.abs(np.nan_to_num(lead))[order]) <= 1e-9).all(), "the largest difference first"
 
 
+@pytest.mark.exhaustive
 def test_the_ngrams_are_those_of_the_contrast(open_compare):
     at = open_compare(compare_part="Words and n-grams")
     test_set = cache.open_test_set(NEWS)

@@ -341,6 +341,7 @@ def test_prices_can_be_typed(visit):
     assert costs.typed_costs(table.assign(number=None), "price") is None
 
 
+@pytest.mark.exhaustive
 def test_overview_takes_prices_for_the_set_in_use(visit):
     key = key_of(drawn_set("one set", {"good": 0.1, "near": 0.11}))
     at = ran_until(visit("overview", set=key), lambda at: "prices" in [one.key for one in at.toggle] or at.error)
@@ -359,6 +360,7 @@ def test_overview_takes_prices_for_the_set_in_use(visit):
     assert "hidden" in str(all_three.sentence())
 
 
+@pytest.mark.exhaustive
 def test_typed_prices_are_in_the_address_and_come_back_with_it(visit):
     names = {"good": 0.1, "near: v2": 0.11}
     key = key_of(drawn_set("priced", names))

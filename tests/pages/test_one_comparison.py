@@ -106,6 +106,7 @@ def test_the_card_is_the_same_on_a_page_and_in_both_reports(name, result, visit,
     assert re.sub("<[^>]*>", "", plain(sentence_html(text.said))) == str(text)
 
 
+@pytest.mark.quick_cases(1)
 def test_a_pair_has_one_p_wherever_it_stands(name, capsys):
     """On every page, in the matrix and its tables, against a baseline, in the report, in Python and in the command."""
     test_set, metric = texts_alone(name), TER()

@@ -394,6 +394,7 @@ def test_many_projects_come_by_pages_and_are_found(visit, workspace):
         workspace.delete(one.id, for_good=True)
 
 
+@pytest.mark.exhaustive
 def test_an_exported_project_comes_back_by_import(visit, workspace, project, test_set, tmp_path):
     path = tmp_path / "cats.zip"
     export_project(workspace, project.id, path)

@@ -55,6 +55,7 @@ def test_an_answer_that_there_is_not_is_none(visit, answer):
     assert memory(at)[1]["small"] == {"answer": "", "edit": ""}
 
 
+@pytest.mark.exhaustive
 def test_a_goal_stays_reached_once_the_example_is_back(visit):
     at = visit("learn", lesson="length")
     ran(at.slider[0].set_value(value_that_reaches(LESSONS["length"], goal_of("length"))).run())

@@ -275,6 +275,7 @@ def test_what_is_kept_can_be_taken_off(visit, own_set):
     assert board(at) == board(visit("overview", set=own_set)) == ["system", "BLEU", "chrF", "TER"]
 
 
+@pytest.mark.exhaustive
 def test_who_may_only_read_finds_them_and_chooses_for_this_visit(visit, own_set, as_reader):
     first, second, *_ = cache.open_test_set(NEWS).system_names
     kept.server_workspace().keep_choices(own_set, "", first)

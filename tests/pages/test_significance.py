@@ -279,6 +279,7 @@ def test_a_link_that_calls_the_exchange_as_it_was_called_before_still_means_it(o
     assert chosen.value == "together"
 
 
+@pytest.mark.exhaustive
 def test_each_output_can_be_exchanged_on_its_own_as_long_as_numbers_of_runs_are_equal(opened):
     groups = {name: tuple(f"{name}.opt{run}" for run in "012") for name in ("base", "big", "odd")}
     at = opened(NINE, runs="true", exchange="each output on its own")

@@ -96,6 +96,7 @@ def test_a_set_that_is_gone_is_said_to_be(visit):
     assert "is not here" in texts(at)
 
 
+@pytest.mark.exhaustive
 def test_training_data_is_compared_with_and_left_out_again(visit):
     at = examined(visit("data", data_part=soundness.TAB, set=NEWS))
     training = as_file("train.txt", lines(sample(NEWS).references[0].segments)[:50])
@@ -176,6 +177,7 @@ def test_a_system_with_a_fault_and_one_given_twice_are_left_out_by_a_press(visit
     assert at.multiselect(key="systems").value == [*NEWS_SYSTEMS[1:3]]
 
 
+@pytest.mark.exhaustive
 def test_a_fault_of_a_system_is_kept_by_a_press_and_doubted_again(visit):
     at = upload(visit("data"), copied_files())
     at = ran(at.button(key="use-upload").click().run())
@@ -202,6 +204,7 @@ def test_a_fault_of_a_system_is_kept_by_a_press_and_doubted_again(visit):
     assert f"{NEWS_SYSTEMS[0]} is doubtful" in html(ran_until(at, lambda at: "decision" in html(at)))
 
 
+@pytest.mark.exhaustive
 def test_a_fault_that_a_project_keeps_makes_no_doubt_where_it_is_opened_again(visit):
     whole = sample(NEWS)
     copied = [*whole.source.to_pylist()[:40], *whole.system(NEWS_SYSTEMS[0]).segments.to_pylist()[40:]]

@@ -197,6 +197,7 @@ def test_while_kernels_compile_the_page_says_so(open_ter, drawn, held, monkeypat
     assert drawn
 
 
+@pytest.mark.exhaustive
 def test_while_results_come_the_segment_can_be_read(visit, drawn, held):
     at = visit("ter")
     assert drawn

@@ -53,6 +53,7 @@ def test_a_system_is_written_into_the_file_that_is_dropped(visit, key, written):
     assert written["bleuscope-job-job.xlf"] == XLIFF.encode()
 
 
+@pytest.mark.exhaustive
 def test_codes_that_are_lost_are_named_and_other_files_are_refused(visit, key, written):
     without = XLIFF.replace('Hier <g id="1">klicken</g> <x id="2"/> sofort', "")
     at = filled(visit("overview", set=key), "better", without)

@@ -117,6 +117,7 @@ def test_a_backup_that_is_not_there_and_the_workspace_itself_are_told(kept, tmp_
         restore_into(kept.database.url, tmp_path / "workspace.sqlite", replaces=True)
 
 
+@pytest.mark.exhaustive
 def test_postgresql_has_its_own_backups(server, tmp_path):
     with Workspace(server.set(database="usual")) as kept:
         for act, of in ((back_up, kept.database), (restore_into, kept.database.url)):

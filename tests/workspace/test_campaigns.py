@@ -260,6 +260,7 @@ def test_a_copy_has_all_answers_and_a_link_of_its_own(kept):
     assert kept.seat(bob.secret).campaign.n_items == made.sizes[1]
 
 
+@pytest.mark.exhaustive
 def test_a_zip_brings_back_all_answers(local, tmp_path):
     kept = local
     for protocol in VALUES:

@@ -105,6 +105,7 @@ def test_a_date_alone_is_the_end_of_that_day(bleuscope):
     assert link.expires.astimezone().replace(tzinfo=None) == datetime(2999, 12, 31)
 
 
+@pytest.mark.exhaustive
 def test_a_project_is_shared_and_the_trail_tells_it(bleuscope):
     project = bleuscope("project", "create", "WMT")
     assert bleuscope("project", "people", "WMT") == "Nobody but the server's administrator."
@@ -139,6 +140,7 @@ def test_a_project_is_shared_and_the_trail_tells_it(bleuscope):
     assert re.search(r"the server +shared +ada@example.org: own", bleuscope("project", "trail", "WMT26"))
 
 
+@pytest.mark.exhaustive
 def test_a_campaign_is_listed_shown_and_closed(bleuscope):
     assert bleuscope("campaign", "list") == "No campaigns yet."
     bleuscope("project", "create", "WMT")
@@ -170,6 +172,7 @@ def test_a_campaign_is_listed_shown_and_closed(bleuscope):
     assert bleuscope("project", "undo", "class") == "class is back."
 
 
+@pytest.mark.exhaustive
 def test_answers_go_out_as_files_and_come_into_another_campaign(bleuscope, tmp_path):
     bleuscope("project", "create", "WMT")
     test_set = bleuscope("project", "add", "WMT", "set", "--source", "src.txt", "--name", "small")
@@ -415,6 +418,7 @@ def test_a_glossary_is_added_with_a_set_or_later_shown_and_taken_out(bleuscope, 
     assert bleuscope("project", "remove", "P/s", "sysB", "--terms") == "s, version 3: outputs removed: sysB"
 
 
+@pytest.mark.exhaustive
 def test_the_project_s_baseline_is_shown_and_used(bleuscope, tmp_path, capsys):
     lines = [f"this is the line of number {number} ." for number in range(60)]
     for name, word in (("ref", "line"), ("base", "row"), ("other", "column"), ("new", "line"), ("newer", "line")):

@@ -173,6 +173,7 @@ COMMANDS = (
 )
 
 
+@pytest.mark.exhaustive
 def test_a_damaged_workspace_says_so_in_every_command_and_which_file(written, tmp_path, monkeypatch, capsys):
     """No bit leads to an end that nobody foresaw, nor to a message that does not say what is wrong."""
     draw, live = random.Random(2), written[0]

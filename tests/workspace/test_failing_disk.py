@@ -3,13 +3,13 @@
 Kinds of changes are those of `tools/kills`. Afterwards the disk is sound again, and the same process goes on.
 """
 
-import os
 import sqlite3
 from pathlib import Path
 
 import pytest
 
 import workspace.storage.database
+from tests.cases import one_in
 from tools.faults.change_rounds import CHANGES, ChangeRounds
 from tools.faults.sqlite_disk import (
     DELETE,
@@ -37,8 +37,8 @@ FAULTS = {
     "an error when reading": lambda number: FailingDisk(READS, number),
 }
 EARLIER = Path(__file__).parent / "earlier"
-STEP = int(os.environ.get("FAULT_STEP", "9"))
-"""One operation of so many is tried, because a change has many; with FAULT_STEP=1 each."""
+STEP = one_in(36)
+"""One operation of so many is tried, because a change has many."""
 
 
 @pytest.fixture(autouse=True)

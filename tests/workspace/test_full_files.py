@@ -73,6 +73,7 @@ def refused(of, step):
 
 
 @pytest.mark.quick_cases(3)
+@pytest.mark.one_case_in(3)
 @pytest.mark.parametrize("name", WRITERS)
 @pytest.mark.parametrize("step", ["fsync", "replace"])
 def test_the_last_steps_fail_and_the_old_file_stays(folder, name, step):

@@ -257,6 +257,7 @@ def test_only_who_has_the_right_can(kept, tmp_path):
         assert everything_kept(kept) == before, name
 
 
+@pytest.mark.exhaustive
 def test_who_has_the_right_can_and_it_is_noted_as_theirs(kept, tmp_path):
     world, theirs = build(kept)
     restore = restorer(kept)

@@ -1,11 +1,11 @@
 """After a power cut PostgreSQL has all that was confirmed, with any part of what the disk was not told to sync."""
 
-import os
 import random
 import shutil
 
 import pytest
 
+from tests.cases import one_in
 from tools import apt, postgres
 from tools.faults.cut_connections import SERVER_CHANGES
 from tools.faults.server_power_cuts import COMPILER, server_power_cuts
@@ -13,8 +13,8 @@ from tools.kills.rounds import Lost
 
 pytestmark = pytest.mark.exhaustive
 
-STEP = int(os.environ.get("FAULT_STEP", "3"))
-"""One change of so many is tried, because each needs six servers; with FAULT_STEP=1 each."""
+STEP = one_in(3)
+"""One change of so many is tried, because each needs six servers."""
 
 
 @pytest.fixture(scope="module")

@@ -48,6 +48,7 @@ def workspace(tmp_path, monkeypatch):
 
 
 @pytest.mark.exhaustive
+@pytest.mark.one_case_in(3)
 @COMMANDS
 @pytest.mark.parametrize(
     ("redirection", "problem"),

@@ -76,6 +76,7 @@ def test_scores_say_what_capitals_cost(capitals, capsys):
     assert main(["score", *capitals, "-m", "bleu", "--strict"]) == 2
 
 
+@pytest.mark.exhaustive
 def test_a_report_says_what_capitals_cost(capitals, capsys):
     assert main(["report", *capitals, "--trials", "100", "-o", "report.html"]) == 0
     with open("report.html", encoding="utf-8") as page:

@@ -20,6 +20,7 @@ from scoring.plugins.accepted_metrics import accept_metric
 from scoring.plugins.entry_points import Plugin
 
 
+@pytest.mark.exhaustive
 def test_a_metric_with_other_settings_than_its_defaults_keeps_the_contract():
     check_metric(METRICS["chrf"](lowercase=True, word_order=2))
 

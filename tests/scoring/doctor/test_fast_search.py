@@ -53,6 +53,7 @@ def test_repeats_are_those_of_a_search_through_all_pairs():
     assert 10 < sum(expected_near) < 60
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("block", [1, 700])
 def test_features_of_many_blocks_are_those_of_one(monkeypatch, block):
     column = pa.array([*VARIED, None, "", "日本語 の文", "e\u0301te\u0301 42 &"], pa.string())

@@ -75,6 +75,7 @@ def test_numbers_with_gaps_are_no_system(written, values):
     ]
 
 
+@pytest.mark.exhaustive
 def test_arrays_are_read_as_lines_are_however_they_are_cut():
     """Windows of all small sizes: whatever is cut at their end is read again."""
     draw = random.Random(1)

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.counting import blocks
+from scoring.counting.arrays import read_only
 from scoring.meteor import matching
 from scoring.meteor.chunks import count_matches_and_chunks, match_words
 from scoring.meteor.stages import StemsAndSynonyms
@@ -28,7 +29,7 @@ def tokens_of(*segments):
     missing = np.array([[text is None for text in column] for column in texts])
     starts, ends = np.where(missing, -1, ends - lengths), np.where(missing, -1, ends)
     ids = np.array([word for column in texts for text in column for word in text or ()], np.int32)
-    return Tokens(ids, starts, ends, pa.array([], pa.string()))
+    return Tokens(read_only(ids), starts, ends, pa.array([], pa.string()))
 
 
 def words_of(stems, synonyms=()):

@@ -20,7 +20,7 @@ def table():
 
 
 def entries_of(table):
-    segments, columns = np.nonzero(table)
+    segments, columns = map(np.ascontiguousarray, np.nonzero(table))
     return Entries(segments, columns, table[segments, columns], table.shape[1])
 
 

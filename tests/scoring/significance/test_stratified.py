@@ -109,6 +109,7 @@ def test_small_differences_in_many_sets_add_up():
     assert min(randomize(RATIO, one, 2000).p_values[0, 1] for one in better) > found.p_values[0, 1]
 
 
+@pytest.mark.exhaustive
 def test_without_any_difference_few_tests_find_one():
     generator = np.random.default_rng(11)
     found = 0

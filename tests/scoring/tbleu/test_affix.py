@@ -8,6 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from scoring.counting.arrays import read_only
 from scoring.tbleu import affix
 from scoring.tbleu.affix import SCALE, Distances, affix_match
 from tests.cases import as_one_test
@@ -118,7 +119,7 @@ def test_the_named_edits_turn_one_word_into_the_other(first, second):
 @given(st.lists(WORD | OTHER, min_size=1, max_size=8, unique=True))
 def test_the_table_holds_what_pairs_give(words):
     """Also where it says 1 at a glance, without comparing."""
-    ids = np.arange(len(words), dtype=np.int32)
+    ids = read_only(np.arange(len(words), dtype=np.int32))
     pieces = np.array([[0, len(words), 0, len(words)], [0, 1, 0, len(words)]])
     offsets = np.array([0, len(words) ** 2, len(words) ** 2 + len(words)])
     found = Distances(pa.array(words)).between(ids, pieces, offsets) / SCALE
@@ -128,7 +129,7 @@ def test_the_table_holds_what_pairs_give(words):
 
 def test_the_table_starts_anew_where_it_would_be_too_large(monkeypatch):
     words = [f"{stem}{ending:03}" for stem in ("dobr", "nov") for ending in range(60)]
-    ids = np.arange(len(words), dtype=np.int32)
+    ids = read_only(np.arange(len(words), dtype=np.int32))
     pieces = np.array([[at, at + 1, 0, len(words)] for at in range(len(words))])
     offsets = np.arange(len(words) + 1) * len(words)
     unbounded = Distances(pa.array(words)).between(ids, pieces, offsets)
@@ -140,7 +141,7 @@ def test_the_table_starts_anew_where_it_would_be_too_large(monkeypatch):
 
 def test_the_table_grows():
     words = [f"{stem}{ending:03}" for stem in ("dobr", "nov") for ending in range(60)]
-    ids = np.arange(len(words), dtype=np.int32)
+    ids = read_only(np.arange(len(words), dtype=np.int32))
     pieces = np.array([[at, at + 1, 0, len(words)] for at in range(len(words))])
     offsets = np.arange(len(words) + 1) * len(words)
     distances = Distances(pa.array(words))

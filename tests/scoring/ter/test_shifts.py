@@ -172,6 +172,12 @@ def test_without_shifts_the_distance_is_levenshteins_within_the_beam(hypothesis,
     assert (kinds != shifts.MATCH).sum() == Levenshtein.distance(hypothesis, reference)
 
 
+def test_kernels_are_compiled_for_references_that_nobody_writes_to_alone():
+    """As the warm-up does; whatever else would keep people waiting for a compiler."""
+    path("abc", "bcd")
+    assert {reference.mutable for _, reference, *_ in shifts._edit._compiled.signatures} == {False}
+
+
 def test_a_beam_narrower_than_the_way_costs_more():
     """Thirty words to skip at the beginning, and as many at the end, are more than the beam allows."""
     hypothesis = [*range(30), *range(100, 140)]

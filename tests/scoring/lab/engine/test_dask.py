@@ -93,6 +93,7 @@ def test_of_several_shards_that_are_wrong_the_first_is_told(workers, tmp_path):
     assert raised.value.line == 1
 
 
+@pytest.mark.exhaustive
 def test_a_shard_at_which_workers_die_is_told(workers, shards, monkeypatch):
     monkeypatch.setattr(workers._client.cluster.scheduler, "allowed_failures", 0)
 
