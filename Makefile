@@ -56,8 +56,11 @@ kernels: $(VENV)/dev.stamp
 	$(BIN)/python -c "import scoring; scoring.warm_up()"
 
 # Once, or else each of the processes that run tests would rewrite the assertions of all of them.
-rewritten: $(VENV)/dev.stamp
+rewritten: $(VENV)/rewritten.stamp
+
+$(VENV)/rewritten.stamp: $(VENV)/dev.stamp $(shell find tests -name '*.py')
 	$(BIN)/python -m pytest --collect-only -qq >/dev/null || true  # what is wrong the tests say
+	@touch $@
 
 format: $(VENV)/dev.stamp  ## let ruff format and fix what it can
 	$(BIN)/ruff format .

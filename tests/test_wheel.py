@@ -390,7 +390,7 @@ MORE_OF_THE_CORE = {
 
 
 def has_run_all(installed: Installed, examples: Mapping[str, str]) -> None:
-    """Kernels are plain Python here: to compile them would take longer than all else, and what is compiled has tests."""
+    """Kernels are plain Python here: to compile them takes longer than all else, and what is compiled has tests."""
     for command, word in examples.items():
         done = installed.run(installed.command, *command.split(), variables={"NUMBA_DISABLE_JIT": "1"})
         assert done.returncode == 0, f"{command}\n{done.stderr}"

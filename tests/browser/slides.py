@@ -1,5 +1,7 @@
 """Whether all of a slide is in sight, in letters that can be read from afar."""
 
+from collections.abc import Iterable
+
 from playwright.sync_api import Page, ViewportSize
 
 from tests.browser import steps
@@ -36,9 +38,9 @@ SEEN = """
 than it; the smallest text."""
 
 
-def check_sight(page: Page) -> None:
-    """On every projector."""
-    for size in PROJECTORS:
+def check_sight(page: Page, projectors: Iterable[ViewportSize] = PROJECTORS) -> None:
+    """On each of the projectors."""
+    for size in projectors:
         page.set_viewport_size(size)
         expect_sight(page, LEAST_PX * min(size["height"] / 768, 1) - 0.1)
 

@@ -47,6 +47,7 @@ def folder(tmp_path):
     return folder
 
 
+@pytest.mark.exhaustive
 def test_an_sdlxliff_is_dropped_and_leads_to_the_verdict(open_page, settle, folder):
     page = open_page("/", ".st-key-files")
     files = {f"{name}.sdlxliff": sdlxliff(texts) for name, texts in OUTPUTS.items()}

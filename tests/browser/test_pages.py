@@ -238,6 +238,7 @@ def test_where_the_menu_covers_the_page_it_closes_itself(page, open_page):
     expect(menu).not_to_be_in_viewport()
 
 
+@pytest.mark.exhaustive
 def test_back_after_a_button_that_leads_to_another_page_is_one_step(open_page, settle):
     page = open_page("/compare", ".statement")
     settle(page)

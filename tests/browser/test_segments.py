@@ -36,6 +36,7 @@ def expect_chosen(page, number):
     steps.expect_parameter(page, "segment", str(number))
 
 
+@pytest.mark.exhaustive
 def test_a_link_of_another_page_opens_it_as_the_link_says(open_page):
     page = open_page("/overview?systems=apertium-catalan", "[data-testid=stPageLink]")
     link = page.get_by_role("link", name="All segments, the worst first")

@@ -186,6 +186,7 @@ def lines(texts):
     return "".join(f"{text}\n" for text in texts).encode()
 
 
+@pytest.mark.exhaustive
 def test_lists_of_ones_own_are_judged_by_the_set_in_use_or_by_their_own_references(visit, key):
     beam = lines(text for listed in OUTPUTS for text in listed)
     at = dropped(visit("choose", set=key, candidates="lists"), ("beam.txt", beam))

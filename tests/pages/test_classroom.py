@@ -339,10 +339,11 @@ def drawn(at):
 
 
 VERDICT = re.compile("✓ (Right|Done|Close enough)")
-KINDS = ("clipping", "order", "length", "zeros", "permutations", "negation", "shifts", "learned", "raters", "smoothing")
+KINDS = ("zeros", "clipping", "order", "length", "permutations", "negation", "shifts", "learned", "raters", "smoothing")
 
 
-@pytest.mark.parametrize("name", [*KINDS[:4], *(pytest.param(one, marks=pytest.mark.exhaustive) for one in KINDS[4:])])
+@pytest.mark.quick_cases(1)
+@pytest.mark.parametrize("name", KINDS)
 def test_a_phone_says_the_same_of_right_and_wrong_answers_until_the_teacher_shows_what_is_right(teacher, come, name):
     """And both count."""
     ran(teacher.selectbox(key="lesson_list").set_value(name).run())
@@ -630,6 +631,7 @@ def test_a_class_without_answers_leaves_no_file(monkeypatch, teacher):
     assert classroom.ENDED in said(teacher)
 
 
+@pytest.mark.exhaustive
 def test_a_class_that_ends_while_its_teacher_goes_on_is_over(monkeypatch, workspace, teacher):
     lead = workspace.lead
 
@@ -853,6 +855,7 @@ def test_a_class_takes_the_quiz_before_and_after_by_one_code_and_sees_its_gain(t
     assert found[ideas[11]] == ["0 %", "0 %", "0"]
 
 
+@pytest.mark.exhaustive
 def test_the_quiz_is_presented_and_shows_what_is_right_with_what_was_chosen(teacher, come):
     ran(teacher.selectbox(key="lesson_list").set_value("quiz-after").run())
     take_quiz(come(), "after", 3)

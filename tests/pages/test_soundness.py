@@ -230,6 +230,7 @@ def test_a_fault_that_a_project_keeps_makes_no_doubt_where_it_is_opened_again(vi
     assert address(at, "kept_faults") == "", "which the project keeps"
 
 
+@pytest.mark.exhaustive
 def test_a_fault_that_is_kept_is_not_left_out_too(visit):
     at = examined(open_tab(go(_used(visit, copied_files()), "data"), soundness.TAB))
     ran(at.button(key="leave-0").click().run())

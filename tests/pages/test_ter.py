@@ -184,6 +184,7 @@ def test_the_whole_set_is_that_of_direct_scoring(open_ter):
     assert inserted["reference has"][:3].tolist() == [edit.reference_word for edit in frequent]
 
 
+@pytest.mark.exhaustive
 def test_while_kernels_compile_the_page_says_so(open_ter, drawn, held, monkeypatch):
     compiling = Task(cache.KERNELS, "held", lambda tell: held.wait())
     monkeypatch.setattr(cache, "compiling", lambda: compiling)

@@ -55,7 +55,7 @@ def settled(at):
     return ran_until(at, lambda at: not at.get("progress"))
 
 
-@pytest.mark.quick_cases(25)
+@pytest.mark.quick_cases(9)
 @pytest.mark.parametrize("make", [plain, judged, by_a_program])
 @pytest.mark.parametrize("page", PAGES)
 def test_every_page_shows_what_it_can_or_says_what_it_needs(visit, page, make):

@@ -104,6 +104,7 @@ def test_a_shard_at_which_workers_die_is_told(workers, shards, monkeypatch):
         list(workers.each(die, shards.shards[3:4]))
 
 
+@pytest.mark.exhaustive
 def test_a_shard_for_which_a_worker_has_too_little_memory_is_told(workers, shards):
     def grow(item):
         raise MemoryError

@@ -87,7 +87,7 @@ PLANTED = {
 }
 
 
-@pytest.mark.quick_cases(4)
+@pytest.mark.quick_cases(2)
 @pytest.mark.parametrize("kind", PLANTED)
 def test_a_planted_cause_is_the_only_severe_one(kind):
     found = diagnosed(PLANTED[kind], domains=DOMAINS)
