@@ -23,15 +23,15 @@ run: $(VENV)/runtime.stamp  ## the dashboard, at http://127.0.0.1:8501; with POR
 
 PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist worksteal
 
-test: $(VENV)/dev.stamp  ## style, types and the tests, without exhaustive ones: five to six minutes on two processors; finds or installs a Chromium and a PostgreSQL
+test: $(VENV)/dev.stamp  ## style, types and the tests, without exhaustive ones: five minutes on two processors; finds or installs a Chromium and a PostgreSQL
 	@$(MAKE) --no-print-directory --jobs=3 lint kernels rewritten
 	$(BIN)/python -m tools.chromium
 	$(BIN)/python -m tools.postgres
 	$(PYTEST) --hypothesis-profile fast -m "not exhaustive"
 
-test-all: test  ## first `test`, then what it leaves out: whole matrices, all on PostgreSQL, each browser test, three times as many examples of each property
+test-all: test  ## first `test`, then what it leaves out: wide matrices, all on PostgreSQL, each browser test, twice as many examples of each property; with EVERY_CASE=1 every case and every moment of a fault
 	$(BIN)/python -m tools.nginx
-	$(PYTEST) -m "exhaustive or hypothesis"
+	$(PYTEST) --hypothesis-profile twice -m "exhaustive or hypothesis"
 
 test-fast: $(VENV)/dev.stamp  ## tests alone, without pages and browser: under two minutes
 	$(PYTEST) --hypothesis-profile fast -m "not exhaustive and not page and not browser"

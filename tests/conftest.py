@@ -17,6 +17,7 @@ from tests.cases import one_in
 set_hypothesis_home_dir(Path(sys.prefix) / "hypothesis")  # what it caches of our code, inside .venv
 settings.register_profile("bleuscope", derandomize=True, database=None, deadline=None, max_examples=20)
 settings.register_profile("fast", settings.get_profile("bleuscope"), max_examples=6)
+settings.register_profile("twice", settings.get_profile("bleuscope"), max_examples=12)
 settings.load_profile("bleuscope")
 
 
@@ -44,7 +45,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         for at, item in enumerate(found):
             if at not in quick:
                 item.add_marker(pytest.mark.exhaustive)
-    left_out = set()
+    left_out: set[pytest.Item] = set()
     for number, found in cases_marked("one_case_in", items):
         exhaustive = [item for item in found if item.get_closest_marker("exhaustive")]
         left_out.update(item for at, item in enumerate(exhaustive) if at % one_in(number))

@@ -389,10 +389,13 @@ MORE_OF_THE_CORE = {
 """What needs other packages of the core."""
 
 
+PLAIN = {"NUMBA_DISABLE_JIT": "1"}
+"""Kernels are plain Python then: to compile them takes longer than all else, and what is compiled has tests."""
+
+
 def has_run_all(installed: Installed, examples: Mapping[str, str]) -> None:
-    """Kernels are plain Python here: to compile them takes longer than all else, and what is compiled has tests."""
     for command, word in examples.items():
-        done = installed.run(installed.command, *command.split(), variables={"NUMBA_DISABLE_JIT": "1"})
+        done = installed.run(installed.command, *command.split(), variables=PLAIN)
         assert done.returncode == 0, f"{command}\n{done.stderr}"
         assert word in done.stdout, command
         assert "Traceback" not in done.stderr
@@ -447,7 +450,7 @@ def test_an_extra_alone_is_enough_for_what_it_is_for(wheel, tmp_path, extra, com
 def test_the_extra_wordnet_is_enough_for_synonyms(wheel, tmp_path):
     installed = install(wheel, tmp_path, "wordnet")
     write_wordnet(tmp_path / "nltk_data")
-    synonyms = {"NLTK_DATA": str(tmp_path / "nltk_data")}
+    synonyms = {"NLTK_DATA": str(tmp_path / "nltk_data"), **PLAIN}
     done = installed.run(installed.command, *WITH_SYNONYMS.split(), variables=synonyms)
     assert (done.returncode, done.stderr.count("pip install")) == (0, 0), done.stderr
 

@@ -21,7 +21,7 @@ BEST = "B"
 CHOOSERS = {METRICS[name].label: name for name in ("bleu", "chrf", "ter")}
 """What a metric is called -> its name."""
 RANDOM = "random"
-SCALE = "0 = best system, 100 = picked by the judge"
+SCALE = "0 = best system, 100 = judge's picks"
 """What the numbers of bars mean."""
 FAINT_BLUE = "rgba(0,114,178,0.28)"
 N_SYSTEMS, N_SEGMENTS = 8, 527

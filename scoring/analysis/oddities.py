@@ -121,6 +121,11 @@ def concerning(oddities: Iterable[Oddity], systems: Collection[str]) -> tuple[Od
     return tuple(one for one in oddities if one.makes_doubtful(systems))
 
 
+def systems_in_doubt(oddities: Iterable[Oddity]) -> tuple[str, ...]:
+    """Return the names of the systems whose scores the oddities make doubtful, without those about all scores."""
+    return tuple(dict.fromkeys(name for one in oddities for name in one.doubtful_systems))
+
+
 Fact = tuple[str, str, str]
 """A kind, a system or reference, and the reference or system that has the same text, or how it is odd."""
 

@@ -165,10 +165,10 @@ def come_to_rest(page: Page) -> None:
 
 def stay(locator: Locator) -> FloatRect:
     """Scrolls to it, and waits until it stays where it is; its place."""
-    locator.scroll_into_view_if_needed()
     places: list[FloatRect | None] = [None]
 
     def look_again() -> FloatRect | None:
+        locator.evaluate("element => element.scrollIntoViewIfNeeded()")  # each time: the page may draw it anew
         places.append(locator.bounding_box())
         return places[-1]
 

@@ -318,6 +318,7 @@ KEYS = {
 """What is pressed before the page is loaded again, and after; what changes the answer; and what both say."""
 
 
+@pytest.mark.one_case_in(3)
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("protocol", KEYS)
 def test_all_by_keys_with_a_reload_and_no_system_is_named(workspace, make, server, page, protocol):

@@ -247,6 +247,7 @@ def test_a_key_counts_that_led_nowhere_from_where_the_click_before_it_was_made(p
     expect_number(page, 1)
 
 
+@pytest.mark.one_case_in(3)
 @pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("path", "keys", "number"),

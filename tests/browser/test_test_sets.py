@@ -120,6 +120,7 @@ def test_a_word_beside_the_chosen_border_is_clicked_and_a_drag_is_given_up(open_
     expect_words(page, 1, "the cat sat")
 
 
+@pytest.mark.one_case_in(2)
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_both_views_are_legible_fit_and_can_be_used_by_all(open_page, scheme):

@@ -343,6 +343,7 @@ KINDS = ("zeros", "clipping", "order", "length", "permutations", "negation", "sh
 
 
 @pytest.mark.quick_cases(1)
+@pytest.mark.one_case_in(3)
 @pytest.mark.parametrize("name", KINDS)
 def test_a_phone_says_the_same_of_right_and_wrong_answers_until_the_teacher_shows_what_is_right(teacher, come, name):
     """And both count."""

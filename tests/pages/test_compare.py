@@ -120,6 +120,7 @@ def apart(at):
     return " − ".join(pair_of(cache.open_test_set(address(at, "set"))))
 
 
+@pytest.mark.one_case_in(3)
 @pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("identity", "label"),

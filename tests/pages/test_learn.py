@@ -107,6 +107,7 @@ def test_a_lesson_opens_by_its_address_and_an_answer_opens_the_computation(visit
     assert "✓" not in said(at)
 
 
+@pytest.mark.one_case_in(2)
 @pytest.mark.quick_cases(1)
 @EVERY
 def test_a_teacher_shows_the_answer_at_once(visit, name):
@@ -338,6 +339,7 @@ def test_where_answers_are_shown_the_picture_is_the_one_that_the_answer_is_about
     assert said(at) == before
 
 
+@pytest.mark.one_case_in(2)
 @pytest.mark.quick_cases(3)
 @pytest.mark.parametrize("name", GOALS)
 def test_who_gives_up_sees_what_is_moved_where_the_goal_is_reached(visit, name):

@@ -116,6 +116,7 @@ def first_of_news(n_segments):
     return TestSet.build(outputs, [reference.segments[:n_segments].to_pylist() for reference in news.references])
 
 
+@pytest.mark.one_case_in(4)
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("name", METRICS)
 def test_any_metric_by_either_test(opened, name):

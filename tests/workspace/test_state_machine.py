@@ -492,6 +492,8 @@ def start(url, clock, tmp_path):
 @pytest.mark.parametrize("n_steps", [25, pytest.param(50, marks=pytest.mark.exhaustive)])
 def test_all_that_is_kept_is_that_of_a_plain_model(start, n_steps):
     chosen = settings(
-        examples(10 if n_steps == 25 else 4), stateful_step_count=n_steps, suppress_health_check=[*HealthCheck]
+        examples(10 if n_steps == 25 and file_of(start.url) else 3),
+        stateful_step_count=n_steps,
+        suppress_health_check=[*HealthCheck],
     )
     run_state_machine_as_test(lambda: World(start), settings=chosen)

@@ -59,7 +59,7 @@ def _watch(folder: Path, target: Path, turn: int) -> list[str]:
     outputs = folder / "outputs"
     text = (folder / f"sys{turn % 2}.txt").read_text(encoding="utf-8")
     (outputs / f"step-{turn}.txt").write_text(f"{turn} {text}", encoding="utf-8")
-    return ["score", str(folder / "ref.txt"), "--watch", str(outputs), "--once", "--to", str(target)]
+    return ["score", str(folder / "ref.txt"), "--watch", str(outputs), "--once", "--every", "1", "--to", str(target)]
 
 
 def _is_zip(data: bytes, path: Path) -> bool:

@@ -68,14 +68,13 @@ def choose_agreement_request(context: Context) -> tuple[study.AgreementRequest, 
         with st.popover("How this is computed", key="about-agreement", width="content"):
             documents, kind = _documents(context), _kind()
             st.markdown(TEXT)
-        if others:
-            st.text(f"Not chosen under Metrics: {name_list(others, MOST_NAMED)}.", width="content")
     shared = jobs.chosen_shared_outputs(
         context, coverage, [metric for name, metric in incomplete.items() if name in chosen]
     )
     request = study.AgreementRequest(shared, tuple(map(context.metric, chosen)), documents=documents, system_score=kind)
     unasked = [metric for name, metric in incomplete.items() if name not in chosen]
-    return request, [*request.left_out, *request.unequal_judgments, *study.unasked(coverage, unasked)]
+    not_chosen = [f"Not chosen under Metrics: {name_list(others, MOST_NAMED)}."] if others else []
+    return request, [*not_chosen, *request.left_out, *request.unequal_judgments, *study.unasked(coverage, unasked)]
 
 
 def draw_excluded(excluded: Sequence[str]) -> None:

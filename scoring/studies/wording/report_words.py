@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 
-from ...analysis.oddities import Oddity, concerning
+from ...analysis.oddities import Oddity, concerning, systems_in_doubt
 from ...analysis.pair import SegmentWins
 from ...judgments.external import ExternalScore
 from ...metric import Metric
@@ -183,7 +183,7 @@ def _mend_first(decision: Decision, oddities: Sequence[Oddity]) -> Said:
     """What to do before one may choose: of a doubt about other systems only that their places are open."""
     if concerning(oddities, (decision.best, decision.next)):
         return MEND_FIRST
-    names = [*dict.fromkeys(name for one in oddities for name in one.doubtful_systems)]
+    names = systems_in_doubt(oddities)
     place, is_open = ("place", "is") if len(names) == 1 else ("places", "are")
     said = f"Clear up the warnings above first: until then the {place} of {{}} {is_open} open."
     return sentence(said, name_list(strong(names), MAX_NAMES_SHOWN))

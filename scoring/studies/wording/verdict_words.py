@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ...analysis.oddities import Oddity
+from ...analysis.oddities import Oddity, systems_in_doubt
 from ...metric import Metric
 from ...output.numbers import LEVEL, counted, fixed, printed_difference, probability, signed, write_size
 from ...output.sentence import (
@@ -66,10 +66,9 @@ SIGNIFICANT = "“Significant” means corrected p ≤ 0.05, beyond its Monte Ca
 
 def doubts_opening(oddities: Sequence[Oddity]) -> str:
     """Say what ``oddities`` make doubtful: the whole comparison, or the scores of the systems that they are about."""
-    found = [one.doubtful_systems for one in oddities]
-    if not all(found):
+    if not all(one.doubtful_systems for one in oddities):
         return DOUBTFUL
-    names = [*dict.fromkeys(name for of in found for name in of)]
+    names = systems_in_doubt(oddities)
     if len(names) == 1:
         return f"{names[0]} is doubtful."
     return f"{name_list(names, MAX_NAMES_SHOWN)} are doubtful."

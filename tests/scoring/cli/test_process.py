@@ -161,6 +161,7 @@ def test_a_working_folder_that_was_deleted_is_named(tmp_path, arguments):
 
 
 @pytest.mark.exhaustive
+@pytest.mark.one_case_in(4)
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [

@@ -74,6 +74,7 @@ def test_a_campaign_gets_the_order_back(protocol):
 
 
 @pytest.mark.exhaustive
+@pytest.mark.one_case_in(3)
 @pytest.mark.parametrize(("n_segments", "unit"), [(8, "segment"), (30, "segment"), (30, "document")])
 def test_intervals_cover_as_often_as_they_say(n_segments, unit):
     """Of 120 campaigns the true scores and the true difference: 95 % of them, within what chance may do."""

@@ -41,6 +41,7 @@ def test_streamlit_has_all_of_them():
 
 
 @pytest.mark.exhaustive
+@pytest.mark.one_case_in(3)
 @pytest.mark.parametrize("by", ["variable", "file", "option"])
 def test_the_server_does_not_start_and_says_so_in_one_line(tmp_path, by):
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("STREAMLIT_", "BLEUSCOPE_"))}
