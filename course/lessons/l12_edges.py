@@ -217,8 +217,8 @@ def ask(values: parts.Values) -> parts.Question:
     by_score = {value: [name for name in found if two_decimals(found[name]) == value] for value in (full, none)}
     return parts.Question(
         f"Output and reference are the same {words} words. BLEU multiplies the shares that match: {shares}. Each"
-        f" toolkit (program for BLEU) has its own rule for {EMPTY}. Which {len(by_score[full])} give {full}? Click them;"
-        f" the others give {none}.",
+        f" toolkit (program for BLEU) has its own rule for {EMPTY}. Which {len(by_score[full])} give {full}? Click"
+        f" them; the others give {none}.",
         Markup("{} counted as 0 makes the product 0; counted as 1, or left out, it changes nothing.").format(EMPTY),
         clicked=parts.ClickAnswer(
             "toolkits",
