@@ -98,6 +98,7 @@ def test_too_little_data_passes_with_the_words_of_the_document(project):
         assert run(folder, "bash", "-eo", "pipefail", "-c", written).returncode == code
 
 
+@pytest.mark.one_case_in(2)
 @pytest.mark.exhaustive  # tests/test_wheel.py builds and installs the same source
 @pytest.mark.parametrize(
     "install", [line for line in re.findall(r"pip install .*", DOCUMENT) if "git+" in line], ids=["github", "gitlab"]

@@ -12,6 +12,7 @@ from course.lessons.l11_significance import FEW
 from course.sentences import scale
 from tests.browser import faults, steps
 from tests.browser.tiles import drag_by_mouse, expect_tiles, first_part, middle, row, tiles
+from tests.cases import one_in
 from tests.hostile import MARKDOWN, SCRIPTS, SCRIPTURES
 from tests.lessons import TEXT_FIELDS, answered_blocks
 
@@ -92,8 +93,9 @@ def test_lessons_are_seen_without_scrolling_and_show_text_as_text(open_page, pag
         settle(page.locator(FACTS))
         if name == names[len(names) // 2]:
             steps.in_theme(page, "dark")
-        check_that_key_numbers_are_seen(page, name)
-        check_that_few_words_are_large(page, LESSONS[name])
+        if NAMES.index(name) % one_in(2) == 0:
+            check_that_key_numbers_are_seen(page, name)
+            check_that_few_words_are_large(page, LESSONS[name])
         if is_first_with_a_kind(name):
             check_that_text_stays_text(page, settle, problems, name)
         if name in MORE:

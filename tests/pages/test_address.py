@@ -77,6 +77,7 @@ def test_wild_values_on_every_page(visit, usual, page):
         assert title(at) == heading
 
 
+@pytest.mark.one_case_in(2)
 @pytest.mark.quick_cases(1)
 @pytest.mark.parametrize(
     ("page", "chosen"),

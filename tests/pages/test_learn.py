@@ -409,6 +409,7 @@ def opened(visit):
     return cache(lambda name: visit("learn", lesson=name, answers="true"))
 
 
+@pytest.mark.one_case_in(2)
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("name", TEXT_FIELDS)
 @settings(examples(1), suppress_health_check=[HealthCheck.function_scoped_fixture])

@@ -47,6 +47,7 @@ def test_a_metric_stands_under_its_name(metric):
     assert METRICS[metric.name] is type(metric)
 
 
+@pytest.mark.one_case_in(3)
 @pytest.mark.quick_cases(5)
 @each_metric
 def test_every_metric_keeps_the_contract(metric):

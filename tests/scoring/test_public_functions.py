@@ -758,6 +758,7 @@ def test_every_case_has_a_result(case):
     assert not answer(case, case.arguments).startswith("Error")
 
 
+@pytest.mark.one_case_in(2)
 @pytest.mark.quick_cases(85)
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
 @examples(6)

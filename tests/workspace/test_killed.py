@@ -35,6 +35,7 @@ def databases(own_server, tmp_path_factory):
     return Rounds(Databases(own_server, "killed"), tmp_path_factory.mktemp("killed"), LINES, EARLIER)
 
 
+@pytest.mark.one_case_in(2)
 @pytest.mark.exhaustive
 @pytest.mark.parametrize(("place", "kind"), [*enumerate(["write", "alone", "migrate", "kill the server"])])
 def test_a_killed_process_or_server_leaves_all_that_was_confirmed_in_postgresql(databases, place, kind):

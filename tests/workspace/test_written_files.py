@@ -27,6 +27,7 @@ def test_a_killed_command_leaves_the_old_file_or_the_new_one(files, number, name
     files.round(2 * number + 1, name)
 
 
+@pytest.mark.one_case_in(2)
 @pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("kind", KINDS)
 def test_odd_places_are_refused_and_harmed_by_no_command(files, kind):

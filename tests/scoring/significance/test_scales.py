@@ -45,6 +45,7 @@ def found(factor, test, correction, offset=0.0):
     }
 
 
+@pytest.mark.one_case_in(2)
 @pytest.mark.exhaustive
 @each_value_as_one_test
 @each_factor
