@@ -245,8 +245,8 @@ def test_where_there_is_one_column_the_question_comes_first(open_page, page, wid
     )
 
 
+@pytest.mark.exhaustive
 @pytest.mark.one_case_in(2)
-@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390), (640, 400)])
 def test_what_is_dragged_and_what_moves_are_in_sight_together(open_page, page, width, height):
     """On phones, and at a zoom of 200 %: the slider at the lower edge, the chart above it, without a toolbar."""

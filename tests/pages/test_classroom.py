@@ -820,6 +820,7 @@ def gains(at):
     }
 
 
+@pytest.mark.exhaustive
 def test_a_class_takes_the_quiz_before_and_after_by_one_code_and_sees_its_gain(teacher, come):
     ran(teacher.selectbox(key="lesson_list").set_value("quiz-before").run())
     assert "Nobody has finished yet." in said(teacher)

@@ -31,7 +31,7 @@ from ui.session import send
 from ui.store import cache
 
 
-@pytest.mark.quick_cases(13)
+@pytest.mark.quick_cases(9)
 @pytest.mark.one_case_in(2)
 @pytest.mark.parametrize("identity", SAMPLES)
 @pytest.mark.parametrize("page", PAGES)

@@ -48,7 +48,7 @@ def test_a_metric_stands_under_its_name(metric):
 
 
 @pytest.mark.one_case_in(3)
-@pytest.mark.quick_cases(5)
+@pytest.mark.quick_cases(3)
 @each_metric
 def test_every_metric_keeps_the_contract(metric):
     check_metric(metric)
