@@ -289,6 +289,7 @@ def check_all_lessons(page, settle):
             continue
         if at == last > first:
             page.goto(urljoin(page.url, f"/learn?lesson={name}&present=1"))
+            settle(page.locator(QUESTION))
         for part, parameter in (("question", None), ("answer", "answer")):
             steps.expect_parameters(
                 page,
