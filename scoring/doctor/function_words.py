@@ -1,6 +1,7 @@
 """Which language a text is in, by its commonest words, for languages with spaces between words."""
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 
 import numpy as np
 import pyarrow as pa
@@ -83,10 +84,16 @@ LEAST_WORDS = 4
 """Common words of a language that make a line one of that language, where none of its own is in it."""
 NAMES = tuple(FUNCTION_WORDS)
 _WORD = r"[^\p{L}\p{M}']+"
-_TABLE = {
-    word: [number for number, name in enumerate(NAMES) if word in FUNCTION_WORDS[name].split()]
-    for word in {word for words in FUNCTION_WORDS.values() for word in words.split()}
-}
+
+
+@cache
+def _languages_by_word() -> Mapping[str, Sequence[int]]:
+    """Each word -> the places in ``NAMES`` of the languages that have it."""
+    found: dict[str, list[int]] = {}
+    for place, words in enumerate(FUNCTION_WORDS.values()):
+        for word in set(words.split()):
+            found.setdefault(word, []).append(place)
+    return found
 
 
 def count_function_words(column: pa.StringArray) -> tuple[Ints, Ints]:
@@ -95,9 +102,9 @@ def count_function_words(column: pa.StringArray) -> tuple[Ints, Ints]:
     counts = numpy_column(pc.list_value_length(words)).astype(np.int64)
     lines = np.repeat(np.arange(len(column)), counts)
     encoded = words.flatten().dictionary_encode()
-    members = np.zeros((len(encoded.dictionary) + 1, len(NAMES)), np.int64)
+    members, languages = np.zeros((len(encoded.dictionary) + 1, len(NAMES)), np.int64), _languages_by_word()
     for place, word in enumerate(encoded.dictionary.to_pylist()):
-        members[place, _TABLE.get(word, [])] = 1
+        members[place, languages.get(word, ())] = 1
     has_language: Flags = np.any(members > 0, axis=1)
     found = np.zeros((len(column), len(NAMES)), np.int64)
     if len(encoded):
