@@ -262,7 +262,7 @@ def score_column_formats(pair: ScoredPair) -> dict:
     apart, decimals = comparison_tables.score_difference_column(pair), pair.metric.decimals
     scores = {
         column: number(
-            **grid.named_head(name) | {"width": 75}, format=f"%.{decimals}f", help=f"The score of the {side} system."
+            **grid.named_head(name) | {"width": 86}, format=f"%.{decimals}f", help=f"The score of the {side} system."
         )
         for side, column, name in zip(SIDES, comparison_tables.system_columns(pair), pair.names, strict=True)
     }

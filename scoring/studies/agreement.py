@@ -553,11 +553,12 @@ class AgreementResult:
         first = self.request.ranking_measure
         return first == agreement_words.first_measure(self.request.judge) and not np.isnan(self.by(first).values).all()
 
-    def opening(self, own: str) -> str:
+    def opening(self, own: str) -> list[str]:
         """Say which metric agrees best, and how the metric ``own``, by name, and the baselines do.
 
         By the measure that WMT ranks by, which must be there. Where another metric agrees best by the measure that WMT
-        ranks metrics of whole systems by, that is said too. Baselines are told once chances are computed.
+        ranks metrics of whole systems by, a paragraph of its own says that. Baselines are told once chances are
+        computed.
         """
         measure = agreement_words.first_measure(self.request.judge)
         labelled, labels = self._labelled(measure), self.labels
@@ -569,7 +570,7 @@ class AgreementResult:
         )
         of_systems = self._best(SYSTEM_MEASURE) if SYSTEM_MEASURE in self.measures else ()
         has_other = bool(of_systems) and not set(of_systems) & set(self._best(measure))
-        return f"{said} {self.best_sentence(SYSTEM_MEASURE)}" if has_other else said
+        return [said, self.best_sentence(SYSTEM_MEASURE)] if has_other else [said]
 
     def best_sentence(self, measure: str) -> str:
         """Say which metric agrees best by a measure, and where the one ranks that the opening names first.

@@ -234,11 +234,8 @@ class DangerousSegments:
         found = Strong(f"{rates[most].segments_found:,}")
         n_segments = f"{rates[most].segments:,}"
         said = sentence(
-            "{} has most segments with a critical or major finding: {} of {}", SystemName(most), found, n_segments
+            "{} has the most segments with a critical or major finding: {} of {}", SystemName(most), found, n_segments
         )
-        fewest = [name for name, of in rates.items() if of.rate == min(of.rate for of in rates.values())]
-        if len(rates) > 2 and len(fewest) == 1:
-            said += sentence("; {} has fewest: {}", SystemName(fewest[0]), f"{rates[fewest[0]].segments_found:,}")
         return said + ". "
 
     def _sentence_without_lead(self, are_below: bool) -> Sentence:
@@ -280,7 +277,7 @@ class DangerousSegments:
         said += self._system_counts + f": read {_those(total)}."
         if len(self.serious.references) == 1:
             return said + f" The reference has {n}, perhaps because {why}."
-        return said + sentence(" Of the references, {} has most: {}, perhaps because {}.", Strong(most), n, why)
+        return said + sentence(" Of the references, {} has the most: {}, perhaps because {}.", Strong(most), n, why)
 
     @property
     def _why_in_references(self) -> str:

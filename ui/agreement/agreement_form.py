@@ -10,7 +10,7 @@ from scoring.counting.arrays import Ints
 from scoring.judgments.external import ExternalScore
 from scoring.origins import DOCUMENT, SEGMENT
 from scoring.output.markup import html
-from scoring.output.numbers import LEVEL
+from scoring.output.numbers import LEVEL, counted
 from scoring.output.sentence import name_list
 from scoring.studies import agreement as study
 from ui.agreement import jobs
@@ -52,7 +52,12 @@ def draw_small_sample_note(request: study.AgreementRequest) -> None:
 
 def agreement_source(context: Context, request: study.AgreementRequest, *metrics: Metric) -> dict[str, str]:
     """Where the numbers of these metrics come from, for downloaded tables."""
-    return exports.export_source(context, *metrics) | request.source
+    judge = request.judge
+    pairs = f"{counted(len(judge.pairs), 'pair')} of outputs of {judge.n_systems} systems"
+    judged = f"Judge: {request.source['judge']}; {pairs}."
+    tested = f"{counted(request.resampling.trials, 'resample')} of {request.unit}s, Holm's correction for all pairs"
+    said = {exports.SEGMENTS: f"{judge.n_segments:,}", exports.NOTE: f"{judged} Intervals and differences: {tested}."}
+    return exports.export_source(context, *metrics) | said | request.source
 
 
 def choose_agreement_request(context: Context) -> tuple[study.AgreementRequest, list[str]]:

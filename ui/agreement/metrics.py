@@ -87,8 +87,10 @@ def _resampled(context: Context, request: AgreementRequest, place: str, doing: s
 
 
 def say_opening(result: AgreementResult, chances: dict[str, Any]) -> None:
-    said = replace(result, chances=chances[jobs.CHANCES]).opening(BLEU.name)
-    send.html(html.page(Markup('<p class="statement">{}</p>').format(said)))
+    first, *more = replace(result, chances=chances[jobs.CHANCES]).opening(BLEU.name)
+    send.html(html.page(Markup('<p class="statement">{}</p>').format(first)))
+    for said in more:
+        send.html(html.page(Markup("<p>{}</p>").format(said)))
 
 
 def draw_metric_agreement(context: Context, request: AgreementRequest, result: AgreementResult | None) -> None:

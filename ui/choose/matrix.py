@@ -226,5 +226,6 @@ def choice_source(asked: AskedChoice) -> dict[str, str]:
     return exports.export_source(candidates.context, *asked.request.judges) | {
         "candidates": candidates.said,
         "against": asked.request.baseline,
+        exports.NOTE: f"Differences are from {asked.request.baseline}.",
         "seed": str(asked.request.seed),
     }

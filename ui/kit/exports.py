@@ -135,7 +135,7 @@ def export_source(
     said = {"test set": context.test_set.name, "fingerprint": cache.fingerprint(context.test_set)}
     said |= {"date": date.today().isoformat(), "made by": f"BLEUscope {VERSION}"}
     said |= {f"{metric.full_name}{SIGNATURE}": context.signature(metric) for metric in metrics}
-    n_segments = {len(context.judged_by(metric).test_set) for metric in metrics} or {len(context.test_set)}
+    n_segments = {len(context.judged_by(metric).test_set) for metric in metrics}
     if len(n_segments) == 1:  # else the metrics' names say how many each has
         said[SEGMENTS] = f"{n_segments.pop():,}"
     if tested is not None:

@@ -20,7 +20,7 @@ DECIMALS = {"brevity penalty": 3, "length ratio": 3, "influence": 4, "moves the 
     f"{what}_{n}": 4 for what in "mp" for n in range(1, MAX_ORDER + 1)
 }
 """Of the columns that are shown with other than two."""
-PROBABILITIES = ("p", "p_value", "p_adjusted")
+PROBABILITIES = ("p", "p_value", "p_adjusted", "corrected p")
 """Columns of p-values, which are never rounded across the level of significance."""
 PRINTED = re.compile(r"%(\+?)\.(\d+)f")
 """A configured column's format: whether each number has its sign, and its decimals."""

@@ -138,7 +138,9 @@ def show_other_metrics(context: Context, request: ComparisonRequest, pair: tuple
     if results is not None:
         frame = draw_other_metrics(context, pair, *results)
         cells = significance_tables.metric_cells([result.metric.decimals for result in results[1:]], frame)
-        about = exports.export_source(context, *metrics[1:]) | {exports.NOTE: f"First: {pair[0]}; second: {pair[1]}."}
+        note = f"First: {pair[0]}; second: {pair[1]}. Low and high: the 95 % interval of first less second."
+        tested = words.describe_test_and_correction(results[1].refined)
+        about = exports.export_source(context, *metrics[1:]) | {exports.NOTE: note, exports.TESTED: tested}
         exports.offer_table(frame, "Other metrics", about, cells=cells)
 
 

@@ -53,7 +53,7 @@ def _opening(result: AgreementResult, signatures: Signatures) -> list[str]:
     """Who agrees most: by the usual measure, or else by the one that ranks the metrics."""
     if not result.has_opening:
         return [*filter(None, [result.best_sentence(result.request.ranking_measure)])]
-    return [" ".join([result.opening(next(iter(result.labels))), *result.about_opening()])]
+    return [" ".join([*result.opening(next(iter(result.labels))), *result.about_opening()])]
 
 
 def _notes(of_table: Callable[[AgreementResult], list[str]]) -> Callable[[AgreementResult, Signatures], list[str]]:

@@ -10,7 +10,7 @@ from ...bleu.smoothing import METHODS
 from ...counting.progress import Progress, no_progress, progress_of_part
 from ...metric import ROUNDING, Metric
 from ...output.numbers import LEVEL, fixed, printed_difference
-from ...output.sentence import Sentence, Strong
+from ...output.sentence import Sentence, Strong, listed_names
 from ...testset import TestSet
 from ...validation import check_known
 from .. import agreement as agreement_study
@@ -160,7 +160,7 @@ def who_leads(
     if best != in_use:
         has = f"{called}, which is in use, reaches {_value(comparison, in_use)}"
         pieces += [f"; {what} ", Strong(in_use), has]
-    return Sentence((*pieces, f". {_differing(verdicts(comparison, in_use))}"))
+    return Sentence((*pieces, f". {_differing(verdicts(comparison, in_use), what)}"))
 
 
 def _called(measure: str) -> str:
@@ -189,14 +189,15 @@ def _value(comparison: MetricComparison, name: str) -> str:
     return fixed(comparison.values[comparison.metrics.index(name)], DECIMALS)
 
 
-def _differing(shown: Mapping[str, str]) -> str:
+def _differing(shown: Mapping[str, str], what: str) -> str:
     """Which agree significantly more, and less, than the one in use."""
     parts = []
     for verdict, word in ((HIGHER, "more"), (LOWER, "less")):
         names = [name for name, one in shown.items() if one == verdict]
         if names:
-            listed = ", ".join(names) if len(names) <= MOST_LISTED else f"{len(names)} of {len(shown) - 1} others"
-            parts.append(f"Significantly {word} agreement than the one in use: {listed}.")
+            listed = listed_names(names) if len(names) <= MOST_LISTED else f"{len(names)} of {len(shown) - 1} others"
+            subject = f"{what[0].upper()}{what[1:]} {names[0]} agrees" if len(names) == 1 else f"{listed} agree"
+            parts.append(f"{subject} significantly {word} than the one in use.")
     return " ".join(parts) or "No other differs significantly from the one in use."
 
 

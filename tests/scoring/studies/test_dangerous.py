@@ -128,7 +128,7 @@ def test_it_is_said_why_a_sound_reference_has_findings_and_that_those_of_systems
     assert dangerous.REWORDED not in str(found.safest_sentence(tested, has_broken_reference=True))
     several = found_in({"A": BAD, "B": GOOD}, [GOOD, ONE_WRONG])
     said = str(several.safest_sentence(dangerous.run(several)))
-    assert said.endswith(f"Of the references, ref1 has most: 1, perhaps because {dangerous.CONVERTED}.")
+    assert said.endswith(f"Of the references, ref1 has the most: 1, perhaps because {dangerous.CONVERTED}.")
 
 
 def test_a_system_that_leads_by_more_than_chance_before_correction_looks_the_least_safe():
@@ -188,7 +188,7 @@ def test_the_system_with_most_serious_segments_is_named_before_the_one_that_lead
     numbers, both = [*BAD[:3], *right[3:]], [*BAD[:2], *right[2:5], "-", "-"]
     found = found_in({"A": numbers, "B": both, "C": right}, [right], source)
     assert str(found.sentence()) == (
-        "B has most segments with a critical or major finding: 4 of 7; C has fewest: 0. A changes a number in 3 of 7"
+        "B has the most segments with a critical or major finding: 4 of 7. A changes a number in 3 of 7"
         " segments, B in 2, C in 0; the reference in 0. Read them below."
     )
 

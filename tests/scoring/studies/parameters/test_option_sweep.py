@@ -25,14 +25,14 @@ def test_the_best_and_the_one_in_use():
     found = said([0.1, 0.3, 0.105], "a")
     assert "method <b>b</b> agrees best with <b>people</b> (0.300)" in found
     assert "method <b>a</b>, which is in use, reaches 0.100." in found
-    assert "Significantly more agreement than the one in use: b." in found
+    assert "Method b agrees significantly more than the one in use." in found
     assert "less" not in found
 
 
 def test_where_the_one_in_use_is_best_it_stands_once():
     found = said([0.1, 0.3, 0.295], "b")
     assert found.count("<b>b</b>") == 1
-    assert "Significantly less agreement than the one in use: a." in found
+    assert "Method a agrees significantly less than the one in use." in found
 
 
 def test_of_equal_ones_the_one_in_use_is_named():
@@ -44,7 +44,7 @@ def test_no_difference_is_said():
 
 
 def test_many_are_counted():
-    assert "more agreement than the one in use: 7 of 7 others." in said([0.1, *[0.5] * 7], "a")
+    assert "7 of 7 others agree significantly more than the one in use." in said([0.1, *[0.5] * 7], "a")
 
 
 def test_what_the_sidebar_calls_the_one_in_use_is_said_with_it():
