@@ -108,7 +108,11 @@ def class_gain_sentence(counts: CountsByForm, n_joined: int = 0, is_closed: bool
         + (f" on average {fixed(mean_right(form, of_form), 1)} of {n_items} right." if form in seen else WAITS[form])
         for form, of_form in given.items()
     ]
-    both = f"{n_both} took both: the gain shows once {FEWEST} have." if n_both else "Nobody has taken both yet."
+    both = (
+        f"{n_both} took both: the gain shows once {FEWEST} have, or once you show the answers."
+        if n_both
+        else "Nobody has taken both yet."
+    )
     return " ".join([*told, *([both] if len(given) == len(FORMS) else [])])
 
 

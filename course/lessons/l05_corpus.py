@@ -200,7 +200,7 @@ def ask(values: parts.Values) -> parts.Question:
         ),
         why=f"With {counts[0]} short sentences corpus BLEU is {first} for A and {second} for B; the mean is {low} and"
         f" {high}. The long sentence has {fours[0]:.0f} runs of four words, a short one {fours[1]:.0f}."
-        f" In a mean weighted by the references' lengths {leader(weighted)} leads.",
+        f" With {counts[0]}, a mean weighted by the references' lengths has {leader(weighted)} ahead.",
     )
 
 

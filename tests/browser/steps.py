@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Literal, TypeVar
 from urllib.parse import parse_qs, urlsplit
 
-from playwright.sync_api import FilePayload, FloatRect, Locator, Page, Position, TimeoutError, expect
+from playwright.sync_api import Error, FilePayload, FloatRect, Locator, Page, Position, TimeoutError, expect
 
 from ui.session import navigation
 
@@ -165,10 +165,20 @@ def come_to_rest(page: Page) -> None:
 
 def stay(locator: Locator) -> FloatRect:
     """Scrolls to it, and waits until it stays where it is; its place."""
+
+    def scroll() -> bool:
+        try:
+            locator.scroll_into_view_if_needed()
+        except Error as error:
+            if "not attached" not in error.message:
+                raise
+            return False  # the page draws it anew at this moment
+        return True
+
+    until(locator.page, scroll, bool)
     places: list[FloatRect | None] = [None]
 
     def look_again() -> FloatRect | None:
-        locator.evaluate("element => element.scrollIntoViewIfNeeded()")  # each time: the page may draw it anew
         places.append(locator.bounding_box())
         return places[-1]
 

@@ -47,7 +47,7 @@ def test_a_choice_is_judged_read_and_taken_to_other_pages(open_page):
     page.get_by_role("button", name="Add as a system").first.click()
     steps.expect_parameters(page, lambda found: found.get("set", "news-en-es") not in before)
     link = page.get_by_test_id("stMain").get_by_role("link", name="Compare")
-    expect(link).to_be_in_viewport()
+    expect(link).to_be_visible()
     steps.come_to_rest(page)
     link.click()
     expect(page.get_by_role("heading", name="Compare", exact=True, level=1)).to_be_visible()

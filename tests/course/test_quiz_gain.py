@@ -73,7 +73,7 @@ def test_the_result_of_one_or_two_is_their_own():
     assert "right after" not in shown
     assert "gain" not in shown.replace('class="gain"', "")
     both = {form: {chosen(form, 0, both=True): 2} for form in FORMS}
-    assert class_gain_sentence(both).endswith("2 took both: the gain shows once 3 have.")
+    assert class_gain_sentence(both).endswith("2 took both: the gain shows once 3 have, or once you show the answers.")
     assert class_gain_sentence(both, is_closed=True).startswith("2 of 2 students took both quizzes")
     assert class_gain_sentence(both, n_joined=3, is_closed=True).startswith("2 of 3 students took both quizzes")
 
