@@ -54,6 +54,7 @@ def test_words_that_count_are_clicked_by_mouse_and_keyboard(open_page):
     expect(output.get_by_label("the, right")).to_have_count(2)
     expect(output.locator(".right sup")).to_have_text(["✓", "✓"])
     control = page.locator(".st-key-chosen")
+    steps.come_to_rest(page)
     before = control.bounding_box()
     control.get_by_role("radio", name="3", exact=True).click()
     expect(page.get_by_role("button", name="Back to the example")).to_be_visible()
