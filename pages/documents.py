@@ -145,7 +145,9 @@ def show_document_table(context: Context, scored: DocumentScores, order: np.ndar
     if len(scored.scores) > MOST_COLUMNS:
         others = [document_tables.document_score_column(scored, name) for name in other_systems(scored)]
         exports.offer_table(frame.drop(columns=others), f"{title} of two systems", about)
-        title = f"{title} of all systems"
+        every = partial(document_tables.scores_by_document, scored, order)
+        exports.offer_table(frame, f"{title} of all systems", about, paper=every)
+        return
     exports.offer_table(frame, title, about)
 
 

@@ -176,8 +176,10 @@ def draw_heat(
         heat.draw_heat_map(payload, choose)
         note = error_tables.error_counting_note(counts, request.tokenize, are_marks=error_tables.has_marks(payload))
         st.caption(note + error_tables.wide(len(shown)))
-    title = "Errors per 1,000 words"
-    exports.offer_table(partial(error_tables.rates_table, counts, tested, shown), title, about(context, request))
+    made = partial(error_tables.rates_table, counts, tested, shown)
+    where_from = {**about(context, request), exports.NOTE: error_tables.rates_note(counts, request.tokenize)}
+    paper = partial(error_tables.rates_by_system, counts, shown)
+    exports.offer_table(made, "Errors per 1,000 words", where_from, paper=paper)
 
 
 # --- who differs ---

@@ -344,7 +344,9 @@ def show_details(context: Context, details: pd.DataFrame) -> None:
             " They are left out of both means."
         )
     about = exports.export_source(context, context.bleu)
-    exports.offer_table(details, "BLEU details", about, dict.fromkeys(means, True))
+    note = "Corpus BLEU adds up the counts of all segments; the means are of segment BLEU, one weighted by length."
+    decimals = {name: int(form[2]) for name, form in formats.items()}
+    exports.offer_table(details, "BLEU details", about | {exports.NOTE: note}, dict.fromkeys(means, True), decimals)
 
 
 def show_tokenizers(context: Context) -> None:
@@ -393,8 +395,10 @@ def draw_alternatives(
         st.success(f"The ranking is the same with every {what}.")
     best = dict.fromkeys(map(str, frame.columns[1:]), True)
     under = bleus if what == "tokenizer" else {ALL: context.bleu}
-    signatures = {f"{name} signature": context.signature(bleu) for name, bleu in under.items()}
-    exports.offer_table(frame, f"{what.capitalize()}s", exports.export_source(context) | signatures, best)
+    about = exports.export_source(context, context.bleu)
+    about |= {f"{name}{exports.SIGNATURE}": context.signature(bleu) for name, bleu in under.items()}
+    about |= {exports.NOTE: f"BLEU with each {what}; compare numbers of one column only."}
+    exports.offer_table(frame, f"{what.capitalize()}s", about, best, dict.fromkeys(best, context.bleu.decimals))
 
 
 main()

@@ -12,7 +12,7 @@ from course.lessons import LESSONS
 from course.quiz import quiz
 from course.quiz.questions import FORMS, Form, quiz_items
 from scoring.output.markup.html import html_row, html_table
-from scoring.output.numbers import counted, fixed, printed_difference, signed
+from scoring.output.numbers import counted, fixed, signed
 from workspace import ANSWERED_BOTH
 
 FEWEST = 3
@@ -95,8 +95,8 @@ def class_gain_sentence(counts: CountsByForm, n_joined: int = 0, is_closed: bool
     if not given:
         return "Nobody has finished yet."
     n_items, n_both, seen = len(quiz_items("before")), number_of_both(counts), public_counts(counts, is_closed)
+    n_students = max(sum(sum(of_form.values()) for of_form in given.values()) - n_both, n_joined)
     if n_both >= (1 if is_closed else FEWEST):
-        n_students = max(sum(sum(of_form.values()) for of_form in given.values()) - n_both, n_joined)
         before, after = (sum(right_counts(form, seen[form])) for form in FORMS)
         gain = f"{fixed(abs(after - before) / n_both, 1)} {'more' if after > before else 'fewer'} per student"
         return (
@@ -107,9 +107,11 @@ def class_gain_sentence(counts: CountsByForm, n_joined: int = 0, is_closed: bool
         f"{counted(sum(of_form.values()), 'student')} took the quiz {form} the lessons:"
         + (f" on average {fixed(mean_right(form, of_form), 1)} of {n_items} right." if form in seen else WAITS[form])
         for form, of_form in given.items()
+        if form in seen or not n_both
     ]
     both = (
-        f"{n_both} took both: the gain shows once {FEWEST} have, or once you show the answers."
+        f"{n_both} of {counted(n_students, 'student')} took both quizzes: the gain shows once {FEWEST} have, or once"
+        " you show the answers."
         if n_both
         else "Nobody has taken both yet."
     )
@@ -117,18 +119,21 @@ def class_gain_sentence(counts: CountsByForm, n_joined: int = 0, is_closed: bool
 
 
 def class_gain_html(counts: CountsByForm, is_closed: bool = False) -> Markup:
-    """A row for each idea: the shares that had it right before and after, and once both are there the difference in
-    points; empty as long as nothing may be seen."""
+    """A row for each idea: how many had it right before and after, and once both are there the difference of their
+    shares in points; empty as long as nothing may be seen."""
     seen = public_counts(counts, is_closed)
     if not any(seen.values()):
         return Markup("")
-    shares = [_shares(form, seen[form]) for form in FORMS if form in seen]
-    columns = [f"right {form}" for form in FORMS if form in seen]
-    both = len(shares) == len(FORMS)
-    rows = [
-        html_row([LESSONS[item.lesson].title, *map(_percent, of_idea), *([_points(*of_idea)] if both else [])])
-        for item, *of_idea in zip(quiz_items("before"), *shares, strict=True)
-    ]
+    given = {form: sum(seen[form].values()) for form in FORMS if form in seen}
+    rights = [right_counts(form, seen[form]) for form in given]
+    columns = [f"right {form}" for form in given]
+    both = len(given) == len(FORMS)
+    rows = []
+    for item, *of_idea in zip(quiz_items("before"), *rights, strict=True):
+        shares = [right / n_students for right, n_students in zip(of_idea, given.values(), strict=True)]
+        shown = [f"{right:,} of {n_students:,}" for right, n_students in zip(of_idea, given.values(), strict=True)]
+        gain = [signed(100 * (shares[1] - shares[0]), decimals=0)] if both else []
+        rows.append(html_row([LESSONS[item.lesson].title, *shown, *gain]))
     table = html_table(("idea", *columns, *(["gain, points"] if both else [])), rows, "scores")
     return Markup('<div class="gain">{}</div>').format(table)
 
@@ -143,16 +148,3 @@ def quiz_votes_html(form: Form, counts: Counts) -> Markup:
         for item, numbers in zip(quiz_items(form), chosen, strict=True)
     )
     return Markup('<div class="quiz-votes">{}</div>').format(Markup("").join(asked))
-
-
-def _shares(form: Form, counts: Counts) -> list[float]:
-    return [number / sum(counts.values()) for number in right_counts(form, counts)]
-
-
-def _percent(share: float) -> str:
-    return f"{fixed(100 * share, 0)}\xa0%"
-
-
-def _points(before: float, after: float) -> str:
-    """The difference of the percentages as they are printed."""
-    return signed(printed_difference(100 * after, 100 * before, 0), decimals=0)

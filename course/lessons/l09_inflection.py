@@ -84,7 +84,7 @@ def _bars(aligned: SegmentAlignment) -> parts.Chart:
 
 
 def written_distance(pair: AlignedPair) -> str:
-    """A form's distance as a fraction: letters to change / letters in common."""
+    """A form's distance as a fraction: letters that differ / letters in the shared piece."""
     start, end = pair.match.first_span
     return f"{pair.match.edits}/{end - start}"
 
@@ -222,11 +222,11 @@ def ask(values: parts.Values) -> parts.Question:
     of_figure = figure.seen_by(0)
     nearest = min((pair for pair in seen.pairs if pair.distance), key=lambda pair: pair.distance)
     return parts.Question(
-        f"Only {exact} of these {whole} words is right; {wrong} have a wrong form, which BLEU counts as nothing."
-        " Tolerant BLEU (tBLEU) forgives near forms. A form's distance is letters to change / letters in"
-        f" common: {written_distance(nearest)} for “{nearest.match.first}” and “{nearest.match.second}”. Which distance"
-        " must it forgive until all count? Drag.",
-        Markup("With {:g} forgiven each form counts by how near it is: <b>{:.2f}</b> of {} words, not {}.").format(
+        f"Only {exact} of {whole} words is right; BLEU counts the {wrong} wrong forms as nothing. Tolerant BLEU (tBLEU)"
+        " forgives near forms. A form's distance is letters that differ / letters in the shared piece:"
+        f" {written_distance(nearest)} for “{nearest.match.first}” and “{nearest.match.second}”. At which distance do"
+        f" all {whole} words count? Drag.",
+        Markup("From {:g} on each form counts by how near it is: <b>{:.2f}</b> of {} words, not {}.").format(
             enough, float(all_matches(seen)), whole, exact
         ),
         goal=parts.Goal(EPSILON.name, all_count, f"At {enough:g} all count, at least in part"),

@@ -90,7 +90,7 @@ def judge_names() -> list[str]:
 def compute(values: parts.Values) -> parts.ComputedBlocks:
     judge = values["judge"]
     return parts.ComputedBlocks(
-        (_facts(judge), _formula(judge)),
+        (_facts(judge),),
         (
             parts.Heading("Chosen by, judged by"),
             _matrix(),
@@ -100,6 +100,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
         ),
         after=(_about_picks(), _gain(judge)),
         why=(
+            _formula(judge),
             _chart(),
             parts.Plain(
                 f"The sample set {parts.SAMPLE}. {' and '.join(judge_names())} are two runs of a language model, no"
@@ -126,10 +127,10 @@ def share_seen(judge: str) -> float:
 def _about_picks() -> parts.Html:
     """What the bars beneath it are about."""
     line = Markup(
-        '<div class="statement">WMT 2021: for each of {} sentences BLEU picked one of {} outputs. How good its picks'
-        " are, by each judge:</div>"
+        '<div class="statement">WMT 2021, a yearly contest: BLEU picked one of {} outputs for each of {}'
+        " sentences.</div>"
     )
-    return parts.Html(page(line.format(N_SEGMENTS, N_SYSTEMS)))
+    return parts.Html(page(line.format(N_SYSTEMS, N_SEGMENTS)))
 
 
 def _gain(judge: str) -> parts.Chart:
@@ -208,15 +209,15 @@ def ask(values: parts.Values) -> parts.Question:
     return parts.Question(
         "Three systems translated the same sentence. Read the reference. Which output would you pick?",
         Markup(
-            "BLEU picks {}, which says the opposite: {} has <b>{}</b> points more than {}. In WMT 2021 BLEU picked like"
-            " this for {} sentences: switch who judges its picks."
-        ).format(taken, taken, more, BEST, N_SEGMENTS),
+            "BLEU picks {}, which says the opposite: {} has <b>{}</b> points more than {}. Switch the judge:"
+            " who likes such picks?"
+        ).format(taken, taken, more, BEST),
         tuple(given),
         [*given].index(BEST),
         way=f"{BEST} says what the reference says",
-        why=f"{taken} leaves out one word, and keeps all others in their places. In WMT 2021, a yearly contest of"
-        f" translation systems, BLEU picked one of {N_SYSTEMS} outputs for each sentence. Its score rose by {gained}"
-        " points; people who marked the errors (MQM) found its picks worse than the best system.",
+        why=f"{taken} leaves out one word, and keeps all others in their places. In WMT 2021 BLEU picked one of"
+        f" {N_SYSTEMS} systems' outputs for each sentence. Its score rose by {gained} points; people who marked the"
+        " errors (MQM) found its picks worse than the best system.",
     )
 
 
@@ -240,7 +241,6 @@ LESSON = parts.Lesson(
     compute=compute,
     ask=ask,
     seen=seen,
-    has_numbers_beside=True,
     practice="A choice that looks at the references, an oracle, shows how far choosing could lead: it is no system's"
     " result. Wherever a metric chooses (in re-ranking, in minimum Bayes risk decoding, in tuning) let another one"
     " judge, and have people judge before you believe it.",

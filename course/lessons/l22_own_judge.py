@@ -116,12 +116,12 @@ def ask(values: parts.Values) -> parts.Question:
     needed = enough()
     by_people, by_judge, by_other = (f"{lead_of_own(judge):.2f}" for judge in (PEOPLE, JUDGE, OTHER))
     return parts.Question(
-        f"Judges take off points for errors. By people {OWN} leads the next system by {by_people}; by GEMBA, a judge"
-        f" that is {OWN} itself, by {by_judge}; by MetricX, another model, by {by_other}. How many points must GEMBA"
-        f" take off each output of {OWN} to see people's lead? Drag.",
+        f"Judges take off points for errors. GEMBA is a judge, and it is {OWN}. By GEMBA {OWN} leads by {by_judge}, by"
+        f" people by {by_people}, by MetricX, another model, by {by_other}. How many points must GEMBA take off {OWN}'s"
+        " outputs to agree with people about the lead? Drag.",
         Markup(
-            "Then GEMBA sees <b>{:.2f}</b>, near people's {}. Its agreement about outputs, r, stays at"
-            " <b>{:.3f}</b>: outputs differ by far more."
+            "Then GEMBA's lead is <b>{:.2f}</b>, near people's {}. Its agreement about outputs, r, stays at"
+            " <b>{:.3f}</b>: outputs differ far more."
         ).format(lead_of_own(JUDGE, needed), by_people, agreement(needed)),
         goal=parts.Goal(TAKEN.name, is_fair, f"{needed:g} point is enough"),
         why="Scores of outputs differ by far more than these points, so agreement about outputs hides them. Means of"

@@ -146,6 +146,8 @@ def draw_rating_result(
                 st.subheader("Which system is better", anchor=False)
                 figure = charts.systems(scores, study.AXES[campaign.plan.protocol][what], context.colors, DECIMALS)
                 st.plotly_chart(figure, key="rate-systems", alt="Each system's score by raters, with its interval")
+                if said := study.missing_interval_sentence(scores, unit):
+                    st.caption(said)
                 exports.offer_table(campaign_tables.rating_score_table(scores), "Systems by raters", about)
                 explain_method(scores, unit, campaign.plan.protocol)
         with st.container(gap="small"):

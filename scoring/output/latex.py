@@ -1,6 +1,7 @@
 """Tables as LaTeX, in the style of the package booktabs. Cells are plain text: they are escaped here, and only here."""
 
 import re
+import textwrap
 import unicodedata
 from collections.abc import Iterable, Sequence
 
@@ -53,12 +54,27 @@ MOST_FLOATING_ROWS = 45
 _LINES_AROUND_ROWS = 6
 """Line breaks of a tabular, with three rules and the head, that are not of its rows."""
 LONG_TABLE = r"\usepackage{longtable}"
+MOST_COLUMNS = 7
+"""More columns make a table wide: it spans both columns of a page, in small letters, and shrinks if they do not fit."""
+SHRINKING = r"\usepackage{adjustbox}"
+_SMALL = r"\scriptsize\setlength{\tabcolsep}{3pt}"
 
 
 class Best(str):
     """A cell that stands out: bold."""
 
     __slots__ = ()
+
+
+class Stacked(str):
+    """A cell whose lines stand one above another."""
+
+    __slots__ = ()
+
+
+def stacked(head: str, width: int) -> Stacked:
+    """Return a column's head in lines of at most this many characters; no word is cut."""
+    return Stacked("\n".join(textwrap.wrap(head, max(width, 1), break_long_words=False, break_on_hyphens=False)))
 
 
 def tabular(headers: Sequence[str], rows: Iterable[Sequence[str]], columns: str, spec: str | None = None) -> str:
@@ -83,19 +99,23 @@ def tabular(headers: Sequence[str], rows: Iterable[Sequence[str]], columns: str,
     return "\n".join([comments(_needed("".join(lines))), *lines])
 
 
-def captioned(table: str, caption: str, label: str, style: Sequence[str] = (), notes: Sequence[str] = ()) -> str:
+def captioned(table: str, caption: str, label: str, is_wide: bool = False, notes: Sequence[str] = ()) -> str:
     """Return a ``tabular`` in a table with a caption, which is LaTeX already, and a label that text refers to.
 
-    ``style`` are lines before the caption, such as the size of letters; ``notes`` are LaTeX lines in small letters
-    below the table, as wide as the text. A table of more than ``MOST_FLOATING_ROWS`` rows breaks over pages.
+    ``is_wide``: see ``MOST_COLUMNS``. ``notes`` are LaTeX lines in small letters below the table, as wide as the text.
+    A table of more than ``MOST_FLOATING_ROWS`` rows breaks over pages.
     """
     needed, begin, body = table.partition(r"\begin{tabular}")
+    style = [_SMALL] if is_wide else []
     named = rf"\caption{{{caption}}}", rf"\label{{tab:{_label_name(label)}}}"
     said = [rf"\par\smallskip\parbox{{\linewidth}}{{\scriptsize\raggedright {note}}}" for note in notes]
     if body.count("\n") > MOST_FLOATING_ROWS + _LINES_AROUND_ROWS:
         return _long_table(needed, body, named, style, said)
-    lines = [r"\begin{table}", r"\centering", *style, *named]
-    return needed + "\n".join([*lines, begin + body, *said, r"\end{table}"])
+    if is_wide:
+        shrinking = [r"\begin{adjustbox}{max width=\linewidth}", begin + body, r"\end{adjustbox}"]
+        lines = [r"\begin{table*}", r"\centering", *style, *named, *shrinking, *said, r"\end{table*}"]
+        return f"{comments([SHRINKING])}\n{needed}" + "\n".join(lines)
+    return needed + "\n".join([r"\begin{table}", r"\centering", *named, begin + body, *said, r"\end{table}"])
 
 
 def _long_table(needed: str, body: str, named: Sequence[str], style: Sequence[str], notes: Sequence[str]) -> str:
@@ -140,6 +160,9 @@ def _shown(character: str) -> str:
 
 
 def _cell(text: str, kind: str) -> str:
+    if isinstance(text, Stacked) and "\n" in text:
+        lines = r" \\ ".join(map(escaped, text.split("\n")))
+        return rf"\shortstack[{kind}]{{{lines}}}"
     is_negative = kind == "r" and _NEGATIVE.match(text)
     written = f"$-${escaped(text[1:])}" if is_negative else escaped(text)
     if isinstance(text, Best):

@@ -301,6 +301,11 @@ def about_intervals(scores: SystemScores, unit: str) -> str:
     return method_words.intervals(len(scores.samples), unit)
 
 
+def missing_interval_sentence(scores: SystemScores, unit: str) -> str:
+    """Why no system has an interval, or some have none; empty where all have one."""
+    return method_words.too_few_for_interval(int(scores.n_units.min()), len(scores.samples), unit) or ""
+
+
 def rating_table_notes(scores: SystemScores) -> list[str]:
     """How the numbers of two tables, of systems and of pairs, were computed, a line each."""
     if scores.verdicts is None:

@@ -27,7 +27,7 @@ MARKS = {CLEAR: "**", LIKELY: "*"}
 MORE_DECIMALS = 4
 """How many decimals beyond the usual ones a table may need to print systems that differ significantly differently."""
 MOST_METRICS = 5
-"""More metrics are printed in small letters."""
+"""More metrics make a wide table."""
 
 
 def report_latex(report: Report) -> str:
@@ -56,8 +56,8 @@ def report_latex(report: Report) -> str:
             heads.append("")
             kinds, spec = f"{kinds}l", rf"{spec}@{{\,}}l"
     table = tabular(heads, zip(*columns, strict=True), kinds, spec)
-    style = [r"\scriptsize\setlength{\tabcolsep}{2pt}"] if len(report.metrics) > MOST_METRICS else []
-    floating = captioned(table, _caption(report), f"scores {report.name.partition(',')[0]}", style)
+    is_wide = len(report.metrics) > MOST_METRICS
+    floating = captioned(table, _caption(report), f"scores {report.name.partition(',')[0]}", is_wide)
     return "\n".join([comments(_origin(report)), floating])
 
 

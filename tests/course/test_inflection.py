@@ -58,7 +58,10 @@ def test_each_bar_says_why_it_counts_as_much_and_the_task_what_a_distance_is():
         "100 %",
         "75 % = 1 − 1/4",
     ]
-    assert "letters to change / letters in common: 1/6 for “workers” and “worker”" in LESSON.ask(LESSON.example).prompt
+    assert (
+        "letters that differ / letters in the shared piece: 1/6 for “workers” and “worker”"
+        in LESSON.ask(LESSON.example).prompt
+    )
 
 
 def test_the_row_has_both_scores_and_the_facts_count_words():
@@ -69,7 +72,8 @@ def test_the_row_has_both_scores_and_the_facts_count_words():
         ("Words that BLEU counts", "1 / 5", "0.200"),
         ("Words that tBLEU counts", "3.52 / 5", "0.703"),
     ]
-    assert "With 0.7 forgiven each form counts" in LESSON.ask(LESSON.example).reveal
+    assert "From 0.7 on each form counts by how near it is: <b>3.52</b> of 5" in LESSON.ask(LESSON.example).reveal
+    assert LESSON.compute({**values, "epsilon": 1.0}).key[0].facts[1].value == "3.52 / 5"
 
 
 def test_the_goal_is_the_first_step_at_which_every_word_counts():

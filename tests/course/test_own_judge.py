@@ -22,7 +22,7 @@ def test_the_claim():
 
 def test_the_judges_are_two_models():
     prompt = LESSON.ask(LESSON.example).prompt
-    assert f"a judge that is {OWN} itself" in prompt
+    assert f"GEMBA is a judge, and it is {OWN}" in prompt
     assert "MetricX, another model" in prompt
 
 
@@ -32,7 +32,7 @@ def test_one_point_of_25_is_enough():
     assert [is_fair({"taken": enough() + step}) for step in (-TAKEN.step, 0, TAKEN.step)] == [False, True, False]
     asked = LESSON.ask(LESSON.example)
     assert asked.answer == "1 point is enough"
-    assert "GEMBA sees <b>0.25</b>" in asked.reveal
+    assert "GEMBA's lead is <b>0.25</b>" in asked.reveal
     assert f"stays at <b>{agreement(0):.3f}</b>" in asked.reveal, "as it was before"
 
 

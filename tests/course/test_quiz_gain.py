@@ -69,11 +69,13 @@ def test_the_result_of_one_or_two_is_their_own():
     assert "2.0 of 12" not in class_gain_sentence(counts)
     assert "2.0 of 12" in class_gain_sentence(counts, is_closed=True)
     shown = class_gain_html(counts)
-    assert "<td>100\xa0%</td></tr>" in shown, "no empty columns"
+    assert "<td>3 of 3</td></tr>" in shown, "no empty columns"
     assert "right after" not in shown
     assert "gain" not in shown.replace('class="gain"', "")
     both = {form: {chosen(form, 0, both=True): 2} for form in FORMS}
-    assert class_gain_sentence(both).endswith("2 took both: the gain shows once 3 have, or once you show the answers.")
+    assert class_gain_sentence(both, n_joined=3) == (
+        "2 of 3 students took both quizzes: the gain shows once 3 have, or once you show the answers."
+    )
     assert class_gain_sentence(both, is_closed=True).startswith("2 of 2 students took both quizzes")
     assert class_gain_sentence(both, n_joined=3, is_closed=True).startswith("2 of 3 students took both quizzes")
 
@@ -88,8 +90,8 @@ def test_only_those_who_took_both_forms_have_gained():
         "1 of 3 students took both quizzes: 3 of 12 answers right before the lessons and 5 after, 2.0 more per student."
     )
     shown = class_gain_html(counts, is_closed=True)
-    assert f"<td>{LESSONS[BEFORE[3].lesson].title}</td><td>0\xa0%</td><td>100\xa0%</td><td>+100</td>" in shown
-    assert f"<td>{LESSONS[BEFORE[5].lesson].title}</td><td>0\xa0%</td><td>0\xa0%</td><td>0</td>" in shown
+    assert f"<td>{LESSONS[BEFORE[3].lesson].title}</td><td>0 of 1</td><td>1 of 1</td><td>+100</td>" in shown
+    assert f"<td>{LESSONS[BEFORE[5].lesson].title}</td><td>0 of 1</td><td>0 of 1</td><td>0</td>" in shown
 
 
 @pytest.mark.parametrize(("after", "said"), [((0,), "1 after, 1.0 fewer per student."), ((0, 1), "2 after, no gain.")])
@@ -99,15 +101,15 @@ def test_a_class_need_not_gain(after, said):
 
 
 def test_gains_are_differences_of_the_numbers_beside_them():
-    """33 % to 67 % is 34 points, and 4 to 3 right answers of 3 students 0.3 fewer, as who reads them computes."""
+    """1 to 2 of 3 is 33 points, and 4 to 3 right answers of 3 students 0.3 fewer, as who reads them computes."""
     before, after = (
         Counter(chosen(form, *rights, both=True) for rights in taken)
         for form, taken in (("before", [(0, 1), (1,), (1,)]), ("after", [(0,), (0,), (2,)]))
     )
     counts = {"before": before, "after": after}
     shown = class_gain_html(counts)
-    assert "<td>33\xa0%</td><td>67\xa0%</td><td>+34</td>" in shown
-    assert "<td>100\xa0%</td><td>0\xa0%</td><td>−100</td>" in shown
+    assert "<td>1 of 3</td><td>2 of 3</td><td>+33</td>" in shown
+    assert "<td>3 of 3</td><td>0 of 3</td><td>−100</td>" in shown
     assert class_gain_sentence(counts).endswith(
         "4 of 36 answers right before the lessons and 3 after, 0.3 fewer per student."
     )

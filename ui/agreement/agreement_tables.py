@@ -60,12 +60,13 @@ def _cell(value: float, interval: tuple[float, float], letters: str = "") -> str
     return f"{fixed(value, 3)}{between} {letters}".rstrip()
 
 
-def agreement_records(result: AgreementResult, measure: str) -> pd.DataFrame:
-    """A row a metric and measure, to take away."""
+def agreement_records(result: AgreementResult, measure: str, with_labels: bool = False) -> pd.DataFrame:
+    """A row a metric and measure, to take away; measures by their keys, or by their labels for readers."""
     rows = []
     for key in ordered_measures(result, measure):
+        called = MEASURES[key].label if with_labels else key
         for name in result.order(measure):
-            value = result.labels[name], key, result.value(name, key), *result.interval(name, key)
+            value = result.labels[name], called, result.value(name, key), *result.interval(name, key)
             rows.append((*value, result.letters(key).get(name, ""), result.threshold(name, key)))
     return pd.DataFrame(rows, columns=[METRIC, "measure", "value", "low", "high", "letters", "threshold"])
 

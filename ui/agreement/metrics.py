@@ -129,7 +129,8 @@ def draw_metric_forest(
     about = source_of(context, result.request)
     frame, cells = agreement_tables.agreement_by_metric(result, measure)
     exports.offer_table(frame, BY_METRIC, about, cells=cells)
-    exports.offer_table(records, ALL_MEASURES, about)
+    decimals = dict.fromkeys(("value", "low", "high", "threshold"), agreement_tables.DECIMALS)
+    exports.offer_table(records, ALL_MEASURES, about, decimals=decimals, paper=partial(records, with_labels=True))
     with st.expander(ALL_MEASURES, key="all-measures", on_change="rerun") as folded:
         if folded.open:
             for note in (*([LETTERS] if result.is_tested else []), *result.about_opening()):
@@ -184,7 +185,10 @@ def show_differing(context: Context, result: AgreementResult, measure: str) -> N
             formats["p_adjusted"] = number("p, adjusted")
             grid.draw_grid(frame, formats, grid.with_probabilities, most=layout.TALL_TABLE)
         st.caption(result.about_differing())
-    exports.offer_table(frame, "Significant differences of metrics", source_of(context, result.request))
+    about = source_of(context, result.request)
+    about[exports.NOTE] = f"By {MEASURES[measure].label}. {about[exports.NOTE]}"
+    decimals = dict.fromkeys(("difference", "ci_low", "ci_high"), agreement_tables.DECIMALS)
+    exports.offer_table(frame, "Significant differences of metrics", about, decimals=decimals)
 
 
 def compare_two(context: Context, result: AgreementResult, measure: str) -> None:

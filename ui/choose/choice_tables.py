@@ -8,6 +8,7 @@ import pandas as pd
 from markupsafe import Markup
 
 from scoring import METRICS, Metric
+from scoring.output.latex import Best
 from scoring.output.markup.html import bold
 from scoring.output.numbers import LEVEL, MINUS, MISSING, fixed, signed
 from scoring.studies.choice import (
@@ -82,6 +83,14 @@ def gain_legend(found: Gains, with_marks: bool = True) -> str:
     systems = SYSTEMS if baseline.kind == SYSTEM else ""
     return LEGEND.format(
         baseline=criterion_phrase(baseline), own=OWN.capitalize(), chance=CHANCE, level=LEVEL, systems=systems
+    )
+
+
+def gain_note(found: Gains) -> str:
+    """How to read the table that papers print."""
+    return (
+        f"In brackets: the difference from {criterion_phrase(criterion_of(found.baseline))}. A {BOUND} is chosen with"
+        " the reference at hand. Bold: the best of each column that is no bound."
     )
 
 
@@ -169,6 +178,32 @@ def gain_records(found: Gains, tests: Mapping[str, ComparisonResult] = MappingPr
                 | {"uses references": "yes" if criterion.is_bound else "no", "ties": found.matrix.choices[row].ties}
             )
     return pd.DataFrame(rows)
+
+
+def printed_gains(found: Gains, judges: Sequence[Metric], of_systems: bool) -> pd.DataFrame:
+    """The page's table as papers print it: one row a choice, and one column a metric."""
+    columns = _columns(found, judges)
+    rows = []
+    for _, group in row_groups(found, of_systems, columns[0] if columns else None):
+        for row in group:
+            criterion = criterion_of(found.matrix.names[row])
+            said = row_words(criterion)[0]
+            rows.append(
+                [f"{said} ({BOUND})" if criterion.is_bound else said, *(_printed(found, row, c) for c in columns)]
+            )
+    return pd.DataFrame(rows, columns=["choice", *(judge_heading(found.matrix.judges[column]) for column in columns)])
+
+
+def _printed(found: Gains, row: int, column: int) -> str:
+    """The score, and in brackets the difference from the baseline, of which the baseline has none."""
+    decimals, score = found.matrix.judges[column].decimals, float(found.matrix.scores[row, column])
+    if np.isnan(score):
+        return MISSING
+    written = fixed(score, decimals)
+    written = Best(written) if row in found.matrix.best(column) else written
+    if found.matrix.names[row] == found.baseline:
+        return written
+    return type(written)(f"{written} ({signed(printed_change(found, row, column), MISSING, decimals)})")
 
 
 def _adjusted_p(found: Gains, row: int, column: int, tests: Mapping[str, ComparisonResult]) -> float:

@@ -197,7 +197,9 @@ def draw_gain_matrix(asked: AskedChoice, found: Gains | None) -> None:
         st.text("\n\n".join(filter(None, more)))
     tests = tests_by_judge(waiting.those_there(SINGLE_TESTS, tasks).get(SINGLE_TESTS))
     records = partial(choice_tables.gain_records, found, tests)
-    exports.offer_table(records, "Choices and their scores", choice_source(asked))
+    paper = partial(choice_tables.printed_gains, found, asked.request.judges, asked.candidates.of_systems)
+    about = choice_source(asked) | {exports.NOTE: choice_tables.gain_note(found)}
+    exports.offer_table(records, "Choices and their scores", about, paper=paper)
     offers = of_criteria(asked, found)
     draw_choice_adding(asked, offers)
     for name, offer in offers.items():

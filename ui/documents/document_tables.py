@@ -72,6 +72,16 @@ def documents_table(scored: DocumentScores, documents: np.ndarray) -> pd.DataFra
     return pd.DataFrame(columns)
 
 
+def scores_by_document(scored: DocumentScores, documents: np.ndarray) -> pd.DataFrame:
+    """One row a system, and a column for each of these documents, whose head says how many segments it has."""
+    columns: dict[str, object] = {"system": [*scored.scores]}
+    sizes = scored.documents.sizes if scored.judged is None else scored.judged
+    for number in documents:
+        head = f"{scored.documents.names[number]} (n = {int(sizes[number]):,})"
+        columns[head] = [float(scores[number]) for scores in scored.scores.values()]
+    return pd.DataFrame(columns)
+
+
 def _differences(scored: DocumentScores, documents: np.ndarray) -> list[float]:
     a, b = (scored.scores[name][documents] for name in scored.request.names or ())
     decimals = scored.request.metric.decimals

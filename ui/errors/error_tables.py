@@ -120,9 +120,14 @@ def _about(counts: ErrorCounts, tested: ErrorKinds | None, place: int, kind: int
 
 def error_counting_note(counts: ErrorCounts, tokenize: str, *, are_marks: bool = False) -> str:
     """What the numbers are, and the marks, if there are any."""
-    cut_by = f"tokenizer {find_tokenizer(tokenize).name}"
     marks = f"{MOST} most, {FEWEST} fewest, if significant. " * are_marks
-    return f"Per 1,000 words ({cut_by}). {counted_segments_words(counts)}{marks}Click to read."
+    return f"{rates_note(counts, tokenize)} {marks}Click to read."
+
+
+def rates_note(counts: ErrorCounts, tokenize: str) -> str:
+    """What the numbers are, and the segments that count where these are not all."""
+    cut_by = f"tokenizer {find_tokenizer(tokenize).name}"
+    return f"Per 1,000 words ({cut_by}). {counted_segments_words(counts)}".rstrip()
 
 
 def has_marks(payload: Mapping[str, Any]) -> bool:
@@ -162,6 +167,15 @@ def rates_table(counts: ErrorCounts, tested: ErrorKinds | None, shown: Sequence[
             of = {"kind": name, "system": counts.systems[place], "per 1,000 words": counts.densities[place, kind]}
             rows.append(of | ends | {"errors": counts.sums[place, kind], "words": counts.sums[place, -1]})
     return pd.DataFrame(rows)
+
+
+def rates_by_system(counts: ErrorCounts, shown: Sequence[str]) -> pd.DataFrame:
+    """As papers print it: one row a kind, and one column a system with its errors per 1,000 words."""
+    places = order(counts, shown)
+    return pd.DataFrame(
+        {"kind": counts.kinds}
+        | {counts.systems[place]: counts.densities[place, : len(counts.kinds)] for place in places}
+    )
 
 
 # --- does BLEU see it? ---

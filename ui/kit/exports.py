@@ -17,7 +17,7 @@ import streamlit as st
 from scoring import Metric
 from scoring.formats.tables.spreadsheets import frame_to_csv, write_workbook
 from scoring.metric import VERSION
-from scoring.output.latex import Best, breakable, captioned, comments, escaped, tabular
+from scoring.output.latex import MOST_COLUMNS, Best, breakable, captioned, comments, escaped, stacked, tabular
 from scoring.output.numbers import MISSING, decimals_to_distinguish, fixed, printed_value
 from scoring.studies.comparison import Comparisons
 from scoring.studies.wording.method_words import CORRECTION_NAMES, TEST_NAMES, describe_test_and_correction
@@ -38,8 +38,6 @@ TESTED = "tested"
 """The fact of a table that says its test, draws and correction in words."""
 SIGNATURE = " signature"
 """What follows the name of a metric in the fact that is its signature."""
-MOST_COLUMNS = 7
-"""More columns are printed in small letters."""
 HEADS: Mapping[str, str] = MappingProxyType(
     {
         "a": "A",
@@ -110,6 +108,8 @@ class Table:
     """Column -> the decimals of its numbers in LaTeX; of others a column with a best has as many as tell them apart."""
     cells: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """Column -> its cells in LaTeX, where each row has decimals of its own."""
+    paper: Made | None = None
+    """what LaTeX prints, where a paper's table has other rows or columns than a file for programs"""
 
     @cached_property
     def frame(self) -> pd.DataFrame:
@@ -198,6 +198,7 @@ def offer_table(
     best: Mapping[str, bool] = NO_BEST,
     decimals: Mapping[str, int] = NO_DECIMALS,
     cells: Mapping[str, Sequence[str]] = NO_CELLS,
+    paper: Made | None = None,
 ) -> None:
     """Puts a table, or what makes it, into the page's menu. What a fragment draws again later is there already.
 
@@ -205,7 +206,7 @@ def offer_table(
     """
     tables = state.widget_value(OFFERED)
     if tables is not None:
-        offered = Table(table, title, about, best, decimals, cells)
+        offered = Table(table, title, about, best, decimals, cells, paper)
         taken = any(offered.name == other.name for other in tables.values())
         offered = replace(offered, title=f"{title} 2") if taken else offered
         tables[offered.title] = offered
@@ -246,6 +247,8 @@ def _latex(table: Table) -> bytes:
     What is the same in all rows and is said there, such as the seed, has no column. Signatures are below the table,
     and an arrow in a head says whether higher or lower is better.
     """
+    if table.paper is not None:
+        table = replace(table, made=table.paper)
     given = [column for name, column in table.frame.items() if {*map(str, column)} != {table.about.get(str(name))}]
     kinds = "".join("r" if grid.is_number(column) else "l" for column in given)
     cells = [_written(column, table) for column in given]
@@ -256,10 +259,12 @@ def _latex(table: Table) -> bytes:
     caption = escaped(" ".join(_caption_sentences(table, of_set)))
     signed = [(name.removesuffix(SIGNATURE), of) for name, of in facts if name.endswith(SIGNATURE)]
     notes = [f"Signatures. {'; '.join(breakable(f'{name}: {of}') for name, of in signed)}."] if signed else []
-    style = [r"\scriptsize\setlength{\tabcolsep}{3pt}"] if len(heads) > MOST_COLUMNS else []
+    is_wide = len(heads) > MOST_COLUMNS
+    if is_wide:
+        heads = [stacked(head, max(map(len, column), default=0)) for head, column in zip(heads, cells, strict=True)]
     written = tabular(heads, zip(*cells, strict=True), kinds)
     label = f"{table.title} {of_set.partition(',')[0]}"
-    floating = captioned(written, caption, label, style, notes)
+    floating = captioned(written, caption, label, is_wide, notes)
     return "\n".join([*filter(None, [comments(about)]), floating]).encode()
 
 
@@ -292,7 +297,8 @@ def _written(column: pd.Series, table: Table) -> list[str]:
     if column.name in grid.PROBABILITIES:
         return ["<0.001" if value < SMALL else cell for value, cell in zip(column, cells, strict=True)]
     if higher_is_better is None or len(column) < 2:
-        decimals = table.decimals.get(name)
+        is_whole = pd.api.types.is_float_dtype(column) and len(column) > 1 and not (column.dropna() % 1).any()
+        decimals = table.decimals.get(name, 0 if is_whole else None)
         return cells if decimals is None else [fixed(value, decimals, MISSING) for value in column]
     decimals = table.decimals.get(name, decimals_to_distinguish(column, 2))
     shown = [printed_value(value, decimals) for value in column]

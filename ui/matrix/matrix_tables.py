@@ -30,7 +30,8 @@ PAIR_HEADS = {
 LEFT_OUT = "left out"
 """Below the head of a set whose weight is 0."""
 ABOUT_MARGINS = (
-    "Mean over sets of the share of systems that beat it significantly, as in WMT 2026. 0 is best.",
+    "Mean over sets of the share of all systems, this one counted, that are significantly better, as in WMT 2026. 0 is"
+    " best.",
     "Scores scaled within each set, averaged, and mapped to 1 for the best and the number of systems for the worst, as"
     " in WMT 2025.",
     "Wins, ties and losses by significance, over all sets and other systems.",

@@ -19,7 +19,7 @@ ABOUT_RANKS = (
     "The small number is the rank in the set: 1 plus the number of systems that are significantly better there."
 )
 ABOUT_SQUARES = (
-    "Beaten by: the share of systems that are significantly better, averaged over the sets."
+    "Beaten by: the share of all systems, this one counted, that are significantly better, averaged over the sets."
     f" {ABOUT_RANKS} Click a score to open its set, a head to sort."
 )
 ABOUT_AUTO_RANK = "AutoRank: the mean score on a scale from 1 to the number of systems."
@@ -38,8 +38,9 @@ MOST_SMALL_SETS = 3
 MOST_DOUBTS = 3
 """The most doubtful sets whose reason is given, and the most reasons of a single one."""
 MARGINS_NOTE = (
-    "Beaten by: mean share of systems that are significantly better; 0 is best. AutoRank: 1 is best. Wins, ties and"
-    " losses by significance, over all sets and other systems."
+    "Beaten by: the share of all systems, this one counted, that are significantly better, averaged over sets; 0 is"
+    " best. AutoRank: scores scaled within each set and averaged, from 1, the best, to the number of systems."
+    " Wins, ties and losses by significance, over all sets and other systems."
 )
 """What a caption says of the columns over all sets."""
 AUTO_RANK = "scores scaled within each set, averaged, and mapped to 1 ... number of systems (WMT 2025)"
