@@ -29,9 +29,9 @@ test: $(VENV)/dev.stamp  ## style, types and the tests, without exhaustive ones:
 	$(BIN)/python -m tools.postgres
 	$(PYTEST) --hypothesis-profile fast -m "not exhaustive"
 
-test-all: test  ## first `test`, then what it leaves out: wide matrices, all on PostgreSQL, each browser test, twice as many examples of each property; with EVERY_CASE=1 every case and every moment of a fault
+test-all: test  ## first `test`, then what it leaves out: wide matrices, all on PostgreSQL, each browser test; with EVERY_CASE=1 every case, every moment of a fault, and twice as many examples of each property
 	$(BIN)/python -m tools.nginx
-	$(PYTEST) --hypothesis-profile twice -m "exhaustive or hypothesis"
+	$(PYTEST) --hypothesis-profile twice -m "exhaustive$(if $(EVERY_CASE), or hypothesis)"
 
 test-fast: $(VENV)/dev.stamp  ## tests alone, without pages and browser: under two minutes
 	$(PYTEST) --hypothesis-profile fast -m "not exhaustive and not page and not browser"

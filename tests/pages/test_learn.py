@@ -85,7 +85,7 @@ def typed(text):
 
 
 @pytest.mark.exhaustive
-@pytest.mark.one_case_in(2)
+@pytest.mark.one_case_in(4)
 @EVERY
 def test_a_lesson_opens_by_its_address_and_an_answer_opens_the_computation(visit, name):
     at = visit("learn", lesson=name)
@@ -409,7 +409,7 @@ def opened(visit):
     return cache(lambda name: visit("learn", lesson=name, answers="true"))
 
 
-@pytest.mark.one_case_in(2)
+@pytest.mark.one_case_in(4)
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("name", TEXT_FIELDS)
 @settings(examples(1), suppress_health_check=[HealthCheck.function_scoped_fixture])

@@ -37,7 +37,7 @@ FAULTS = {
     "an error when reading": lambda number: FailingDisk(READS, number),
 }
 EARLIER = Path(__file__).parent / "earlier"
-STEP = one_in(36)
+STEP = one_in(60)
 """One operation of so many is tried, because a change has many."""
 
 

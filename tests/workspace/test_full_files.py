@@ -53,6 +53,7 @@ def write_twice(folder, name, within):
 SHARES = {"nothing": 0.0, "half of it": 0.5, "nearly all": 0.999}
 
 
+@pytest.mark.one_case_in(2)
 @pytest.mark.quick_cases(9)
 @pytest.mark.parametrize("name", WRITERS)
 @pytest.mark.parametrize("share", SHARES)

@@ -43,6 +43,7 @@ def found_in(name, texts):
     return [*zip(found.segments.tolist(), found.starts.tolist(), found.ends.tolist(), found.kinds, strict=True)]
 
 
+@pytest.mark.one_case_in(2)
 @EVERY
 @given(rows=ROWS, draw=st.randoms(use_true_random=False))
 def test_the_order_of_segments_changes_nothing(name, rows, draw):
@@ -93,6 +94,7 @@ HOSTILE = {
 
 
 @pytest.mark.exhaustive
+@pytest.mark.one_case_in(3)
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
 def test_a_long_line_is_looked_at(text):
     """Whether this ends at all: an exploding pattern, or a square of the length, would take minutes."""

@@ -100,6 +100,7 @@ def shuffled(n_words, seed):
 
 
 @pytest.mark.exhaustive
+@pytest.mark.one_case_in(2)
 @pytest.mark.parametrize("n_words", [80, 24, 25, 26, 27, 40, 50, 60, 61, 62, 63, 64, 65])
 def test_texts_as_long_as_the_beam_is_wide_or_as_a_number_has_bits(n_words):
     for seed in range(3):
