@@ -17,7 +17,14 @@ from scoring.output.sentence import Sentence, SystemName, sentence
 from scoring.report import verdict_card
 from scoring.studies import bleu_difference, capitals, mqm_difference
 from scoring.studies.comparison import ComparisonResult, leave_one_out
-from scoring.studies.side_by_side import Contrast, ScoredPair, by_difference, score_pair, win_sentence
+from scoring.studies.side_by_side import (
+    Contrast,
+    ScoredPair,
+    by_difference,
+    clearest_ngrams_sentence,
+    score_pair,
+    win_sentence,
+)
 from scoring.studies.verdict import decide
 from scoring.studies.wording import method_words as words
 from scoring.studies.wording.verdict_words import evidence, not_defined
@@ -48,7 +55,8 @@ KINDS = {
     PRODUCED: "n-grams that an output has more often or less often than the references do on average.",
 }
 Z_SAYS = (
-    " Won and lost count segments. The list is ranked by z, the signed root of McNemar's statistic,"
+    " Won is how often this system has the n-gram more than the other one, added up over segments; lost is the same of"
+    " the other one. The list is ranked by z, the signed root of McNemar's statistic,"
     " (won − lost) / √(won + lost). p is from an exact two-sided binomial test of this n-gram alone: of 100 n-grams"
     " without any difference up to 5 have p ≤ 0.05. The test treats wins as independent, so a word that one text"
     " repeats makes p too small."
@@ -309,6 +317,11 @@ def show_ngrams(context: Context, pair: ScoredPair, contrast: Contrast) -> None:
         length = address.one_of("Length", orders, "all", "compare_order", label_visibility="collapsed")
         which = choose_output(pair) if kind == PRODUCED else None
     order = length if isinstance(length, int) else None
+    if which is None:
+        wins = contrast.confirmed if kind == CONFIRMED else contrast.unconfirmed
+        where = "In a reference" if kind == CONFIRMED else "In no reference"
+        if said := clearest_ngrams_sentence(where, wins, pair.names, order):
+            send.html(html.page(Markup('<p dir="auto">{}</p>').format(html.sentence_html(said, context.colors))))
     for side, column in zip(comparison_tables.SIDES, layout.side_by_side(), strict=True):
         with column:
             if which is None:
@@ -334,8 +347,8 @@ def show_wins(context: Context, pair: ScoredPair, contrast: Contrast, kind: str,
     won, lost = (comparison_tables.system_columns(pair, "wins of")[place] for place in (at, 1 - at))
     number = st.column_config.NumberColumn
     headings = {
-        won: number("won", width=45, help="segments that this system wins by it"),
-        lost: number("lost", width=45, help="segments that the other one wins by it"),
+        won: number("won", width=45, help="how often this system has it more, over all segments"),
+        lost: number("lost", width=45, help="how often the other one has it more, over all segments"),
     }
     show_ngram_table(context, *found, f"{kind.lower()}-{at + 1}", f"{kind} in {pair.names[at]}", headings)
 

@@ -142,6 +142,8 @@ def show_document_table(context: Context, scored: DocumentScores, order: np.ndar
     send.html(html.page(Markup("<small>{}</small>").format(scored.what_it_is())))
     frame = document_tables.documents_table(scored, order)
     title, about = scored.what.capitalize(), exports.export_source(context, scored.request.metric)
+    if scored.judged is not None:
+        about |= {exports.NOTE: f"Scores are those of the judged segments of each {scored.request.origin}."}
     if len(scored.scores) > MOST_COLUMNS:
         others = [document_tables.document_score_column(scored, name) for name in other_systems(scored)]
         exports.offer_table(frame.drop(columns=others), f"{title} of two systems", about)

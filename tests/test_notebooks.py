@@ -12,7 +12,7 @@ def name(path: Path) -> str:
     return path.stem
 
 
-@pytest.mark.quick_cases(1)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("path", notebooks.notebooks(), ids=name)
 def test_a_notebook_shows_what_it_says(path):
     """Where it shows something else, and that is right, `python -m tools.notebooks` writes it into the notebook."""

@@ -123,6 +123,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
         ),
         (
             parts.Chart(_histogram(times), "shuffles", "Leads in shuffles, and the observed one"),
+            parts.Plain(f"One of the {FEW} segments:"),
             parts.segment_block(METRIC, shuffled_segment()),
             parts.colors(METRIC, pointing=False),
         ),

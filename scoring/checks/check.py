@@ -120,6 +120,8 @@ class Check(ABC):
     """The key in CHECKS: a small letter, then small letters, digits and _."""
     title: ClassVar[str] = ""
     """What pages call it; empty for its name."""
+    lesser_titles: ClassVar[Mapping[str, str]] = {}
+    """Severity -> what pages call its findings of that severity, where they are of another kind."""
     kinds: ClassVar[Mapping[str, str]]
     """What it finds, each with its severity: one of ``SEVERITIES_OF_CHECKS``."""
     in_source: ClassVar[frozenset[str]] = frozenset()

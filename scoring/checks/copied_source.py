@@ -44,6 +44,7 @@ class CopiedSource(Check):
     name: ClassVar[str] = "copy"
     title: ClassVar[str] = "copied source"
     kinds: ClassVar[Mapping[str, str]] = {WHOLE: "critical", PART: "minor"}
+    lesser_titles: ClassVar[Mapping[str, str]] = {"minor": "words of the source"}
     does: ClassVar[str] = "copies the source"
     does_less: ClassVar[Mapping[str, str]] = {"minor": "leaves words of the source in"}
     finds: ClassVar[str] = (

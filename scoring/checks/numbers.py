@@ -103,6 +103,7 @@ class Numbers(Check):
         NOTATION: "minor",
     }
     in_source: ClassVar[frozenset[str]] = frozenset({MISSING_NUMBER, MISSING_DATE})
+    lesser_titles: ClassVar[Mapping[str, str]] = {"minor": "marks of numbers"}
     does: ClassVar[str] = "changes a number"
     does_less: ClassVar[Mapping[str, str]] = {"minor": "keeps the marks of the source's numbers"}
     finds: ClassVar[str] = (

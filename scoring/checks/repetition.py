@@ -45,6 +45,7 @@ class Repetition(Check):
 
     name: ClassVar[str] = "repetition"
     kinds: ClassVar[Mapping[str, str]] = {CIRCLES: "critical", DOUBLED: "minor"}
+    lesser_titles: ClassVar[Mapping[str, str]] = {"minor": "doubled words"}
     does: ClassVar[str] = "repeats itself"
     does_less: ClassVar[Mapping[str, str]] = {"minor": "doubles a word"}
     finds: ClassVar[str] = (

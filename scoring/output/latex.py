@@ -66,15 +66,15 @@ class Best(str):
     __slots__ = ()
 
 
-class Stacked(str):
+class StackedHead(str):
     """A cell whose lines stand one above another."""
 
     __slots__ = ()
 
 
-def stacked(head: str, width: int) -> Stacked:
+def stacked_head(head: str, width: int) -> StackedHead:
     """Return a column's head in lines of at most this many characters; no word is cut."""
-    return Stacked("\n".join(textwrap.wrap(head, max(width, 1), break_long_words=False, break_on_hyphens=False)))
+    return StackedHead("\n".join(textwrap.wrap(head, max(width, 1), break_long_words=False, break_on_hyphens=False)))
 
 
 def tabular(headers: Sequence[str], rows: Iterable[Sequence[str]], columns: str, spec: str | None = None) -> str:
@@ -160,7 +160,7 @@ def _shown(character: str) -> str:
 
 
 def _cell(text: str, kind: str) -> str:
-    if isinstance(text, Stacked) and "\n" in text:
+    if isinstance(text, StackedHead) and "\n" in text:
         lines = r" \\ ".join(map(escaped, text.split("\n")))
         return rf"\shortstack[{kind}]{{{lines}}}"
     is_negative = kind == "r" and _NEGATIVE.match(text)

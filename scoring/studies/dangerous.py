@@ -61,7 +61,7 @@ class CheckFlag(NamedTuple):
     @property
     def title(self) -> str:
         """What pages call it."""
-        return f"{check_title(self.check)}, {self.severity}"
+        return f"{check_title(self.check, self.severity)}, {self.severity}"
 
     @property
     def is_serious(self) -> bool:

@@ -47,7 +47,7 @@ from ..judgments.kinds import ANY_KIND
 from ..metric import Metric
 from ..origins import DOCUMENT, DOMAIN
 from ..output.numbers import counted
-from ..output.sentence import Sentence, Strong, SystemName, sentence
+from ..output.sentence import Sentence, Strong, SystemName, join_sentences, sentence
 from ..testset import TestSet
 from ..validation import check_known, expect, whole_number
 
@@ -132,6 +132,20 @@ def win_sentence(pair: ScoredPair) -> Sentence:
     if wins.undefined:
         said += f", {wins.undefined:,} {'has' if wins.undefined == 1 else 'have'} no score"
     return said + "."
+
+
+def clearest_ngrams_sentence(where: str, wins: NGramWins, names: Pair, order: int | None = None) -> Sentence:
+    """Name the n-gram, of any order or of this one, that each system has more often than the other most clearly.
+
+    ``where`` is what confirms n-grams, such as ``In a reference``; the sentence is empty where neither has any.
+    """
+    said = []
+    for name, side in zip(names, (A, B), strict=True):
+        for ngram in wins.ranked(side, 1, order):
+            won, lost = (int(counts[ngram]) for counts in ((wins.a, wins.b) if side == A else (wins.b, wins.a)))
+            quoted = Strong(f"“{' '.join(wins.counts.words(int(ngram)))}”")
+            said.append(sentence("{} is more often in {} ({:,} to {:,})", quoted, SystemName(name), won, lost))
+    return sentence("{}, most clearly: {}.", where, join_sentences("; ", said)) if said else Sentence(())
 
 
 # --- what segments and words are sorted by ---

@@ -907,6 +907,7 @@ def test_before_a_question_the_teacher_sees_how_many_have_joined(teacher, come):
         assert f"{number} joined" in " ".join(said(ran(teacher.run())).split())
 
 
+@pytest.mark.exhaustive
 def test_what_is_right_in_the_quiz_is_the_teacher_s_to_show(teacher, come):
     """Not before the lessons; after them to all at once, and then no more answers are taken."""
     ran(teacher.selectbox(key="lesson_list").set_value("quiz-before").run())

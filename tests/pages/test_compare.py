@@ -422,6 +422,7 @@ def test_a_file_that_is_no_longer_kept(open_compare, monkeypatch):
 # --- work that takes its time ---
 
 
+@pytest.mark.exhaustive
 def test_work_is_shown_and_can_be_cancelled(visit, hold):
     held = hold("all_pairs")
     first, second = pair_of(cache.open_test_set(NEWS))

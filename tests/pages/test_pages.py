@@ -45,7 +45,7 @@ def test_every_page_shows_every_sample(visit, page, identity):
         assert bleu_of(at) == pytest.approx(scored(cache.open_test_set(identity)))
 
 
-@pytest.mark.quick_cases(7)
+@pytest.mark.quick_cases(3)
 @pytest.mark.parametrize("page", PAGES)
 def test_one_system_and_one_reference(visit, page):
     test_set = cache.open_test_set(NEWS)

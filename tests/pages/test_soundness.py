@@ -71,6 +71,7 @@ def test_a_sound_set_is_told_to_line_up(visit):
     assert not at.warning
 
 
+@pytest.mark.exhaustive
 def test_a_finding_leads_to_its_segment(visit):
     at = upload(visit("data"), shifted_files())
     ran(at.button(key="use-upload").click().run())
@@ -161,6 +162,7 @@ def copied_files():
 OPEN_PLACE = "Clear up the warnings above first: until then the place of"
 
 
+@pytest.mark.exhaustive
 def test_a_system_with_a_fault_and_one_given_twice_are_left_out_by_a_press(visit):
     *files, last = copied_files()
     at = upload(visit("data"), [*files, last, as_file("system.again.es.txt", last[1].decode().splitlines())])

@@ -29,6 +29,7 @@ def changes(connection):
     return compare_metadata(MigrationContext.configure(connection, opts={"compare_type": True}), Base.metadata)
 
 
+@pytest.mark.quick_cases(3)
 @pytest.mark.parametrize("revision", REVISIONS)
 def test_tables_of_each_version_become_those_of_the_code(empty, revision):
     engine = engine_of(empty, has_foreign_keys=False)
@@ -53,6 +54,7 @@ def made_by(path, folder):
     return file
 
 
+@pytest.mark.quick_cases(3)
 @pytest.mark.parametrize("path", sorted(EARLIER.glob("*.sql")), ids=lambda path: path.stem)
 def test_what_was_kept_by_an_earlier_version_is_read(tmp_path, path):
     file = made_by(path, tmp_path)
@@ -65,6 +67,7 @@ def test_what_was_kept_by_an_earlier_version_is_read(tmp_path, path):
         assert [view.address for view in kept.views(project.id)] == ["/segments?page=2"]
 
 
+@pytest.mark.quick_cases(3)
 @pytest.mark.parametrize("path", sorted(EARLIER.glob("*.sql"))[1:], ids=lambda path: path.stem)
 def test_persons_have_the_rights_that_they_had(tmp_path, path):
     """Ada owns it, Bob may read it once he signs in, and a visitor opened a link; v0001 knew no persons."""

@@ -489,7 +489,8 @@ def start(url, clock, tmp_path):
     begun.kept.close()
 
 
-@pytest.mark.parametrize("n_steps", [25, pytest.param(50, marks=pytest.mark.exhaustive)])
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("n_steps", [25, 50])
 def test_all_that_is_kept_is_that_of_a_plain_model(start, n_steps):
     chosen = settings(
         examples(10 if n_steps == 25 and file_of(start.url) else 3),

@@ -14,8 +14,11 @@ from scoring.studies.dangerous import ANY, FEW_RATE, DangerousSegments, is_far_a
 from scoring.studies.translator_tables import flagged_records
 
 FAR_ABOVE = "▲"
+FAINTER, FAINT = "minor", 0.5
+"""The severity whose rows are paler than those of others, and how much."""
 ABOUT_RATES_ALONE = (
-    "Segments with a finding, in %; the more of one severity, the stronger the colour. Click a number to read them."
+    "Segments with a finding, in %; the more of one severity, the stronger the colour, of minor ones paler. Click a"
+    " number to read them."
 )
 ABOUT_RATES = (
     f"{ABOUT_RATES_ALONE} Grey: the reference. {FAR_ABOVE} more than 1 % and more than twice the reference's rate."
@@ -29,7 +32,8 @@ BEFORE, AFTER = 30, 170
 def rate_cells(found: DangerousSegments, colors: Mapping[str, str]) -> dict[str, Any]:
     """What ui/errors/heat.js draws: a column a reference and a system, a row a flag, serious findings of all first.
 
-    A cell's ``share``, 0-1, is of the highest rate of its row's severity, at least of 1 %; terms have their own.
+    A cell's ``share``, 0-1, is of the highest rate of its row's severity, at least of 1 %, of minor ones half of that;
+    terms have their own.
     """
     columns: list[dict[str, Any]] = [
         {"name": str(reference_name(name)), "color": "", "apart": True} for name in found.serious.references
@@ -40,18 +44,24 @@ def rate_cells(found: DangerousSegments, colors: Mapping[str, str]) -> dict[str,
     for flag, rates in found.rates.items():
         said = f"{flag.severity}; no more than in the reference" if found.is_uninformative(flag) else flag.severity
         severity = "" if flag.check == TERMINOLOGY else flag.severity
-        rows.append(_row(found, check_title(flag.check), said, rates, severity))
+        strength = FAINT if flag.severity == FAINTER else 1.0
+        rows.append(_row(found, check_title(flag.check, flag.severity), said, rates, severity, strength))
     return {"systems": columns, "rows": rows}
 
 
-def _row(found: DangerousSegments, name: str, below: str, rates: CheckRates, severity: str) -> dict[str, Any]:
+def _row(
+    found: DangerousSegments, name: str, below: str, rates: CheckRates, severity: str, strength: float = 1.0
+) -> dict[str, Any]:
     is_alike = {flag: flag.severity == severity and flag.check != TERMINOLOGY for flag in found.rates}
     alike = [found.rates[flag] for flag in found.rates if is_alike[flag]] or [rates]
     there = [rate.rate for of in alike for rate in (*of.systems.values(), *of.references.values()) if rate.segments]
     highest = max(*there, float(FEW_RATE))
     references = [_cell(name, rates.references.get(name), {}, highest, True) for name in found.serious.references]
     systems = [_cell(name, rates.systems[name], rates.references, highest, True) for name in found.systems]
-    cells = [cell | {"about": f"{name}, {cell['about']}"} for cell in (*references, *systems)]
+    cells = [
+        cell | {"about": f"{name}, {cell['about']}", "share": round(strength * cell["share"], 3)}
+        for cell in (*references, *systems)
+    ]
     return {"kind": name, "of": below, "cells": cells}
 
 

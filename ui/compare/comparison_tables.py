@@ -74,9 +74,10 @@ def wins_table(
     pair: ScoredPair, wins: NGramWins, side: int, order: int | None
 ) -> tuple[pd.DataFrame, list[np.ndarray]]:
     """The n-grams that one side wins, the clearest first, and the segments of each."""
-    a, b = system_columns(pair, "wins of")
     ngrams = wins.ranked(side, MOST_NGRAMS, order)
-    values = {a: wins.a[ngrams], b: wins.b[ngrams], "z": wins.statistic[ngrams], "p": wins.p_values(ngrams)}
+    both = dict(zip(system_columns(pair, "wins of"), (wins.a[ngrams], wins.b[ngrams]), strict=True))
+    own_first = [*both.items()][:: 1 if side == study.A else -1]
+    values = dict(own_first) | {"z": wins.statistic[ngrams], "p": wins.p_values(ngrams)}
     return _ngram_table(wins, ngrams, side, values)
 
 

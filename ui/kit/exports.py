@@ -17,7 +17,7 @@ import streamlit as st
 from scoring import Metric
 from scoring.formats.tables.spreadsheets import frame_to_csv, write_workbook
 from scoring.metric import VERSION
-from scoring.output.latex import MOST_COLUMNS, Best, breakable, captioned, comments, escaped, stacked, tabular
+from scoring.output.latex import MOST_COLUMNS, Best, breakable, captioned, comments, escaped, stacked_head, tabular
 from scoring.output.numbers import MISSING, decimals_to_distinguish, fixed, printed_value
 from scoring.studies.comparison import Comparisons
 from scoring.studies.wording.method_words import CORRECTION_NAMES, TEST_NAMES, describe_test_and_correction
@@ -261,7 +261,8 @@ def _latex(table: Table) -> bytes:
     notes = [f"Signatures. {'; '.join(breakable(f'{name}: {of}') for name, of in signed)}."] if signed else []
     is_wide = len(heads) > MOST_COLUMNS
     if is_wide:
-        heads = [stacked(head, max(map(len, column), default=0)) for head, column in zip(heads, cells, strict=True)]
+        widths = [max(map(len, column), default=0) for column in cells]
+        heads = [stacked_head(head, width) for head, width in zip(heads, widths, strict=True)]
     written = tabular(heads, zip(*cells, strict=True), kinds)
     label = f"{table.title} {of_set.partition(',')[0]}"
     floating = captioned(written, caption, label, is_wide, notes)

@@ -28,8 +28,8 @@ function systemHead({ name, note, color }) {
     return cell;
 }
 
-function margin({ text }) {
-    return named("td", "margin", text);
+function margin({ text, best }) {
+    return named("td", best ? "margin best" : "margin", text);
 }
 
 // Only what leads to a set is a button.

@@ -43,7 +43,7 @@ def matrix_payload(
 ) -> dict[str, Any]:
     """What heat_table.js draws: a table for each metric, a row for each system, best first, a column for each set.
 
-    A cell's ``share``, 0-1, is high for good ranks. ``doubts`` are sentences by set.
+    A cell's ``share``, 0-1, is high for good ranks; of margins the best is marked. ``doubts`` are sentences by set.
     """
     sets = [
         {"name": name, "mark": "⚠" if doubts.get(name) else "", "about": "\n".join([name, *doubts.get(name, ())])}
@@ -85,6 +85,11 @@ def _rows(
         n_sets, most = int(matrix.n_sets[place]), int(matrix.n_sets.max())
         note = f"{n_sets:,} of {most:,} sets" if n_sets < most else ""
         rows.append({"name": system, "note": note, "color": colors[system], "margins": margins, "cells": cells})
+    for of_margin in zip(*(row["margins"] for row in rows), strict=True):
+        best = min((margin["value"] for margin in of_margin if margin["value"] is not None), default=None)
+        printed = {margin["text"] for margin in of_margin if margin["value"] == best}
+        for margin in of_margin:
+            margin["best"] = best is not None and margin["text"] in printed
     return rows
 
 

@@ -14,10 +14,11 @@ def find_check(name: str) -> type[Check]:
     return CHECKS[name]
 
 
-def check_title(name: str) -> str:
-    """Return what pages call the check of this name.
+def check_title(name: str, severity: str = "") -> str:
+    """Return what pages call the check of this name, or its findings of one severity.
 
-    >>> check_title("too_long")
-    'far too long'
+    >>> check_title("too_long"), check_title("repetition", "minor")
+    ('far too long', 'doubled words')
     """
-    return find_check(name).title or name.replace("_", " ")
+    check = find_check(name)
+    return check.lesser_titles.get(severity) or check.title or name.replace("_", " ")

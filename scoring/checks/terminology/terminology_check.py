@@ -34,6 +34,7 @@ class Terminology(Check):
 
     name: ClassVar[str] = TERMINOLOGY
     title: ClassVar[str] = "terms"
+    lesser_titles: ClassVar[Mapping[str, str]] = {"minor": "terms within a longer word"}
     kinds: ClassVar[Mapping[str, str]] = {MISSING_TERM: "major", FORBIDDEN_TERM: "major", WITHIN_WORD: "minor"}
     in_source: ClassVar[frozenset[str]] = frozenset({MISSING_TERM, WITHIN_WORD})
     finds: ClassVar[str] = (

@@ -121,6 +121,7 @@ AS_TEXT = [
 ]
 
 
+@pytest.mark.exhaustive
 def test_lines_are_sacrebleus(ours, tmp_path, subtests):
     for command, lines in zip(AS_TEXT, theirs_of_all(AS_TEXT, tmp_path), strict=True):
         with subtests.test(command=command):

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from scoring import BLEU, METRICS, TER, TestSet
+from scoring.analysis.contrast import contrast_ngrams
 from scoring.analysis.pair import ScoredPair, by_difference
 from scoring.judgments import Scores
 from scoring.judgments.external import ExternalScore
@@ -15,6 +16,7 @@ from scoring.studies.side_by_side import (
     WORDS,
     BucketComparison,
     SideBySideRequest,
+    clearest_ngrams_sentence,
     find_reversals,
     run,
     sort_by_origin,
@@ -155,6 +157,17 @@ def test_every_system_is_named_in_its_colour():
         == 1
     )
     assert "#333333" not in said, "a number is no system's name"
+
+
+def test_the_clearest_ngrams_of_both_are_named_with_their_counts():
+    """“cat” is right in A three times and in B once, where A lacks it; nothing is right in B alone but that."""
+    outputs = {"A": ["cat", "cat", "cat", "x"], "B": ["y", "y", "z", "cat"]}
+    found = contrast_ngrams(TestSet.build(outputs, [["cat"] * 4]), ("A", "B"))
+    said = str(clearest_ngrams_sentence("In a reference", found.confirmed, ("A", "B")))
+    assert said == "In a reference, most clearly: “cat” is more often in A (3 to 1)."
+    said = str(clearest_ngrams_sentence("In no reference", found.unconfirmed, ("A", "B")))
+    assert said == "In no reference, most clearly: “x” is more often in A (1 to 0); “y” is more often in B (2 to 0)."
+    assert not clearest_ngrams_sentence("In a reference", found.confirmed, ("A", "B"), order=2)
 
 
 # --- what segments are sorted by ---

@@ -46,6 +46,7 @@ def test_squares_of_a_doubtful_set_and_its_pairs_are_marked():
     assert [[cell["rank"] for cell in row["cells"]] for row in table["rows"]] == [["1", "1 ⚠"], ["2", "2 ⚠"]]
     assert "not reliable yet" in table["rows"][0]["cells"][1]["about"]
     assert {*matrix_tables.pairs_over_sets_table(found, is_doubtful=True)["verdict"]} == {"not reliable yet"}
+    assert [[margin["best"] for margin in row["margins"]] for row in table["rows"]] == [[True] * 3, [False] * 3]
 
 
 def test_a_caption_says_metric_segments_test_and_doubt():
