@@ -191,7 +191,8 @@ def printed_gains(found: Gains, judges: Sequence[Metric], of_systems: bool) -> p
             rows.append(
                 [f"{said} ({BOUND})" if criterion.is_bound else said, *(_printed(found, row, c) for c in columns)]
             )
-    return pd.DataFrame(rows, columns=["choice", *(judge_heading(found.matrix.judges[column]) for column in columns)])
+    heads = ["choice", *(judge_heading(found.matrix.judges[column]) for column in columns)]
+    return pd.DataFrame(rows, columns=heads, dtype=object)  # strings of pandas would not know which are the best
 
 
 def _printed(found: Gains, row: int, column: int) -> str:

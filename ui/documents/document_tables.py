@@ -73,12 +73,13 @@ def documents_table(scored: DocumentScores, documents: np.ndarray) -> pd.DataFra
 
 
 def scores_by_document(scored: DocumentScores, documents: np.ndarray) -> pd.DataFrame:
-    """One row a system, and a column for each of these documents, whose head says how many segments it has."""
-    columns: dict[str, object] = {"system": [*scored.scores]}
+    """One row a system, those compared first, and a column for each of these documents, with its number of segments."""
+    systems = [*dict.fromkeys((*(scored.request.names or ()), *scored.scores))]
+    columns: dict[str, object] = {"system": systems}
     sizes = scored.documents.sizes if scored.judged is None else scored.judged
     for number in documents:
         head = f"{scored.documents.names[number]} (n = {int(sizes[number]):,})"
-        columns[head] = [float(scores[number]) for scores in scored.scores.values()]
+        columns[head] = [float(scored.scores[system][number]) for system in systems]
     return pd.DataFrame(columns)
 
 

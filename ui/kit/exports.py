@@ -292,6 +292,7 @@ def _caption_sentences(table: Table, of_set: str) -> list[str]:
 def _written(column: pd.Series, table: Table) -> list[str]:
     """A column's cells, the best of several as such, ties included; p-values as papers print them."""
     cells, name = grid.cell_texts(column), str(column.name)
+    cells = [value if isinstance(value, Best) else cell for value, cell in zip(column, cells, strict=True)]
     if name in table.cells:
         return list(table.cells[name])
     higher_is_better = table.best.get(name)

@@ -137,6 +137,12 @@ def test_two_that_are_level_are_said_to_be():
     assert study.difference_statement(found, level, 2) == "So far raters rate A and B equally."
 
 
+def test_why_few_segments_have_no_interval_is_said():
+    few, many = (scores("da", n_segments, 20) for n_segments in (4, 30))
+    assert study.missing_interval_sentence(few, "segment") == "A 95 % interval takes at least 6 segments; you have 4."
+    assert not study.missing_interval_sentence(many, "segment")
+
+
 def test_that_there_is_no_interval_is_said():
     assert study.difference_interval_words(replace(pair(0.25), low=math.nan, high=math.nan), 2) == study.NO_INTERVAL
 

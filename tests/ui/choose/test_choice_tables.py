@@ -7,10 +7,12 @@ from lxml import html as html_parser
 from scoring import BLEU, CHRF, TER, TestSet
 from scoring.choosing import Criterion, Lists, gains, judged, parse
 from scoring.choosing.criteria import Chooser
+from scoring.output.latex import Best
 from scoring.studies.choice import allowed_criteria, first_criteria, one_system_sentence
 from scoring.studies.comparison import ComparisonRequest, run
 from tests.candidates import REFERENCES, UNSMOOTHED, toy_lists
 from ui.choose import choice_tables
+from ui.kit import exports
 
 NAMES = ["first", "oracle:bleu", "mbr:bleu", "mbr:chrf"]
 
@@ -107,6 +109,26 @@ def test_records_have_every_digit(found):
     assert (row["uses references"], row["n"]) == ("yes", len(found.matrix.columns[2].places))
     assert row["corrected p"] == found.p_adjusted[1, 2]
     assert np.isnan(frame[frame["choice"] == "first"]["corrected p"]).all()
+
+
+def test_papers_have_a_row_a_choice_with_the_differences_of_the_page(found):
+    rows, _ = rows_of(found)
+    frame = choice_tables.printed_gains(found, found.matrix.judges, of_systems=False)
+    assert list(frame) == ["choice", "BLEU", "chrF", "TER ↓"]
+    assert frame["choice"].tolist() == [
+        "first in its list",
+        "most like the others by BLEU",
+        "most like the others by chrF",
+        "closest to the reference by BLEU (bound)",
+    ]
+    for printed, cells in zip(frame.iloc[:, 1:].to_numpy().tolist(), rows.values(), strict=True):
+        of_page = [cell.text_content().replace(" own", "").replace(" ≈", "").strip() for cell in cells]
+        assert [text.replace("(", "").replace(")", "") for text in printed] == of_page
+    best = [isinstance(text, Best) for text in frame["BLEU"]]
+    assert best == [row in found.matrix.best(0) for row in (0, 2, 3, 1)]
+    latex = next(kind for kind in exports.DOWNLOADS if kind.ending == "tex").data(exports.Table(frame, "Choices"))
+    assert latex.decode().count(r"\textbf{") == sum(len(found.matrix.best(column)) for column in range(3))
+    assert choice_tables.gain_note(found).startswith("In brackets: the difference from ")
 
 
 @pytest.mark.parametrize("name", ["first", "random", "mbr:ter", "oracle:bleu", "corpus-oracle:chrf"])

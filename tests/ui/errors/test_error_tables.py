@@ -56,6 +56,15 @@ def test_cells_have_systems_with_fewest_errors_first_and_all_kinds_first(tested)
     ]
 
 
+def test_papers_have_a_row_a_kind_and_a_column_a_system(tested):
+    frame = error_tables.rates_by_system(tested.counts, ["A", "C"])
+    assert frame.round(6).to_dict("list") == {
+        "kind": ["all errors", "accuracy/omission", "style"],
+        "C": [2.0, 0.0, 2.0],
+        "A": [100.0, 100.0, 0.0],
+    }
+
+
 def test_what_leads_nowhere_is_no_button():
     kinds = "style", "x" * 300
     found = error_tables.cells(rows_of(np.ones((2, 5, 2)), kinds, ("A", "B")), None, ["A", "B"], COLORS)

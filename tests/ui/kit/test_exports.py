@@ -109,6 +109,27 @@ def test_a_table_of_more_rows_than_a_page_has_breaks_over_pages():
     assert "% \\usepackage{longtable}" in text
 
 
+def test_a_wide_table_spans_the_page_shrinks_to_fit_and_has_heads_in_lines():
+    frame = pd.DataFrame({"system": ["a"]} | {f"pairwise accuracy {n}": [0.5] for n in range(7)})
+    text = file("tex", exports.Table(frame, "Agreement", decimals={"pairwise accuracy 0": 3})).decode()
+    lines = [line for line in text.split("\n") if not line.startswith("%")]
+    around = [r"\begin{adjustbox}{max width=\linewidth}", r"\begin{tabular}{lrrrrrrr}"]
+    assert lines[0] == r"\begin{table*}"
+    assert [lines.index(around[1]) - 1, lines[-2:]] == [lines.index(around[0]), [r"\end{adjustbox}", r"\end{table*}"]]
+    assert r"\shortstack[r]{pairwise \\ accuracy \\ 0}" in text
+    assert r"% \usepackage{adjustbox}" in text
+    narrow = file("tex", exports.Table(frame.iloc[:, :7], "Agreement")).decode()
+    assert not any(word in narrow for word in ("adjustbox", "table*", "shortstack"))
+
+
+def test_papers_may_have_other_rows_than_files_and_counts_have_no_decimals():
+    paper = pd.DataFrame({"kind": ["x", "y"], "errors": [212.0, 3.0]})
+    table = exports.Table(TABLE.frame, "Errors", paper=lambda: paper)
+    rows = [line.split("&") for line in file("tex", table).decode().split("\n") if line.startswith(("x ", "y "))]
+    assert [row[1].strip(" \\") for row in rows] == ["212", "3"]
+    assert file("csv", table) == file("csv", exports.Table(TABLE.frame, "Errors"))
+
+
 def test_numbers_without_a_best_have_the_decimals_of_their_metric_or_their_row():
     frame = pd.DataFrame({"metric": ["BLEU", "COMET"], "low": [0.85043, 0.85], "first": [30.125, 0.85043]})
     table = exports.Table(frame, "x", decimals={"low": 4}, cells={"first": ["30.12", "0.8504"]})
