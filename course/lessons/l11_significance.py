@@ -123,7 +123,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
         ),
         (
             parts.Chart(_histogram(times), "shuffles", "Leads in shuffles, and the observed one"),
-            parts.Plain(f"One of the {FEW} segments:"),
+            parts.Html(page(Markup('<small class="one-of">One of the {} segments:</small>').format(FEW))),
             parts.segment_block(METRIC, shuffled_segment()),
             parts.colors(METRIC, pointing=False),
         ),
@@ -250,7 +250,7 @@ def ask(values: parts.Values) -> parts.Question:
     return parts.Question(
         f"A leads by {pair(1).difference:.2f} BLEU over {FEW} segments like this one. A shuffle swaps some of A's and"
         f" B's outputs at random; the bars show the lead in {SHUFFLES:,} shuffles. With how many segments do at most"
-        f" {MOST_AS_LARGE} of them give a lead as large, for A or B? Drag.",
+        f" {MOST_AS_LARGE} shuffles give a lead as large, for A or B? Drag.",
         Markup(
             "At {:,} segments {} shuffles do, and p is <b>{}</b>. The same {} are repeated only to show what more"
             " segments would do."

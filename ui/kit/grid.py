@@ -111,7 +111,7 @@ def with_minus_signs(
     if not written:
         return table, left
     style = table if isinstance(table, Styler) else table.style
-    return style.format(written, na_rep=MISSING), left
+    return style.format(written, na_rep=MISSING, subset=[*written]), left  # cells already written stay as they are
 
 
 def _format(configured: Mapping[str, Any] | None) -> str:

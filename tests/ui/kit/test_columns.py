@@ -11,7 +11,7 @@ from streamlit import column_config
 from streamlit.testing.v1 import AppTest
 
 from scoring.output.numbers import MISSING, fixed
-from ui.kit.grid import MOST_WRITTEN, with_minus_signs, written_as_fixed
+from ui.kit.grid import MOST_WRITTEN, with_minus_signs, with_probabilities, written_as_fixed
 
 NUMBERS = [-0.0, -0.001, -0.00499, -0.005, -0.4, -0.6, 0.001, -1.0, math.nan]
 
@@ -90,6 +90,16 @@ def test_negative_numbers_have_a_minus_sign_and_are_sorted_as_numbers():
     assert [[row[0], row[2]] for row in cells] == [["−1.25", "−0.5"], ["2.00", "+0.2"], [MISSING, "0.0"]]
     assert [configured[name]["type_config"]["format"] for name in "xyz"] == [None, "%.1f", None]
     assert configured["x"]["width"] == 70
+
+
+def test_p_values_stay_as_they_are_written_beside_negative_numbers():
+    frame = pd.DataFrame({"z": [-2.5, 1.0], "p": [0.0078125, 1e-9]})
+    table, _ = with_minus_signs(frame, with_probabilities(frame), {"z": column_config.NumberColumn(format="%.2f")})
+    rows = table._translate(False, False)["body"]
+    assert [[cell["display_value"] for cell in row if cell["type"] == "td"] for row in rows] == [
+        ["−2.50", "0.0078"],
+        ["1.00", "1e-09"],
+    ]
 
 
 def test_large_tables_and_tables_without_negative_numbers_are_left_to_the_browser():
