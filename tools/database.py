@@ -81,6 +81,7 @@ class Postgres:
             "listen_addresses": "127.0.0.1",
             "port": self.url.port,
             "unix_socket_directories": "",
+            "dynamic_shared_memory_type": "mmap",  # in its folder: elsewhere a killed server would leave it behind
             **self._settings,
         }
         start = [str(self._programs / "postgres"), "-D", str(self._folder / "data")]

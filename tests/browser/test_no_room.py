@@ -78,6 +78,9 @@ def run(folder, command, before, variables, **limits):
 
 def test_a_checkout_and_a_home_that_nobody_may_write(read_only, as_nobody, tmp_path):
     variables = {"HOME": "/nonexistent", "NUMBA_CACHE_DIR": "", "XDG_CACHE_HOME": "/nonexistent"}
+    variables["TMPDIR"] = str(read_only.parent / "temporary")  # where a server that is killed leaves what it keeps
+    Path(variables["TMPDIR"]).mkdir()
+    Path(variables["TMPDIR"]).chmod(0o777)
     with serve(tmp_path, folder=read_only, before=as_nobody, variables=variables) as server:
         assert server.is_healthy()
         assert NOT_KEPT in server.log

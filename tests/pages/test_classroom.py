@@ -840,21 +840,21 @@ def test_a_class_takes_the_quiz_before_and_after_by_one_code_and_sees_its_gain(t
     assert classroom_views.ABOUT_QUIZ not in texts(teacher), "the table has its place"
     found = gains(teacher)
     assert [*found] == ideas
-    assert found[ideas[0]] == ["100 %"]
-    assert found[ideas[5]] == ["67 %"]
+    assert found[ideas[0]] == ["3 of 3"]
+    assert found[ideas[5]] == ["2 of 3"]
     ran(teacher.selectbox(key="lesson_list").set_value("quiz-after").run())
     for at, n_right in zip(students[:2], (5, 9), strict=True):
         take_quiz(ran(at.run()), "after", n_right)
-        assert "took both: the gain shows once 3 have, or once you show the answers." in said(ran(teacher.run()))
-        assert gains(teacher)[ideas[4]] == ["67 %"]
+        assert "of 3 students took both quizzes: the gain shows once 3 have, or once you show the answers." in said(ran(teacher.run()))
+        assert gains(teacher)[ideas[4]] == ["2 of 3"]
     take_quiz(ran(students[2].run()), "after", 9)
     assert (
         "3 of 3 students took both quizzes: 15 of 36 answers right before the lessons and 23 after, 2.7 more per"
         " student." in said(ran(teacher.run()))
     )
     found = gains(teacher)
-    assert found[ideas[4]] == ["67 %", "100 %", "+33"]
-    assert found[ideas[11]] == ["0 %", "0 %", "0"]
+    assert found[ideas[4]] == ["2 of 3", "3 of 3", "+33"]
+    assert found[ideas[11]] == ["0 of 3", "0 of 3", "0"]
 
 
 @pytest.mark.exhaustive
