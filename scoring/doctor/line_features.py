@@ -142,6 +142,8 @@ def _coded(texts: pa.StringArray, lengths: Ints) -> tuple[Hashes, Ints, int]:
     lines = np.repeat(np.arange(len(lengths)), lengths + 1)
     codes = _code_table(points)[points]
     is_kept = codes >= 0
+    if is_kept.all():
+        return codes.view(np.uint32), lines, len(lengths)
     return codes[is_kept].astype(np.uint32), lines[is_kept], len(lengths)
 
 
@@ -224,8 +226,9 @@ def _mixed(hashes: Hashes) -> Hashes:
 
 def _code_table(points: npt.NDArray[np.uint32]) -> npt.NDArray[np.int32]:
     """Return what each code point that occurs is taken for: a letter without accents, 0 for a break, -1 for nothing."""
-    occurring = np.flatnonzero(np.bincount(points))
     table = np.zeros(int(points.max(initial=0)) + 1, np.int32)
+    table[points] = 1
+    occurring = np.flatnonzero(table)
     table[occurring] = [_code(int(point)) for point in occurring]
     return table
 
