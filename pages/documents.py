@@ -144,13 +144,14 @@ def show_document_table(context: Context, scored: DocumentScores, order: np.ndar
     title, about = scored.what.capitalize(), exports.export_source(context, scored.request.metric)
     if scored.judged is not None:
         about |= {exports.NOTE: f"Scores are those of the judged segments of each {scored.request.origin}."}
+    paper = None
     if len(scored.scores) > MOST_COLUMNS:
         others = [document_tables.document_score_column(scored, name) for name in other_systems(scored)]
         exports.offer_table(frame.drop(columns=others), f"{title} of two systems", about)
-        every = partial(document_tables.scores_by_document, scored, order)
-        exports.offer_table(frame, f"{title} of all systems", about, paper=every)
-        return
-    exports.offer_table(frame, title, about)
+        title = f"{title} of all systems"
+        if len(order) < len(scored.scores):
+            paper = partial(document_tables.scores_by_document, scored, order)
+    exports.offer_table(frame, title, about, paper=paper)
 
 
 def other_systems(scored: DocumentScores) -> list[str]:

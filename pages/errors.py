@@ -200,7 +200,9 @@ def show_differences(where_from: Mapping[str, str], shown: list[str], tested: er
         if folded.open:
             list_all(found)
             st.caption(f"{error_kinds.about_test(tested)} {error_kinds.least_p_sentence(tested)}")
-    exports.offer_table(partial(error_tables.differing_table, found), "Who differs", where_from)
+    note = f"Fewer and more errors of a kind; differences per 1,000 words. {error_kinds.about_test(tested)}"
+    about = {**where_from, exports.NOTE: note}
+    exports.offer_table(partial(error_tables.differing_table, found), "Who differs", about)
 
 
 def list_all(found: list[error_kinds.DifferingPair]) -> None:

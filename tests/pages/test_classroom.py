@@ -845,7 +845,9 @@ def test_a_class_takes_the_quiz_before_and_after_by_one_code_and_sees_its_gain(t
     ran(teacher.selectbox(key="lesson_list").set_value("quiz-after").run())
     for at, n_right in zip(students[:2], (5, 9), strict=True):
         take_quiz(ran(at.run()), "after", n_right)
-        assert "of 3 students took both quizzes: the gain shows once 3 have, or once you show the answers." in said(ran(teacher.run()))
+        assert "of 3 students took both quizzes: the gain shows once 3 have, or once you show the answers." in said(
+            ran(teacher.run())
+        )
         assert gains(teacher)[ideas[4]] == ["2 of 3"]
     take_quiz(ran(students[2].run()), "after", 9)
     assert (

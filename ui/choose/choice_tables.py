@@ -88,9 +88,12 @@ def gain_legend(found: Gains, with_marks: bool = True) -> str:
 
 def gain_note(found: Gains) -> str:
     """How to read the table that papers print."""
+    sizes = {len(of.places) for of in found.matrix.columns}
+    base = f"{sizes.pop():,} segments. " if len(sizes) == 1 else ""
+    baseline = criterion_phrase(criterion_of(found.baseline))
     return (
-        f"In brackets: the difference from {criterion_phrase(criterion_of(found.baseline))}. A {BOUND} is chosen with"
-        " the reference at hand. Bold: the best of each column that is no bound."
+        f"{base}In brackets: the difference from {baseline}. A {BOUND} is chosen with the reference at hand. Bold: the"
+        " best of each column that is no bound."
     )
 
 
@@ -191,7 +194,9 @@ def printed_gains(found: Gains, judges: Sequence[Metric], of_systems: bool) -> p
             rows.append(
                 [f"{said} ({BOUND})" if criterion.is_bound else said, *(_printed(found, row, c) for c in columns)]
             )
-    heads = ["choice", *(judge_heading(found.matrix.judges[column]) for column in columns)]
+    sizes = [len(of.places) for of in found.matrix.columns]
+    bases = [f" (n = {size:,})" if len({*sizes}) > 1 else "" for size in sizes]
+    heads = ["choice", *(f"{judge_heading(found.matrix.judges[column])}{bases[column]}" for column in columns)]
     return pd.DataFrame(rows, columns=heads, dtype=object)  # strings of pandas would not know which are the best
 
 

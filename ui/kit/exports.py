@@ -26,6 +26,8 @@ from ui.kit import grid
 from ui.session import state
 from ui.store import cache, kept
 
+NUMBERS = re.compile(r"[-−+]?\d+\.\d+( \([-−+]?\d+\.\d+\))?")
+"""A cell that is a number, maybe with a difference in brackets."""
 MOST_OF_NAME = 60
 """Characters of a test set's name in the name of a file."""
 SMALL = 0.001
@@ -250,8 +252,9 @@ def _latex(table: Table) -> bytes:
     if table.paper is not None:
         table = replace(table, made=table.paper)
     given = [column for name, column in table.frame.items() if {*map(str, column)} != {table.about.get(str(name))}]
-    kinds = "".join("r" if grid.is_number(column) else "l" for column in given)
     cells = [_written(column, table) for column in given]
+    are_numbers = [grid.is_number(column) or _holds_numbers(column) for column in given]
+    kinds = "".join("r" if is_number else "l" for is_number in are_numbers)
     heads = [_head(str(column.name), table) for column in given]
     facts = table.about.items()
     about = [": ".join(fact) for fact in facts if fact[0] != TESTED]
@@ -267,6 +270,11 @@ def _latex(table: Table) -> bytes:
     label = f"{table.title} {of_set.partition(',')[0]}"
     floating = captioned(written, caption, label, is_wide, notes)
     return "\n".join([*filter(None, [comments(about)]), floating]).encode()
+
+
+def _holds_numbers(column: pd.Series) -> bool:
+    """Whether each cell of a column of text is a number with decimals, or several."""
+    return len(column) > 0 and all(isinstance(cell, str) and NUMBERS.fullmatch(cell) for cell in column)
 
 
 def _head(name: str, table: Table) -> str:

@@ -128,7 +128,7 @@ def test_papers_have_a_row_a_choice_with_the_differences_of_the_page(found):
     assert best == [row in found.matrix.best(0) for row in (0, 2, 3, 1)]
     latex = next(kind for kind in exports.DOWNLOADS if kind.ending == "tex").data(exports.Table(frame, "Choices"))
     assert latex.decode().count(r"\textbf{") == sum(len(found.matrix.best(column)) for column in range(3))
-    assert choice_tables.gain_note(found).startswith("In brackets: the difference from ")
+    assert choice_tables.gain_note(found).startswith("2 segments. In brackets: the difference from ")
 
 
 @pytest.mark.parametrize("name", ["first", "random", "mbr:ter", "oracle:bleu", "corpus-oracle:chrf"])
