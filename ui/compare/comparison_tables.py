@@ -77,7 +77,7 @@ def wins_table(
     ngrams = wins.ranked(side, MOST_NGRAMS, order)
     both = dict(zip(system_columns(pair, "wins of"), (wins.a[ngrams], wins.b[ngrams]), strict=True))
     own_first = [*both.items()][:: 1 if side == study.A else -1]
-    values = dict(own_first) | {"z": wins.statistic[ngrams], "p": wins.p_values(ngrams)}
+    values = dict(own_first) | {"z": side * wins.statistic[ngrams], "p": wins.p_values(ngrams)}
     return _ngram_table(wins, ngrams, side, values)
 
 

@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markupsafe import Markup
 
-from scoring import BLEU, TER, Segment
+from scoring import BLEU, TER, Segment, TestSet
 from scoring.analysis.bucket_scores import BucketScore
+from scoring.analysis.contrast import A, B, contrast_ngrams
 from scoring.analysis.pair import ScoredPair
 from scoring.judgments import Scores
 from scoring.judgments.external import ExternalScore
@@ -139,3 +140,14 @@ def test_of_many_segments_some_are_drawn_and_all_are_counted(n, points):
         assert sum(len(trace.x) for trace in figure.data) == points + 1
         assert figure.data[2].name == f"b wins: {(scores > 0).sum():,}"
         assert figure.data[3].x[0] == scores[-1], "the chosen one is always there"
+
+
+def test_both_tables_of_ngrams_say_first_what_their_own_system_won():
+    outputs = dict(zip(NAMES, (["cat"] * 3 + ["x"], ["y"] * 3 + ["cat"]), strict=True))
+    found = contrast_ngrams(TestSet.build(outputs, [["cat"] * 4]), NAMES)
+    pair = pair_of(BLEU())
+    for side, name, ngram, counts in ((A, NAMES[0], "x", (1, 0)), (B, NAMES[1], "y", (3, 0))):
+        frame, _ = comparison_tables.wins_table(pair, found.unconfirmed, side, None)
+        assert [*frame][:3] == ["n-gram", f"wins of {name}", f"wins of {NAMES[side == A]}"]
+        assert tuple(frame.iloc[0, :3]) == (ngram, *counts)
+        assert frame["z"][0] == pytest.approx(counts[0] ** 0.5)
