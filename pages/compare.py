@@ -42,8 +42,8 @@ from ui.verdict.card import show_card, show_elsewhere, why_none
 
 EXAMPLES = 3
 INFLUENCE = "How much this segment alone adds to the difference of the two corpus scores, first − second."
-CAPITALS = "compare-capitals"
-"""The place of the page where it waits for BLEU without case."""
+CAPITALS, QUOTES = "compare-capitals", "compare-quotes"
+"""The place of the page where it waits for BLEU without case, and the name of BLEU with quotation marks of one kind."""
 EITHER = "either"
 SIDES = dict(zip(("first", "second"), comparison_tables.SIDES, strict=True))
 """What the address says of one of the two systems -> its side."""
@@ -56,7 +56,8 @@ KINDS = {
 }
 Z_SAYS = (
     " Won is how often this system has the n-gram more than the other one, added up over segments; lost is the same of"
-    " the other one. The list is ranked by z, the signed root of McNemar's statistic,"
+    " the other one. Seg. is in how many segments this system has it more often. The list is ranked by z, the signed"
+    " root of McNemar's statistic,"
     " (won − lost) / √(won + lost). p is from an exact two-sided binomial test of this n-gram alone: of 100 n-grams"
     " without any difference up to 5 have p ≤ 0.05. The test treats wins as independent, so a word that one text"
     " repeats makes p too small."
@@ -172,7 +173,7 @@ def draw_mqm_difference(context: Context, pair: ScoredPair) -> None:
 
 
 def draw_bleu_difference(context: Context, pair: ScoredPair, measured: cache.Statistics) -> None:
-    """What n-grams, length and capitals add to a difference of BLEU; other metrics are no such product."""
+    """What n-grams, length, capitals and marks add to a difference of BLEU; other metrics are no such product."""
     if not isinstance(pair.metric, BLEU):
         return
     found = bleu_difference.run(pair.metric, *(measured[name].sum(axis=0) for name in pair.names))
@@ -180,16 +181,22 @@ def draw_bleu_difference(context: Context, pair: ScoredPair, measured: cache.Sta
         return
     lowered = replace(pair.metric, lowercase=True)
 
-    def draw(there: Mapping[str, cache.Statistics | None]) -> None:
-        sums, of_capitals = there.get(CAPITALS), ""
+    def draw(there: Mapping[str, Any]) -> None:
+        sums, alike, causes = there.get(CAPITALS), there.get(QUOTES), {}
         if sums is not None:
             scores = [float(lowered.score(sums[name])) for name in pair.names]
-            of_capitals = capitals.share_of_lead(found.scores, (scores[0], scores[1]))
-        if said := found.sentence(of_capitals):
+            causes["With case"] = capitals.share_of_lead(found.scores, (scores[0], scores[1]))
+        if alike is not None:
+            scores = [alike[name] for name in pair.names]
+            of_quotes = capitals.share_of_lead(found.scores, (scores[0], scores[1]), *bleu_difference.PLAIN_QUOTES)
+            causes[bleu_difference.AS_THEY_ARE] = of_quotes
+        with_it, cause = next(((way, said) for way, said in causes.items() if said), ("", ""))
+        if said := found.sentence(cause, with_it):
             send.html(html.page(Markup("<p>{}</p>").format(said)))
 
-    tasks = {} if pair.metric.lowercase else {CAPITALS: cache.summing(lowered, context.test_set)}
-    waiting.fill_in(CAPITALS, tasks, draw, what="") if tasks else draw({})
+    tasks: dict[str, Task] = {} if pair.metric.lowercase else {CAPITALS: cache.summing(lowered, context.test_set)}
+    tasks[QUOTES] = jobs.plain_quotes_task(pair.metric, context.test_set, pair.names)
+    waiting.fill_in(CAPITALS, tasks, draw, what="")
 
 
 # --- by how much, and how surely ---
@@ -319,8 +326,10 @@ def show_ngrams(context: Context, pair: ScoredPair, contrast: Contrast) -> None:
     order = length if isinstance(length, int) else None
     if which is None:
         wins = contrast.confirmed if kind == CONFIRMED else contrast.unconfirmed
-        where = "In a reference" if kind == CONFIRMED else "In no reference"
-        if said := clearest_ngrams_sentence(where, wins, pair.names, order):
+        what = "Words that a reference has, too" if kind == CONFIRMED else "Words that no reference has"
+        if said := clearest_ngrams_sentence(what, wins, pair.names, order):
+            if not isinstance(pair.metric, BLEU):
+                said += f" BLEU counts them; {pair.metric.full_name} does not." * (kind == CONFIRMED)
             send.html(html.page(Markup('<p dir="auto">{}</p>').format(html.sentence_html(said, context.colors))))
     for side, column in zip(comparison_tables.SIDES, layout.side_by_side(), strict=True):
         with column:
@@ -375,7 +384,7 @@ def show_ngram_table(
         return
     number = st.column_config.NumberColumn
     numbers = {column: number(format=form, width=width) for column, (form, width) in NGRAM_FORMATS.items()}
-    numbers["in segments"] = number("seg.", width=42, help="segments that hold it")
+    numbers["in segments"] = number("seg.", width=42, help="segments in which this system has it more often")
     firsts = np.array([found[0] for found in segments])
     text = {"n-gram": st.column_config.TextColumn(width=140)}
     row = reader.leading_table(

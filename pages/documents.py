@@ -144,14 +144,18 @@ def show_document_table(context: Context, scored: DocumentScores, order: np.ndar
     title, about = scored.what.capitalize(), exports.export_source(context, scored.request.metric)
     if scored.judged is not None:
         about |= {exports.NOTE: f"Scores are those of the judged segments of each {scored.request.origin}."}
-    paper = None
     if len(scored.scores) > MOST_COLUMNS:
         others = [document_tables.document_score_column(scored, name) for name in other_systems(scored)]
         exports.offer_table(frame.drop(columns=others), f"{title} of two systems", about)
         title = f"{title} of all systems"
         if len(order) < len(scored.scores):
-            paper = partial(document_tables.scores_by_document, scored, order)
-    exports.offer_table(frame, title, about, paper=paper)
+            paper, metric = document_tables.scores_by_document(scored, order), scored.request.metric
+            of_metric = {exports.NOTE: f"{metric.full_name}. {about.get(exports.NOTE, '')}".strip()}
+            heads = [str(head) for head in paper.columns[1:]]
+            best, decimals = dict.fromkeys(heads, metric.higher_is_better), dict.fromkeys(heads, metric.decimals)
+            exports.offer_table(frame, title, about | of_metric, best, decimals, paper=paper)
+            return
+    exports.offer_table(frame, title, about)
 
 
 def other_systems(scored: DocumentScores) -> list[str]:

@@ -177,9 +177,12 @@ def draw_heat(
         note = error_tables.error_counting_note(counts, request.tokenize, are_marks=error_tables.has_marks(payload))
         st.caption(note + error_tables.wide(len(shown)))
     made = partial(error_tables.rates_table, counts, tested, shown)
-    where_from = {**about(context, request), exports.NOTE: error_tables.rates_note(counts, request.tokenize)}
-    paper = partial(error_tables.rates_by_system, counts, shown)
-    exports.offer_table(made, "Errors per 1,000 words", where_from, paper=paper)
+    judge = annotation_of(context.test_set, request.annotation)
+    who = f"Marked by {'people' if judge.is_human else judge.name}."
+    where_from = {**about(context, request), exports.NOTE: f"{who} {error_tables.rates_note(counts, request.tokenize)}"}
+    paper, kinds = partial(error_tables.rates_by_system, counts, shown), counts.kinds
+    best, decimals = dict.fromkeys(kinds, False), dict.fromkeys(kinds, error_tables.DECIMALS)
+    exports.offer_table(made, "Errors per 1,000 words", where_from, best, decimals, paper=paper)
 
 
 # --- who differs ---

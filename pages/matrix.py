@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import date
 from functools import partial
 from typing import Any
 
@@ -10,6 +11,7 @@ from markupsafe import Markup
 
 from scoring import Metric
 from scoring.counting.usual_draws import TRIALS
+from scoring.metric import VERSION
 from scoring.output.markup import html
 from scoring.output.markup.colors import system_colors
 from scoring.output.numbers import counted
@@ -173,7 +175,7 @@ def draw_method(request: MatrixRequest, result: MatrixResult, is_doubtful: bool)
 
 def offer_tables(chosen: ProjectSets, request: MatrixRequest, result: MatrixResult, warnings: SetWarnings) -> None:
     is_doubtful = bool(warnings.doubtful_sets(dict(request.weights)))
-    about = {"project": chosen.project.name}
+    about = {"project": chosen.project.name, "date": date.today().isoformat(), "made by": f"BLEUscope {VERSION}"}
     about |= {f"{name}{exports.SIGNATURE}": of for name, of in result.signatures.items()}
     only = [matrix.metric for matrix in result.matrices]
     about |= {"metric": only[0].full_name} if len(only) == 1 else {}

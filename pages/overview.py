@@ -395,7 +395,7 @@ def draw_alternatives(
         st.success(f"The ranking is the same with every {what}.")
     best = dict.fromkeys(map(str, frame.columns[1:]), True)
     under = bleus if what == "tokenizer" else {ALL: context.bleu}
-    about = exports.export_source(context, context.bleu)
+    about = exports.export_source(context) | {exports.SEGMENTS: f"{len(context.judged_by(context.bleu).test_set):,}"}
     about |= {f"{name}{exports.SIGNATURE}": context.signature(bleu) for name, bleu in under.items()}
     about |= {exports.NOTE: f"BLEU with each {what}; compare numbers of one column only."}
     exports.offer_table(frame, f"{what.capitalize()}s", about, best, dict.fromkeys(best, context.bleu.decimals))

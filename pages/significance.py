@@ -307,7 +307,8 @@ def show_ranking(corrected: Comparisons, odd: Sequence[Oddity], about: dict[str,
     printed = dict.fromkeys([corrected.metric.full_name, "low", "high"], corrected.metric.decimals)
     drawn = f"Low and high: {words.intervals(corrected.bootstrap.trials, corrected.unit)}."
     note = " ".join(filter(None, [letters, drawn, words.direction(corrected.metric)]))
-    exports.offer_table(frame, "Ranking", about | {exports.NOTE: note}, decimals=printed)
+    best = {corrected.metric.full_name: corrected.metric.higher_is_better}
+    exports.offer_table(frame, "Ranking", about | {exports.NOTE: note}, best, printed)
 
 
 def show_forest(context: Context, request: ComparisonRequest, corrected: Comparisons, odd: Sequence[Oddity]) -> None:

@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from scoring import TBLEU, Metric
 from scoring.output.markup import html
-from scoring.output.numbers import MISSING, two_decimals
+from scoring.output.numbers import MISSING
 from scoring.studies.inflection import Inflection, shows_inflection, tolerance_words
 from scoring.tbleu.segment import SegmentAlignment
 from server.engine.tasks import Task
@@ -71,11 +71,10 @@ def with_visible_tolerance(context: Context) -> Context:
     published = TBLEU().epsilon
     labels, asked, why = (f"{SHOWING:g}", f"{published:g} (published)"), context.tbleu.epsilon, ""
     with st.container(horizontal=True, vertical_alignment="center", key="say-epsilon"):
-        if asked == published and (gain := _largest_gain(context)) < HARDLY:
+        if asked == published and _largest_gain(context) < HARDLY:
             chosen = address.one_of("Tolerance", labels, labels[0], "tbleu_tolerance", label_visibility="collapsed")
             asked = published if chosen == labels[1] else SHOWING
-            found = "equals BLEU" if two_decimals(gain) == two_decimals(0) else f"is within {HARDLY:g} of BLEU"
-            why = f" At {published:g} tBLEU {found}."
+            why = f" At {published:g} tBLEU hardly differs from BLEU."
         context = replace(context, options={**context.options, "tbleu_epsilon": asked})
         st.caption(tolerance_words(context.tbleu) + why, width="content")
     return context

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ..judgments.score_coverage import UnequalCoverage
-from ..output.numbers import LEVEL, counted, ordinal, probability
+from ..output.numbers import LEVEL, MISSING, counted, ordinal, probability
 from ..output.sentence import listed_names
 from ..significance.corrections import CORRECTION_NAMES
 from ..significance.p_limits import LEAST_UNITS, smallest_p
@@ -183,7 +183,8 @@ def best_by_measure_sentence(measure: Measure, comparison: MetricComparison, nam
     of_systems = " (whole systems)" if measure.level == "system" else ""
     said = f"{measure.label}{of_systems}: {_agree_best(comparison, level)}"
     rank = next((rank for rank, place in enumerate(order, 1) if comparison.metrics[place] == named), 1)
-    ranks = "" if rank <= len(level) else f"; {named} ranks {ordinal(rank)} of {len(order)}"
+    then = f", then {comparison.metrics[order[1]]}" if len(level) == 1 and rank > 2 else ""
+    ranks = "" if rank <= len(level) else f"{then}; {named} ranks {ordinal(rank)} of {len(order)}"
     return " ".join(filter(None, [f"{said}{ranks}.", _of_alike(comparison, order, level)]))
 
 
@@ -228,9 +229,13 @@ def _of_own(comparison: MetricComparison, order: list[int], own: int, shares: li
     how = CORRECTION_NAMES[comparison.correction]
     corrected = f", corrected for {n_pairs:,} comparisons ({how})" if n_pairs > 1 else ""
     found = "and is significantly worse" if p <= LEVEL else "and is not significantly worse"
-    # with these trials no p-value is smaller
-    sign = "≤" if comparison.p_values[best, own] <= comparison.least_p else "="
-    return f"{said} {found} (p {sign} {probability(p)}{corrected})."
+    return f"{said} {found} (p {p_with_sign(comparison, best, own)}{corrected})."
+
+
+def p_with_sign(comparison: MetricComparison, a: int, b: int) -> str:
+    """A pair's corrected p with ``=``, or ``≤`` where no trial reached the difference: with more p could be smaller."""
+    sign = "≤" if comparison.p_values[a, b] <= comparison.least_p else "="
+    return f"{sign} {probability(float(comparison.p_adjusted[a, b]), MISSING)}"
 
 
 def _of_alike(comparison: MetricComparison, order: list[int], level: list[int], told: int | None = None) -> str:

@@ -34,6 +34,7 @@ _OUTPUTS = re.compile("(sys|hyp|out)", re.IGNORECASE)
 """How names of folders begin that hold outputs."""
 _ABOUT = re.compile("(readme|licen[cs]e|about|notes?)\\b", re.IGNORECASE)
 """How the names of files about a set begin, which are no texts of it."""
+_CALL_THEM = "if they are outputs, call them sys.NAME, or name the files in a table: --sets TABLE"
 _OF_SETS = frozenset([Role.REFERENCE, Role.SYSTEM])
 """Roles without which there is no set."""
 
@@ -56,6 +57,8 @@ class SetFolder:
     files: tuple[SetFile, ...]
     judgments: tuple[Path, ...] = ()
     """Files of scores by people or other programs."""
+    unread: tuple[Path, ...] = ()
+    """Files with the ending of a reference that no name calls outputs, where names call others so."""
 
     def paths(self, role: Role) -> list[Path]:
         """The files in this role."""
@@ -69,7 +72,8 @@ class SetFolder:
             if (paths := self.paths(role))
         ]
         scores = [counted(len(self.judgments), "file of judgments", "files of judgments")] if self.judgments else []
-        return "; ".join([*parts, counted(len(self.paths(Role.SYSTEM)), "output"), *scores])
+        unread = [f"not read: {', '.join(path.name for path in self.unread)} ({_CALL_THEM})"] if self.unread else []
+        return "; ".join([*parts, counted(len(self.paths(Role.SYSTEM)), "output"), *scores, *unread])
 
 
 def find_sets(folder: Path, needs_references: bool = True) -> list[SetFolder]:
@@ -221,7 +225,7 @@ def _sets_below(root: Path, folder: Path, roles: Collection[Role] = _OF_SETS) ->
     files = tuple(_own_files(folder))
     if {*roles} <= {file.role for file in files}:
         judgments = tuple(_judgment_files(folder, {file.path for file in files}))
-        yield SetFolder(_name_below(root, folder), files, judgments)
+        yield SetFolder(_name_below(root, folder), files, judgments, _unread(folder, files, judgments))
         return
     for below in _folders_in(folder):
         yield from _sets_below(root, below, roles)
@@ -267,6 +271,18 @@ def _own_files(folder: Path) -> Iterator[SetFile]:
     for place, (file, (_, role)) in enumerate(zip(paths, found, strict=True)):
         if role is not None or place in outputs:
             yield SetFile(role or Role.SYSTEM, file)
+
+
+def _unread(folder: Path, files: Sequence[SetFile], judgments: Collection[Path]) -> tuple[Path, ...]:
+    """The files beside references, with their ending, that are neither texts nor judgments nor about the set."""
+    endings = {file.path.suffix for file in files if file.role is Role.REFERENCE}
+    known = {file.path for file in files} | {*judgments}
+    return tuple(
+        path
+        for path in sorted(folder.iterdir())
+        if path.is_file() and path not in known and path.suffix in endings and not _ABOUT.match(path.name)
+        if not path.name.startswith(".")
+    )
 
 
 def _judgment_files(folder: Path, texts: Collection[Path]) -> Iterator[Path]:

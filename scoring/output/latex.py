@@ -43,6 +43,7 @@ _COMMANDS = str.maketrans(
     }
 )
 _TYPED = str.maketrans({"≤": "<=", "≥": ">=", "−": "-"})
+_SIZE = re.compile(r"\(n = [\d,]+\)")
 _LIGATURES = re.compile(r"([-,'])(?=\1)")
 """Two of these LaTeX would join to one other sign."""
 _NEGATIVE = re.compile(r"-(?=[\d.])")
@@ -53,10 +54,14 @@ MOST_FLOATING_ROWS = 45
 """Rows that one page holds."""
 _LINES_AROUND_ROWS = 6
 """Line breaks of a tabular, with three rules and the head, that are not of its rows."""
-LONG_TABLE = r"\usepackage{longtable}"
-MOST_COLUMNS = 7
-"""More columns make a table wide: it spans both columns of a page, in small letters, and shrinks if they do not fit."""
+LONG_TABLE = r"\usepackage{longtable}", r"longtable takes one column: in a paper of two, write \onecolumn before it"
 SHRINKING = r"\usepackage{adjustbox}"
+NARROW, WIDE = 219, 455
+"""Points of a column, and of both with what is between them, on a page of ACL's."""
+_CHARACTER, _BETWEEN = 5, 12
+"""Points of a character of a table, and between two columns, about."""
+_MOST_PADDED = 40
+"""Characters to which cells are padded in the file."""
 _SMALL = r"\scriptsize\setlength{\tabcolsep}{3pt}"
 
 
@@ -73,8 +78,18 @@ class StackedHead(str):
 
 
 def stacked_head(head: str, width: int) -> StackedHead:
-    """Return a column's head in lines of at most this many characters; no word is cut."""
-    return StackedHead("\n".join(textwrap.wrap(head, max(width, 1), break_long_words=False, break_on_hyphens=False)))
+    """Return a column's head in lines of at most this many characters; no word is cut, nor the size in brackets."""
+    whole = _SIZE.sub(lambda found: found[0].replace(" ", "\xa0"), head)
+    return StackedHead("\n".join(textwrap.wrap(whole, max(width, 1), break_long_words=False, break_on_hyphens=False)))
+
+
+def estimated_width(columns: Iterable[Sequence[str]]) -> int:
+    """Return about how many points a table takes whose columns have these cells, heads included."""
+    return sum(_CHARACTER * max(map(_longest_line, cells), default=0) + _BETWEEN for cells in columns)
+
+
+def _longest_line(cell: str) -> int:
+    return max(map(len, cell.split("\n")))
 
 
 def tabular(headers: Sequence[str], rows: Iterable[Sequence[str]], columns: str, spec: str | None = None) -> str:
@@ -99,19 +114,20 @@ def tabular(headers: Sequence[str], rows: Iterable[Sequence[str]], columns: str,
     return "\n".join([comments(_needed("".join(lines))), *lines])
 
 
-def captioned(table: str, caption: str, label: str, is_wide: bool = False, notes: Sequence[str] = ()) -> str:
+def captioned(table: str, caption: str, label: str, width: int = 0, notes: Sequence[str] = ()) -> str:
     """Return a ``tabular`` in a table with a caption, which is LaTeX already, and a label that text refers to.
 
-    ``is_wide``: see ``MOST_COLUMNS``. ``notes`` are LaTeX lines in small letters below the table, as wide as the text.
-    A table of more than ``MOST_FLOATING_ROWS`` rows breaks over pages.
+    A table with a ``width``, as of ``estimated_width``, above that of a column spans both; above that of both its
+    letters are small, and it shrinks until it fits. ``notes`` are LaTeX lines in small letters below the table, as wide
+    as the text. A table of more than ``MOST_FLOATING_ROWS`` rows breaks over pages.
     """
     needed, begin, body = table.partition(r"\begin{tabular}")
-    style = [_SMALL] if is_wide else []
+    style = [_SMALL] if width > WIDE else []
     named = rf"\caption{{{caption}}}", rf"\label{{tab:{_label_name(label)}}}"
     said = [rf"\par\smallskip\parbox{{\linewidth}}{{\scriptsize\raggedright {note}}}" for note in notes]
     if body.count("\n") > MOST_FLOATING_ROWS + _LINES_AROUND_ROWS:
         return _long_table(needed, body, named, style, said)
-    if is_wide:
+    if width > NARROW:
         shrinking = [r"\begin{adjustbox}{max width=\linewidth}", begin + body, r"\end{adjustbox}"]
         lines = [r"\begin{table*}", r"\centering", *style, *named, *shrinking, *said, r"\end{table*}"]
         return f"{comments([SHRINKING])}\n{needed}" + "\n".join(lines)
@@ -123,7 +139,7 @@ def _long_table(needed: str, body: str, named: Sequence[str], style: Sequence[st
     spec, top, head, *rows, bottom, _ = body.split("\n")
     start = [rf"\begin{{longtable}}{spec}", f"{''.join(named)}" + r" \\", top, head, rows[0], r"\endfirsthead"]
     lines = ["{", *style, *start, top, head, rows[0], r"\endhead", bottom, r"\endlastfoot", *rows[1:]]
-    return f"{comments([LONG_TABLE])}\n{needed}" + "\n".join([*lines, r"\end{longtable}", *notes, "}"])
+    return f"{comments(LONG_TABLE)}\n{needed}" + "\n".join([*lines, r"\end{longtable}", *notes, "}"])
 
 
 def breakable(text: str) -> str:
@@ -174,7 +190,7 @@ def _cell(text: str, kind: str) -> str:
 def _row(cells: Sequence[str], widths: Sequence[int], columns: str) -> str:
     """One row, whose cells stand beneath those of the other rows in the file too."""
     padded = [
-        cell.rjust(width) if kind == "r" else cell.ljust(width)
+        cell.rjust(min(width, _MOST_PADDED)) if kind == "r" else cell.ljust(min(width, _MOST_PADDED))
         for cell, width, kind in zip(cells, widths, columns, strict=True)
     ]
     return rf"{' & '.join(padded)} \\"

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from ..judgments.score_coverage import name_with_base
 from ..metric import Metric
-from ..output.latex import Best, captioned, comments, escaped, tabular
+from ..output.latex import Best, captioned, comments, escaped, estimated_width, tabular
 from ..output.numbers import (
     LEVEL,
     MISSING,
@@ -26,8 +26,6 @@ MARKS = {CLEAR: "**", LIKELY: "*"}
 """State of a verdict -> its mark behind a score."""
 MORE_DECIMALS = 4
 """How many decimals beyond the usual ones a table may need to print systems that differ significantly differently."""
-MOST_METRICS = 5
-"""More metrics make a wide table."""
 
 
 def report_latex(report: Report) -> str:
@@ -56,8 +54,8 @@ def report_latex(report: Report) -> str:
             heads.append("")
             kinds, spec = f"{kinds}l", rf"{spec}@{{\,}}l"
     table = tabular(heads, zip(*columns, strict=True), kinds, spec)
-    is_wide = len(report.metrics) > MOST_METRICS
-    floating = captioned(table, _caption(report), f"scores {report.name.partition(',')[0]}", is_wide)
+    width = estimated_width([[head, *cells] for head, cells in zip(heads, columns, strict=True)])
+    floating = captioned(table, _caption(report), f"scores {report.name.partition(',')[0]}", width)
     return "\n".join([comments(_origin(report)), floating])
 
 

@@ -681,7 +681,15 @@ class AgreementResult:
         """Say where the intervals and p-values of differences come from."""
         trials = f"{self.request.resampling.trials:,}"
         drawn = agreement_words.INTERVALS.format(trials=trials, units=f"{self.request.unit}s")
-        return f"{drawn} p-values are corrected for all pairs (Holm)."
+        return (
+            f"{drawn} p-values are corrected for all pairs (Holm); with {trials} resamples none is below those with ≤."
+        )
+
+    def p_of_difference(self, measure: str, first: str, second: str) -> str:
+        """Return the corrected p of two metrics, by name, as tables write it: ``0.0312``, or ``≤ 0.0229``."""
+        comparison = self.by(measure)
+        a, b = comparison.metrics.index(first), comparison.metrics.index(second)
+        return agreement_words.p_with_sign(comparison, a, b).removeprefix("= ")
 
     def difference_sentence(self, measure: str, first: str, second: str) -> Sentence:
         """Say by how much the first of two metrics, by name, agrees better, and whether that is significant."""
@@ -689,7 +697,8 @@ class AgreementResult:
         p = found["p_adjusted"]
         shown = "The difference is significant" if p <= LEVEL else "The difference is not significant"
         ends = write_interval(found["ci_low"], found["ci_high"], partial(signed, decimals=3))
-        said = f"{signed(found['difference'], MISSING, 3)} ({ends}). {shown} (corrected p = {probability(p, MISSING)})."
+        sign = "" if (written := self.p_of_difference(measure, first, second)).startswith("≤") else "= "
+        said = f"{signed(found['difference'], MISSING, 3)} ({ends}). {shown} (corrected p {sign}{written})."
         return Sentence((Strong(self.labels[first]), " − ", Strong(self.labels[second]), f": {said}"))
 
 

@@ -1,13 +1,23 @@
 """What makes the difference between two BLEU scores? The points that matches of each length and the penalty add."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
 
 from ..bleu import BLEU, BleuArithmetic
 from ..counting.arrays import Floats
 from ..output.numbers import add_up, printed_difference, printed_value, signed
+from ..testset import TestSet
+
+_DOUBLE_QUOTES, _SINGLE_QUOTES = "[“”„‟«»]", "[‘’‚‛‹›]"
+PLAIN_QUOTES = "Quotation marks", "with marks of one kind"
+"""The cause of a difference that goes where they are alike, and in which way it was left out, as ``share_of_lead`` says
+them."""
+AS_THEY_ARE = "With the marks as they are"
 
 
 @dataclass(frozen=True)
@@ -23,11 +33,11 @@ class BleuDifference:
     def __str__(self) -> str:
         return self.sentence()
 
-    def sentence(self, of_capitals: str = "") -> str:
+    def sentence(self, cause: str = "", with_it: str = "With case") -> str:
         """Say what most of it is in, and what each part adds to the side that is ahead; empty where both print alike.
 
-        The printed parts add up to the difference of the printed scores. ``of_capitals``, as of ``share_of_lead``, is
-        said instead of the part that is largest, for capitals change matches of every length.
+        The printed parts add up to the difference of the printed scores. A ``cause``, as of ``share_of_lead``, is said
+        instead of the part that is largest, for capitals change matches of every length; the parts are ``with_it``.
         """
         total = printed_difference(*self.scores)
         if not printed_value(total, 2):
@@ -42,7 +52,7 @@ class BleuDifference:
         ]
         parts = [f"single words {single}", *phrases, f"length {signed(length)}"]
         told = f"Mostly {most[0]} make{'s' * (most == ['length'])} the difference" if most else "Several things add up"
-        return f"{of_capitals or told}{' With case' * bool(of_capitals)}: {', '.join(parts)} BLEU points."
+        return f"{cause or told}{f' {with_it}' * bool(cause)}: {', '.join(parts)} BLEU points."
 
 
 def run(metric: BLEU, first: Floats, second: Floats) -> BleuDifference | None:
@@ -66,6 +76,23 @@ def run(metric: BLEU, first: Floats, second: Floats) -> BleuDifference | None:
     mean = a if math.isclose(a, b, rel_tol=1e-12) else (a - b) / math.log(a / b)
     *orders, length = (mean * float(summand - other) for summand, other in zip(*_logarithms(terms), strict=True))
     return BleuDifference((a, b), tuple(orders), length)
+
+
+def with_plain_quotes(column: pa.StringArray) -> pa.StringArray:
+    """Return the texts with one kind of double and one of single quotation mark, which is the apostrophe, too.
+
+    >>> with_plain_quotes(pa.array(["„Ja“, said « he ’s »"])).to_pylist()
+    ['"Ja", said " he \'s "']
+    """
+    double = pc.replace_substring_regex(column, _DOUBLE_QUOTES, '"')
+    return pc.replace_substring_regex(double, _SINGLE_QUOTES, "'")
+
+
+def scores_with_plain_quotes(metric: BLEU, test_set: TestSet, names: Sequence[str]) -> dict[str, float]:
+    """Return these systems' scores where outputs and references have the same kind of quotation marks."""
+    references = [with_plain_quotes(reference.segments) for reference in test_set.references]
+    outputs = {name: with_plain_quotes(test_set.system(name).segments) for name in names}
+    return {name: float(metric.score(metric.statistics(of, references).sum(axis=0))) for name, of in outputs.items()}
 
 
 def _logarithms(terms: BleuArithmetic) -> Floats:

@@ -25,26 +25,28 @@ LEAST_SHARE, LEAST_POINTS = 0.05, 1.0
 """Share of the score, and points of BLEU, by which ignoring case has to help a system more than another one."""
 
 
-def share_of_lead(scores: tuple[float, float], lowered: tuple[float, float]) -> str:
+def share_of_lead(
+    scores: tuple[float, float], without: tuple[float, float], cause: str = "Capitals", way: str = "ignoring case"
+) -> str:
     """Say how much of the difference of two BLEU scores is in capitals; empty where that is less than half.
 
-    ``lowered`` are the same scores without case.
+    ``without`` are the same scores without case, or without another ``cause`` that was left out in some ``way``.
 
     >>> share_of_lead((31.0, 24.5), (33.0, 32.5))
     'Capitals account for 6.00 of the 6.50 points: ignoring case the difference is 0.50.'
     >>> share_of_lead((31.0, 24.5), (33.0, 26.5))
     ''
     """
-    total, left = printed_difference(*scores), printed_difference(*lowered)
+    total, left = printed_difference(*scores), printed_difference(*without)
     if total < 0:
         total, left = -total, -left
     explained = total - left
     if total <= 0 or explained < MOSTLY * total:
         return ""
     if left < 0:
-        return f"Capitals make the difference: ignoring case the other system is ahead by {fixed(-left, 2)} points."
+        return f"{cause} make the difference: {way} the other system is ahead by {fixed(-left, 2)} points."
     return (
-        f"Capitals account for {fixed(explained, 2)} of the {fixed(total, 2)} points: ignoring case the difference is"
+        f"{cause} account for {fixed(explained, 2)} of the {fixed(total, 2)} points: {way} the difference is"
         f" {fixed(left, 2)}."
     )
 

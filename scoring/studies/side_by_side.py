@@ -134,18 +134,21 @@ def win_sentence(pair: ScoredPair) -> Sentence:
     return said + "."
 
 
-def clearest_ngrams_sentence(where: str, wins: NGramWins, names: Pair, order: int | None = None) -> Sentence:
+def clearest_ngrams_sentence(what: str, wins: NGramWins, names: Pair, order: int | None = None) -> Sentence:
     """Name the n-gram, of any order or of this one, that each system has more often than the other most clearly.
 
-    ``where`` is what confirms n-grams, such as ``In a reference``; the sentence is empty where neither has any.
+    ``what`` says which n-grams these are, such as ``Words that a reference has, too``; the sentence is empty where
+    neither system has any.
     """
     said = []
-    for name, side in zip(names, (A, B), strict=True):
+    for side, own, other in ((A, names[0], names[1]), (B, names[1], names[0])):
         for ngram in wins.ranked(side, 1, order):
             won, lost = (int(counts[ngram]) for counts in ((wins.a, wins.b) if side == A else (wins.b, wins.a)))
             quoted = Strong(f"“{' '.join(wins.counts.words(int(ngram)))}”")
-            said.append(sentence("{} is more often in {} ({:,} to {:,})", quoted, SystemName(name), won, lost))
-    return sentence("{}, most clearly: {}.", where, join_sentences("; ", said)) if said else Sentence(())
+            times = ["never" if not n else "once" if n == 1 else f"{n:,} times" for n in (won, lost)]
+            there = SystemName(own), times[1], SystemName(other)
+            said.append(sentence("{} is {} in {} alone, {} in {} alone", quoted, times[0], *there))
+    return sentence("{}: {}.", what, join_sentences("; ", said)) if said else Sentence(())
 
 
 # --- what segments and words are sorted by ---

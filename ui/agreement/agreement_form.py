@@ -55,8 +55,8 @@ def agreement_source(context: Context, request: study.AgreementRequest, *metrics
     judge = request.judge
     pairs = f"{counted(len(judge.pairs), 'pair')} of outputs of {judge.n_systems} systems"
     judged = f"Judge: {request.source['judge']}; {pairs}."
-    tested = f"{counted(request.resampling.trials, 'resample')} of {request.unit}s, Holm's correction for all pairs"
-    said = {exports.SEGMENTS: f"{judge.n_segments:,}", exports.NOTE: f"{judged} Intervals and differences: {tested}."}
+    tested = f"{counted(request.resampling.trials, 'resample')} of {request.unit}s; p is corrected for all pairs (Holm)"
+    said = {exports.SEGMENTS: f"{judge.n_segments:,}", exports.NOTE: f"{judged} {tested}."}
     return exports.export_source(context, *metrics) | said | request.source
 
 

@@ -9,7 +9,8 @@ import streamlit as st
 from pandas.io.formats.style import Styler
 
 from scoring import Metric
-from scoring.output.numbers import MISSING, fixed
+from scoring.output.latex import Best
+from scoring.output.numbers import MISSING, fixed, printed_value
 from scoring.studies.agreement import MEASURES, AgreementRequest, AgreementResult, Judge
 from scoring.studies.disagreement import OutputPair, SystemPair, prefers
 from ui.kit import grid
@@ -74,16 +75,26 @@ def agreement_records(result: AgreementResult, measure: str, with_labels: bool =
 def agreement_by_metric(result: AgreementResult, measure: str) -> tuple[pd.DataFrame, dict[str, list[str]]]:
     """A row a metric, the best by the measure first, and a column a measure; and how LaTeX writes their cells.
 
-    There each number stands with the letters of metrics that do not differ significantly.
+    There each number stands with the letters of metrics that do not differ significantly, the best in bold, and the
+    last row has random scores, if these are there.
     """
     names = result.order(measure)
-    frame = every(result, measure).iloc[: len(names)]
+    with_chance = result.chances is not None
+    frame = every(result, measure)
+    frame = frame[frame[METRIC].isin([result.labels[name] for name in names] + [CHANCE] * with_chance)]
     cells = {}
     for key in ordered_measures(result, measure):
         letters = result.letters(key)
-        values = ((result.value(name, key), letters.get(name, "")) for name in names)
+        values = [result.value(name, key) for name in names]
+        best = max((printed_value(value, DECIMALS) for value in values if not np.isnan(value)), default=np.nan)
+        written = []
+        for name, value in zip(names, values, strict=True):
+            cell = MISSING if np.isnan(value) else f"{fixed(value, DECIMALS)} {letters.get(name, '')}".rstrip()
+            written.append(Best(cell) if printed_value(value, DECIMALS) == best else cell)
+        chance = [value for value, _ in result.baselines(key)][-1]
         cells[MEASURES[key].label] = [
-            MISSING if np.isnan(value) else f"{fixed(value, DECIMALS)} {same}".rstrip() for value, same in values
+            *written,
+            *[MISSING if np.isnan(chance) else fixed(chance, DECIMALS)] * with_chance,
         ]
     return frame, cells
 
@@ -100,6 +111,11 @@ def differing(result: AgreementResult, measure: str) -> pd.DataFrame:
         names = {BETTER: result.labels[better], THAN: result.labels[worse]}
         rows.append(names | {name: found[name] for name in numbers})
     return pd.DataFrame(rows, columns=[BETTER, THAN, *numbers])
+
+
+def written_p(result: AgreementResult, measure: str) -> dict[str, list[str]]:
+    """How the p-values of ``differing`` are written."""
+    return {"p_adjusted": [result.p_of_difference(measure, *pair) for pair in result.differing(measure)]}
 
 
 def misordered_system_table(found: Sequence[SystemPair | OutputPair], request: AgreementRequest) -> pd.DataFrame:

@@ -128,9 +128,14 @@ def draw_metric_forest(
     records = partial(agreement_tables.agreement_records, result, measure)
     about = source_of(context, result.request)
     frame, cells = agreement_tables.agreement_by_metric(result, measure)
-    exports.offer_table(frame, BY_METRIC, about, cells=cells)
+    of_letters = {exports.NOTE: f"{LETTERS} {about[exports.NOTE]} Bold: the best of each column."}
+    exports.offer_table(frame, BY_METRIC, about | (of_letters if result.is_tested else {}), cells=cells)
     decimals = dict.fromkeys(("value", "low", "high", "threshold"), agreement_tables.DECIMALS)
-    exports.offer_table(records, ALL_MEASURES, about, decimals=decimals, paper=partial(records, with_labels=True))
+    of_all = {
+        exports.NOTE: f"{about[exports.NOTE]} Low, high: 95 % interval. {LETTERS if result.is_tested else ''}".strip()
+    }
+    paper = partial(records, with_labels=True)
+    exports.offer_table(records, ALL_MEASURES, about | of_all, decimals=decimals, paper=paper)
     with st.expander(ALL_MEASURES, key="all-measures", on_change="rerun") as folded:
         if folded.open:
             for note in (*([LETTERS] if result.is_tested else []), *result.about_opening()):
@@ -176,19 +181,19 @@ def show_table(context: Context, result: AgreementResult, measure: str) -> None:
 
 
 def show_differing(context: Context, result: AgreementResult, measure: str) -> None:
-    frame = agreement_tables.differing(result, measure)
+    frame, written = agreement_tables.differing(result, measure), agreement_tables.written_p(result, measure)
     with st.expander(result.n_differing(measure), key="differing-metrics"):
         if len(frame):
             number = st.column_config.NumberColumn
-            called = {"difference": "difference", "ci_low": "from", "ci_high": "to"}
+            called = {"difference": "difference", "ci_low": "low", "ci_high": "high"}
             formats = {name: number(label, format="%.3f") for name, label in called.items()}
-            formats["p_adjusted"] = number("p, adjusted")
-            grid.draw_grid(frame, formats, grid.with_probabilities, most=layout.TALL_TABLE)
+            formats["p_adjusted"] = number("corrected p")
+            grid.draw_grid(frame, formats, lambda table: grid.write_cells(table.style, written), most=layout.TALL_TABLE)
         st.caption(result.about_differing())
     about = source_of(context, result.request)
-    about[exports.NOTE] = f"By {MEASURES[measure].label}. {about[exports.NOTE]}"
+    about[exports.NOTE] = f"By {MEASURES[measure].label}. {about[exports.NOTE]} Low, high: 95 % interval."
     decimals = dict.fromkeys(("difference", "ci_low", "ci_high"), agreement_tables.DECIMALS)
-    exports.offer_table(frame, "Significant differences of metrics", about, decimals=decimals)
+    exports.offer_table(frame, "Significant differences of metrics", about, decimals=decimals, cells=written)
 
 
 def compare_two(context: Context, result: AgreementResult, measure: str) -> None:

@@ -196,7 +196,11 @@ def printed_gains(found: Gains, judges: Sequence[Metric], of_systems: bool) -> p
             )
     sizes = [len(of.places) for of in found.matrix.columns]
     bases = [f" (n = {size:,})" if len({*sizes}) > 1 else "" for size in sizes]
-    heads = ["choice", *(f"{judge_heading(found.matrix.judges[column])}{bases[column]}" for column in columns)]
+    judges_of = [found.matrix.judges[column] for column in columns]
+    arrows = ["↑" if judge.higher_is_better else "↓" for judge in judges_of]
+    names = [f"{judge.full_name}{' (people)' * judge.is_human}" for judge in judges_of]
+    heads = ["choice"]
+    heads += [f"{name} {arrow}{bases[column]}" for name, arrow, column in zip(names, arrows, columns, strict=True)]
     return pd.DataFrame(rows, columns=heads, dtype=object)  # strings of pandas would not know which are the best
 
 

@@ -73,10 +73,12 @@ def documents_table(scored: DocumentScores, documents: np.ndarray) -> pd.DataFra
 
 
 def scores_by_document(scored: DocumentScores, documents: np.ndarray) -> pd.DataFrame:
-    """One row a system, those compared first, and a column for each of these documents, with its number of segments."""
-    systems = [*dict.fromkeys((*(scored.request.names or ()), *scored.scores))]
-    columns: dict[str, object] = {"system": systems}
+    """One row a system, the best on average first, and a column for each of these documents, with its size."""
     sizes = scored.documents.sizes if scored.judged is None else scored.judged
+    sign = -1 if scored.request.metric.higher_is_better else 1
+    means = {system: sign * float(np.nansum(scores * sizes)) for system, scores in scored.scores.items()}
+    systems = sorted(means, key=means.__getitem__)
+    columns: dict[str, object] = {"system": systems}
     for number in documents:
         head = f"{scored.documents.names[number]} (n = {int(sizes[number]):,})"
         columns[head] = [float(scored.scores[system][number]) for system in systems]

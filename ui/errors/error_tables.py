@@ -170,12 +170,10 @@ def rates_table(counts: ErrorCounts, tested: ErrorKinds | None, shown: Sequence[
 
 
 def rates_by_system(counts: ErrorCounts, shown: Sequence[str]) -> pd.DataFrame:
-    """As papers print it: one row a kind, and one column a system with its errors per 1,000 words."""
+    """As papers print it: one row a system, that with the fewest errors first, and one column a kind."""
     places = order(counts, shown)
-    return pd.DataFrame(
-        {"kind": counts.kinds}
-        | {counts.systems[place]: counts.densities[place, : len(counts.kinds)] for place in places}
-    )
+    rates = {name: counts.densities[places, kind] for kind, name in enumerate(counts.kinds)}
+    return pd.DataFrame({"system": [counts.systems[place] for place in places]} | rates)
 
 
 # --- does BLEU see it? ---

@@ -17,7 +17,17 @@ import streamlit as st
 from scoring import Metric
 from scoring.formats.tables.spreadsheets import frame_to_csv, write_workbook
 from scoring.metric import VERSION
-from scoring.output.latex import MOST_COLUMNS, Best, breakable, captioned, comments, escaped, stacked_head, tabular
+from scoring.output.latex import (
+    NARROW,
+    Best,
+    breakable,
+    captioned,
+    comments,
+    escaped,
+    estimated_width,
+    stacked_head,
+    tabular,
+)
 from scoring.output.numbers import MISSING, decimals_to_distinguish, fixed, printed_value
 from scoring.studies.comparison import Comparisons
 from scoring.studies.wording.method_words import CORRECTION_NAMES, TEST_NAMES, describe_test_and_correction
@@ -30,7 +40,7 @@ NUMBERS = re.compile(r"[-−+]?\d+\.\d+( \([-−+]?\d+\.\d+\))?")
 """A cell that is a number, maybe with a difference in brackets."""
 MOST_OF_NAME = 60
 """Characters of a test set's name in the name of a file."""
-SMALL = 0.001
+SMALL = 0.0001
 """Below it a p-value is printed as less than it."""
 SEGMENTS = "segments"
 """The fact of a table that says on how many segments it is."""
@@ -262,13 +272,13 @@ def _latex(table: Table) -> bytes:
     caption = escaped(" ".join(_caption_sentences(table, of_set)))
     signed = [(name.removesuffix(SIGNATURE), of) for name, of in facts if name.endswith(SIGNATURE)]
     notes = [f"Signatures. {'; '.join(breakable(f'{name}: {of}') for name, of in signed)}."] if signed else []
-    is_wide = len(heads) > MOST_COLUMNS
-    if is_wide:
+    if estimated_width([[head, *column] for head, column in zip(heads, cells, strict=True)]) > NARROW:
         widths = [max(map(len, column), default=0) for column in cells]
         heads = [stacked_head(head, width) for head, width in zip(heads, widths, strict=True)]
+    width = estimated_width([[head, *column] for head, column in zip(heads, cells, strict=True)])
     written = tabular(heads, zip(*cells, strict=True), kinds)
     label = f"{table.title} {of_set.partition(',')[0]}"
-    floating = captioned(written, caption, label, is_wide, notes)
+    floating = captioned(written, caption, label, width, notes)
     return "\n".join([*filter(None, [comments(about)]), floating]).encode()
 
 
@@ -305,7 +315,7 @@ def _written(column: pd.Series, table: Table) -> list[str]:
         return list(table.cells[name])
     higher_is_better = table.best.get(name)
     if column.name in grid.PROBABILITIES:
-        return ["<0.001" if value < SMALL else cell for value, cell in zip(column, cells, strict=True)]
+        return ["<0.0001" if value < SMALL else cell for value, cell in zip(column, cells, strict=True)]
     if higher_is_better is None or len(column) < 2:
         is_whole = pd.api.types.is_float_dtype(column) and len(column) > 1 and not (column.dropna() % 1).any()
         decimals = table.decimals.get(name, 0 if is_whole else None)

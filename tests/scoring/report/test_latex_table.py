@@ -136,11 +136,13 @@ def test_braces_and_environments_close_whatever_texts_hold():
     lines = [line for line in table.split("\n") if not line.startswith("%")]
     bare = re.sub(r"\\[{}\\]", "", "\n".join(lines))
     assert bare.count("{") == bare.count("}")
-    assert re.findall(r"\\(begin|end)\{(\w+)\}", bare) == [
-        ("begin", "table"),
+    assert re.findall(r"\\(begin|end)\{([\w*]+)\}", bare) == [
+        ("begin", "table*"),
+        ("begin", "adjustbox"),
         ("begin", "tabular"),
         ("end", "tabular"),
-        ("end", "table"),
+        ("end", "adjustbox"),
+        ("end", "table*"),
     ]
     assert len(rows_of(table)) == len(names)
 

@@ -9,10 +9,11 @@ import sacrebleu
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring import BLEU
+from scoring import BLEU, TestSet
 from scoring.output.numbers import add_up
 from scoring.studies import bleu_difference
 from scoring.studies.bleu_difference import BleuDifference
+from scoring.studies.capitals import share_of_lead
 
 REFERENCES = ["the cat sat on a mat in the sun today", "we will see what comes of it next week"]
 FIRST = ["the cat sat on a mat in a sun", "we will see what comes of it then"]
@@ -85,3 +86,24 @@ def test_parts_follow_a_total_that_is_printed_higher_or_lower():
     """As the difference of two printed scores may be."""
     assert add_up([0.03, 0.18, 0.24, 0.24, 0.0], 0.68) == [0.02, 0.18, 0.24, 0.24, 0.0]
     assert add_up([0.032, 0.181, 0.244, 0.243], 0.71) == [0.03, 0.18, 0.25, 0.25]
+
+
+def test_quotation_marks_of_one_kind_give_sacrebleus_scores_of_texts_that_have_them():
+    outputs = {
+        "a": ["“yes” , he said to the people", "l’état c’est moi today"],
+        "b": ['"yes" , he said to them', "x y"],
+    }
+    references = ['"yes" , he said to the people', "l'état c'est moi today"]
+    found = bleu_difference.scores_with_plain_quotes(BLEU(), TestSet.build(outputs, [references]), ("a", "b"))
+    plain = [references, ['"yes" , he said to them', "x y"]]
+    expected = [sacrebleu.corpus_bleu(texts, [references]).score for texts in plain]
+    assert [found["a"], found["b"]] == pytest.approx(expected)
+
+
+def test_what_marks_explain_is_said_in_place_of_the_largest_part():
+    said = share_of_lead((38.0, 36.5), (38.72, 38.31), *bleu_difference.PLAIN_QUOTES)
+    assert said == (
+        "Quotation marks account for 1.09 of the 1.50 points: with marks of one kind the difference is 0.41."
+    )
+    found = difference_of(FIRST, SECOND).sentence(said, bleu_difference.AS_THEY_ARE)
+    assert found.startswith(f"{said} With the marks as they are: single words ")

@@ -163,11 +163,11 @@ def test_the_clearest_ngrams_of_both_are_named_with_their_counts():
     """“cat” is right in A three times and in B once, where A lacks it; nothing is right in B alone but that."""
     outputs = {"A": ["cat", "cat", "cat", "x"], "B": ["y", "y", "z", "cat"]}
     found = contrast_ngrams(TestSet.build(outputs, [["cat"] * 4]), ("A", "B"))
-    said = str(clearest_ngrams_sentence("In a reference", found.confirmed, ("A", "B")))
-    assert said == "In a reference, most clearly: “cat” is more often in A (3 to 1)."
-    said = str(clearest_ngrams_sentence("In no reference", found.unconfirmed, ("A", "B")))
-    assert said == "In no reference, most clearly: “x” is more often in A (1 to 0); “y” is more often in B (2 to 0)."
-    assert not clearest_ngrams_sentence("In a reference", found.confirmed, ("A", "B"), order=2)
+    said = str(clearest_ngrams_sentence("Right", found.confirmed, ("A", "B")))
+    assert said == "Right: “cat” is 3 times in A alone, once in B alone."
+    said = str(clearest_ngrams_sentence("Wrong", found.unconfirmed, ("A", "B")))
+    assert said == ("Wrong: “x” is once in A alone, never in B alone; “y” is 2 times in B alone, never in A alone.")
+    assert not clearest_ngrams_sentence("Right", found.confirmed, ("A", "B"), order=2)
 
 
 # --- what segments are sorted by ---

@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 
 from scoring.agreement import CORPUS, MEAN, MEASURES, TRIALS, Agreement, Chance
+from scoring.output.latex import Best
 from scoring.studies.agreement import SEED, TRIALS_A_PAIR, AgreementResult, LeftOut
 from tests.studies import agreement_request, named
 from ui.agreement import agreement_form, agreement_tables, charts, systems
@@ -116,8 +117,9 @@ def test_cells_are_written_with_interval_and_letters_and_hold_numbers():
 
 def test_a_paper_has_a_row_a_metric_and_a_column_a_measure_with_letters():
     frame, cells = agreement_tables.agreement_by_metric(result(a=0.1, b=0.3), "tau")
-    assert frame["metric"].to_list() == ["B", "A"]
-    assert cells == {"Kendall's tau": ["0.300 a", "0.100 b"], "Pearson": ["n/a", "n/a"]}
+    assert frame["metric"].to_list() == ["B", "A", "(chance)"]
+    assert cells == {"Kendall's tau": ["0.300 a", "0.100 b", "0.000"], "Pearson": ["n/a", "n/a", "0.000"]}
+    assert [isinstance(cell, Best) for cell in cells["Kendall's tau"]] == [True, False, False]
 
 
 def test_metrics_that_are_to_come_or_left_out_are_counted_and_said():

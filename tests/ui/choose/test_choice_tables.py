@@ -114,7 +114,7 @@ def test_records_have_every_digit(found):
 def test_papers_have_a_row_a_choice_with_the_differences_of_the_page(found):
     rows, _ = rows_of(found)
     frame = choice_tables.printed_gains(found, found.matrix.judges, of_systems=False)
-    assert list(frame) == ["choice", "BLEU", "chrF", "TER ↓"]
+    assert list(frame) == ["choice", "BLEU ↑", "chrF ↑", "TER ↓"]
     assert frame["choice"].tolist() == [
         "first in its list",
         "most like the others by BLEU",
@@ -124,7 +124,7 @@ def test_papers_have_a_row_a_choice_with_the_differences_of_the_page(found):
     for printed, cells in zip(frame.iloc[:, 1:].to_numpy().tolist(), rows.values(), strict=True):
         of_page = [cell.text_content().replace(" own", "").replace(" ≈", "").strip() for cell in cells]
         assert [text.replace("(", "").replace(")", "") for text in printed] == of_page
-    best = [isinstance(text, Best) for text in frame["BLEU"]]
+    best = [isinstance(text, Best) for text in frame["BLEU ↑"]]
     assert best == [row in found.matrix.best(0) for row in (0, 2, 3, 1)]
     latex = next(kind for kind in exports.DOWNLOADS if kind.ending == "tex").data(exports.Table(frame, "Choices"))
     assert latex.decode().count(r"\textbf{") == sum(len(found.matrix.best(column)) for column in range(3))

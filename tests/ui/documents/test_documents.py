@@ -58,8 +58,8 @@ def test_the_table_has_both_systems_first_and_their_difference():
 def test_papers_have_a_row_a_system_and_a_column_a_document():
     frame = document_tables.scores_by_document(scored(judged=np.array([3, 1, 0, 2])), np.array([1, 3]))
     assert frame.to_dict("list") == {
-        "system": ["one", "other", "third"],
-        "q (n = 1)": [30.0, 20.0, 0.0],
+        "system": ["other", "one", "third"],
+        "q (n = 1)": [20.0, 30.0, 0.0],
         "s (n = 2)": [20.0, 20.0, 0.0],
     }
 

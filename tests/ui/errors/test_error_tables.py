@@ -56,12 +56,13 @@ def test_cells_have_systems_with_fewest_errors_first_and_all_kinds_first(tested)
     ]
 
 
-def test_papers_have_a_row_a_kind_and_a_column_a_system(tested):
+def test_papers_have_a_row_a_system_and_a_column_a_kind(tested):
     frame = error_tables.rates_by_system(tested.counts, ["A", "C"])
     assert frame.round(6).to_dict("list") == {
-        "kind": ["all errors", "accuracy/omission", "style"],
-        "C": [2.0, 0.0, 2.0],
-        "A": [100.0, 100.0, 0.0],
+        "system": ["C", "A"],
+        "all errors": [2.0, 100.0],
+        "accuracy/omission": [0.0, 100.0],
+        "style": [2.0, 0.0],
     }
 
 

@@ -73,7 +73,7 @@ def test_latex_marks_the_best_and_writes_no_p_as_zero():
     assert text.startswith("% test set: =1+1 “zh” <=\n% seed: 1\n")
     rows = [line.split("&") for line in text.split("\n") if line.startswith(("a ", "b ", "c "))]
     assert [["textbf" in cell for cell in row] for row in rows] == [[False] * 3, *[[False, True, False]] * 2]
-    assert [row[2].removesuffix(r"\\").strip() for row in rows] == [r"\textless{}0.001", "0.04996", "0.5000"]
+    assert [row[2].removesuffix(r"\\").strip() for row in rows] == [r"\textless{}0.0001", "0.04996", "0.5000"]
 
 
 def test_a_latex_table_has_a_caption_and_a_label_to_refer_to():
@@ -118,7 +118,7 @@ def test_a_wide_table_spans_the_page_shrinks_to_fit_and_has_heads_in_lines():
     assert [lines.index(around[1]) - 1, lines[-2:]] == [lines.index(around[0]), [r"\end{adjustbox}", r"\end{table*}"]]
     assert r"\shortstack[r]{pairwise \\ accuracy \\ 0}" in text
     assert r"% \usepackage{adjustbox}" in text
-    narrow = file("tex", exports.Table(frame.iloc[:, :7], "Agreement")).decode()
+    narrow = file("tex", exports.Table(frame.iloc[:, :2], "Agreement")).decode()
     assert not any(word in narrow for word in ("adjustbox", "table*", "shortstack"))
 
 

@@ -229,7 +229,7 @@ def test_p_values_in_latex_show_on_which_side_of_the_level_they_are():
         text = taken("tex", pd.DataFrame({"pair": list("abcde"), name: values})).decode()
         body = text.split("\\midrule")[1].split("\\bottomrule")[0].strip()
         shown = [line.removesuffix("\\\\").split("&")[1].strip() for line in body.split("\n")]
-        assert shown == ["0.04996", "0.05004", "0.0500", r"\textless{}0.001", "n/a"]
+        assert shown == ["0.04996", "0.05004", "0.0500", r"\textless{}0.0001", "n/a"]
 
 
 def test_latex_runs_no_command_of_a_name():
