@@ -1,6 +1,6 @@
 """Which system is best over all test sets? The test sets of a project as one table, with one test over all of them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from functools import partial
@@ -20,7 +20,7 @@ from scoring.studies.matrix import MatrixRequest, MatrixResult
 from scoring.studies.set_statistics import CheckRate
 from scoring.studies.tradeoff import TradeoffResult
 from scoring.studies.wording import matrix_words
-from scoring.studies.wording.matrix_opening import verdict_sentences
+from scoring.studies.wording.matrix_opening import is_lead_in_doubt, verdict_sentences
 from scoring.studies.wording.matrix_words import SetWarnings
 from ui.context import language, leaving_out
 from ui.kit import address, budget, exports, grid, layout
@@ -148,7 +148,7 @@ def draw_comparison(
     else:
         draw_tested_matrix(chosen, request, result, found.warnings)
         tradeoff = draw_cost_section(chosen, request, result, scored)
-        draw_method(request, result, bool(found.warnings.doubtful_sets(dict(request.weights))))
+        draw_method(request, result, partial(found.warnings.is_pair_in_doubt, dict(request.weights)))
         key = (*jobs.matrix_key(request, chosen.sets), tuple(found.warnings.refused_sentences))
         menu.offer_matrix_report(chosen.project.name, request, result, found.warnings, key, tradeoff)
         offer_tables(chosen, request, result, found.warnings)
@@ -162,11 +162,11 @@ def draw_cost_section(
         return costs.draw_costs(request, scored, key, system_colors(result.systems), result.ruled_out)
 
 
-def draw_method(request: MatrixRequest, result: MatrixResult, is_doubtful: bool) -> None:
+def draw_method(request: MatrixRequest, result: MatrixResult, are_in_doubt: Callable[[str, str], bool]) -> None:
     with st.expander("All pairs over all sets"):
         written = {"difference": "%.2f", "p": "%.4f", "corrected p": "%.4f"}
         formats = {name: st.column_config.NumberColumn(format=form) for name, form in written.items()}
-        grid.draw_grid(matrix_tables.pairs_in_words(result, is_doubtful), formats, most=layout.TALL_TABLE)
+        grid.draw_grid(matrix_tables.pairs_in_words(result, are_in_doubt), formats, most=layout.TALL_TABLE)
         st.caption(matrix_words.ABOUT_DIFFERENCE)
     with st.expander("How this is computed"):
         for sentence in matrix_words.method_sentences(request, result):
@@ -174,7 +174,7 @@ def draw_method(request: MatrixRequest, result: MatrixResult, is_doubtful: bool)
 
 
 def offer_tables(chosen: ProjectSets, request: MatrixRequest, result: MatrixResult, warnings: SetWarnings) -> None:
-    is_doubtful = bool(warnings.doubtful_sets(dict(request.weights)))
+    are_in_doubt = partial(warnings.is_pair_in_doubt, dict(request.weights))
     about = {"project": chosen.project.name, "date": date.today().isoformat(), "made by": f"BLEUscope {VERSION}"}
     about |= {f"{name}{exports.SIGNATURE}": of for name, of in result.signatures.items()}
     only = [matrix.metric for matrix in result.matrices]
@@ -186,7 +186,7 @@ def offer_tables(chosen: ProjectSets, request: MatrixRequest, result: MatrixResu
     margins, note = matrix_tables.margin_cells(result), f"{matrix_words.MARGINS_NOTE} {tested}"
     made = partial(matrix_tables.margins_table, result)
     exports.offer_table(made, "Over all sets", about | {exports.NOTE: note}, cells=margins)
-    pairs = partial(matrix_tables.pairs_over_sets_table, result, is_doubtful)
+    pairs = partial(matrix_tables.pairs_over_sets_table, result, are_in_doubt)
     is_of_one = sum(result.matrices[0].counts) == 1
     note = f"{matrix_words.DIFFERENCE_IN_ONE if is_of_one else matrix_words.ABOUT_DIFFERENCE} {tested}"
     about |= {"correction": next((pair.correction for pair in result.matrices[0].pairs), "")}
@@ -198,7 +198,7 @@ def draw_tested_matrix(
 ) -> None:
     colors = system_colors(result.systems)
     draw_doubtful_sets(chosen, dict(request.weights), warnings)
-    first, *others = verdict_sentences(result, bool(warnings.doubtful_sets(dict(request.weights))))
+    first, *others = verdict_sentences(result, is_lead_in_doubt(result, dict(request.weights), warnings))
 
     def choose(table: int, row: int, column: int, heard: Heard) -> None:
         state.note_presses(heard)
@@ -211,7 +211,7 @@ def draw_tested_matrix(
                 say_statements(others, colors)
             if unused := matrix_words.metrics_without_scores(request.metrics, result):
                 st.caption(unused)
-        heat_table.draw_matrix_table(matrix_tables.matrix_payload(result, colors, warnings.doubts), choose)
+        heat_table.draw_matrix_table(matrix_tables.matrix_payload(result, colors, warnings), choose)
     st.caption(matrix_words.ABOUT_SQUARES)
     with st.container(key="about-auto-rank"):  # a phone has no such column
         st.caption(matrix_words.ABOUT_AUTO_RANK)

@@ -8,7 +8,7 @@ from scoring.judgments.external import ExternalScore, metrics_of
 from scoring.studies import doctor, matrix
 from scoring.studies.matrix import MatrixRequest, MatrixResult
 from scoring.studies.set_statistics import SetStatistics, measure_set
-from scoring.studies.wording.matrix_words import SetWarnings, why_refused
+from scoring.studies.wording.matrix_words import SetWarnings, only_systems_in_doubt, why_refused
 from server.engine.tasks import T, Task, Tell
 from ui.context import findings
 from ui.store import cache
@@ -34,6 +34,8 @@ class ScoredSet:
 
     statistics: SetStatistics
     doubts: tuple[str, ...]
+    in_doubt: tuple[str, ...] = ()
+    """The systems that the doubts are about; none where they are about all."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,8 +93,8 @@ def scored_set_task(found: KeptVersion, metrics: tuple[Metric, ...]) -> Task[Sco
 
         statistics = measure_set(metrics, used, cache.measure_systems, find)
         tell(1.0)
-        doubts = tuple(odd.said for odd in cache.oddities(used, used.system_names))
-        return ScoredSet(statistics, doubts)
+        found = cache.oddities(used, used.system_names)
+        return ScoredSet(statistics, tuple(odd.said for odd in found), only_systems_in_doubt(found))
 
     return Task(cache.STATISTICS, ("scored set", found.place, metrics), compute)
 
@@ -108,7 +110,8 @@ def scored_sets_task(sets: Mapping[str, KeptVersion], metrics: tuple[Metric, ...
         refused = {name: one for name, one in found.items() if isinstance(one, str)}
         doubts = {name: one.doubts for name, one in scored.items()}
         n_segments = {name: one.statistics.n_segments for name, one in scored.items()}
-        return ScoredSets(scored, SetWarnings(doubts, refused, n_segments))
+        in_doubt = {name: one.in_doubt for name, one in scored.items()}
+        return ScoredSets(scored, SetWarnings(doubts, refused, n_segments, in_doubt=in_doubt))
 
     return Task(cache.STATISTICS, ("scored sets", tuple(task.key for task in tasks.values()), tuple(tasks)), compute)
 

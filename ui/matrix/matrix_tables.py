@@ -1,7 +1,7 @@
 """The page Matrix's tables as plain data: squares of sets and systems with their margins, and files. Pure."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -11,7 +11,7 @@ from pandas.io.formats.style import Styler
 
 from scoring.output.numbers import MISSING, counted, fixed, printed_difference
 from scoring.studies.matrix import ALL_METRICS, MatrixResult, MetricMatrix, PairOverSets, Record
-from scoring.studies.wording.matrix_words import SHARE_BETTER
+from scoring.studies.wording.matrix_words import SHARE_BETTER, SetWarnings
 from scoring.studies.wording.method_words import CORRECTION_NAMES
 from scoring.studies.wording.verdict_words import DOUBT_MARK, UNRELIABLE, told_state
 
@@ -38,13 +38,16 @@ ABOUT_MARGINS = (
 )
 
 
-def matrix_payload(
-    result: MatrixResult, colors: Mapping[str, str], doubts: Mapping[str, Sequence[str]]
-) -> dict[str, Any]:
+InDoubt = Callable[[str, str], bool]
+"""Whether the comparison of two systems is doubtful."""
+
+
+def matrix_payload(result: MatrixResult, colors: Mapping[str, str], warnings: SetWarnings) -> dict[str, Any]:
     """What heat_table.js draws: a table for each metric, a row for each system, best first, a column for each set.
 
-    A cell's ``share``, 0-1, is high for good ranks; of margins the best is marked. ``doubts`` are sentences by set.
+    A cell's ``share``, 0-1, is high for good ranks; of margins the best is marked.
     """
+    doubts = warnings.doubts
     sets = [
         {"name": name, "mark": "⚠" if doubts.get(name) else "", "about": "\n".join([name, *doubts.get(name, ())])}
         | {"is_out": not counts, "note": "" if counts else LEFT_OUT}
@@ -54,7 +57,7 @@ def matrix_payload(
         {"name": name, "note": note, "about": of} for (name, note), of in zip(MARGINS, ABOUT_MARGINS, strict=True)
     ]
     tables = [
-        {"title": matrix.metric.full_name, "rows": _rows(result, matrix, number, colors, doubts)}
+        {"title": matrix.metric.full_name, "rows": _rows(result, matrix, number, colors, warnings)}
         for number, matrix in enumerate(result.matrices)
     ]
     return {"sets": sets, "margins": margins, "tables": tables}
@@ -65,7 +68,7 @@ def _rows(
     matrix: MetricMatrix,
     number: int,
     colors: Mapping[str, str],
-    doubts: Mapping[str, Sequence[str]],
+    warnings: SetWarnings,
 ) -> list[dict[str, Any]]:
     present = (~np.isnan(matrix.scores)).sum(axis=1)
     rows = []
@@ -80,7 +83,8 @@ def _rows(
             },
         ]
         cells = [
-            _cell(matrix, row, place, int(present[row]), bool(doubts.get(name))) for row, name in enumerate(matrix.sets)
+            _cell(matrix, row, place, int(present[row]), warnings.is_in_doubt(name, system))
+            for row, name in enumerate(matrix.sets)
         ]
         n_sets, most = int(matrix.n_sets[place]), int(matrix.n_sets.max())
         note = f"{n_sets:,} of {most:,} sets" if n_sets < most else ""
@@ -166,22 +170,23 @@ def margin_cells(result: MatrixResult) -> dict[str, list[str]]:
     return cells | {"AutoRank": [fixed(rank, 1, MISSING) for rank in frame["AutoRank"]]}
 
 
-def pairs_over_sets_table(result: MatrixResult, is_doubtful: bool) -> pd.DataFrame:
+def pairs_over_sets_table(result: MatrixResult, are_in_doubt: InDoubt) -> pd.DataFrame:
     """To take away: one row a metric and pair, the pairs of the best systems first."""
-    return pd.DataFrame(_ranked_pairs(result, is_doubtful))
+    return pd.DataFrame(_ranked_pairs(result, are_in_doubt))
 
 
-def _ranked_pairs(result: MatrixResult, is_doubtful: bool) -> list[Record]:
+def _ranked_pairs(result: MatrixResult, are_in_doubt: InDoubt) -> list[Record]:
     return [
-        pair.record() | {"metric": of.metric.full_name, "verdict": told_state(pair.verdict, is_doubtful)}
+        pair.record()
+        | {"metric": of.metric.full_name, "verdict": told_state(pair.verdict, are_in_doubt(pair.a, pair.b))}
         for of in result.matrices
         for pair in of.ranked_pairs
     ]
 
 
-def pairs_in_words(result: MatrixResult, is_doubtful: bool) -> pd.DataFrame:
+def pairs_in_words(result: MatrixResult, are_in_doubt: InDoubt) -> pd.DataFrame:
     """To read: ``pairs_over_sets_table`` with heads in words, the pairs of the best systems first."""
-    named = pd.DataFrame(_ranked_pairs(result, is_doubtful))
+    named = pd.DataFrame(_ranked_pairs(result, are_in_doubt))
     named["difference"] = [_difference(of, pair) for of in result.matrices for pair in of.ranked_pairs]
     named["correction"] = [CORRECTION_NAMES[of] for of in named["correction"]]
     return named.rename(columns=PAIR_HEADS)

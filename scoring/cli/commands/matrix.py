@@ -124,14 +124,16 @@ def run(options: argparse.Namespace) -> str:
     statistics: dict[str, SetStatistics] = {}
     judges: dict[str, list[ExternalScore]] = {}
     doubts: dict[str, Sequence[str]] = {}
+    in_doubt: dict[str, Sequence[str]] = {}
 
     def measure(name: str, opened: OpenedSet) -> None:
         of_set = given_metrics(opened.test_set) if options.judges else []
         statistics[name] = _statistics(options, [*metrics, *of_set], opened.test_set)
-        judges[name], doubts[name] = of_set, opened.doubts
+        judges[name], doubts[name], in_doubt[name] = of_set, opened.doubts, opened.in_doubt
 
     refused = measure_sets(options, found, measure)
-    warnings = SetWarnings(doubts, refused, {name: one.n_segments for name, one in statistics.items()})
+    sizes = {name: one.n_segments for name, one in statistics.items()}
+    warnings = SetWarnings(doubts, refused, sizes, in_doubt=in_doubt)
     by_age = [one.name for one in sorted(found, key=lambda one: one.age)]
     warnings = count_tests_once(options, warnings.without_same_tests(statistics, dict(options.weight), by_age))
     statistics = {name: one for name, one in statistics.items() if name not in warnings.repeated_sets}

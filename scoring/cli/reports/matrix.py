@@ -8,7 +8,7 @@ from ...output.numbers import MINUS, MISSING, fixed, probability
 from ...output.plain_tables import without_trailing_blanks
 from ...studies.matrix import MatrixRequest, MatrixResult, MetricMatrix, Record
 from ...studies.tradeoff import TradeoffResult, quality_with_interval
-from ...studies.wording.matrix_opening import verdict_sentences
+from ...studies.wording.matrix_opening import is_lead_in_doubt, verdict_sentences
 from ...studies.wording.matrix_words import AUTO_RANK, SHARE_BETTER, SHARE_BETTER_MEANING, SetWarnings
 from ...studies.wording.verdict_words import told_state
 from .layout import PLAIN, Style, formats_of
@@ -31,8 +31,8 @@ class PrintedMatrix:
 
     @property
     def is_doubtful(self) -> bool:
-        """Whether a set that counts is doubtful."""
-        return bool(self.warnings.doubtful_sets(self.weights))
+        """Whether a set that counts makes the lead of the best system doubtful."""
+        return is_lead_in_doubt(self.result, self.weights, self.warnings)
 
 
 def _records(printed: PrintedMatrix) -> list[Record]:
@@ -44,7 +44,7 @@ def _tables(printed: PrintedMatrix, style: Style) -> list[str]:
     result = printed.result
     tables: list[Table] = []
     for number, matrix in enumerate(result.matrices):
-        tables += [_cells(printed, matrix, number), _pairs(matrix, printed.is_doubtful)]
+        tables += [_cells(printed, matrix, number), _pairs(printed, matrix)]
     return [style.table(headers, rows, n_left=1) for headers, rows in tables]
 
 
@@ -76,7 +76,7 @@ def _cell(matrix: MetricMatrix, row: int, place: int) -> str:
     return f"{_number(score, matrix.metric.decimals)} ({int(matrix.ranks[row, place])})"
 
 
-def _pairs(matrix: MetricMatrix, is_doubtful: bool) -> Table:
+def _pairs(printed: PrintedMatrix, matrix: MetricMatrix) -> Table:
     rows = [
         [
             pair.a,
@@ -85,7 +85,7 @@ def _pairs(matrix: MetricMatrix, is_doubtful: bool) -> Table:
             f"{len(pair.behind)}/{pair.n_sets}",
             pair.better or MISSING,
             *(probability(p, MISSING) for p in (pair.p, pair.p_adjusted)),
-            told_state(pair.verdict, is_doubtful),
+            told_state(pair.verdict, printed.warnings.is_pair_in_doubt(printed.weights, pair.a, pair.b)),
         ]
         for pair in matrix.ranked_pairs
         if pair.n_sets

@@ -16,7 +16,7 @@ from ...judgments.external import ExternalScore
 from ...output.numbers import counted
 from ...studies.doctor import reference_copies
 from ...studies.set_statistics import shared_scores
-from ...studies.wording.matrix_words import refused_set_sentence, why_refused
+from ...studies.wording.matrix_words import only_systems_in_doubt, refused_set_sentence, why_refused
 from ...studies.wording.verdict_words import not_ranked
 from ...text.naming import clean_name
 from ...text.suggestions import did_you_mean
@@ -40,6 +40,8 @@ class OpenedSet:
 
     test_set: TestSet
     doubts: tuple[str, ...]
+    in_doubt: tuple[str, ...] = ()
+    """the systems that the doubts are about; none where they are about all"""
 
 
 @dataclass(frozen=True)
@@ -145,7 +147,8 @@ def _read_files(options: argparse.Namespace, found: SetFolder, most_examined: in
         attached = attach_all(test_set, judgments, [(OTHERS, None), *_known(names, test_set)])
         note_all(attached, strict=options.strict)
         test_set = attached.test_set
-    return OpenedSet(test_set, tuple(oddity.said for oddity in doubts))
+    in_doubt = tuple(names.get(name, name) for name in only_systems_in_doubt(doubts))
+    return OpenedSet(test_set, tuple(oddity.said for oddity in doubts), in_doubt)
 
 
 def _names_of_table(test_set: TestSet, found: SetFolder) -> dict[str, str]:
@@ -211,7 +214,7 @@ def _examined(options: argparse.Namespace, name: str, whole: TestSet, most_exami
     odd: tuple[Oddity, ...] = texts.doubts(of_test_set(test_set, test_set.system_names))
     if not options.tells_doubts:
         tell_all(oddity.said for oddity in odd)
-    return OpenedSet(test_set, tuple(oddity.said for oddity in odd))
+    return OpenedSet(test_set, tuple(oddity.said for oddity in odd), only_systems_in_doubt(odd))
 
 
 def _without_copies(test_set: TestSet, copies: Sequence[str]) -> TestSet:

@@ -1,7 +1,8 @@
 """The report on a matrix as one HTML file. Pure; text of users is escaped by being formatted into ``Markup``."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
+from functools import partial
 
 import numpy as np
 from markupsafe import Markup
@@ -12,7 +13,7 @@ from ...output.markup.html import bold, html_row, html_table, sentence_html
 from ...output.numbers import MISSING, counted, fixed, probability
 from ...studies.matrix import MatrixRequest, MatrixResult, MetricMatrix
 from ...studies.tradeoff import TradeoffResult, quality_with_interval
-from ...studies.wording.matrix_opening import verdict_sentences
+from ...studies.wording.matrix_opening import is_lead_in_doubt, verdict_sentences
 from ...studies.wording.matrix_words import ABOUT_RANKS, SHARE_BETTER, SetWarnings, method_sentences
 from ...studies.wording.verdict_words import told_state
 from ..parts import (
@@ -47,10 +48,11 @@ def matrix_document(
     warnings = warnings or SetWarnings()
     weights = dict(request.weights)
     warned = [*warnings.refused_sentences, *warnings.doubt_sentences(weights)]
-    is_doubtful = bool(warnings.doubtful_sets(weights))
+    is_doubtful = is_lead_in_doubt(result, weights, warnings)
+    are_in_doubt = partial(warnings.is_pair_in_doubt, weights)
     body = [head_html(TITLE, name, facts), warnings_html(warned), _opening(result, colors, is_doubtful)]
     for number, matrix in enumerate(result.matrices):
-        body += [_scores(result, matrix, number, colors), _pairs(matrix, colors, is_doubtful)]
+        body += [_scores(result, matrix, number, colors), _pairs(matrix, colors, are_in_doubt)]
     body += [_tradeoff(found, colors) for found in tradeoffs]
     method = list_html(method_sentences(request, result))
     facts_of_method = [("method", method), ("made by", f"BLEUscope {VERSION}, {made_on.isoformat()}")]
@@ -87,7 +89,7 @@ def _cell(matrix: MetricMatrix, row: int, place: int) -> Markup | str:
     return Markup("{} <small>({})</small>").format(bold(score) if rank == 1 else score, rank)
 
 
-def _pairs(matrix: MetricMatrix, colors: Mapping[str, str], is_doubtful: bool) -> Markup:
+def _pairs(matrix: MetricMatrix, colors: Mapping[str, str], are_in_doubt: Callable[[str, str], bool]) -> Markup:
     tested = [pair for pair in matrix.ranked_pairs if pair.n_sets]
     rows = [
         html_row(
@@ -98,7 +100,7 @@ def _pairs(matrix: MetricMatrix, colors: Mapping[str, str], is_doubtful: bool) -
                 f"{len(pair.behind)} / {pair.n_sets}",
                 "" if pair.better is None else name_html(pair.better, colors[pair.better]),
                 probability(pair.p_adjusted),
-                told_state(pair.verdict, is_doubtful),
+                told_state(pair.verdict, are_in_doubt(pair.a, pair.b)),
             ]
         )
         for pair in tested[:MOST_MATRIX_PAIRS]

@@ -3,7 +3,7 @@
 import math
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from ...output.numbers import counted, probability
 from ...output.sentence import Sentence, SystemName, join_sentences, listed_names, name_list, sentence
 from ...significance.verdicts import CLEAR, CLOSE, LIKELY, LITTLE, MORE
 from ..matrix import MatrixResult, MetricMatrix, PairOverSets
+from .matrix_words import SetWarnings
 from .method_words import correction_of_pairs
 from .verdict_words import NOT_RELIABLE
 
@@ -25,10 +26,16 @@ SURE = (CLEAR, LIKELY)
 _NO_LETTER = re.compile(r"[\W_]+")
 
 
+def is_lead_in_doubt(result: MatrixResult, weights: Mapping[str, float], warnings: SetWarnings) -> bool:
+    """Whether a set that counts makes the comparison of the two best systems doubtful, by any metric."""
+    best = [_ranked(matrix)[:2] for matrix in result.matrices]
+    return any(warnings.is_pair_in_doubt(weights, two[0], two[-1]) for two in best if two)
+
+
 def verdict_sentences(result: MatrixResult, is_doubtful: bool = False) -> list[Sentence]:
     """Say which system to take, where several sets tell it, then what that follows from.
 
-    Where a set that counts ``is_doubtful`` no system is recommended.
+    Where it ``is_doubtful``, as ``is_lead_in_doubt`` says, no system is recommended.
     """
     if is_doubtful:
         first, *others = opening_sentences(result, is_doubtful)
@@ -41,7 +48,7 @@ def opening_sentences(result: MatrixResult, is_doubtful: bool = False) -> list[S
     """Say for each metric which system is ahead over all sets, how surely, and where the ranking reverses.
 
     Of sets without any system in common only that is said. Names that may mean one system are named last. No lead is
-    called sure where a set that counts ``is_doubtful``.
+    called sure where it ``is_doubtful``.
     """
     n_scored = sum(map(bool, result.systems_of_sets))
     if n_scored > 1 and _share_no_system(result):

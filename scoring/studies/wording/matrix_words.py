@@ -1,8 +1,9 @@
 """What a matrix of test sets says besides its opening: how to read it, how it was computed, and what is missing."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from ...analysis.oddities import Oddity, systems_in_doubt
 from ...formats.errors import CountMismatchError
 from ...judgments.external import ExternalScore
 from ...judgments.score_coverage import name_with_base
@@ -58,6 +59,12 @@ def refused_set_sentence(name: str, why: str) -> str:
     return f"{name} is left out: {' '.join(why.split())}"
 
 
+def only_systems_in_doubt(oddities: Iterable[Oddity]) -> tuple[str, ...]:
+    """Return the names of the systems that the oddities make doubtful; none where one is about the scores of all."""
+    found = tuple(oddities)
+    return systems_in_doubt(found) if all(one.doubtful_systems for one in found) else ()
+
+
 @dataclass(frozen=True)
 class SetWarnings:
     """What is wrong with the sets of a matrix."""
@@ -70,6 +77,8 @@ class SetWarnings:
     """The number of segments of each set that is compared."""
     same_tests: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """Each set that counts for others that are the same test -> those others, which are left out."""
+    in_doubt: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """Set -> the systems that its doubts are about; of a set that is not there, or has none, about all."""
 
     def without_same_tests(
         self, sets: Mapping[str, SetStatistics], weights: Mapping[str, float], by_age: Sequence[str]
@@ -101,6 +110,15 @@ class SetWarnings:
     def doubtful_sets(self, weights: Mapping[str, float]) -> list[str]:
         """Return the doubtful sets among the sets with a weight."""
         return [name for name, said in self.doubts.items() if said and weights.get(name, 1.0) > 0]
+
+    def is_in_doubt(self, name: str, system: str) -> bool:
+        """Whether a system's score in this set is doubtful."""
+        about = self.in_doubt.get(name)
+        return bool(self.doubts.get(name)) and (not about or system in about)
+
+    def is_pair_in_doubt(self, weights: Mapping[str, float], a: str, b: str) -> bool:
+        """Whether a set that counts makes the comparison of two systems doubtful."""
+        return any(self.is_in_doubt(name, system) for name in self.doubtful_sets(weights) for system in (a, b))
 
     @property
     def refused_sentences(self) -> list[str]:

@@ -4,6 +4,7 @@ import math
 import statistics
 from dataclasses import replace
 from datetime import date
+from functools import partial
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import BLEU, CHRF, TER, TestSet
+from scoring.analysis.oddities import EMPTY, SAME_REFERENCES, Oddity
 from scoring.cli.reports.matrix import FORMATS, PrintedMatrix
 from scoring.judgments.external import ExternalScore
 from scoring.report.matrix.matrix_page import matrix_document
@@ -18,8 +20,14 @@ from scoring.studies import comparison, matrix
 from scoring.studies.matrix import MatrixRequest, auto_ranks, scale_scores
 from scoring.studies.same_tests import SetDigests, find_same_tests
 from scoring.studies.set_statistics import CheckRate, measure_set
-from scoring.studies.wording.matrix_opening import SURE, decision_sentence, opening_sentences, verdict_sentences
-from scoring.studies.wording.matrix_words import SetWarnings
+from scoring.studies.wording.matrix_opening import (
+    SURE,
+    decision_sentence,
+    is_lead_in_doubt,
+    opening_sentences,
+    verdict_sentences,
+)
+from scoring.studies.wording.matrix_words import SetWarnings, only_systems_in_doubt
 from scoring.studies.wording.verdict_words import UNRELIABLE
 from tests.corpora import SAMPLE_SETS
 from tests.ratios import RATIO, rows
@@ -183,12 +191,32 @@ def test_no_lead_is_clear_while_a_set_is_doubtful():
     for written in (
         lambda warnings: FORMATS["table"](PrintedMatrix(request, found, warnings)),
         lambda warnings: str(matrix_document(request, found, "sets", date(2026, 1, 1), warnings=warnings)),
-        lambda warnings: pairs_in_words(found, bool(warnings.doubts)).to_csv(),
+        lambda warnings: pairs_in_words(found, partial(warnings.is_pair_in_doubt, {})).to_csv(),
     ):
         assert [UNRELIABLE in written(warnings) for warnings in (sound, doubtful)] == [False, True]
     assert "two, doubtful" in FORMATS["table"](PrintedMatrix(request, found, doubtful))
     left_out = replace(request, weights=(("two", 0.0),))
     assert "two, left out" in FORMATS["table"](PrintedMatrix(left_out, matrix.run(left_out, three_sets()), doubtful))
+
+
+def test_a_doubt_about_one_system_makes_no_pair_of_others_doubtful():
+    request = MatrixRequest((RATIO,), trials=500)
+    found = matrix.run(request, three_sets())
+    first, second, *others = (found.matrices[0].systems[place] for place in found.matrices[0].order)
+    for system, in_lead in ((others[0], False), (second, True)):
+        warnings = SetWarnings({"two": ("Odd.",)}, in_doubt={"two": (system,)})
+        assert is_lead_in_doubt(found, {}, warnings) == in_lead
+        assert warnings.is_pair_in_doubt({}, first, system)
+        assert not warnings.is_pair_in_doubt({"two": 0.0}, first, system), "the set does not count"
+        assert warnings.is_pair_in_doubt({}, first, second) == in_lead
+        assert [warnings.is_in_doubt(name, system) for name in ("one", "two")] == [False, True]
+    assert is_lead_in_doubt(found, {}, SetWarnings({"two": ("Odd.",)})), "of all systems"
+
+
+def test_doubts_are_about_some_systems_or_all():
+    of_one, of_all = Oddity(EMPTY, ("a",)), Oddity(SAME_REFERENCES, ("A", "B"))
+    assert only_systems_in_doubt([of_one, Oddity(EMPTY, ("b",))]) == ("a", "b")
+    assert only_systems_in_doubt([of_one, of_all]) == ()
 
 
 def test_the_same_test_counts_once_however_often_it_is_kept():
