@@ -327,10 +327,11 @@ def show_ngrams(context: Context, pair: ScoredPair, contrast: Contrast) -> None:
     if which is None:
         wins = contrast.confirmed if kind == CONFIRMED else contrast.unconfirmed
         what = "Words that a reference has, too" if kind == CONFIRMED else "Words that no reference has"
-        if said := clearest_ngrams_sentence(what, wins, pair.names, order):
-            if not isinstance(pair.metric, BLEU):
-                said += f" BLEU counts them; {pair.metric.full_name} does not." * (kind == CONFIRMED)
-            send.html(html.page(Markup('<p dir="auto">{}</p>').format(html.sentence_html(said, context.colors))))
+        said = clearest_ngrams_sentence(what, wins, pair.names, order)
+        if not isinstance(pair.metric, BLEU):
+            said += f" BLEU counts them; {pair.metric.full_name} does not." * (kind == CONFIRMED)
+        send.html(html.page(Markup('<p dir="auto">{}</p>').format(html.sentence_html(said, context.colors))))
+        st.caption("Won: how often this system has it more than the other one; lost: how often less.")
     for side, column in zip(comparison_tables.SIDES, layout.side_by_side(), strict=True):
         with column:
             if which is None:

@@ -26,7 +26,7 @@ SCALE = "0 = best system, 100 = judge's picks"
 FAINT_BLUE = "rgba(0,114,178,0.28)"
 N_SYSTEMS, N_SEGMENTS = 8, 527
 """Of WMT 2021, as docs/choosing.md has them."""
-UNITS = {"BLEU": "BLEU points", "chrF": "chrF points", "people": "MQM points, 0 is best"}
+UNITS = {"BLEU": "BLEU points", "chrF": "chrF points", "people": "points off, 0 is best"}
 """Judge -> the unit of its scores."""
 WMT21 = {"BLEU": (32.10, 39.26, 39.26), "chrF": (61.45, 65.15, 66.12), "people": (-1.04, -1.30, -0.05)}
 """Judge -> the best system's score, that of BLEU's choice, that of the judge's own; people's is the mean MQM, 0 is
@@ -241,6 +241,7 @@ LESSON = parts.Lesson(
     compute=compute,
     ask=ask,
     seen=seen,
+    has_numbers_beside=True,
     practice="A choice that looks at the references, an oracle, shows how far choosing could lead: it is no system's"
     " result. Wherever a metric chooses (in re-ranking, in minimum Bayes risk decoding, in tuning) let another one"
     " judge, and have people judge before you believe it.",

@@ -116,11 +116,11 @@ def ask(values: parts.Values) -> parts.Question:
     needed = enough()
     by_people, by_judge, by_other = (f"{lead_of_own(judge):.2f}" for judge in (PEOPLE, JUDGE, OTHER))
     return parts.Question(
-        f"Judges take off points for errors. GEMBA is a judge, and it is {OWN}. By GEMBA {OWN} leads by {by_judge}, by"
-        f" people by {by_people}, by MetricX, another model, by {by_other}. How many points must GEMBA take off {OWN}'s"
-        " outputs to agree with people about the lead? Drag.",
+        f"Judges take off points for errors. GEMBA is a judge, and it is {OWN}. {OWN} leads the best other system by"
+        f" {by_judge} for GEMBA, {by_people} for people, {by_other} for MetricX, another model. How many points must"
+        f" GEMBA take off {OWN}'s outputs to see people's lead? Drag.",
         Markup(
-            "Then GEMBA's lead is <b>{:.2f}</b>, near people's {}. Its agreement about outputs, r, stays at"
+            "GEMBA's lead is then <b>{:.2f}</b>, near people's {}. Agreement about outputs, r, stays at"
             " <b>{:.3f}</b>: outputs differ far more."
         ).format(lead_of_own(JUDGE, needed), by_people, agreement(needed)),
         goal=parts.Goal(TAKEN.name, is_fair, f"{needed:g} point is enough"),

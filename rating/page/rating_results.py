@@ -153,7 +153,7 @@ def draw_rating_result(
         with st.container(gap="small"):
             show_agreement(results)
     if scores is not None:
-        show_pairs(scores, campaign.plan.protocol, about)
+        show_pairs(scores, about)
     show_raters(results, about)
     show_preferences(results, about)
     show_disputed(results)
@@ -176,21 +176,20 @@ def rating_statement_html(scores: SystemScores, protocol: str) -> Markup:
     first = scores.pairs[0]
     more = study.more(first)
     said = study.difference_statement(scores, first, DECIMALS, study.SHARES.get(protocol, ""))
-    return Markup('<p class="statement" dir="auto">{} {}</p>').format(said, html.bold(more) if more else "")
+    on = "" if protocol in study.SHARES else study.compared_on(scores)
+    return Markup('<p class="statement" dir="auto">{} {} {}</p>').format(said, on, html.bold(more) if more else "")
 
 
 # --- systems ---
 
 
-def show_pairs(scores: SystemScores, protocol: str, about: Mapping[str, str]) -> None:
+def show_pairs(scores: SystemScores, about: Mapping[str, str]) -> None:
     frame = campaign_tables.pairs(scores)
     if len(frame):
         shown = frame[campaign_tables.SHOWN].copy()
         shown[campaign_tables.MORE] = [study.n_more(one) for one in scores.pairs]
         most, style = layout.TABLE_HEIGHT, grid.with_probabilities
         grid.draw_grid(shown, campaign_tables.PAIRS, style, most, placeholder=MISSING)
-        if protocol not in study.SHARES and (said := study.compared_on(scores)):
-            st.caption(said)
         exports.offer_table(frame, "Pairs of systems by raters", about)
 
 

@@ -334,13 +334,15 @@ class DangerousSegments:
         """Segment -> its findings, the worst first; the worst comes first.
 
         They are those with some flags or with all, of all systems, of one, or of a reference. What ``lead`` names comes
-        first, findings with a flag that is as frequent in a reference last.
+        first, findings with a flag that is as frequent in a reference last; terms, which references lack, too, go by
+        their severity.
         """
-        uninformative = {flag: self.is_uninformative(flag) for flag in self.rates}
+        uninformative = {flag: flag.check != TERMINOLOGY and self.is_uninformative(flag) for flag in self.rates}
+        lead = None if self.lead is None or self.lead[0].check == TERMINOLOGY else self.lead
 
         def rank(found: CheckFinding) -> tuple[bool, bool, tuple[int, str]]:
             flag = flag_of(found)
-            return (flag, found.system) != self.lead, uninformative[flag], severity_rank(found.severity)
+            return (flag, found.system) != lead, uninformative[flag], severity_rank(found.severity)
 
         found: dict[int, list[CheckFinding]] = {}
         for finding in self.result.reference_findings if reference else self.findings:

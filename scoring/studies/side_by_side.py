@@ -46,7 +46,7 @@ from ..judgments.external import ExternalScore
 from ..judgments.kinds import ANY_KIND
 from ..metric import Metric
 from ..origins import DOCUMENT, DOMAIN
-from ..output.numbers import counted
+from ..output.numbers import LEVEL, counted
 from ..output.sentence import Sentence, Strong, SystemName, join_sentences, sentence
 from ..testset import TestSet
 from ..validation import check_known, expect, whole_number
@@ -135,20 +135,24 @@ def win_sentence(pair: ScoredPair) -> Sentence:
 
 
 def clearest_ngrams_sentence(what: str, wins: NGramWins, names: Pair, order: int | None = None) -> Sentence:
-    """Name the n-gram, of any order or of this one, that each system has more often than the other most clearly.
+    """Name the n-gram, of any order or of this one, that each system has significantly more often than the other.
 
-    ``what`` says which n-grams these are, such as ``Words that a reference has, too``; the sentence is empty where
-    neither system has any.
+    Of several it is the clearest one.
+
+    ``what`` says which n-grams these are, such as ``Words that a reference has, too``.
     """
     said = []
     for side, own, other in ((A, names[0], names[1]), (B, names[1], names[0])):
-        for ngram in wins.ranked(side, 1, order):
+        ranked = wins.ranked(side, 1, order)
+        for ngram in ranked[wins.p_values(ranked) <= LEVEL]:
             won, lost = (int(counts[ngram]) for counts in ((wins.a, wins.b) if side == A else (wins.b, wins.a)))
             quoted = Strong(f"“{' '.join(wins.counts.words(int(ngram)))}”")
             times = ["never" if not n else "once" if n == 1 else f"{n:,} times" for n in (won, lost)]
             there = SystemName(own), times[1], SystemName(other)
             said.append(sentence("{} is {} in {} alone, {} in {} alone", quoted, times[0], *there))
-    return sentence("{}: {}.", what, join_sentences("; ", said)) if said else Sentence(())
+    if not said:
+        return sentence("{}: neither system has any significantly more often than the other (p ≤ {:g}).", what, LEVEL)
+    return sentence("{}: {}.", what, join_sentences("; ", said))
 
 
 # --- what segments and words are sorted by ---

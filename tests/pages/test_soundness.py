@@ -180,6 +180,23 @@ def test_a_system_with_a_fault_and_one_given_twice_are_left_out_by_a_press(visit
 
 
 @pytest.mark.exhaustive
+def test_where_an_output_has_no_capitals_case_is_ignored_or_the_system_left_out_by_a_press(visit):
+    files = shifted_files()
+    lower = as_file("system.lower.es.txt", files[-1][1].decode().lower().splitlines())
+    files[1] = as_file("reference.es.txt", lines(sample(NEWS).references[0].segments))
+    at = upload(visit("data"), [*files, lower])
+    at = ran(at.button(key="use-upload").click().run())
+    at = ran_until(go(at, "overview"), lambda at: "decision" in html(at))
+    assert "no capitals" in html(at) or "without capitals" in html(at)
+    assert button(at, "hide-lower").label == "Leave lower out"
+    ran(at.button(key="ignore-case").click().run())
+    at = ran_until(at, lambda at: "decision" in html(at))
+    assert at.toggle(key="lowercase").value
+    assert "lower is doubtful" not in html(at)
+    assert not [one for one in at.button if one.key in ("ignore-case", "hide-lower")]
+
+
+@pytest.mark.exhaustive
 def test_a_fault_of_a_system_is_kept_by_a_press_and_doubted_again(visit):
     at = upload(visit("data"), copied_files())
     at = ran(at.button(key="use-upload").click().run())

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import streamlit as st
 from markupsafe import Markup
 
-from scoring import Metric, TestSet
+from scoring import BLEU, Metric, TestSet
 from scoring.doctor.finding import SYSTEM, TextFinding
 from scoring.doctor.left_out import (
     LeftOutSegments,
@@ -119,19 +119,35 @@ def offer(context: Context) -> None:
             if found.role == SYSTEM and found.file not in [one.file for one in left[:number]]:
                 _draw_leave_system_button(context, found.file)
             draw_keep_fault_button(found, f"keep-fault-{number}")
-    offered_by_segment = {found.file for found in left[:MOST_OFFERED] if found.role == SYSTEM}
+    offered_by_segment = frozenset(found.file for found in left[:MOST_OFFERED] if found.role == SYSTEM)
     odd = doctor.systems_to_leave_out(doubts_in_use(context.test_set, context.shown, context.leading), context.shown)
     faulty = [name for name in odd if name not in offered_by_segment]
     if faulty and len(context.shown) > 2:
-        with st.container(horizontal=True, gap="small", key="offered-systems"):
+        with st.container(horizontal=True, vertical_alignment="center", gap="small", key="offered-systems"):
+            send.html(html.page(Markup("<small>In every segment:</small>")))
             for name in faulty[:MOST_OFFERED]:
                 _draw_leave_system_button(context, name)
+    _offer_to_ignore_case(context, in_part, offered_by_segment.union(faulty))
     kept = doctor.kept_faults(context.test_set, context.shown, examined, selection.faults_to_keep())
     for number, found in enumerate(kept):
         with st.container(horizontal=True, vertical_alignment="center", gap="small", key=f"system-fault-{number}"):
             line = Markup('<small dir="auto">{}</small>').format(html.sentence_html(kept_sentence([found])))
             send.html(html.page(line))
             draw_keep_fault_button(found, f"warn-again-{number}")
+
+
+def _offer_to_ignore_case(context: Context, findings: Sequence[TextFinding], offered: frozenset[str]) -> None:
+    """Draw what can be done about outputs without capitals where the metric that decides sees case.
+
+    ``offered`` are the systems that have a button already.
+    """
+    bare = [one.file for one in doctor.outputs_without_capitals(findings) if one.file in context.shown]
+    if not bare or not isinstance(context.leading, BLEU) or context.leading.lowercase:
+        return
+    with st.container(horizontal=True, gap="small", key="offered-case"):
+        st.button("Ignore case for all", key="ignore-case", on_click=state.set_widget_value, args=("lowercase", True))
+        for name in dict.fromkeys(name for name in bare if name not in offered):
+            _draw_leave_system_button(context, name)
 
 
 def _draw_leave_system_button(context: Context, system: str) -> None:

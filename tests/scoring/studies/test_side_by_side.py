@@ -159,15 +159,17 @@ def test_every_system_is_named_in_its_colour():
     assert "#333333" not in said, "a number is no system's name"
 
 
-def test_the_clearest_ngrams_of_both_are_named_with_their_counts():
-    """“cat” is right in A three times and in B once, where A lacks it; nothing is right in B alone but that."""
-    outputs = {"A": ["cat", "cat", "cat", "x"], "B": ["y", "y", "z", "cat"]}
-    found = contrast_ngrams(TestSet.build(outputs, [["cat"] * 4]), ("A", "B"))
+def test_the_clearest_ngrams_of_both_are_named_with_their_counts_if_they_are_significant():
+    """Seven of eight are .07 by the exact test, eight of nine .04."""
+    outputs = {"A": ["cat"] * 8 + ["x"], "B": ["y"] * 8 + ["cat"]}
+    found = contrast_ngrams(TestSet.build(outputs, [["cat"] * 9]), ("A", "B"))
     said = str(clearest_ngrams_sentence("Right", found.confirmed, ("A", "B")))
-    assert said == "Right: “cat” is 3 times in A alone, once in B alone."
+    assert said == "Right: “cat” is 8 times in A alone, once in B alone."
     said = str(clearest_ngrams_sentence("Wrong", found.unconfirmed, ("A", "B")))
-    assert said == ("Wrong: “x” is once in A alone, never in B alone; “y” is 2 times in B alone, never in A alone.")
-    assert not clearest_ngrams_sentence("Right", found.confirmed, ("A", "B"), order=2)
+    assert said == "Wrong: “y” is 8 times in B alone, never in A alone."
+    fewer = TestSet.build({name: texts[1:] for name, texts in outputs.items()}, [["cat"] * 8])
+    said = str(clearest_ngrams_sentence("Right", contrast_ngrams(fewer, ("A", "B")).confirmed, ("A", "B")))
+    assert said == "Right: neither system has any significantly more often than the other (p ≤ 0.05)."
 
 
 # --- what segments are sorted by ---
