@@ -17,8 +17,8 @@ FAR_ABOVE = "▲"
 FAINTER, FAINT = "minor", 0.5
 """The severity whose rows are paler than those of others, and how much."""
 ABOUT_RATES_ALONE = (
-    "Segments with a finding, in %; the more of one severity, the stronger the colour, of minor ones paler. Click a"
-    " number to read them."
+    "Segments with a finding, in %; the more of one severity, the stronger the colour (minor: paler). Click a number to"
+    " read."
 )
 ABOUT_RATES = (
     f"{ABOUT_RATES_ALONE} Grey: the reference. {FAR_ABOVE} more than 1 % and more than twice the reference's rate."
