@@ -130,8 +130,9 @@ def class_gain_html(counts: CountsByForm, is_closed: bool = False) -> Markup:
     both = len(given) == len(FORMS)
     rows = []
     for item, *of_idea in zip(quiz_items("before"), *rights, strict=True):
-        shares = [right / n_students for right, n_students in zip(of_idea, given.values(), strict=True)]
-        shown = [f"{right:,} of {n_students:,}" for right, n_students in zip(of_idea, given.values(), strict=True)]
+        of_forms = [*zip(of_idea, given.values(), strict=True)]
+        shown = [f"{right:,} of {n_students:,}" for right, n_students in of_forms]
+        shares = [right / n_students for right, n_students in of_forms]
         gain = [signed(100 * (shares[1] - shares[0]), decimals=0)] if both else []
         rows.append(html_row([LESSONS[item.lesson].title, *shown, *gain]))
     table = html_table(("idea", *columns, *(["gain, points"] if both else [])), rows, "scores")

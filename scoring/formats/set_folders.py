@@ -188,8 +188,11 @@ def _roles_of_columns(columns: Sequence[Column], folders: Sequence[str]) -> list
 
 def _unnamed_outputs(files: Sequence[tuple[PurePath, Role | None]]) -> list[int]:
     """Places of the files of one folder that are outputs though no name says so; none where a name says it of one."""
-    if any(role is Role.SYSTEM for _, role in files):
-        return []
+    return [] if any(role is Role.SYSTEM for _, role in files) else _beside_references(files)
+
+
+def _beside_references(files: Sequence[tuple[PurePath, Role | None]]) -> list[int]:
+    """Places of the files without a role that have the ending of a reference and are not about the set."""
     endings = {path.suffix for path, role in files if role is Role.REFERENCE}
     return [
         place
@@ -275,14 +278,10 @@ def _own_files(folder: Path) -> Iterator[SetFile]:
 
 def _unread(folder: Path, files: Sequence[SetFile], judgments: Collection[Path]) -> tuple[Path, ...]:
     """The files beside references, with their ending, that are neither texts nor judgments nor about the set."""
-    endings = {file.path.suffix for file in files if file.role is Role.REFERENCE}
     known = {file.path for file in files} | {*judgments}
-    return tuple(
-        path
-        for path in sorted(folder.iterdir())
-        if path.is_file() and path not in known and path.suffix in endings and not _ABOUT.match(path.name)
-        if not path.name.startswith(".")
-    )
+    others = [path for path in sorted(folder.iterdir()) if path.is_file() and path not in known and path.name[0] != "."]
+    roles = [*((file.path, file.role) for file in files), *((path, None) for path in others)]
+    return tuple(others[place - len(files)] for place in _beside_references(roles))
 
 
 def _judgment_files(folder: Path, texts: Collection[Path]) -> Iterator[Path]:

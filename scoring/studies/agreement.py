@@ -687,9 +687,12 @@ class AgreementResult:
 
     def p_of_difference(self, measure: str, first: str, second: str) -> str:
         """Return the corrected p of two metrics, by name, as tables write it: ``0.0312``, or ``≤ 0.0229``."""
+        return self._p_with_sign(measure, first, second).removeprefix("= ")
+
+    def _p_with_sign(self, measure: str, first: str, second: str) -> str:
         comparison = self.by(measure)
         a, b = comparison.metrics.index(first), comparison.metrics.index(second)
-        return agreement_words.p_with_sign(comparison, a, b).removeprefix("= ")
+        return agreement_words.p_with_sign(comparison, a, b)
 
     def difference_sentence(self, measure: str, first: str, second: str) -> Sentence:
         """Say by how much the first of two metrics, by name, agrees better, and whether that is significant."""
@@ -697,8 +700,8 @@ class AgreementResult:
         p = found["p_adjusted"]
         shown = "The difference is significant" if p <= LEVEL else "The difference is not significant"
         ends = write_interval(found["ci_low"], found["ci_high"], partial(signed, decimals=3))
-        sign = "" if (written := self.p_of_difference(measure, first, second)).startswith("≤") else "= "
-        said = f"{signed(found['difference'], MISSING, 3)} ({ends}). {shown} (corrected p {sign}{written})."
+        p_words = self._p_with_sign(measure, first, second)
+        said = f"{signed(found['difference'], MISSING, 3)} ({ends}). {shown} (corrected p {p_words})."
         return Sentence((Strong(self.labels[first]), " − ", Strong(self.labels[second]), f": {said}"))
 
 

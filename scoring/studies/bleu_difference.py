@@ -1,7 +1,6 @@
 """What makes the difference between two BLEU scores? The points that matches of each length and the penalty add."""
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,7 +10,6 @@ import pyarrow.compute as pc
 from ..bleu import BLEU, BleuArithmetic
 from ..counting.arrays import Floats
 from ..output.numbers import add_up, printed_difference, printed_value, signed
-from ..testset import TestSet
 
 _DOUBLE_QUOTES, _SINGLE_QUOTES = "[“”„‟«»]", "[‘’‚‛‹›]"
 PLAIN_QUOTES = "Quotation marks", "with marks of one kind"
@@ -86,13 +84,6 @@ def with_plain_quotes(column: pa.StringArray) -> pa.StringArray:
     """
     double = pc.replace_substring_regex(column, _DOUBLE_QUOTES, '"')
     return pc.replace_substring_regex(double, _SINGLE_QUOTES, "'")
-
-
-def scores_with_plain_quotes(metric: BLEU, test_set: TestSet, names: Sequence[str]) -> dict[str, float]:
-    """Return these systems' scores where outputs and references have the same kind of quotation marks."""
-    references = [with_plain_quotes(reference.segments) for reference in test_set.references]
-    outputs = {name: with_plain_quotes(test_set.system(name).segments) for name in names}
-    return {name: float(metric.score(metric.statistics(of, references).sum(axis=0))) for name, of in outputs.items()}
 
 
 def _logarithms(terms: BleuArithmetic) -> Floats:

@@ -1,8 +1,10 @@
 """Whose capitals cost BLEU? The scores of systems with case and without it, compared with one another."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
+
+import pyarrow as pa
 
 from ..bleu import BLEU
 from ..doctor.finding import SYSTEM
@@ -17,6 +19,8 @@ from .doctor import DoctorResult
 if TYPE_CHECKING:
     from ..tbleu import TBLEU
 
+Change = Callable[[pa.StringArray], pa.StringArray]
+"""A change of a column of texts."""
 MOSTLY = 0.5
 """Share of a difference from which capitals are told as what makes it."""
 MOST_NAMED = 3
@@ -94,10 +98,13 @@ def find_wrong_capitals(
     return wrong_capitals(shown, scores_of_outputs(replace(bleu, lowercase=True), test_set, shown))
 
 
-def scores_of_outputs(metric: "BLEU | TBLEU", test_set: TestSet, names: Iterable[str]) -> dict[str, float]:
-    """Return each named system's score on the whole test set."""
-    references = [reference.segments for reference in test_set.references]
-    rows = {name: metric.statistics(test_set.system(name).segments, references) for name in names}
+def scores_of_outputs(
+    metric: "BLEU | TBLEU", test_set: TestSet, names: Iterable[str], change: Change | None = None
+) -> dict[str, float]:
+    """Return each named system's score on the whole test set, with all its texts as ``change`` makes them."""
+    made = change or (lambda column: column)
+    references = [made(reference.segments) for reference in test_set.references]
+    rows = {name: metric.statistics(made(test_set.system(name).segments), references) for name in names}
     return {name: float(metric.score(of.sum(axis=0))) for name, of in rows.items()}
 
 

@@ -369,11 +369,6 @@ def doubtful_systems(result: DoctorResult, kept: Collection[TextFinding] = ()) -
     return tuple(dict.fromkeys(found))
 
 
-def outputs_without_capitals(findings: Iterable[TextFinding]) -> list[TextFinding]:
-    """Return the findings about outputs without capitals that make a comparison doubtful."""
-    return [one for one in findings if one.kind == NO_CAPITALS and one.role == SYSTEM and one.caveat]
-
-
 def systems_to_leave_out(odd: Sequence[Oddity], systems: Collection[str]) -> list[str]:
     """Return those of the systems that are odd in every segment; of equal outputs all but the first."""
     names = (one.systems[one.kind == SAME :] for one in odd if one.kind != LOOKALIKE)

@@ -92,8 +92,8 @@ def gain_note(found: Gains) -> str:
     base = f"{sizes.pop():,} segments. " if len(sizes) == 1 else ""
     baseline = criterion_phrase(criterion_of(found.baseline))
     return (
-        f"{base}In brackets: the difference from {baseline}. A {BOUND} is chosen with the reference at hand. Bold: the"
-        " best of each column that is no bound."
+        f"{base}In brackets: the difference from {baseline}. A {BOUND} uses the reference. Bold: the best of each"
+        " column, without bounds."
     )
 
 
@@ -205,7 +205,7 @@ def printed_gains(found: Gains, judges: Sequence[Metric], of_systems: bool) -> p
 
 
 def _printed(found: Gains, row: int, column: int) -> str:
-    """The score, and in brackets the difference from the baseline, of which the baseline has none."""
+    """Return the score and, in brackets, its difference from the baseline; the baseline has its score alone."""
     decimals, score = found.matrix.judges[column].decimals, float(found.matrix.scores[row, column])
     if np.isnan(score):
         return MISSING

@@ -8,7 +8,7 @@ import numpy as np
 
 from scoring import BLEU, TestSet
 from scoring.formats.tables.labels import WordCounts
-from scoring.studies import bleu_difference
+from scoring.studies import bleu_difference, capitals
 from scoring.studies import side_by_side as study
 from scoring.studies.side_by_side import BucketComparison, Contrast, SideBySideRequest, Sortings, WordSorting
 from server.engine.tasks import Task, Tell
@@ -29,7 +29,7 @@ def plain_quotes_task(bleu: BLEU, test_set: TestSet, pair: tuple[str, str]) -> T
     """The scores of two systems where all quotation marks are of one kind."""
 
     def compute(tell: Tell) -> dict[str, float]:
-        return bleu_difference.scores_with_plain_quotes(bleu, test_set, pair)
+        return capitals.scores_of_outputs(bleu, test_set, pair, bleu_difference.with_plain_quotes)
 
     return Task(cache.PAIRS, ("plain quotes", bleu, pair, test_set.identity), compute)
 

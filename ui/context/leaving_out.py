@@ -18,7 +18,7 @@ from scoring.doctor.left_out import (
 from scoring.output.markdown import escape_markdown
 from scoring.output.markup import html
 from scoring.output.numbers import counted
-from scoring.studies import doctor
+from scoring.studies import capitals, doctor
 from scoring.studies.verdict import Oddity
 from ui.context import selection
 from ui.context.context import Context
@@ -109,8 +109,8 @@ def offer(context: Context) -> None:
     """
     done = {*selection.findings_asked(), *selection.faults_to_keep()}
     examined = cache.first_examination(context.test_set)
-    in_part = doctor.findings_in_part(examined, context.test_set.places).findings
-    left = [one for one in offered_findings(in_part, context.shown) if not {one.key, one.kind} & done]
+    in_part = doctor.findings_in_part(examined, context.test_set.places)
+    left = [one for one in offered_findings(in_part.findings, context.shown) if not {one.key, one.kind} & done]
     for number, found in enumerate(left[:MOST_OFFERED]):
         with st.container(horizontal=True, vertical_alignment="center", gap="small", key=f"offered-{number}"):
             said = f"{counted(found.segments, 'segment')} with {what_is_left_out(found)}"
@@ -136,17 +136,18 @@ def offer(context: Context) -> None:
             draw_keep_fault_button(found, f"warn-again-{number}")
 
 
-def _offer_to_ignore_case(context: Context, findings: Sequence[TextFinding], offered: frozenset[str]) -> None:
+def _offer_to_ignore_case(context: Context, examined: doctor.DoctorResult, offered: frozenset[str]) -> None:
     """Draw what can be done about outputs without capitals where the metric that decides sees case.
 
     ``offered`` are the systems that have a button already.
     """
-    bare = [one.file for one in doctor.outputs_without_capitals(findings) if one.file in context.shown]
+    doubts = capitals.without_capitals(examined)
+    bare = [name for name, doubt in doubts.items() if doubt and name in context.shown]
     if not bare or not isinstance(context.leading, BLEU) or context.leading.lowercase:
         return
     with st.container(horizontal=True, gap="small", key="offered-case"):
         st.button("Ignore case for all", key="ignore-case", on_click=state.set_widget_value, args=("lowercase", True))
-        for name in dict.fromkeys(name for name in bare if name not in offered):
+        for name in (name for name in bare if name not in offered):
             _draw_leave_system_button(context, name)
 
 

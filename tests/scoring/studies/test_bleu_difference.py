@@ -13,7 +13,7 @@ from scoring import BLEU, TestSet
 from scoring.output.numbers import add_up
 from scoring.studies import bleu_difference
 from scoring.studies.bleu_difference import BleuDifference
-from scoring.studies.capitals import share_of_lead
+from scoring.studies.capitals import scores_of_outputs, share_of_lead
 
 REFERENCES = ["the cat sat on a mat in the sun today", "we will see what comes of it next week"]
 FIRST = ["the cat sat on a mat in a sun", "we will see what comes of it then"]
@@ -94,7 +94,8 @@ def test_quotation_marks_of_one_kind_give_sacrebleus_scores_of_texts_that_have_t
         "b": ['"yes" , he said to them', "x y"],
     }
     references = ['"yes" , he said to the people', "l'état c'est moi today"]
-    found = bleu_difference.scores_with_plain_quotes(BLEU(), TestSet.build(outputs, [references]), ("a", "b"))
+    test_set = TestSet.build(outputs, [references])
+    found = scores_of_outputs(BLEU(), test_set, ("a", "b"), bleu_difference.with_plain_quotes)
     plain = [references, ['"yes" , he said to them', "x y"]]
     expected = [sacrebleu.corpus_bleu(texts, [references]).score for texts in plain]
     assert [found["a"], found["b"]] == pytest.approx(expected)
