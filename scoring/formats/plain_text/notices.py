@@ -343,7 +343,7 @@ def _noticed(segments: pa.StringArray, format: str) -> dict[str, Ints]:
     found = {EMPTY: np.flatnonzero(_matches(segments, BLANK))}
     text, bounds = text_bytes(segments)
     signs = {*map(chr, text.translate(None, _USUAL_BYTES)), *text.translate(None, _ASCII).decode("utf-8", "replace")}
-    are_usual = all(sign.isascii() or is_usual(sign) for sign in signs)
+    are_usual = all(sign.isascii() or is_usual_sign(sign) for sign in signs)
     found |= _checked(segments, np.arange(len(segments)), [check for check in CHECKS if check.signs is None])
     of_signs = [check for check in CHECKS if check.signs is not None]
     checks = [check for check in of_signs if not are_usual or not signs.isdisjoint(check.signs or "")]
@@ -381,7 +381,7 @@ def _rows_with(signs: str, or_beyond_ascii: bool, text: bytes, bounds: Ints) -> 
     return np.flatnonzero(np.bincount(np.searchsorted(bounds, places, "right") - 1, minlength=1))
 
 
-def is_usual(sign: str) -> bool:
+def is_usual_sign(sign: str) -> bool:
     """Return whether nothing is odd about a character beyond ASCII, which NFC leaves as it is in any text."""
     return any(first <= sign <= last for first, last in _USUAL_RANGES)
 

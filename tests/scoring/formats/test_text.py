@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.formats import EncodingError, FileLimits, FormatError, Role, TooLargeError, read_columns, repair
-from scoring.formats.plain_text.notices import CHECKS, MAYBE_NOT_NFC, NoticeTally, is_usual, notice_segments
+from scoring.formats.plain_text.notices import CHECKS, MAYBE_NOT_NFC, NoticeTally, is_usual_sign, notice_segments
 from scoring.formats.plain_text.text import read_blocks
 from tests.calls import counted_calls
 from tests.cases import as_one_test
@@ -403,7 +403,7 @@ SPACE += " \t\n\r\v\f\x85"
 
 
 def test_usual_characters_hold_nothing_odd_but_the_signs_of_a_check():
-    usual = [chr(c) for c in range(sys.maxunicode + 1) if chr(c).isascii() or is_usual(chr(c))]
+    usual = [chr(c) for c in range(sys.maxunicode + 1) if chr(c).isascii() or is_usual_sign(chr(c))]
     texts = [
         f"{before}{sign}{after}" for before, after in (("", ""), ("a", "b"), ("\u0430", "\u0431")) for sign in usual
     ]
