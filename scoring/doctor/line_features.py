@@ -18,15 +18,15 @@ import pyarrow.compute as pc
 
 from ..counting.arrays import Flags, Floats, Ints, numpy_column
 from ..counting.blocks import bounded_runs
-from ..counting.threads import run_side_by_side
+from ..text.cutting import text_bytes
 
 Hashes = npt.NDArray[np.uint32]
 Digests = npt.NDArray[np.uint64]
 Value = TypeVar("Value", bound=np.generic)
 MOST_CHARACTERS = 2000
 """Characters of a line that are looked at."""
-BLOCK = 500_000
-"""Characters that are looked at at once."""
+BLOCK = 1 << 16
+"""Characters that are looked at at once: so many that their arrays stay in the processor's cache."""
 BUCKETS = 1 << 18
 """Buckets by which the frequency of pieces is told."""
 _MOST_WITH_PIECES = 4
@@ -68,7 +68,7 @@ class LineFeatures:
     @cached_property
     def pieces(self) -> tuple[Hashes, Ints]:
         """Hashes of the pieces of words and marks, (n_pieces,), in the order of the lines; where each line's end."""
-        blocks = run_side_by_side(lambda block: _pieces(*_coded(*block)), _blocks(self.column))
+        blocks = (_pieces(*_coded(*block)) for block in _blocks(self.column))
         found = [(np.zeros(0, np.uint32), np.zeros(0, np.int64)), *blocks]
         hashes, counts = map(np.concatenate, zip(*found, strict=True))
         return hashes, np.cumsum(counts)
@@ -77,10 +77,7 @@ class LineFeatures:
     def bucket_counts(self) -> Ints:
         """How many pieces fall into each bucket by the last bits of their hashes, (BUCKETS,)."""
         hashes, _ = self.pieces
-        counts = np.zeros(BUCKETS, np.int64)
-        for start in range(0, len(hashes), BLOCK):
-            counts += np.bincount(hashes[start : start + BLOCK] & np.uint32(BUCKETS - 1), minlength=BUCKETS)
-        return counts
+        return np.bincount(hashes & np.uint32(BUCKETS - 1), minlength=BUCKETS)
 
     def lines(self, start: int, stop: int) -> tuple[Hashes, Ints]:
         """Return the pieces of some lines and the line of each, from 0 for ``start``."""
@@ -92,7 +89,7 @@ class LineFeatures:
 
 def measure_lines(column: pa.StringArray) -> LineFeatures:
     """Return the features of a column of text; a missing text has none."""
-    blocks = run_side_by_side(lambda block: _measured_block(*_coded(*block)), _blocks(column))
+    blocks = (_measured_block(*_coded(*block)) for block in _blocks(column))
     characters, digests, letters = map(np.concatenate, zip(_NOTHING, *blocks, strict=True))
     return LineFeatures(column, np.log(10.0 + characters), characters > 0, digests, letters)
 
@@ -138,8 +135,9 @@ def _blocks(column: pa.StringArray) -> Iterator[tuple[pa.StringArray, Ints]]:
 
 def _coded(texts: pa.StringArray, lengths: Ints) -> tuple[Hashes, Ints, int]:
     """Return code points as they are looked at, the line of each from 0, and the number of lines, of a block."""
-    points = np.frombuffer("\n".join([*texts.to_pylist(), ""]).encode("utf-32-le"), np.uint32)
-    lines = np.repeat(np.arange(len(lengths)), lengths + 1)
+    text, _ = text_bytes(pc.binary_join_element_wise(texts, "", "\n"))
+    points = np.frombuffer(text.decode().encode("utf-32-le"), np.uint32)
+    lines = np.repeat(np.arange(len(lengths), dtype=np.int32), lengths + 1)
     codes = _code_table(points)[points]
     is_kept = codes >= 0
     if is_kept.all():
@@ -149,10 +147,11 @@ def _coded(texts: pa.StringArray, lengths: Ints) -> tuple[Hashes, Ints, int]:
 
 def _measured_block(codes: Hashes, lines: Ints, n: int) -> tuple[Ints, Digests, Ints]:
     """Return of each line the number of its characters but spaces, its digest, and its letters and digits."""
-    characters = np.bincount(lines[codes > _BREAK], minlength=n)
     is_counted = (codes > _BREAK) & (codes < _MARK)
     counted, of = codes[is_counted], lines[is_counted]
-    letters = np.bincount(of, minlength=n) + 2 * np.bincount(of[counted >= _WIDE], minlength=n)
+    n_counted = np.bincount(of, minlength=n)
+    characters = n_counted + np.bincount(lines[codes >= _MARK], minlength=n)
+    letters = n_counted + 2 * np.bincount(of[counted >= _WIDE], minlength=n)
     return characters, digest_runs(counted, of, n), letters
 
 
@@ -165,16 +164,18 @@ def _pieces(codes: Hashes, lines: Ints, n: int) -> tuple[Hashes, Ints]:
     a, b, c, d = (inner[at : at + len(codes)] for at in range(4))
     first, second, third = (is_letter[at : at + len(codes)] for at in range(3))
     x, y, z, w = _MULTIPLIERS
-    four = (a * x) ^ (b * y) ^ (c * z) ^ (d * w)
-    three = (b * y) ^ np.uint32(0x5BD1E995)  # a word of one letter or digit
     is_four = second & third
     is_one = second & ~first & ~third
-    words = np.where(is_four, four, three)
-    wide = codes & np.uint32(_WIDE - 1)
-    following = np.where(is_wide[2 : 2 + len(codes)], padded[2 : 2 + len(codes)], 0).astype(np.uint32)
-    pairs = (wide * x) ^ (following * w)
     is_own_wide, is_mark = is_wide[1 : 1 + len(codes)], (codes & _MARK) > 0
-    found = np.where(is_own_wide, pairs, np.where(is_mark, codes * y, words))
+    found = a * x
+    for letters, factor in ((b, y), (c, z), (d, w)):
+        found ^= letters * factor
+    found[is_one] = (b[is_one] * y) ^ np.uint32(0x5BD1E995)  # a word of one letter or digit
+    found[is_mark] = codes[is_mark] * y
+    if is_own_wide.any():
+        wide = codes & np.uint32(_WIDE - 1)
+        following = np.where(is_wide[2 : 2 + len(codes)], padded[2 : 2 + len(codes)], 0).astype(np.uint32)
+        found[is_own_wide] = ((wide * x) ^ (following * w))[is_own_wide]
     is_feature = is_four | is_one | is_own_wide | is_mark
     return _mixed(found[is_feature]), np.bincount(lines[is_feature], minlength=n)
 
@@ -188,12 +189,15 @@ def digest_runs(values: npt.NDArray[np.integer], runs: Ints, n_runs: int) -> Dig
     digests = np.zeros(n_runs, np.uint64)
     if not len(values):
         return digests
-    firsts = np.flatnonzero(np.append(True, runs[1:] != runs[:-1]))
-    counts = np.diff(np.append(firsts, len(runs)))
-    places = np.arange(len(runs)) - np.repeat(firsts, counts)
+    counts = np.bincount(runs, minlength=n_runs)
+    are_there = np.flatnonzero(counts)
+    firsts = (np.cumsum(counts) - counts)[are_there]
+    keys = np.arange(len(runs), dtype=np.uint64)
+    keys -= np.repeat(firsts.astype(np.uint64), counts[are_there])  # places
+    keys <<= np.uint64(32)
+    keys += values.astype(np.uint64)
     with np.errstate(over="ignore"):
-        keys = splitmix(values.astype(np.uint64) + (places.astype(np.uint64) << np.uint64(32)))
-        digests[runs[firsts]] = np.add.reduceat(keys, firsts)
+        digests[are_there] = np.add.reduceat(splitmix(keys), firsts)
     return digests
 
 
@@ -209,9 +213,10 @@ def splitmix(values: Digests) -> Digests:
     """Return the values mixed as SplitMix64 does (Steele, Lea and Flood 2014)."""
     with np.errstate(over="ignore"):
         mixed = values + np.uint64(0x9E3779B97F4A7C15)
-        mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-        mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-        return mixed ^ (mixed >> np.uint64(31))
+        for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB), (31, 1)):
+            mixed ^= mixed >> np.uint64(shift)
+            mixed *= np.uint64(factor)
+        return mixed
 
 
 def _mixed(hashes: Hashes) -> Hashes:
