@@ -18,7 +18,8 @@ import pyarrow.compute as pc
 
 from ..counting.arrays import Flags, Floats, Ints, numpy_column
 from ..counting.blocks import bounded_runs
-from ..text.cutting import text_bytes
+from ..formats.plain_text.notices import SPECIAL_TOKENS
+from ..text.cutting import contains_any, text_bytes
 
 Hashes = npt.NDArray[np.uint32]
 Digests = npt.NDArray[np.uint64]
@@ -47,6 +48,10 @@ _FACTOR = 0x9E3779B97F4A7C15
 _MULTIPLIERS = np.array([0x9E3779B1, 0x85EBCA77, 0xC2B2AE3D, 0x27D4EB2F], np.uint32)
 
 
+_TOKENS_ALONE = rf"\A(?:[^\p{{L}}\p{{N}}]*(?:{SPECIAL_TOKENS}))+[^\p{{L}}\p{{N}}]*\z"
+"""RE2 of a text with <unk> or the like, and no other word."""
+
+
 @dataclass(frozen=True, eq=False)
 class LineFeatures:
     """The features of every line of a text."""
@@ -64,6 +69,30 @@ class LineFeatures:
 
     def __len__(self) -> int:
         return len(self.digests)
+
+    @cached_property
+    def text_numbers(self) -> Ints:
+        """(n_lines,): from 0, equal for lines with equal digests."""
+        return np.unique(self.digests, return_inverse=True)[1]
+
+    @cached_property
+    def are_with_capitals(self) -> Flags:
+        """(n_lines,): whether a line has a capital letter."""
+        return _matches(self.column, r"\p{Lu}", "[A-Z]")
+
+    @cached_property
+    def are_cased(self) -> Flags:
+        """(n_lines,): whether a line has a capital or small letter."""
+        return _matches(self.column, r"[\p{Lu}\p{Ll}]", "[A-Za-z]")
+
+    @cached_property
+    def are_tokens(self) -> Flags:
+        """(n_lines,): whether a line has <unk> or the like, and no other word."""
+        flags: Flags = np.zeros(len(self), bool)
+        if contains_any(self.column, b"<", b"["):
+            some = np.flatnonzero(numpy_column(pc.match_substring_regex(self.column, SPECIAL_TOKENS), False))
+            flags[some] = numpy_column(pc.match_substring_regex(self.column.take(pa.array(some)), _TOKENS_ALONE))
+        return flags
 
     @cached_property
     def pieces(self) -> tuple[Hashes, Ints]:
@@ -85,6 +114,16 @@ class LineFeatures:
         first = int(ends[start - 1]) if start else 0
         counts = np.diff(ends[start:stop], prepend=first)
         return hashes[first : int(ends[stop - 1]) if stop else 0], np.repeat(np.arange(stop - start), counts)
+
+
+def _matches(column: pa.StringArray, pattern: str, of_ascii: str) -> Flags:
+    """Return where a pattern is found, (n_lines,); ``of_ascii`` finds it in ASCII, and compiles fast."""
+    flags: Flags = numpy_column(pc.match_substring_regex(column, of_ascii), False)
+    left = np.flatnonzero(~flags)
+    others = column.take(pa.array(left))
+    if not text_bytes(others)[0].isascii():
+        flags[left] = numpy_column(pc.match_substring_regex(others, pattern), False)
+    return flags
 
 
 def measure_lines(column: pa.StringArray) -> LineFeatures:
@@ -137,7 +176,7 @@ def _coded(texts: pa.StringArray, lengths: Ints) -> tuple[Hashes, Ints, int]:
     """Return code points as they are looked at, the line of each from 0, and the number of lines, of a block."""
     text, _ = text_bytes(pc.binary_join_element_wise(texts, "", "\n"))
     points = np.frombuffer(text.decode().encode("utf-32-le"), np.uint32)
-    lines = np.repeat(np.arange(len(lengths), dtype=np.int32), lengths + 1)
+    lines = np.repeat(np.arange(len(lengths)), lengths + 1)
     codes = _code_table(points)[points]
     is_kept = codes >= 0
     if is_kept.all():

@@ -215,8 +215,8 @@ def _weights(lines: LineFeatures, others: LineFeatures) -> Floats:
     """Return the square root of the inverse frequency of features, (n_buckets,), as logarithms."""
     counts = lines.bucket_counts + others.bucket_counts
     by_count = np.arange(int(counts.max()) + 1)
-    weights: Floats = np.sqrt(np.log((2 * len(lines) + 1) / (by_count + 0.5)).clip(0))
-    return weights[counts]
+    weights: Floats = np.sqrt(np.log((2 * len(lines) + 1) / (by_count + 0.5)).clip(0))[counts]
+    return weights
 
 
 def _sketches(text: LineFeatures, weights: Floats, start: int, stop: int) -> Floats:
