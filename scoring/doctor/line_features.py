@@ -106,7 +106,10 @@ class LineFeatures:
     def bucket_counts(self) -> Ints:
         """How many pieces fall into each bucket by the last bits of their hashes, (BUCKETS,)."""
         hashes, _ = self.pieces
-        return np.bincount(hashes & np.uint32(BUCKETS - 1), minlength=BUCKETS)
+        counts = np.zeros(BUCKETS, np.int64)
+        for start in range(0, len(hashes), BUCKETS):
+            counts += np.bincount(hashes[start : start + BUCKETS] & np.uint32(BUCKETS - 1), minlength=BUCKETS)
+        return counts
 
     def lines(self, start: int, stop: int) -> tuple[Hashes, Ints]:
         """Return the pieces of some lines and the line of each, from 0 for ``start``."""
@@ -139,7 +142,8 @@ def word_ngrams(column: pa.StringArray, order: int) -> tuple[Digests, Ints]:
     In scripts without spaces three times as many characters take the place of words.
     """
     found, of_lines, before = [np.zeros(0, np.uint64)], [np.zeros(0, np.int64)], 0
-    for codes, lines, n_lines in itertools.starmap(_coded, _blocks(column)):
+    for codes, ends in itertools.starmap(_coded, _blocks(column)):
+        lines = np.repeat(np.arange(len(ends)), np.diff(ends, prepend=0))
         is_wide = (codes & _WIDE) > 0
         is_letter = (codes > _BREAK) & (codes < _WIDE)
         is_first = is_letter & ~np.append(False, is_letter[:-1])
@@ -148,7 +152,7 @@ def word_ngrams(column: pa.StringArray, order: int) -> tuple[Digests, Ints]:
             (is_wide, is_wide, 3 * order),
         ):
             runs = np.cumsum(starts)[of] - 1
-            words = digest_runs(codes[of], runs, int(np.count_nonzero(starts)))
+            words = digest_runs(codes[of], np.bincount(runs))
             line_of_word = lines[starts]
             n = len(words) - length + 1
             if n < 1:
@@ -160,7 +164,7 @@ def word_ngrams(column: pa.StringArray, order: int) -> tuple[Digests, Ints]:
             is_whole = line_of_word[:n] == line_of_word[length - 1 :]
             found.append(grams[is_whole])
             of_lines.append(line_of_word[:n][is_whole] + before)
-        before += n_lines
+        before += len(ends)
     return np.concatenate(found), np.concatenate(of_lines)
 
 
@@ -172,34 +176,40 @@ def _blocks(column: pa.StringArray) -> Iterator[tuple[pa.StringArray, Ints]]:
         yield lowered[block], lengths[block]
 
 
-def _coded(texts: pa.StringArray, lengths: Ints) -> tuple[Hashes, Ints, int]:
-    """Return code points as they are looked at, the line of each from 0, and the number of lines, of a block."""
+def _coded(texts: pa.StringArray, lengths: Ints) -> tuple[Hashes, Ints]:
+    """Return code points as they are looked at, and where those of each line of a block end, with a break."""
     text, _ = text_bytes(pc.binary_join_element_wise(texts, "", "\n"))
     points = np.frombuffer(text.decode().encode("utf-32-le"), np.uint32)
-    lines = np.repeat(np.arange(len(lengths)), lengths + 1)
+    ends = np.cumsum(lengths + 1)
     codes = _code_table(points)[points]
     is_kept = codes >= 0
     if is_kept.all():
-        return codes.view(np.uint32), lines, len(lengths)
-    return codes[is_kept].astype(np.uint32), lines[is_kept], len(lengths)
+        return codes.view(np.uint32), ends
+    n_kept: Ints = np.cumsum(is_kept, dtype=np.int64)
+    return codes[is_kept].view(np.uint32), n_kept[ends - 1]
 
 
-def _measured_block(codes: Hashes, lines: Ints, n: int) -> tuple[Ints, Digests, Ints]:
+def _n_in_lines(flags: Flags, ends: Ints) -> Ints:
+    """Return how many characters of each line are flagged, (n_lines,)."""
+    return np.diff(np.cumsum(flags)[ends - 1], prepend=0)
+
+
+def _measured_block(codes: Hashes, ends: Ints) -> tuple[Ints, Digests, Ints]:
     """Return of each line the number of its characters but spaces, its digest, and its letters and digits."""
-    is_counted = (codes > _BREAK) & (codes < _MARK)
-    counted, of = codes[is_counted], lines[is_counted]
-    n_counted = np.bincount(of, minlength=n)
-    characters = n_counted + np.bincount(lines[codes >= _MARK], minlength=n)
-    letters = n_counted + 2 * np.bincount(of[counted >= _WIDE], minlength=n)
-    return characters, digest_runs(counted, of, n), letters
+    is_text = codes > _BREAK
+    is_counted = is_text & (codes < _MARK)
+    counted, counts = codes[is_counted], _n_in_lines(is_counted, ends)
+    letters = counts + 2 * _n_in_lines(is_counted & (codes >= _WIDE), ends)
+    return _n_in_lines(is_text, ends), digest_runs(counted, counts), letters
 
 
-def _pieces(codes: Hashes, lines: Ints, n: int) -> tuple[Hashes, Ints]:
+def _pieces(codes: Hashes, ends: Ints) -> tuple[Hashes, Ints]:
     """Return hashes of pieces, and how many each line has."""
-    padded = np.concatenate([[_BREAK], codes, [_BREAK] * 3]).astype(np.uint32)
+    padded = np.zeros(len(codes) + 4, np.uint32)
+    padded[1:-3] = codes
     is_letter = (padded > _BREAK) & (padded < _WIDE)
     is_wide = (padded & _WIDE) > 0
-    inner = np.where(is_letter, padded, 0).astype(np.uint32)
+    inner = padded * is_letter
     a, b, c, d = (inner[at : at + len(codes)] for at in range(4))
     first, second, third = (is_letter[at : at + len(codes)] for at in range(3))
     x, y, z, w = _MULTIPLIERS
@@ -216,22 +226,21 @@ def _pieces(codes: Hashes, lines: Ints, n: int) -> tuple[Hashes, Ints]:
         following = np.where(is_wide[2 : 2 + len(codes)], padded[2 : 2 + len(codes)], 0).astype(np.uint32)
         found[is_own_wide] = ((wide * x) ^ (following * w))[is_own_wide]
     is_feature = is_four | is_one | is_own_wide | is_mark
-    return _mixed(found[is_feature]), np.bincount(lines[is_feature], minlength=n)
+    return _mixed(found[is_feature]), _n_in_lines(is_feature, ends)
 
 
-def digest_runs(values: npt.NDArray[np.integer], runs: Ints, n_runs: int) -> Digests:
+def digest_runs(values: npt.NDArray[np.integer], counts: Ints) -> Digests:
     """Return a digest of the values of each run, in their order, (n_runs,); 0 for an empty run.
 
-    ``runs`` is the ascending number of each value's run, (n_values,). A run's digest is a sum of mixed values and
-    places (SplitMix64), the same on every machine.
+    ``counts``, (n_runs,), says how many of the values, (n_values,), are in each run. A run's digest is a sum of mixed
+    values and places (SplitMix64), the same on every machine.
     """
-    digests = np.zeros(n_runs, np.uint64)
+    digests = np.zeros(len(counts), np.uint64)
     if not len(values):
         return digests
-    counts = np.bincount(runs, minlength=n_runs)
     are_there = np.flatnonzero(counts)
     firsts = (np.cumsum(counts) - counts)[are_there]
-    keys = np.arange(len(runs), dtype=np.uint64)
+    keys = np.arange(len(values), dtype=np.uint64)
     keys -= np.repeat(firsts.astype(np.uint64), counts[are_there])  # places
     keys <<= np.uint64(32)
     keys += values.astype(np.uint64)

@@ -226,7 +226,8 @@ def _sketches(text: LineFeatures, weights: Floats, start: int, stop: int) -> Flo
     signs = np.where(hashes & np.uint32(1 << 22), -1.0, 1.0) * weights[hashes & np.uint32(BUCKETS - 1)]
     sums = np.bincount(where, signs, (stop - start) * _DIMENSIONS).reshape(stop - start, _DIMENSIONS)
     norms = np.sqrt(np.einsum("ij,ij->i", sums, sums))
-    return (sums / np.where(norms > 0, norms, 1.0)[:, None]).astype(np.float32)
+    sketches: Floats = np.empty(sums.shape, np.float32)
+    return np.divide(sums, np.where(norms > 0, norms, 1.0)[:, None], out=sketches, casting="same_kind")
 
 
 def _length_differences(lines: LineFeatures, others: LineFeatures) -> Floats:
