@@ -73,7 +73,10 @@ class LineFeatures:
     @cached_property
     def text_numbers(self) -> Ints:
         """(n_lines,): from 0, equal for lines with equal digests."""
-        return np.unique(self.digests, return_inverse=True)[1]
+        order = np.argsort(self.digests)
+        ordered, numbers = self.digests[order], np.zeros(len(self), np.int64)
+        numbers[order[1:]] = np.cumsum(ordered[1:] != ordered[:-1])
+        return numbers
 
     @cached_property
     def are_with_capitals(self) -> Flags:
