@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ...counting.arrays import Flags, Ints
+from ...counting.arrays import Flags, Ints, rows_of
 from ...counting.blocks import bounded_runs, sizes
 from ...counting.progress import Progress, no_progress
 from ...output.numbers import counted
@@ -269,7 +269,7 @@ class NoticeTally:
         self._n_segments += len(segments)
         self._n_texts += len(segments) - segments.null_count - len(found[EMPTY])
         if self._uniform.is_open:
-            texts = segments if is_text.all() else segments.filter(pa.array(is_text))
+            texts = segments if is_text.all() else rows_of(segments, np.flatnonzero(is_text))
             self._uniform.add(texts.drop_null() if texts.null_count else texts)
 
     def notices(self) -> tuple[Notice, ...]:
@@ -349,7 +349,7 @@ def _noticed(segments: pa.StringArray, format: str) -> dict[str, Ints]:
     checks = [check for check in of_signs if not are_usual or not signs.isdisjoint(check.signs or "")]
     if checks:
         rows = _rows_with("".join(check.signs or "" for check in checks), not are_usual, text, bounds)
-        subset = segments.take(pa.array(rows))
+        subset = rows_of(segments, rows)
         found |= _checked(subset, rows, checks)
         composed, subset = _matching(subset, MAYBE_NOT_NFC) if not are_usual else (rows[:0], subset)
         if len(composed):
@@ -435,7 +435,7 @@ def _has_long_run(segments: pa.StringArray) -> Flags:
     """Where more than ``MARKS`` marks follow one another."""
     found = np.zeros(len(segments), bool)
     some = np.flatnonzero(_matches(segments, SOME_MARKS))
-    runs = pc.split_pattern_regex(segments.take(pa.array(some)), r"\P{M}+")
+    runs = pc.split_pattern_regex(rows_of(segments, some), r"\P{M}+")
     is_long = pc.greater(pc.utf8_length(runs.flatten()), MARKS)
     found[some[pc.list_parent_indices(runs).filter(is_long).to_numpy()]] = True
     return found
