@@ -32,11 +32,12 @@ from ..judgments.score_coverage import (
 from ..metric import VERSION, Metric
 from ..output.markup.colors import system_colors
 from ..output.numbers import printed_difference
-from ..output.sentence import Sentence
+from ..output.sentence import Sentence, sentence
 from ..ter.edits import EditKind, EncodedText, segment_edits
 from ..testset import Segment, TestSet
 from . import checks, effort, term_caveats, terminology
-from .capitals import find_wrong_capitals
+from .bleu_difference import quotes_sentence, with_plain_quotes
+from .capitals import find_wrong_capitals, scores_of_outputs
 from .check_caveats import find_caveats
 from .checks import CheckFinding, ChecksRequest, TextsToCheck
 from .comparison import ComparisonRequest, Comparisons, Verdicts
@@ -267,8 +268,8 @@ class Report:
     """Sentence on the published test set that the texts are from; None where none is known."""
     languages: tuple[str | None, str | None] = None, None
     """Of the source and the references, each None where nothing tells it."""
-    wrong_capitals: tuple[Sentence, ...] = ()
-    """Sentence on each system to which capitals cost far more BLEU than to another one."""
+    surface_costs: tuple[Sentence, ...] = ()
+    """Sentences on systems to which capitals cost far more BLEU than to others, and on a lead in quotation marks."""
     reading: Reading | None = None
     """None where there is no decision, and in a summary"""
     dangerous: DangerousSentences | None = None
@@ -436,14 +437,15 @@ def _summary(
         metric.name: {system: float(metric.score(_together(sums[metric], runs[system]))) for system in found.systems}
         for metric in metrics
     }
-    decision = decide(verdicts, shown)
+    outputs = [run for system in shown for run in runs[system]]
+    odd = doubts(test_set, outputs, examined, request.kept_faults, found.metric)
+    decision = decide(verdicts, shown, odd)
     references = [reference.segments for reference in test_set.references]
     script = test_set.target.script
     colors = system_colors(found.systems)
     ranked = _ranked(found, shown)
     baseline = request.baseline if request.baseline in ranked else None
     pairs = _listed(ranked) if baseline is None else _against(ranked, baseline)
-    outputs = [run for system in shown for run in runs[system]]
     by_bleu = {
         output: float(request.bleu.score(sums[request.bleu][output])) for output in outputs if request.bleu in sums
     }
@@ -466,7 +468,7 @@ def _summary(
         tuple(_standings(verdicts, shown, [scores[metric.name] for metric in metrics[1:]], colors)),
         decision,
         None if decision is None else _votes(request, test_set, decision, metrics, judge_by),
-        doubts(test_set, outputs, examined, request.kept_faults, found.metric),
+        odd,
         tuple(_difference(verdicts, *pair) for pair in pairs),
         0 if baseline is not None else math.comb(len(ranked), 2) - len(pairs),
         baseline,
@@ -474,8 +476,18 @@ def _summary(
         " ".join(filter(None, [on_outputs, request.left_out, kept_said])),
         published_sentence(examined),
         language_names(test_set),
-        tuple(find_wrong_capitals(request.bleu, test_set, by_bleu, examined).values()),
+        (*find_wrong_capitals(request.bleu, test_set, by_bleu, examined).values(), *_in_quotes(test_set, decision)),
     )
+
+
+def _in_quotes(test_set: TestSet, decision: Decision | None) -> list[Sentence]:
+    """Return the sentence on quotation marks that make most of a lead by BLEU; none where they do not."""
+    if decision is None or not isinstance(decision.metric, BLEU) or decision.verdicts.comparisons.runs:
+        return []
+    pair = decision.best, decision.next
+    alike = scores_of_outputs(decision.metric, test_set, pair, with_plain_quotes)
+    said = quotes_sentence(pair, decision.scores, alike)
+    return [sentence("{}", said)] if said else []
 
 
 def _signed(metric: Metric, test_set: TestSet) -> Metric:

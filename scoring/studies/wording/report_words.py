@@ -91,7 +91,7 @@ def risk_sentences(report: Report) -> list[Said]:
         return []
     shown = [standing.system for standing in report.standings]
     found: list[Said | None] = [
-        *report.wrong_capitals,
+        *report.surface_costs,
         None if report.oddities else against_baseline_sentence(report.verdicts, shown, report.baseline),
         None if report.oddities else _shares(reading),
         *(caveat.said(decision) for caveat in caveats_to_say(report.caveats)),
