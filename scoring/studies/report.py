@@ -214,10 +214,11 @@ class DangerousSentences:
     """Whether what checks find in references need not be what their translators reword."""
 
     @property
-    def has_example_of_lead(self) -> bool:
-        """Whether an example shows what is said first of the systems."""
-        shown = {(flag_of(one), one.system) for _, findings in self.examples for one in findings}
-        return bool(shown) if self.found.lead is None else self.found.lead in shown
+    def n_examples_of_lead(self) -> int:
+        """How many examples show what is said first of the systems."""
+        lead = self.found.lead
+        shown = ({(flag_of(one), one.system) for one in findings} for _, findings in self.examples)
+        return sum(bool(flags) if lead is None else lead in flags for flags in shown)
 
     @property
     def of_checks(self) -> DangerousSegments:
