@@ -56,8 +56,6 @@ class _Trait:
     """How a score leaves the difference out."""
     fair: BLEU
     """BLEU that leaves it out."""
-    unmoved: str
-    """Which other metrics do not show it, as the end of a sentence."""
     advice: str
 
     def share(self, column: pa.StringArray) -> float | None:
@@ -77,7 +75,6 @@ _TRAITS = (
         "has no capitals",
         "ignoring case",
         BLEU(lowercase=True),
-        "; TER ignores case by default",
         "Restore the capitals (truecase), then score again.",
     ),
     _Trait(
@@ -88,7 +85,6 @@ _TRAITS = (
         "is tokenized",
         "with a tokenizer that splits all marks (intl)",
         BLEU(tokenize="intl"),
-        "",
         "Detokenize it, then score again.",
     ),
 )
@@ -277,7 +273,7 @@ class _UnlikeText:
             beside = f", and the BLEU of {rival} is {fixed(score, 2)}"
         told = (
             f"{self.text.subject} {self.trait.told}{where}: {self.trait.without}, {its}{of_part} is {fixed(after, 2)}"
-            f" instead of {fixed(before, 2)}{beside}{self.trait.unmoved}. {self.trait.advice}"
+            f" instead of {fixed(before, 2)}{beside}. {self.trait.advice}"
         )
         return told, after - before >= LEAST_GAIN
 
