@@ -47,7 +47,8 @@ def ask_question(
         return choose_answer(key, question, edited)
     st.markdown(prompt(question))
     if question.is_still and not is_closed:
-        st.caption(STAYS)
+        with st.container(key="picture-stays"):
+            st.caption(STAYS)
     control = lesson.control(question.moved)
     is_fixed = bool(question.slider or question.setting) and answer is not None
     with st.container(key="act-on-control" if control else "act"):

@@ -129,9 +129,9 @@ def draw_presented(name: str, stage: Stage, lecture: Lecture | None, above: Any)
 
 def draw_part(name: str, shown: bool, is_presented: bool, lecture: Lecture | None) -> None:
     if name == listing.ERRATA:
-        memory.keep_lesson(name, LessonRecord(mark="seen"))
         send.html(page(Markup('<p class="statement">{}</p>').format(ABOUT_ERRATA)))
-        errata.draw_misprints()
+        if errata.draw_misprints():
+            memory.keep_lesson(name, LessonRecord(mark="seen"))
     elif name == bleu.NAME:
         waiting.when_compiled(partial(say_what_bleu_is, is_presented, lecture))
     else:

@@ -1,6 +1,7 @@
 """A lesson's example as the visitor has it: what is typed, chosen, dragged, or made of its tiles."""
 
 from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from typing import Any, Final
 
 import streamlit as st
@@ -16,6 +17,8 @@ KEPT: Final = "session"
 """What is set stays while other pages are visited."""
 TILES = "tiles"
 """What the key of the tiles ends in, in place of a field's name."""
+VIEW_CONTROL: Final = "view-control"
+"""Key of the container of a control that only shows another side; a lesson has one at most."""
 FORGOTTEN: Final = "lessons_forgotten"
 """The session's key for how often all answers were forgotten."""
 
@@ -43,11 +46,12 @@ def _lines(field: parts.WordsField, made: Mapping[str, EditedRow]) -> str:
 
 def choose_values(name: str, lesson: parts.Lesson, but_for: str = "") -> dict[str, Any]:
     """Draws the other fields, except the one of this name; what they hold."""
-    return {
-        field.name: draw_field(name, field)
-        for field in lesson.fields
-        if not isinstance(field, parts.WordsField) and field.name != but_for
-    }
+    values = {}
+    for field in lesson.fields:
+        if not isinstance(field, parts.WordsField) and field.name != but_for:
+            with st.container(key=VIEW_CONTROL) if field.is_view else nullcontext():
+                values[field.name] = draw_field(name, field)
+    return values
 
 
 def draw_field(name: str, field: parts.Control, is_fixed: bool = False) -> Any:

@@ -92,7 +92,7 @@ def draw_checks(context: Context, checked: TestSet, result: ChecksResult) -> Non
 def draw_safest(context: Context, checked: TestSet, found: DangerousSegments, glossary: str) -> None:
     """What is the worst, which system is the safest, and, once it is tested, whether the systems differ in it."""
     ignored = f" {found.result.ignored_sentence()}" if found.result.n_ignored else ""
-    put_in = f" {found.result.put_in_sentence}" if found.result.put_in else ""
+    left_out = f" {said}" if (said := found.result.left_out_lines_sentence) else ""
 
     def draw(there: Mapping[str, Any]) -> None:
         tested: ErrorKinds | None = there.get(jobs.TESTED)
@@ -104,8 +104,8 @@ def draw_safest(context: Context, checked: TestSet, found: DangerousSegments, gl
         is_doubtful = bool(odd and leaving_out.doubts_in_use(odd, context.shown, context.leading))
         are_below = state.asked(PART) in (None, SENTENCES) and jobs.lists_lead(found)
         said = (
-            found.sentence(tested, are_below=are_below),
-            found.safest_sentence(tested, is_broken, is_doubtful=is_doubtful) + ignored + put_in,
+            found.sentence(tested, n_below=None if are_below else 0),
+            found.safest_sentence(tested, is_broken, is_doubtful=is_doubtful) + ignored + left_out,
         )
         parts = (html.sentence_html(of, context.colors) for of in said)
         send.html(html.page(Markup('<p class="statement">{}</p><p class="how">{}</p>').format(*parts)))

@@ -39,11 +39,12 @@ from ui.session import send, state
 from ui.significance import jobs as significance_jobs
 from ui.store import cache, waiting
 from ui.verdict.card import show_card, show_elsewhere, why_none
+from ui.verdict.lead_cause import QUOTES, plain_quotes_task
 
 EXAMPLES = 3
 INFLUENCE = "How much this segment alone adds to the difference of the two corpus scores, first − second."
-CAPITALS, QUOTES = "compare-capitals", "compare-quotes"
-"""The place of the page where it waits for BLEU without case, and the name of BLEU with quotation marks of one kind."""
+CAPITALS = "compare-capitals"
+"""The place of the page where it waits for BLEU without case, and with quotation marks of one kind."""
 EITHER = "either"
 SIDES = dict(zip(("first", "second"), comparison_tables.SIDES, strict=True))
 """What the address says of one of the two systems -> its side."""
@@ -188,14 +189,13 @@ def draw_bleu_difference(context: Context, pair: ScoredPair, measured: cache.Sta
             causes["With case"] = capitals.share_of_lead(found.scores, (scores[0], scores[1]))
         if alike is not None:
             scores = [alike[name] for name in pair.names]
-            of_quotes = capitals.share_of_lead(found.scores, (scores[0], scores[1]), *bleu_difference.PLAIN_QUOTES)
-            causes[bleu_difference.AS_THEY_ARE] = of_quotes
+            causes[bleu_difference.AS_THEY_ARE] = bleu_difference.share_of_quotes(found.scores, (scores[0], scores[1]))
         with_it, cause = next(((way, said) for way, said in causes.items() if said), ("", ""))
         if said := found.sentence(cause, with_it):
             send.html(html.page(Markup("<p>{}</p>").format(said)))
 
     tasks: dict[str, Task] = {} if pair.metric.lowercase else {CAPITALS: cache.summing(lowered, context.test_set)}
-    tasks[QUOTES] = jobs.plain_quotes_task(pair.metric, context.test_set, pair.names)
+    tasks[QUOTES] = plain_quotes_task(pair.metric, context.test_set, pair.names)
     waiting.fill_in(CAPITALS, tasks, draw, what="")
 
 

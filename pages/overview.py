@@ -39,7 +39,7 @@ from ui.session import send
 from ui.significance import jobs
 from ui.significance.charts import score_forest_chart
 from ui.store import cache, histories, waiting
-from ui.verdict import card
+from ui.verdict import card, lead_cause
 
 ALL = "all together"
 WHY_CHARACTERS = 160
@@ -128,7 +128,8 @@ def draw_prices(judged: Context) -> None:
     if len(judged.shown) < 2 or judged.by_quality:
         return
     found = verdicts_so_far(judged)
-    decision = None if found is None else decide(found.verdicts, judged.shown)
+    odd = leaving_out.doubts_in_use(judged.test_set, judged.shown, judged.leading)
+    decision = None if found is None else decide(found.verdicts, judged.shown, odd)
     if decision is None:
         return
     if not st.toggle(BY_PRICE, key="prices", bind="query-params"):
@@ -223,6 +224,7 @@ def draw_verdict(context: Context, judged: Context, ranked: Sequence[str], found
     decision = card.show_card(judged, found, context.shown, odd, request=request_of(judged), before=hidden)
     if decision is None:
         return
+    lead_cause.draw_quotes_cause(judged, decision)
     draw_ranking(judged, found.refined.only(ranked), odd)
     below = partial(next_steps.draw_next_steps, context, odd, decision)
     card.draw_what_follows(judged, decision, request_of(judged), below)

@@ -29,7 +29,7 @@ from ui.report import menu
 from ui.session import send, state
 from ui.significance import baseline, charts, jobs, matrix, one_pair, significance_tables
 from ui.store import waiting
-from ui.verdict import card, doubt_line
+from ui.verdict import card, doubt_line, lead_cause
 
 LONG_NAME = 24
 """characters; longer ones would push the numbers out of sight"""
@@ -281,7 +281,9 @@ def draw_tested_verdict(
     odd = leaving_out.doubts_in_use(context.test_set, context.shown, request.metric)
     with st.container(key="small-verdict-tested"):
         hidden = not_shown_sentence(result.refined, corrected.systems)
-        card.show_card(context, result, corrected.systems, odd, request=request, before=hidden)
+        decision = card.show_card(context, result, corrected.systems, odd, request=request, before=hidden)
+        if decision is not None and request.groups is None:
+            lead_cause.draw_quotes_cause(context, decision)
     return result.refined.only(corrected.systems), result.verdicts.most_trials
 
 

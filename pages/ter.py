@@ -14,7 +14,8 @@ from scoring import TER, WER
 from scoring.doctor.unlike_texts import ignores_case
 from scoring.output.markup import html
 from scoring.output.numbers import MISSING
-from scoring.output.sentence import join_sentences
+from scoring.output.sentence import join_sentences, sentence
+from scoring.studies.capitals import unseen_capitals_sentence
 from scoring.studies.edit_rate import EditRates
 from scoring.studies.ranking_change import RankingChange, compare_rankings
 from scoring.studies.verdict import decide
@@ -48,7 +49,7 @@ def main() -> None:
         "Edit types": show_types,
         "Words and shifts": show_edited_words,
     }
-    doubt_line.draw_doubts(context)
+    doubt_line.draw_doubts(context, context.ter)
     draw_corpus_scores(context)
     context.say_wider()
     draws = {name: partial(waiting.when_compiled, partial(draw, context)) for name, draw in parts.items()}
@@ -60,6 +61,7 @@ def draw_corpus_scores(context: Context) -> None:
     tasks: dict[str, Task[Any]] = {
         "ter": cache.statistics_task(context.ter, context.test_set),
         "bleu": cache.statistics_task(context.bleu, context.test_set),
+        "doctor": cache.first_examination_task(context.test_set),
     }
     if len(context.shown) > 1 and not context.by_quality:
         request = budget.usual_request(context.ter, context.test_set.system_names, len(context.test_set))
@@ -87,6 +89,10 @@ def draw_corpus_scores(context: Context) -> None:
             change = compare_rankings(context.ter, context.bleu, rates.scores, exact)
             told += [change.sentence(), change.by_capitals(lowered_change(found.get(LOWERED)))]
         told.append(rates.about_kinds())
+        if (examined := found["doctor"]) is not None:
+            metrics = context.ter, context.bleu
+            said = unseen_capitals_sentence(examined, context.test_set, context.shown, metrics)
+            told += [sentence("{}", said)] if said else []
         said = html.sentence_html(join_sentences(" ", [*filter(None, told)]))
         send.html(html.page(Markup('<p class="statement">{}</p>').format(said)))
 

@@ -13,13 +13,15 @@ SIDE_WIDTH = 402
 """px of what is printed and of what is right: side by side on a projector."""
 
 
-def draw_misprints() -> None:
+def draw_misprints() -> bool:
+    """Return whether the last one is shown."""
     # Back from the Playground leads to an address with the example's name in it, and without the pill's.
     usual = state.example(list(ERRATA))
     name = address.one_of("Misprints", list(ERRATA), usual, "erratum", label_visibility="collapsed", as_pills=True)
     if part := ERRATA[name].agreement_part:
         address.page_link("agreement", f"Agreement with people: the tab {part}", agreement_part=part)
     waiting.when_compiled(lambda: show_erratum(ERRATA[name]))
+    return name == [*ERRATA][-1]
 
 
 def show_erratum(erratum: Erratum) -> None:

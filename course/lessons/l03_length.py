@@ -55,9 +55,9 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
             parts.signature(METRIC),
         ),
         (
+            _bars(output),
             parts.segment_block(METRIC, segment_of_length(values), (parts.BLUE,)),
             parts.colors(METRIC, pointing=False),
-            _bars(output),
         ),
         why=(_chart(output),),
     )

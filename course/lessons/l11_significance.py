@@ -248,8 +248,8 @@ def segments_needed() -> int:
 def ask(values: parts.Values) -> parts.Question:
     times = segments_needed() // FEW
     return parts.Question(
-        f"A leads by {pair(1).difference:.2f} BLEU over {FEW} segments like this one. A shuffle swaps some of A's and"
-        f" B's outputs at random; the bars show the lead in {SHUFFLES:,} shuffles. With how many segments do at most"
+        f"A leads by {pair(1).difference:.2f} BLEU over {FEW} segments. A shuffle swaps some of A's and B's"
+        f" outputs at random; the bars show the lead in {SHUFFLES:,} shuffles. With how many segments do at most"
         f" {MOST_AS_LARGE} shuffles give a lead as large, for A or B? Drag.",
         Markup(
             "At {:,} segments {} shuffles do, and p is <b>{}</b>. The same {} are repeated only to show what more"

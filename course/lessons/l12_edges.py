@@ -39,10 +39,10 @@ NAMES = {
 RULES = {
     "paper": ("0 of 0 counts as 0", 0.0),
     "sacrebleu": ("0 of 0 counts as 0", 0.0),
-    "sacrebleu-sentence": ("sacreBLEU for one sentence: leaves 0 of 0 out", None),
+    "sacrebleu-sentence": ("leaves 0 of 0 out", None),
     "nltk": ("0 of 0 counts as 0 of 1", 0.0),
     "mteval": ("0 of 0 counts as 1", 1.0),
-    "matlab": ("a text of fewer than 4 words gets 0", 0.0),
+    "matlab": ("under 4 words: gives 0", 0.0),
 }
 """What each of DIALECTS makes of an order without n-grams, in words, and as a precision; None where it is left out."""
 TILE_NAMES = {name: name.removeprefix("the ") for name in NAMES.values()}

@@ -88,7 +88,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
             ),
             parts.signature(METRIC, len(parts.news_sample().references)),
         ),
-        (parts.segment_block(METRIC, segment_with_copy(values)), parts.colors(METRIC, pointing=False), _bars(copies)),
+        (_bars(copies), parts.segment_block(METRIC, segment_with_copy(values)), parts.colors(METRIC, pointing=False)),
     )
 
 

@@ -91,14 +91,14 @@ def _leads(taken: float) -> parts.Chart:
     found = {LABELS[judge]: lead_of_own(judge, taken if judge == JUDGE else 0.0) for judge in MEANS}
     said = ", ".join(f"{name} {points:.2f}" for name, points in found.items())
     colors = [parts.ORANGE, figures.GREY, parts.BLUE]
-    figure = figures.number_bars(found, colors, "GPT-4’s lead, in points of errors", (-0.5, 1.5), bar=36)
+    figure = figures.number_bars(found, colors, "GPT-4’s lead, in points of errors", (-0.5, 1.5), bar=28)
     return parts.Chart(figure, "leads", f"Lead of GPT-4 by judge: {said}")
 
 
 def _agreement(taken: float) -> parts.Chart:
     r = agreement(taken)
-    title = "agreement with people on outputs, r"
-    figure = figures.number_bars({LABELS[JUDGE]: r}, [parts.ORANGE], title, (0, 1), 3, bar=36)
+    title = "agreement with people, r"
+    figure = figures.number_bars({LABELS[JUDGE]: r}, [parts.ORANGE], title, (0, 1), 3, bar=28)
     return parts.Chart(figure, "agreement", f"Agreement of GEMBA with people on all outputs: {r:.3f}")
 
 
@@ -116,9 +116,9 @@ def ask(values: parts.Values) -> parts.Question:
     needed = enough()
     by_people, by_judge, by_other = (f"{lead_of_own(judge):.2f}" for judge in (PEOPLE, JUDGE, OTHER))
     return parts.Question(
-        f"Judges take off points for errors. GEMBA is a judge, and it is {OWN}. {OWN} leads the best other system by"
-        f" {by_judge} for GEMBA, {by_people} for people, {by_other} for MetricX, another model. How many points must"
-        f" GEMBA take off {OWN}'s outputs to see people's lead? Drag.",
+        f"{OWN} is one of {SYSTEMS} systems that translate, and as GEMBA it judges all of them. It leads the best other"
+        f" system by {by_judge} points if GEMBA judges, {by_people} if people do, {by_other} if MetricX does, another"
+        f" model. Drag: GEMBA takes points off each output of {OWN}. When is GEMBA's bar as long as people's?",
         Markup(
             "GEMBA's lead is then <b>{:.2f}</b>, near people's {}. Agreement about outputs, r, stays at"
             " <b>{:.3f}</b>: outputs differ far more."

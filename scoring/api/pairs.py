@@ -152,7 +152,7 @@ class ComparisonByMetric(NotebookResult):
     @property
     def verdict(self) -> PairVerdict:
         """Verdict on the best system and the next one."""
-        return pair_verdict(decide(self.result.verdicts, self.result.comparisons.systems))
+        return pair_verdict(decide(self.result.verdicts, self.result.comparisons.systems, self.result.oddities))
 
     def between(self, a: str, b: str) -> PairVerdict:
         """Return the verdict on two of the systems; ``ValueError`` for an unknown name.

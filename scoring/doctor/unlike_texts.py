@@ -53,8 +53,6 @@ class _Trait:
     """How a score leaves the difference out."""
     fair: BLEU
     """BLEU that leaves it out."""
-    unmoved: str
-    """Which other metrics do not show it, as the end of a sentence."""
     advice: str
 
 
@@ -76,7 +74,6 @@ _TRAITS = (
         "has no capitals",
         "ignoring case",
         BLEU(lowercase=True),
-        "; TER ignores case by default",
         "Restore the capitals (truecase), then score again.",
     ),
     _Trait(
@@ -85,7 +82,6 @@ _TRAITS = (
         "is tokenized",
         "with a tokenizer that splits all marks (intl)",
         BLEU(tokenize="intl"),
-        "",
         "Detokenize it, then score again.",
     ),
 )
@@ -274,7 +270,7 @@ class _UnlikeText:
             beside = f", and the BLEU of {rival} is {fixed(score, 2)}"
         told = (
             f"{self.text.subject} {self.trait.told}{where}: {self.trait.without}, {its}{of_part} is {fixed(after, 2)}"
-            f" instead of {fixed(before, 2)}{beside}{self.trait.unmoved}. {self.trait.advice}"
+            f" instead of {fixed(before, 2)}{beside}. {self.trait.advice}"
         )
         return told, after - before >= LEAST_GAIN
 

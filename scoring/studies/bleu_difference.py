@@ -1,6 +1,7 @@
 """What makes the difference between two BLEU scores? The points that matches of each length and the penalty add."""
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,11 +11,11 @@ import pyarrow.compute as pc
 from ..bleu import BLEU, BleuArithmetic
 from ..counting.arrays import Floats
 from ..output.numbers import add_up, printed_difference, printed_value, signed
+from ..testset import TestSet
+from .capitals import scores_of_outputs, share_of_lead
+from .verdict import Decision
 
 _DOUBLE_QUOTES, _SINGLE_QUOTES = "[“”„‟«»]", "[‘’‚‛‹›]"
-PLAIN_QUOTES = "Quotation marks", "with marks of one kind"
-"""The cause of a difference that goes where they are alike, and in which way it was left out, as ``share_of_lead`` says
-them."""
 AS_THEY_ARE = "With the marks as they are"
 
 
@@ -84,6 +85,33 @@ def with_plain_quotes(column: pa.StringArray) -> pa.StringArray:
     """
     double = pc.replace_substring_regex(column, _DOUBLE_QUOTES, '"')
     return pc.replace_substring_regex(double, _SINGLE_QUOTES, "'")
+
+
+def share_of_quotes(scores: tuple[float, float], alike: tuple[float, float]) -> str:
+    """Say how much of the difference of two BLEU scores is in quotation marks, as ``share_of_lead`` does.
+
+    ``alike`` are the same scores with marks of one kind.
+    """
+    return share_of_lead(scores, alike, "Quotation marks", "with marks of one kind")
+
+
+def quotes_sentence(pair: tuple[str, str], scores: tuple[float, float], alike: Mapping[str, float]) -> str:
+    """Say the same with the names of two systems, where a verdict is on several; empty where it is less than half.
+
+    >>> print(quotes_sentence(("new", "old"), (38.31, 36.81), {"new": 38.39, "old": 38.0}))
+    new and old: quotation marks account for 1.11 of the 1.50 points: with marks of one kind the difference is 0.39.
+    """
+    said = share_of_quotes(scores, (alike[pair[0]], alike[pair[1]]))
+    return f"{pair[0]} and {pair[1]}: {said[0].lower()}{said[1:]}" if said else ""
+
+
+def quotes_of_lead(test_set: TestSet, decision: Decision) -> str:
+    """Return that sentence on the best and the next system; empty for runs, and where BLEU does not decide."""
+    if not isinstance(decision.metric, BLEU) or decision.verdicts.comparisons.runs:
+        return ""
+    pair = decision.best, decision.next
+    alike = scores_of_outputs(decision.metric, test_set, pair, with_plain_quotes)
+    return quotes_sentence(pair, decision.scores, alike)
 
 
 def _logarithms(terms: BleuArithmetic) -> Floats:

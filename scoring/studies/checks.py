@@ -17,6 +17,8 @@ from ..checks.model_talk import ModelTalk
 from ..checks.terminology.find_check import check_title, find_check
 from ..counting.arrays import Flags, Ints, numpy_column
 from ..counting.progress import Progress, no_progress, progress_of_part
+from ..doctor.finding import ExaminedTexts
+from ..doctor.repeated_texts import find_placeholders
 from ..judgments import Annotation, ErrorSpan
 from ..judgments.kinds import severity_rank
 from ..output.numbers import counted, fixed
@@ -79,6 +81,8 @@ class TextsToCheck:
     source_codes: pa.StringArray | None = None
     put_in: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     """System -> places, 0-based, of empty lines that were put into its output, which are not checked."""
+    n_placeholders: int = 0
+    """Lines of references that were placeholders and are null."""
 
     def __post_init__(self) -> None:
         if not self.systems:
@@ -118,17 +122,27 @@ class TextsToCheck:
         put_in = {name: tuple(np.flatnonzero(np.isin(places, of)).tolist()) for name, of in self.put_in.items()}
         return replace(self, systems=systems, references=references, source=source, put_in=put_in)
 
+    def without_placeholders(self) -> "TextsToCheck":
+        """Return the texts with null for lines of references that the doctor calls placeholders, as for no text."""
+        if self.source is None or not self.references:
+            return self
+        texts = ExaminedTexts.of_columns(self.references, {}, self.source)
+        lines = {found.file: found.places for found in find_placeholders(texts) if found.caveat}
+        references = {name: _without(column, lines.get(name, ())) for name, column in self.references.items()}
+        return replace(self, references=references, n_placeholders=sum(map(len, lines.values())))
+
+    @property
+    def reference_texts(self) -> dict[str, Flags]:
+        """Reference -> (n_segments,): whether it has a text."""
+        return {name: numpy_column(pc.is_valid(column)) for name, column in self.references.items()}
+
     @property
     def checked(self) -> dict[str, pa.StringArray]:
         """System -> its output, null where an empty line was put in."""
         return {name: self._without_put_in(name) for name in self.systems}
 
     def _without_put_in(self, name: str) -> pa.StringArray:
-        column, places = self.systems[name], self.put_in.get(name)
-        if not places:
-            return column
-        is_put_in = np.isin(np.arange(len(column)), places)
-        return pc.if_else(pa.array(is_put_in), pa.scalar(None, column.type), column)
+        return _without(self.systems[name], self.put_in.get(name, ()))
 
     def of_system(self, name: str) -> CheckedTexts:
         """Return one system's outputs with the source and all references."""
@@ -144,6 +158,14 @@ class TextsToCheck:
         coded = tuple(self.reference_codes.get(name) for name in names)
         languages = self.language, self.source_language
         return CheckedTexts(outputs, self.source, references, *languages, codes, self.source_codes, coded)
+
+
+def _without(column: pa.StringArray, places: Sequence[int] | Ints) -> pa.StringArray:
+    """The column with null at these places, 0-based."""
+    if not len(places):
+        return column
+    is_left_out = np.isin(np.arange(len(column)), places)
+    return pc.if_else(pa.array(is_left_out), pa.scalar(None, column.type), column)
 
 
 @dataclass(frozen=True)
@@ -266,20 +288,22 @@ class ChecksResult:
     """(n_segments,): the segments that findings and rates are of, as of ``among``; None for all."""
     put_in: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     """System -> places, 0-based, of empty lines that were put into its output, which were not checked."""
+    reference_texts: Mapping[str, Flags] = field(default_factory=dict)
+    """Reference -> (n_segments,): whether it has a text that is no placeholder."""
+    n_placeholders: int = 0
+    """Lines of references that were left out as placeholders."""
 
     @property
     def n_looked_at(self) -> int:
         """How many segments findings and rates are of."""
         return self.n_segments if self.are_looked_at is None else int(self.are_looked_at.sum())
 
-    def among(self, are_looked_at: Flags, references: Mapping[str, pa.StringArray]) -> "ChecksResult":
-        """Return the result for some segments, (n_segments,); ``references`` are the texts of all segments."""
+    def among(self, are_looked_at: Flags) -> "ChecksResult":
+        """Return the result for some segments, (n_segments,)."""
         sizes_of_systems = {
             name: int((self.are_checked(name) & are_looked_at).sum()) for rate in self.rates for name in rate.systems
         }
-        sizes = {
-            name: int((numpy_column(pc.is_valid(text)) & are_looked_at).sum()) for name, text in references.items()
-        }
+        sizes = {name: int((are_texts & are_looked_at).sum()) for name, are_texts in self.reference_texts.items()}
         kept = self.kept(lambda findings: [bool(are_looked_at[found.segment]) for found in findings])
 
         def resized(of: AnyRates) -> AnyRates:
@@ -417,13 +441,17 @@ class ChecksResult:
         if self.n_ignored:
             alarms.append(self.ignored_sentence())
         talk = (scores.sentence for scores in self.talk_scores)
-        alarms += filter(None, [self.put_in_sentence])
+        alarms += filter(None, [self.left_out_lines_sentence])
         return [*talk, *alarms, *self.left_out_sentences()]
 
     @property
-    def put_in_sentence(self) -> str:
-        """Say that empty lines that were put in are not checked; empty where there are none."""
-        return put_in_sentence({name: [place + 1 for place in of] for name, of in self.put_in.items()})
+    def left_out_lines_sentence(self) -> str:
+        """Say which empty lines that were put in, and how many placeholders of references, are left out, if any."""
+        put_in = put_in_sentence({name: [place + 1 for place in of] for name, of in self.put_in.items()})
+        lines = counted(self.n_placeholders, "placeholder line")
+        of = "the references" if len(self.reference_texts) > 1 else "the reference"
+        left_out = f"Checks leave out {lines} of {of}." if self.n_placeholders else ""
+        return " ".join(filter(None, [put_in, left_out]))
 
     def _uninformative_sentence(self) -> str:
         """Say which kinds no system has more often than a reference; empty where there are none."""
@@ -470,7 +498,7 @@ def run(request: ChecksRequest, texts: TextsToCheck, on_progress: Progress = no_
     in_references: list[CheckFinding] = []
     left_out: dict[str, str] = {}
     checks: dict[str, CheckRates] = {}
-    names = request.names
+    names, texts = request.names, texts.without_placeholders()
     for number, name in enumerate(names):
         check, tell = CHECKS[name](), CancellableProgress(progress_of_part(on_progress, number, len(names)))
         reason = _why_not(check, texts)
@@ -512,6 +540,8 @@ def run(request: ChecksRequest, texts: TextsToCheck, on_progress: Progress = no_
         tuple(in_references),
         talk_scores,
         put_in=texts.put_in,
+        reference_texts=texts.reference_texts,
+        n_placeholders=texts.n_placeholders,
     )
 
 

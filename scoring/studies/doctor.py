@@ -366,10 +366,9 @@ def doubtful_systems(result: DoctorResult, kept: Collection[TextFinding] = ()) -
     return tuple(dict.fromkeys(found))
 
 
-def systems_to_leave_out(odd: Sequence[Oddity], systems: Collection[str]) -> list[str]:
+def systems_to_leave_out(odd: Oddity, systems: Collection[str]) -> list[str]:
     """Return those of the systems that are odd in every segment; of equal outputs all but the first."""
-    names = (one.systems[one.kind == SAME :] for one in odd if one.kind != LOOKALIKE)
-    return [*dict.fromkeys(name for of in names for name in of if name in systems)]
+    return [] if odd.kind == LOOKALIKE else [name for name in odd.systems[odd.kind == SAME :] if name in systems]
 
 
 def doubts_of_agreement(

@@ -36,6 +36,7 @@ from ..output.sentence import Sentence
 from ..ter.edits import EditKind, EncodedText, segment_edits
 from ..testset import Segment, TestSet
 from . import checks, effort, term_caveats, terminology
+from .bleu_difference import quotes_of_lead
 from .capitals import find_wrong_capitals
 from .check_caveats import find_caveats
 from .checks import CheckFinding, ChecksRequest, TextsToCheck
@@ -213,10 +214,11 @@ class DangerousSentences:
     """Whether what checks find in references need not be what their translators reword."""
 
     @property
-    def has_example_of_lead(self) -> bool:
-        """Whether an example shows what is said first of the systems."""
-        shown = {(flag_of(one), one.system) for _, findings in self.examples for one in findings}
-        return bool(shown) if self.found.lead is None else self.found.lead in shown
+    def n_examples_of_lead(self) -> int:
+        """How many examples show what is said first of the systems."""
+        lead = self.found.lead
+        shown = ({(flag_of(one), one.system) for one in findings} for _, findings in self.examples)
+        return sum(bool(flags) if lead is None else lead in flags for flags in shown)
 
     @property
     def of_checks(self) -> DangerousSegments:
@@ -269,6 +271,8 @@ class Report:
     """Of the source and the references, each None where nothing tells it."""
     wrong_capitals: tuple[Sentence, ...] = ()
     """Sentence on each system to which capitals cost far more BLEU than to another one."""
+    quotes: str = ""
+    """Sentence on quotation marks that make most of a lead by BLEU; empty where they do not."""
     reading: Reading | None = None
     """None where there is no decision, and in a summary"""
     dangerous: DangerousSentences | None = None
@@ -436,14 +440,15 @@ def _summary(
         metric.name: {system: float(metric.score(_together(sums[metric], runs[system]))) for system in found.systems}
         for metric in metrics
     }
-    decision = decide(verdicts, shown)
+    outputs = [run for system in shown for run in runs[system]]
+    odd = doubts(test_set, outputs, examined, request.kept_faults, found.metric)
+    decision = decide(verdicts, shown, odd)
     references = [reference.segments for reference in test_set.references]
     script = test_set.target.script
     colors = system_colors(found.systems)
     ranked = _ranked(found, shown)
     baseline = request.baseline if request.baseline in ranked else None
     pairs = _listed(ranked) if baseline is None else _against(ranked, baseline)
-    outputs = [run for system in shown for run in runs[system]]
     by_bleu = {
         output: float(request.bleu.score(sums[request.bleu][output])) for output in outputs if request.bleu in sums
     }
@@ -466,7 +471,7 @@ def _summary(
         tuple(_standings(verdicts, shown, [scores[metric.name] for metric in metrics[1:]], colors)),
         decision,
         None if decision is None else _votes(request, test_set, decision, metrics, judge_by),
-        doubts(test_set, outputs, examined, request.kept_faults, found.metric),
+        odd,
         tuple(_difference(verdicts, *pair) for pair in pairs),
         0 if baseline is not None else math.comb(len(ranked), 2) - len(pairs),
         baseline,
@@ -475,6 +480,7 @@ def _summary(
         published_sentence(examined),
         language_names(test_set),
         tuple(find_wrong_capitals(request.bleu, test_set, by_bleu, examined).values()),
+        "" if decision is None else quotes_of_lead(test_set, decision),
     )
 
 

@@ -168,6 +168,7 @@ def match_glossary(glossary: Glossary, texts: TextsToCheck, on_progress: Progres
     """
     if texts.source is None:
         raise ValueError(NEEDS_SOURCE)
+    texts = texts.without_placeholders()
     columns = [*texts.checked.values(), *texts.references.values()]
     language = texts.language or find_language(language_of_text([*texts.references.values(), *columns][0]) or "")
     matcher = TermMatcher(glossary, stemmer_of(language))
@@ -355,7 +356,9 @@ class TermsResult:
                 said += f" and {worst.more_within_words}" if within else ""
         else:
             said = sentence("The systems have {}", worst.percent)
-            said += sentence(" to {}", best.percent) if worst.percent != best.percent else ""
+            if worst.percent != best.percent:
+                ends = SystemName(worst.name), best.percent, SystemName(best.name)
+                said += sentence(" ({}) to {} ({})", *ends)
             said += " of the terms that the source asks for"
             said += f", and {_range_within(ordered)} more within a longer word" if within else ""
             said += "; the difference is too small to be sure of"
@@ -503,6 +506,7 @@ def check_with_terms(
 
 def with_terms(result: ChecksResult, terms: TermsResult, texts: TextsToCheck) -> ChecksResult:
     """Return what checks found with the terms that are missing or forbidden, as findings of one more check."""
+    texts = texts.without_placeholders()
     columns = {**texts.checked, **texts.references}
     in_references = terms.reference_findings
     of_systems = _flags(terms.found.systems, terms.findings)
@@ -530,6 +534,8 @@ def with_terms(result: ChecksResult, terms: TermsResult, texts: TextsToCheck) ->
         checks={**result.checks, TERMINOLOGY: every},
         reference_findings=(*result.reference_findings, *in_references),
         put_in=texts.put_in,
+        reference_texts=texts.reference_texts,
+        n_placeholders=texts.n_placeholders,
     )
 
 

@@ -2,10 +2,11 @@
 
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from ..analysis.oddities import SAME
 from ..analysis.oddities import Oddity as Oddity
 from ..counting.arrays import Floats
 from ..judgments import Scores
@@ -29,6 +30,8 @@ class Decision:
     """further systems from which the best cannot be told"""
     behind: tuple[str, ...]
     """further systems over which its lead is clear or likely"""
+    copies: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """System -> others with the very same output, which are not counted"""
 
     @property
     def metric(self) -> Metric:
@@ -97,16 +100,30 @@ class Votes:
         return self.second if self.by_people is None else self.by_people.second + self.second
 
 
-def decide(verdicts: Verdicts, shown: Sequence[str]) -> Decision | None:
-    """Of the systems shown; None where fewer than two of them have a score."""
+def decide(verdicts: Verdicts, shown: Sequence[str], oddities: Iterable[Oddity] = ()) -> Decision | None:
+    """Of the systems shown; None where fewer than two of them have a score.
+
+    Systems of which ``oddities`` say that their outputs are the same count once, unless there are no others.
+    """
     found = verdicts.comparisons
     ranked = [found.systems[system] for system in found.order if not math.isnan(found.tested.scores[system])]
     ranked = [system for system in ranked if system in shown]
     if len(ranked) < 2:
         return None
-    best, following, *others = ranked
+    copies = _copies(ranked, oddities)
+    counted = [system for system in ranked if not any(system in of for of in copies.values())]
+    if len(counted) < 2:
+        counted, copies = ranked, {}
+    best, following, *others = counted
     alike = tuple(system for system in others if verdicts.state(best, system) in (CLOSE, MORE, LITTLE))
-    return Decision(verdicts, best, following, alike, tuple(system for system in others if system not in alike))
+    behind = tuple(system for system in others if system not in alike)
+    return Decision(verdicts, best, following, alike, behind, copies)
+
+
+def _copies(systems: Sequence[str], oddities: Iterable[Oddity]) -> dict[str, tuple[str, ...]]:
+    """The first system with an output that several of these have -> the others."""
+    groups = ([name for name in systems if name in one.systems] for one in oddities if one.kind == SAME)
+    return {group[0]: tuple(group[1:]) for group in groups if len(group) > 1}
 
 
 def votes(decision: Decision, others: Iterable[Verdicts], given: Collection[Scores] = ()) -> Votes:

@@ -453,3 +453,26 @@ def test_the_logo_stands_over_nothing_and_a_language_is_kept_for_the_next_campai
     assert bar.bounding_box()["height"] >= page.get_by_test_id("stHeaderLogo").bounding_box()["height"]
     page.goto(f"{server.url}/desk#{make('da', 'two').token}")
     expect(page.get_by_label("Ihr Name")).to_be_visible()
+
+
+@pytest.mark.exhaustive
+def test_beside_a_long_text_and_the_open_guide_the_score_stays_in_sight(make, page, server):
+    """On a laptop; what is practised fits one screen with the guide."""
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.goto(f"{server.url}/desk#{make('esa', 'word ' * 400).token}")
+    page.get_by_label("Your name").fill("Ana")
+    page.keyboard.press("Enter")
+    guide, words, foot = (page.locator(part) for part in (".desk-how[open]", ".desk-words", ".desk-foot"))
+    for leave in ("Skip", "Pause"):
+        expect(page.get_by_role("button", name=leave)).to_be_visible()
+        if not guide.count():
+            page.locator(".desk-how summary").click()
+        page.locator("[data-testid=stMain]").evaluate("main => main.scrollTo(0, 0)")
+        expect(guide).to_be_in_viewport(ratio=1)
+        steps.until(
+            page,
+            lambda: (words.bounding_box(), foot.bounding_box()),
+            lambda found: found[0]["y"] + found[0]["height"] <= found[1]["y"],
+        )
+        if leave == "Skip":
+            page.get_by_role("button", name=leave).click()

@@ -55,8 +55,7 @@ def find_dangerous(
     def find(_tell: Tell) -> DangerousSegments:
         found = result if terms is None else with_terms(result, terms, TextsToCheck.of_test_set(checked))
         if not are_looked_at.all():
-            references = {reference.name: reference.segments for reference in checked.references}
-            found = result.among(are_looked_at, references)
+            found = found.among(are_looked_at)
         return DangerousSegments(ignore_findings(found, ignored), tuple(systems))
 
     key = "dangerous", tuple(systems), ignored, glossary, checked.identity, are_looked_at.tobytes()

@@ -8,7 +8,6 @@ import numpy as np
 
 from scoring import BLEU, TestSet
 from scoring.formats.tables.labels import WordCounts
-from scoring.studies import bleu_difference, capitals
 from scoring.studies import side_by_side as study
 from scoring.studies.side_by_side import BucketComparison, Contrast, SideBySideRequest, Sortings, WordSorting
 from server.engine.tasks import Task, Tell
@@ -23,15 +22,6 @@ def contrast_task(bleu: BLEU, test_set: TestSet, pair: tuple[str, str]) -> Task[
         return study.contrast_ngrams(test_set, pair, bleu.max_order, bleu.tokenize, bleu.lowercase)
 
     return Task(cache.PAIRS, ("contrast", *_words_key(bleu, test_set, pair)), compute)
-
-
-def plain_quotes_task(bleu: BLEU, test_set: TestSet, pair: tuple[str, str]) -> Task[dict[str, float]]:
-    """The scores of two systems where all quotation marks are of one kind."""
-
-    def compute(tell: Tell) -> dict[str, float]:
-        return capitals.scores_of_outputs(bleu, test_set, pair, bleu_difference.with_plain_quotes)
-
-    return Task(cache.PAIRS, ("plain quotes", bleu, pair, test_set.identity), compute)
 
 
 def count_word_frequencies(

@@ -20,6 +20,7 @@ from scoring.output.markup import html
 from scoring.output.numbers import counted
 from scoring.studies import capitals, doctor
 from scoring.studies.verdict import Oddity
+from scoring.studies.wording.verdict_words import oddity_sentence
 from ui.context import selection
 from ui.context.context import Context
 from ui.session import send, state
@@ -120,14 +121,19 @@ def offer(context: Context) -> None:
                 _draw_leave_system_button(context, found.file)
             draw_keep_fault_button(found, f"keep-fault-{number}")
     offered_by_segment = frozenset(found.file for found in left[:MOST_OFFERED] if found.role == SYSTEM)
-    odd = doctor.systems_to_leave_out(doubts_in_use(context.test_set, context.shown, context.leading), context.shown)
-    faulty = [name for name in odd if name not in offered_by_segment]
-    if faulty and len(context.shown) > 2:
-        with st.container(horizontal=True, vertical_alignment="center", gap="small", key="offered-systems"):
-            send.html(html.page(Markup("<small>In every segment:</small>")))
-            for name in faulty[:MOST_OFFERED]:
-                _draw_leave_system_button(context, name)
-    _offer_to_ignore_case(context, in_part, offered_by_segment.union(faulty))
+    odd = doubts_in_use(context.test_set, context.shown, context.leading)
+    faulty = set[str]()
+    for number, one in enumerate(odd if len(context.shown) > 2 else ()):
+        names = [name for name in doctor.systems_to_leave_out(one, context.shown) if name not in offered_by_segment]
+        names = [name for name in names if name not in faulty][:MOST_OFFERED]
+        if names:
+            with st.container(horizontal=True, vertical_alignment="center", gap="small", key=f"offered-odd-{number}"):
+                line = Markup('<small dir="auto">{}</small>').format(html.sentence_html(oddity_sentence(one)))
+                send.html(html.page(line))
+                for name in names:
+                    _draw_leave_system_button(context, name)
+        faulty.update(names)
+    _offer_to_ignore_case(context, in_part, offered_by_segment | faulty)
     kept = doctor.kept_faults(context.test_set, context.shown, examined, selection.faults_to_keep())
     for number, found in enumerate(kept):
         with st.container(horizontal=True, vertical_alignment="center", gap="small", key=f"system-fault-{number}"):

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import numpy as np
 import pandas as pd
 
-from scoring import Metric
+from scoring import Metric, TestSet
 from scoring.output.numbers import MISSING, fixed, printed_difference, signed, two_decimals
 
 Ranked = TypeVar("Ranked", pd.Series, pd.DataFrame)
@@ -122,3 +122,10 @@ def _moved(rank: float, first: float) -> str:
     if pd.isna(first) or rank == first:
         return ""
     return f"  {'▲' if rank < first else '▼'}{abs(first - rank):.0f}"
+
+
+def distinct_first(test_set: TestSet, names: Sequence[str]) -> list[str]:
+    """The names in their order, those of outputs that an earlier one has already last."""
+    texts = {name: test_set.system(name).segments for name in names}
+    copies = [name for at, name in enumerate(names) if any(texts[name].equals(texts[other]) for other in names[:at])]
+    return [*(name for name in names if name not in copies), *copies]

@@ -141,8 +141,11 @@ def choose_system(context: Context, usual: str | None = None) -> str:
 
 
 def best_systems(context: Context, number: int = 2) -> list[str]:
-    """The best of the systems shown by the deciding metric, in the order in which they are shown."""
-    best = systems_by_rank(context)[:number]
+    """The best of the systems shown by the deciding metric, in the order in which they are shown.
+
+    Of systems with the very same output only the first is taken, where there are enough others.
+    """
+    best = ranking.distinct_first(context.test_set, systems_by_rank(context))[:number]
     return [system for system in context.shown if system in best]
 
 
@@ -171,7 +174,7 @@ def choose_pair(context: Context, by: Metric | None = None, place: Any = None) -
     """
     metric = by or context.leading
     ranked = ranking.rank_by_corpus_score(metric, cache.measure_systems(metric, context.test_set), context.shown)
-    best = ranking.baseline_first(ranked, context.baseline)
+    best = ranking.distinct_first(context.test_set, ranking.baseline_first(ranked, context.baseline))
     with place or st.container(horizontal=True):
         at = context.shown.index(best[0])
         first = st.selectbox("First", context.shown, at, key="first", width=280, bind="query-params")

@@ -68,7 +68,7 @@ def show_card(
     ``odd`` is said in it. Other metrics are tested like ``request``, and join the card as their tests are done; without
     it nothing is said of them. ``context`` has the segments that were tested.
     """
-    decision = decide(result.verdicts, systems)
+    decision = decide(result.verdicts, systems, odd)
     if decision is None:
         send.html(verdict_card.nothing(without))
         return None

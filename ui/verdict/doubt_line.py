@@ -18,9 +18,12 @@ DOUBTS = "doubts"
 """The place that waits for what makes a comparison doubtful."""
 
 
-def draw_doubts(context: Context) -> None:
-    """Say what makes a comparison of the systems shown doubtful, on pages without a verdict."""
-    draw_doubts_of_set(set_in_doubt(context), context.shown, metric=context.leading)
+def draw_doubts(context: Context, metric: Metric | None = None) -> None:
+    """Say what makes a comparison of the systems shown by a metric doubtful, on pages without a verdict.
+
+    By default it is the metric that decides.
+    """
+    draw_doubts_of_set(set_in_doubt(context), context.shown, metric=metric or context.leading)
 
 
 def draw_doubts_before_use(context: Context, why: str) -> None:

@@ -288,7 +288,7 @@ def square_field(counts: Mapping[str, int], colors: Sequence[str], columns: int)
     bare = {"visible": False}
     below = {"orientation": "h", "y": -0.02, "yanchor": "top", "x": 0, "font": {"size": 14}, "itemclick": False}
     y = bare | {"autorange": "reversed"}
-    return _figure([squares, *named], bare, y, below, height=HEIGHT + 30, margin={"l": 0, "r": 0, "t": 10, "b": 70})
+    return _figure([squares, *named], bare, y, below, height=HEIGHT - 20, margin={"l": 0, "r": 0, "t": 10, "b": 70})
 
 
 def _band(place: int, n_colors: int) -> tuple[float, float]:

@@ -296,14 +296,22 @@ def _who_leads(decision: Decision) -> Sentence:
     lower = direction(decision.metric)
     return sentence(
         "{} is ahead of {} by {} {}: {} against {}.{}",
-        Strong(decision.best),
-        Strong(decision.next),
+        _with_copies(decision, decision.best),
+        _with_copies(decision, decision.next),
         Strong(write_size(decision.printed_difference, decimals=decimals)),
         unit(decision.metric),
         first,
         second,
         "" if lower is None else f" {lower}",
     )
+
+
+def _with_copies(decision: Decision, system: str) -> Said:
+    """The system's name, with those of systems that have the same output."""
+    copies = decision.copies.get(system)
+    if not copies:
+        return Strong(system)
+    return sentence("{} (same output as {})", Strong(system), name_list(strong(copies), MAX_NAMES_SHOWN))
 
 
 def _against(decision: Decision, votes: Votes, votes_to_come: int) -> Sentence:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from scoring import BLEU, METRICS, TER, TestSet
-from scoring.analysis.oddities import DOUBT, Oddity, of_test_set
+from scoring.analysis.oddities import DOUBT, SAME, Oddity, of_test_set
 from scoring.judgments import Scores
 from scoring.judgments.external import ExternalScore
 from scoring.report import verdict_card
@@ -72,6 +72,20 @@ def test_a_lead_is_sure_where_only_another_system_is_doubtful():
     said = text(verdict_card.card(decision, None, (*of_poor, Oddity(DOUBT, (), how="A reference."))))
     assert said.startswith("⚠ This comparison is doubtful")
     assert "Not reliable yet" in said
+
+
+def test_systems_with_the_very_same_output_count_once():
+    outputs = {"poor": worse(40), "good": REFERENCE, "copy": REFERENCE, "mid": worse(40, 2)}
+    measured = BLEU().measure(TestSet.build(outputs, [REFERENCE]))
+    verdicts = judge(compare(BLEU(), measured, trials=2000), measured)
+    odd = (Oddity(SAME, ("copy", "good")),)
+    decision = decide(verdicts, tuple(outputs), odd)
+    assert {decision.best, *decision.copies[decision.best]} == {"good", "copy"}
+    assert (decision.next, decision.behind, decision.alike) == ("mid", ("poor",), ())
+    said = text(verdict_card.card(decision, None, odd))
+    assert re.search(r"(good \(same output as copy\)|copy \(same output as good\)) is ahead of mid by \d", said)
+    only = decide(verdicts, ("good", "copy"), odd)
+    assert ({only.best, only.next}, only.difference, only.copies) == ({"good", "copy"}, 0, {})
 
 
 def test_what_is_odd_about_outputs_stands_first_and_names_stay_text():

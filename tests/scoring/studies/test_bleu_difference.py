@@ -13,7 +13,7 @@ from scoring import BLEU, TestSet
 from scoring.output.numbers import add_up
 from scoring.studies import bleu_difference
 from scoring.studies.bleu_difference import BleuDifference
-from scoring.studies.capitals import scores_of_outputs, share_of_lead
+from scoring.studies.capitals import scores_of_outputs
 
 REFERENCES = ["the cat sat on a mat in the sun today", "we will see what comes of it next week"]
 FIRST = ["the cat sat on a mat in a sun", "we will see what comes of it then"]
@@ -102,7 +102,7 @@ def test_quotation_marks_of_one_kind_give_sacrebleus_scores_of_texts_that_have_t
 
 
 def test_what_marks_explain_is_said_in_place_of_the_largest_part():
-    said = share_of_lead((38.0, 36.5), (38.72, 38.31), *bleu_difference.PLAIN_QUOTES)
+    said = bleu_difference.share_of_quotes((38.0, 36.5), (38.72, 38.31))
     assert said == (
         "Quotation marks account for 1.09 of the 1.50 points: with marks of one kind the difference is 0.41."
     )

@@ -179,6 +179,22 @@ def test_a_cancellation_ends_the_work_and_is_no_fault_of_a_check(monkeypatch, te
     assert not checks.run(checks.ChecksRequest(), texts).left_out
 
 
+def test_placeholder_lines_of_a_reference_count_in_no_rate():
+    source = pa.array([f"There are {n}0 of them and no more, as everybody knows by now." for n in range(1, 41)])
+    good = source.to_pylist()
+    reference = pa.array([*good[:30], *["NO TRANSLATION"] * 10])
+    texts = checks.TextsToCheck({"A": pa.array([*good[:39], "so"])}, {"R": reference}, source)
+    found = checks.run(checks.ChecksRequest(("omission",)), texts)
+    assert found.checks["omission"].references == {"R": checks.FlagRate(0, 30)}
+    assert found.checks["omission"].systems == {"A": checks.FlagRate(1, 40)}
+    assert "Checks leave out 10 placeholder lines of the reference." in found.caveats()
+    part = found.among(np.arange(40) >= 25)
+    assert part.checks["omission"].references == {"R": checks.FlagRate(0, 5)}
+    sound = checks.run(checks.ChecksRequest(("omission",)), replace(texts, references={"R": source}))
+    assert sound.checks["omission"].references == {"R": checks.FlagRate(0, 40)}
+    assert sound.left_out_lines_sentence == ""
+
+
 def test_empty_lines_that_were_put_in_are_not_checked():
     text = [f"The number is {n}0 and no other, as everybody knows by now." for n in range(1, 5)]
     output = pa.array([*text[:2], "", text[3]])
@@ -193,12 +209,12 @@ def test_empty_lines_that_were_put_in_are_not_checked():
     )
     assert ([one.number for one in before.findings], found.findings) == ([3], ())
     assert [of.systems["A"].segments for of in (found.checks["omission"], before.checks["omission"])] == [3, 4]
-    assert found.put_in_sentence == "Checks leave out the empty line that is put in: 3 of A."
-    assert found.put_in_sentence in found.caveats()
-    assert before.put_in_sentence == ""
+    assert found.left_out_lines_sentence == "Checks leave out the empty line that is put in: 3 of A."
+    assert found.left_out_lines_sentence in found.caveats()
+    assert before.left_out_lines_sentence == ""
     part = checks.TextsToCheck.of_test_set(put_in.only([1, 2]))
     assert part.put_in == checks.TextsToCheck.of_test_set(put_in).among(np.array([1, 2])).put_in == {"A": (1,)}
-    half = found.among(np.array([False, True, True, False]), {"R": pa.array(text)})
+    half = found.among(np.array([False, True, True, False]))
     assert {name: of.segments for name, of in half.checks["omission"].systems.items()} == {"A": 1, "B": 2}
     serious = DangerousSegments(found, ("A", "B"))
     assert {name: of.segments for name, of in serious.serious.systems.items()} == {"A": 3, "B": 4}
