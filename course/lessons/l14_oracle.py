@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import pandas as pd
+import plotly.graph_objects as go
 from markupsafe import Markup
 
 from course.lessons import parts
@@ -21,8 +22,8 @@ BEST = "B"
 CHOOSERS = {METRICS[name].label: name for name in ("bleu", "chrf", "ter")}
 """What a metric is called -> its name."""
 RANDOM = "random"
-SCALE = ("0 = no better than the best system", "100 = as good as if the judge had picked")
-"""What the numbers of bars mean, in two lines."""
+SCALE = {0: "best<br>system", 100: "the judge’s<br>own picks"}
+"""What the numbers of bars mean, where they are on the axis."""
 FAINT_BLUE = "rgba(0,114,178,0.28)"
 N_SYSTEMS, N_SEGMENTS = 8, 527
 """Of WMT 2021, as docs/choosing.md has them."""
@@ -128,7 +129,7 @@ def _about_picks() -> parts.Html:
     """What the bars beneath it are about."""
     line = Markup(
         '<div class="statement">WMT 2021, a yearly contest: BLEU picked one of {} outputs for each of {}'
-        " sentences. Is that better than the best system?</div>"
+        " sentences.</div>"
     )
     return parts.Html(page(line.format(N_SYSTEMS, N_SEGMENTS)))
 
@@ -138,8 +139,14 @@ def _gain(judge: str) -> parts.Chart:
     shares = {f"judged by {name}": share_seen(name) for name in WMT21}
     colors = [parts.BLUE if name == judge else FAINT_BLUE for name in WMT21]
     said = ", ".join(f"{name}: {100 * share:.0f}" for name, share in shares.items())
-    figure = figures.share_bars(shares, colors, "<br>".join(SCALE), bar=28)
-    return parts.Chart(figure, "gain", f"BLEU's picks, {said}; {', '.join(SCALE)}")
+    figure = _on_scale(figures.share_bars(shares, colors, "", bar=24))
+    return parts.Chart(figure, "gain", f"BLEU's picks, {said}; 0 is the best system, 100 the judge's own picks")
+
+
+def _on_scale(figure: go.Figure) -> go.Figure:
+    """The figure with these words in place of an axis' numbers and title, and their room for its bars."""
+    axis = {"tickvals": [*SCALE], "ticktext": [*SCALE.values()], "title": None}
+    return figure.update_layout(xaxis=axis, margin={"t": 4, "b": 10})
 
 
 def _facts(judge: str) -> parts.Facts:
@@ -161,7 +168,7 @@ def _chart() -> parts.Chart:
         judge.label: found.seen(oracle_name(METRIC.name), name)
         for judge, name in zip(found.matrix.judges, judges, strict=True)
     }
-    figure = figures.share_bars(shares, parts.BLUE, "<br>".join(SCALE))
+    figure = _on_scale(figures.share_bars(shares, parts.BLUE, ""))
     return parts.Chart(
         figure, "seen", "BLEU's picks by each judge, on a scale from the best system to the judge's own picks"
     )
