@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import pandas as pd
-import plotly.graph_objects as go
 from markupsafe import Markup
 
 from course.lessons import parts
@@ -22,8 +21,8 @@ BEST = "B"
 CHOOSERS = {METRICS[name].label: name for name in ("bleu", "chrf", "ter")}
 """What a metric is called -> its name."""
 RANDOM = "random"
-SCALE = {0: "best<br>system", 100: "the judge’s<br>own picks"}
-"""What the numbers of bars mean, where they are on the axis."""
+SCALE = {0: ("best", "system"), 100: ("the judge’s", "own picks")}
+"""Place on the bars' axis -> the lines that say what it means."""
 FAINT_BLUE = "rgba(0,114,178,0.28)"
 N_SYSTEMS, N_SEGMENTS = 8, 527
 """Of WMT 2021, as docs/choosing.md has them."""
@@ -139,14 +138,8 @@ def _gain(judge: str) -> parts.Chart:
     shares = {f"judged by {name}": share_seen(name) for name in WMT21}
     colors = [parts.BLUE if name == judge else FAINT_BLUE for name in WMT21]
     said = ", ".join(f"{name}: {100 * share:.0f}" for name, share in shares.items())
-    figure = _on_scale(figures.share_bars(shares, colors, "", bar=24))
+    figure = figures.with_named_places(figures.share_bars(shares, colors, "", bar=24), SCALE)
     return parts.Chart(figure, "gain", f"BLEU's picks, {said}; 0 is the best system, 100 the judge's own picks")
-
-
-def _on_scale(figure: go.Figure) -> go.Figure:
-    """The figure with these words in place of an axis' numbers and title, and their room for its bars."""
-    axis = {"tickvals": [*SCALE], "ticktext": [*SCALE.values()], "title": None}
-    return figure.update_layout(xaxis=axis, margin={"t": 4, "b": 10})
 
 
 def _facts(judge: str) -> parts.Facts:
@@ -168,7 +161,7 @@ def _chart() -> parts.Chart:
         judge.label: found.seen(oracle_name(METRIC.name), name)
         for judge, name in zip(found.matrix.judges, judges, strict=True)
     }
-    figure = _on_scale(figures.share_bars(shares, parts.BLUE, ""))
+    figure = figures.with_named_places(figures.share_bars(shares, parts.BLUE, ""), SCALE)
     return parts.Chart(
         figure, "seen", "BLEU's picks by each judge, on a scale from the best system to the judge's own picks"
     )
