@@ -104,7 +104,7 @@ def draw_safest(context: Context, checked: TestSet, found: DangerousSegments, gl
         is_doubtful = bool(odd and leaving_out.doubts_in_use(odd, context.shown, context.leading))
         are_below = state.asked(PART) in (None, SENTENCES) and jobs.lists_lead(found)
         said = (
-            found.sentence(tested, are_below=are_below),
+            found.sentence(tested, n_below=None if are_below else 0),
             found.safest_sentence(tested, is_broken, is_doubtful=is_doubtful) + ignored + left_out,
         )
         parts = (html.sentence_html(of, context.colors) for of in said)

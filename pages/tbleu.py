@@ -134,9 +134,12 @@ def open_at_correction(context: Context, systems: Sequence[str]) -> str | None:
         if found:
             shown = (one for one in found[:MOST_TRIED] if shows_inflection(_aligned(context, metric, *one)))
             system, place = next(shown, found[0])
-            if state.must_open_segment():
+            in_use = context.tbleu.epsilon
+            if state.must_open_segment(in_use):
                 how_much = "most" if (system, place) == found[0] else "much"
-                state.open_at(place, f"tolerance {epsilon:g} adds {how_much} to BLEU here, for {system}.")
+                nothing = "" if epsilon == in_use else f"tolerance {in_use:g} adds nothing to any segment; "
+                why = f"{nothing}tolerance {epsilon:g} adds {how_much} to BLEU here, for {system}."
+                state.open_at(place, why, in_use)
             return system
     return None
 

@@ -8,16 +8,21 @@ import pyarrow as pa
 from ..formats.containers.archives import GZIP
 from ..formats.containers.gunzip import Gunzip
 from ..formats.plain_text.text import read_blocks
-from .finding import REFERENCE, SOURCE, ExaminedText, ExaminedTexts, TextFinding, finding_of_flags
+from .finding import (
+    DUPLICATE,
+    IN_TRAINING,
+    NEAR_DUPLICATE,
+    NEAR_TRAINING,
+    REFERENCE,
+    SOURCE,
+    ExaminedText,
+    ExaminedTexts,
+    TextFinding,
+    finding_of_flags,
+)
 from .line_features import measure_lines
 from .near_duplicates import KnownLines, LineKeys, line_keys, repeats_within
 
-DUPLICATE, NEAR_DUPLICATE, IN_TRAINING, NEAR_TRAINING = (
-    "duplicates",
-    "near-duplicates",
-    "in-training",
-    "near-training",
-)
 BLOCK_OF_TRAINING = 50_000
 """Lines of training data that are looked through at once, so that memory does not grow with the file."""
 _HOW_NEAR = "with 13 words in a row or a chrF above 90"

@@ -23,6 +23,13 @@ FAULT_ADVICE = (
 """What to do about an output with nothing translated: without these segments a bad system looks good."""
 OUT_OF_PLACE = "shifted", "unaligned"
 """Kinds of lines that do not belong together, which are told before all others: they alone make most scores wrong."""
+DUPLICATE, NEAR_DUPLICATE, IN_TRAINING, NEAR_TRAINING = (
+    "duplicates",
+    "near-duplicates",
+    "in-training",
+    "near-training",
+)
+WRONG_LANGUAGE, WRONG_SCRIPT = "wrong-language", "wrong-script"
 NEARLY_SAME = "nearly-equal-outputs"
 """Kind of outputs that are the same in nearly all segments, told after all that may be the reason for it."""
 LEAST_SHARE = 0.01

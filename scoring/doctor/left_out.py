@@ -12,13 +12,20 @@ from ..output.numbers import counted
 from ..output.sentence import name_list
 from ..testset import TestSet
 from ..text.suggestions import did_you_mean
-from .duplicates import DUPLICATE, NEAR_DUPLICATE
-from .finding import SOURCE, SYSTEM, TextFinding, percentage
+from .finding import (
+    DUPLICATE,
+    NEAR_DUPLICATE,
+    SOURCE,
+    SYSTEM,
+    WRONG_LANGUAGE,
+    WRONG_SCRIPT,
+    TextFinding,
+    percentage,
+)
 from .made_references import PATCHED, POST_EDIT
 from .odd_texts import COLLAPSED, TOO_LONG, TOO_SHORT
 from .repeated_texts import COPIED_SOURCE, PLACEHOLDER, SAME_REFERENCE
 from .shifted_blocks import SHIFTED, UNALIGNED
-from .wrong_languages import WRONG_LANGUAGE, WRONG_SCRIPT
 
 WHAT_IS_LEFT_OUT: Mapping[str, str] = {
     SHIFTED: "lines out of place in",

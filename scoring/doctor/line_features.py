@@ -18,15 +18,16 @@ import pyarrow.compute as pc
 
 from ..counting.arrays import Flags, Floats, Ints, numpy_column
 from ..counting.blocks import bounded_runs
-from ..counting.threads import run_side_by_side
+from ..formats.plain_text.notices import SPECIAL_TOKENS
+from ..text.cutting import contains_any, text_bytes
 
 Hashes = npt.NDArray[np.uint32]
 Digests = npt.NDArray[np.uint64]
 Value = TypeVar("Value", bound=np.generic)
 MOST_CHARACTERS = 2000
 """Characters of a line that are looked at."""
-BLOCK = 500_000
-"""Characters that are looked at at once."""
+BLOCK = 1 << 16
+"""Characters that are looked at at once: so many that their arrays stay in the processor's cache."""
 BUCKETS = 1 << 18
 """Buckets by which the frequency of pieces is told."""
 _MOST_WITH_PIECES = 4
@@ -45,6 +46,10 @@ _WIDE_FROM = 0x20000
 _NOTHING = (np.zeros(0, np.int64), np.zeros(0, np.uint64), np.zeros(0, np.int64))
 _FACTOR = 0x9E3779B97F4A7C15
 _MULTIPLIERS = np.array([0x9E3779B1, 0x85EBCA77, 0xC2B2AE3D, 0x27D4EB2F], np.uint32)
+
+
+_TOKENS_ALONE = rf"\A(?:[^\p{{L}}\p{{N}}]*(?:{SPECIAL_TOKENS}))+[^\p{{L}}\p{{N}}]*\z"
+"""RE2 of a text with <unk> or the like, and no other word."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,9 +71,36 @@ class LineFeatures:
         return len(self.digests)
 
     @cached_property
+    def text_numbers(self) -> Ints:
+        """(n_lines,): from 0, equal for lines with equal digests."""
+        order = np.argsort(self.digests)
+        ordered, numbers = self.digests[order], np.zeros(len(self), np.int64)
+        numbers[order[1:]] = np.cumsum(ordered[1:] != ordered[:-1])
+        return numbers
+
+    @cached_property
+    def are_with_capitals(self) -> Flags:
+        """(n_lines,): whether a line has a capital letter."""
+        return _matches(self.column, r"\p{Lu}", "[A-Z]")
+
+    @cached_property
+    def are_cased(self) -> Flags:
+        """(n_lines,): whether a line has a capital or small letter."""
+        return _matches(self.column, r"[\p{Lu}\p{Ll}]", "[A-Za-z]")
+
+    @cached_property
+    def are_tokens(self) -> Flags:
+        """(n_lines,): whether a line has <unk> or the like, and no other word."""
+        flags: Flags = np.zeros(len(self), bool)
+        if contains_any(self.column, b"<", b"["):
+            some = np.flatnonzero(numpy_column(pc.match_substring_regex(self.column, SPECIAL_TOKENS), False))
+            flags[some] = numpy_column(pc.match_substring_regex(self.column.take(pa.array(some)), _TOKENS_ALONE))
+        return flags
+
+    @cached_property
     def pieces(self) -> tuple[Hashes, Ints]:
         """Hashes of the pieces of words and marks, (n_pieces,), in the order of the lines; where each line's end."""
-        blocks = run_side_by_side(lambda block: _pieces(*_coded(*block)), _blocks(self.column))
+        blocks = (_pieces(*_coded(*block)) for block in _blocks(self.column))
         found = [(np.zeros(0, np.uint32), np.zeros(0, np.int64)), *blocks]
         hashes, counts = map(np.concatenate, zip(*found, strict=True))
         return hashes, np.cumsum(counts)
@@ -78,8 +110,8 @@ class LineFeatures:
         """How many pieces fall into each bucket by the last bits of their hashes, (BUCKETS,)."""
         hashes, _ = self.pieces
         counts = np.zeros(BUCKETS, np.int64)
-        for start in range(0, len(hashes), BLOCK):
-            counts += np.bincount(hashes[start : start + BLOCK] & np.uint32(BUCKETS - 1), minlength=BUCKETS)
+        for start in range(0, len(hashes), BUCKETS):
+            counts += np.bincount(hashes[start : start + BUCKETS] & np.uint32(BUCKETS - 1), minlength=BUCKETS)
         return counts
 
     def lines(self, start: int, stop: int) -> tuple[Hashes, Ints]:
@@ -90,9 +122,19 @@ class LineFeatures:
         return hashes[first : int(ends[stop - 1]) if stop else 0], np.repeat(np.arange(stop - start), counts)
 
 
+def _matches(column: pa.StringArray, pattern: str, of_ascii: str) -> Flags:
+    """Return where a pattern is found, (n_lines,); ``of_ascii`` finds it in ASCII, and compiles fast."""
+    flags: Flags = numpy_column(pc.match_substring_regex(column, of_ascii), False)
+    left = np.flatnonzero(~flags)
+    others = column.take(pa.array(left))
+    if not text_bytes(others)[0].isascii():
+        flags[left] = numpy_column(pc.match_substring_regex(others, pattern), False)
+    return flags
+
+
 def measure_lines(column: pa.StringArray) -> LineFeatures:
     """Return the features of a column of text; a missing text has none."""
-    blocks = run_side_by_side(lambda block: _measured_block(*_coded(*block)), _blocks(column))
+    blocks = (_measured_block(*_coded(*block)) for block in _blocks(column))
     characters, digests, letters = map(np.concatenate, zip(_NOTHING, *blocks, strict=True))
     return LineFeatures(column, np.log(10.0 + characters), characters > 0, digests, letters)
 
@@ -103,7 +145,8 @@ def word_ngrams(column: pa.StringArray, order: int) -> tuple[Digests, Ints]:
     In scripts without spaces three times as many characters take the place of words.
     """
     found, of_lines, before = [np.zeros(0, np.uint64)], [np.zeros(0, np.int64)], 0
-    for codes, lines, n_lines in itertools.starmap(_coded, _blocks(column)):
+    for codes, ends in itertools.starmap(_coded, _blocks(column)):
+        lines = np.repeat(np.arange(len(ends)), np.diff(ends, prepend=0))
         is_wide = (codes & _WIDE) > 0
         is_letter = (codes > _BREAK) & (codes < _WIDE)
         is_first = is_letter & ~np.append(False, is_letter[:-1])
@@ -112,7 +155,7 @@ def word_ngrams(column: pa.StringArray, order: int) -> tuple[Digests, Ints]:
             (is_wide, is_wide, 3 * order),
         ):
             runs = np.cumsum(starts)[of] - 1
-            words = digest_runs(codes[of], runs, int(np.count_nonzero(starts)))
+            words = digest_runs(codes[of], np.bincount(runs))
             line_of_word = lines[starts]
             n = len(words) - length + 1
             if n < 1:
@@ -124,7 +167,7 @@ def word_ngrams(column: pa.StringArray, order: int) -> tuple[Digests, Ints]:
             is_whole = line_of_word[:n] == line_of_word[length - 1 :]
             found.append(grams[is_whole])
             of_lines.append(line_of_word[:n][is_whole] + before)
-        before += n_lines
+        before += len(ends)
     return np.concatenate(found), np.concatenate(of_lines)
 
 
@@ -136,64 +179,76 @@ def _blocks(column: pa.StringArray) -> Iterator[tuple[pa.StringArray, Ints]]:
         yield lowered[block], lengths[block]
 
 
-def _coded(texts: pa.StringArray, lengths: Ints) -> tuple[Hashes, Ints, int]:
-    """Return code points as they are looked at, the line of each from 0, and the number of lines, of a block."""
-    points = np.frombuffer("\n".join([*texts.to_pylist(), ""]).encode("utf-32-le"), np.uint32)
-    lines = np.repeat(np.arange(len(lengths)), lengths + 1)
+def _coded(texts: pa.StringArray, lengths: Ints) -> tuple[Hashes, Ints]:
+    """Return code points as they are looked at, and where those of each line of a block end, with a break."""
+    text, _ = text_bytes(pc.binary_join_element_wise(texts, "", "\n"))
+    points = np.frombuffer(text.decode().encode("utf-32-le"), np.uint32)
+    ends = np.cumsum(lengths + 1)
     codes = _code_table(points)[points]
     is_kept = codes >= 0
     if is_kept.all():
-        return codes.view(np.uint32), lines, len(lengths)
-    return codes[is_kept].astype(np.uint32), lines[is_kept], len(lengths)
+        return codes.view(np.uint32), ends
+    n_kept: Ints = np.cumsum(is_kept, dtype=np.int64)
+    return codes[is_kept].view(np.uint32), n_kept[ends - 1]
 
 
-def _measured_block(codes: Hashes, lines: Ints, n: int) -> tuple[Ints, Digests, Ints]:
+def _n_in_lines(flags: Flags, ends: Ints) -> Ints:
+    """Return how many characters of each line are flagged, (n_lines,)."""
+    return np.diff(np.cumsum(flags)[ends - 1], prepend=0)
+
+
+def _measured_block(codes: Hashes, ends: Ints) -> tuple[Ints, Digests, Ints]:
     """Return of each line the number of its characters but spaces, its digest, and its letters and digits."""
-    characters = np.bincount(lines[codes > _BREAK], minlength=n)
-    is_counted = (codes > _BREAK) & (codes < _MARK)
-    counted, of = codes[is_counted], lines[is_counted]
-    letters = np.bincount(of, minlength=n) + 2 * np.bincount(of[counted >= _WIDE], minlength=n)
-    return characters, digest_runs(counted, of, n), letters
+    is_text = codes > _BREAK
+    is_counted = is_text & (codes < _MARK)
+    counted, counts = codes[is_counted], _n_in_lines(is_counted, ends)
+    letters = counts + 2 * _n_in_lines(is_counted & (codes >= _WIDE), ends)
+    return _n_in_lines(is_text, ends), digest_runs(counted, counts), letters
 
 
-def _pieces(codes: Hashes, lines: Ints, n: int) -> tuple[Hashes, Ints]:
+def _pieces(codes: Hashes, ends: Ints) -> tuple[Hashes, Ints]:
     """Return hashes of pieces, and how many each line has."""
-    padded = np.concatenate([[_BREAK], codes, [_BREAK] * 3]).astype(np.uint32)
+    padded = np.zeros(len(codes) + 4, np.uint32)
+    padded[1:-3] = codes
     is_letter = (padded > _BREAK) & (padded < _WIDE)
     is_wide = (padded & _WIDE) > 0
-    inner = np.where(is_letter, padded, 0).astype(np.uint32)
+    inner = padded * is_letter
     a, b, c, d = (inner[at : at + len(codes)] for at in range(4))
     first, second, third = (is_letter[at : at + len(codes)] for at in range(3))
     x, y, z, w = _MULTIPLIERS
-    four = (a * x) ^ (b * y) ^ (c * z) ^ (d * w)
-    three = (b * y) ^ np.uint32(0x5BD1E995)  # a word of one letter or digit
     is_four = second & third
     is_one = second & ~first & ~third
-    words = np.where(is_four, four, three)
-    wide = codes & np.uint32(_WIDE - 1)
-    following = np.where(is_wide[2 : 2 + len(codes)], padded[2 : 2 + len(codes)], 0).astype(np.uint32)
-    pairs = (wide * x) ^ (following * w)
     is_own_wide, is_mark = is_wide[1 : 1 + len(codes)], (codes & _MARK) > 0
-    found = np.where(is_own_wide, pairs, np.where(is_mark, codes * y, words))
+    found = a * x
+    for letters, factor in ((b, y), (c, z), (d, w)):
+        found ^= letters * factor
+    found[is_one] = (b[is_one] * y) ^ np.uint32(0x5BD1E995)  # a word of one letter or digit
+    found[is_mark] = codes[is_mark] * y
+    if is_own_wide.any():
+        wide = codes & np.uint32(_WIDE - 1)
+        following = np.where(is_wide[2 : 2 + len(codes)], padded[2 : 2 + len(codes)], 0).astype(np.uint32)
+        found[is_own_wide] = ((wide * x) ^ (following * w))[is_own_wide]
     is_feature = is_four | is_one | is_own_wide | is_mark
-    return _mixed(found[is_feature]), np.bincount(lines[is_feature], minlength=n)
+    return _mixed(found[is_feature]), _n_in_lines(is_feature, ends)
 
 
-def digest_runs(values: npt.NDArray[np.integer], runs: Ints, n_runs: int) -> Digests:
+def digest_runs(values: npt.NDArray[np.integer], counts: Ints) -> Digests:
     """Return a digest of the values of each run, in their order, (n_runs,); 0 for an empty run.
 
-    ``runs`` is the ascending number of each value's run, (n_values,). A run's digest is a sum of mixed values and
-    places (SplitMix64), the same on every machine.
+    ``counts``, (n_runs,), says how many of the values, (n_values,), are in each run. A run's digest is a sum of mixed
+    values and places (SplitMix64), the same on every machine.
     """
-    digests = np.zeros(n_runs, np.uint64)
+    digests = np.zeros(len(counts), np.uint64)
     if not len(values):
         return digests
-    firsts = np.flatnonzero(np.append(True, runs[1:] != runs[:-1]))
-    counts = np.diff(np.append(firsts, len(runs)))
-    places = np.arange(len(runs)) - np.repeat(firsts, counts)
+    are_there = np.flatnonzero(counts)
+    firsts = (np.cumsum(counts) - counts)[are_there]
+    keys = np.arange(len(values), dtype=np.uint64)
+    keys -= np.repeat(firsts.astype(np.uint64), counts[are_there])  # places
+    keys <<= np.uint64(32)
+    keys += values.astype(np.uint64)
     with np.errstate(over="ignore"):
-        keys = splitmix(values.astype(np.uint64) + (places.astype(np.uint64) << np.uint64(32)))
-        digests[runs[firsts]] = np.add.reduceat(keys, firsts)
+        digests[are_there] = np.add.reduceat(splitmix(keys), firsts)
     return digests
 
 
@@ -209,9 +264,10 @@ def splitmix(values: Digests) -> Digests:
     """Return the values mixed as SplitMix64 does (Steele, Lea and Flood 2014)."""
     with np.errstate(over="ignore"):
         mixed = values + np.uint64(0x9E3779B97F4A7C15)
-        mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-        mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-        return mixed ^ (mixed >> np.uint64(31))
+        for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB), (31, 1)):
+            mixed ^= mixed >> np.uint64(shift)
+            mixed *= np.uint64(factor)
+        return mixed
 
 
 def _mixed(hashes: Hashes) -> Hashes:

@@ -33,8 +33,8 @@ _OFFSETS = np.arange(-MOST_OFFSET, MOST_OFFSET + 1)
 _HERE = MOST_OFFSET
 """Index of the offset 0."""
 _DIMENSIONS = 512
-_ROWS = 1024
-"""Lines whose sketches are held at once."""
+_ROWS = 256
+"""Lines whose sketches are held at once: so few that they stay in the processor's cache."""
 _MOST_EVIDENCE = 5.0
 """Most that one line's similarity, or its length, says: a pair of odd lines decides nothing alone."""
 _ROUNDS = 3
@@ -214,7 +214,8 @@ def _similarities(lines: LineFeatures, others: LineFeatures) -> Floats:
 def _weights(lines: LineFeatures, others: LineFeatures) -> Floats:
     """Return the square root of the inverse frequency of features, (n_buckets,), as logarithms."""
     counts = lines.bucket_counts + others.bucket_counts
-    weights: Floats = np.sqrt(np.log((2 * len(lines) + 1) / (counts + 0.5)).clip(0))
+    by_count = np.arange(int(counts.max()) + 1)
+    weights: Floats = np.sqrt(np.log((2 * len(lines) + 1) / (by_count + 0.5)).clip(0))[counts]
     return weights
 
 
@@ -225,7 +226,8 @@ def _sketches(text: LineFeatures, weights: Floats, start: int, stop: int) -> Flo
     signs = np.where(hashes & np.uint32(1 << 22), -1.0, 1.0) * weights[hashes & np.uint32(BUCKETS - 1)]
     sums = np.bincount(where, signs, (stop - start) * _DIMENSIONS).reshape(stop - start, _DIMENSIONS)
     norms = np.sqrt(np.einsum("ij,ij->i", sums, sums))
-    return (sums / np.where(norms > 0, norms, 1.0)[:, None]).astype(np.float32)
+    sketches: Floats = np.empty(sums.shape, np.float32)
+    return np.divide(sums, np.where(norms > 0, norms, 1.0)[:, None], out=sketches, casting="same_kind")
 
 
 def _length_differences(lines: LineFeatures, others: LineFeatures) -> Floats:

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 import pyarrow as pa
 
-from ..chrf import CHRF
 from ..counting.arrays import Flags
 from ..output.sentence import name_list
 from .finding import (
@@ -84,7 +83,9 @@ def _is_patched(texts: ExaminedTexts, reference: ExaminedText, equal: Mapping[st
     Where hardly any are long, it must equal outputs more often than these equal each other.
     """
     letters, is_copied = texts.features(reference).letters, np.any([*equal.values()], axis=0)
-    is_longer = letters >= max(LONGER_LETTERS, int(np.median(letters)))
+    ordered = np.sort(letters)
+    median = int(ordered[(len(ordered) - 1) // 2] + ordered[len(ordered) // 2]) // 2  # np.median imports masked arrays
+    is_longer = letters >= max(LONGER_LETTERS, median)
     if np.count_nonzero(is_longer) >= FEWEST_LONG:
         n_copied = int(np.count_nonzero(is_copied & is_longer))
         return n_copied >= max(FEWEST_OF_WARNING, WARNING_SHARE * int(np.count_nonzero(is_longer)))
@@ -142,6 +143,8 @@ def find_near_post_edits(texts: ExaminedTexts) -> Iterator[TextFinding]:
     """
     named = {found.file for found in find_made_references(texts)}
     places = np.unique(np.linspace(0, len(texts) - 1, min(len(texts), _SAMPLE)).astype(int))
+    from ..chrf import CHRF  # a shallow examination goes without
+
     metric = CHRF()
     for reference in texts.references:
         long = places[texts.features(reference).letters[places] >= LONG_LETTERS]

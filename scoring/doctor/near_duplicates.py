@@ -11,6 +11,7 @@ import pyarrow as pa
 
 from ..chrf import CHRF
 from ..counting.arrays import Flags, Ints
+from . import MOST_SIMILAR_PAIRS
 from .line_features import Digests, LineFeatures, splitmix, word_ngrams
 
 LEAST_CHRF = 90.0
@@ -19,8 +20,6 @@ LEAST_LETTERS = 30
 """Letters and digits of a line whose copies say something: short ones, such as greetings, recur anywhere."""
 _BANDS, _ROWS = 8, 2
 """Hashes that must be least in both lines, two in one of eight bands: 99.9 % of pairs whose Jaccard index is .75."""
-MOST_PAIRS = 200_000
-"""Pairs that are scored; beyond, lines of the same least hashes count as unlike."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,7 +81,7 @@ def _alike(texts: pa.StringArray, some: Ints, others_of: pa.StringArray, others:
     """Return those of ``others`` whose text has a chrF above 90 with the text of the same place in ``some``."""
     if not len(some):
         return others
-    pairs = np.unique(np.column_stack([some, others]), axis=0)[:MOST_PAIRS]
+    pairs = np.unique(np.column_stack([some, others]), axis=0)[:MOST_SIMILAR_PAIRS]
     metric = CHRF()
     ours, theirs = texts.take(pa.array(pairs[:, 0])), others_of.take(pa.array(pairs[:, 1]))
     scores = metric.score(metric.statistics(theirs.fill_null(""), [ours.fill_null("")]))

@@ -11,6 +11,7 @@ from ..counting.arrays import Flags, Floats, Ints, numpy_column
 from ..formats.columns import Notice
 from ..formats.plain_text.notices import EMPTY, ENTITIES, ENTITY, OF_TEXT, notice_segments
 from ..output.numbers import counted, fixed
+from ..text.cutting import contains_any
 from ..text.naming import clean_name
 from ..text.texts import as_mask
 from . import FEWEST_SEGMENTS
@@ -73,6 +74,8 @@ def find_escaped_characters(texts: ExaminedTexts) -> Iterator[TextFinding]:
     Many of them in a reference or an output make each comparison doubtful.
     """
     for text in texts.all:
+        if not contains_any(text.segments, b"&"):
+            continue
         flags = as_mask(pc.match_substring_regex(text.segments, ENTITY))
         told = finding_of_flags(
             ENTITIES, text, flags, "have HTML entities such as &quot;", "", is_caveat=text.role != SOURCE

@@ -8,7 +8,6 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ..counting.arrays import Flags, Ints, numpy_column
-from ..formats.plain_text.notices import SPECIAL_TOKENS
 from ..output.numbers import counted
 from ..output.sentence import name_list
 from ..text.naming import clean_name
@@ -28,7 +27,7 @@ from .finding import (
     finding_of_flags,
     percentage,
 )
-from .line_features import Digests, LineFeatures, distinct
+from .line_features import LineFeatures, distinct
 
 COPIED_SOURCE, PLACEHOLDER, SAME_REFERENCE = "copied-source", "one-text", "equal-references"
 NEARLY_SHARE = 0.95
@@ -49,8 +48,6 @@ FEWEST_REPEATED = 5
 
 No output of WMT 2021 or WMT 2023 and none of the TED talks has so many.
 """
-_TOKENS_ALONE = rf"\A(?:[^\p{{L}}\p{{N}}]*(?:{SPECIAL_TOKENS}))+[^\p{{L}}\p{{N}}]*\z"
-"""RE2 of a text with <unk> or the like, and no other word."""
 MAX_NAMES = 4
 """Names of nearly equal outputs that a finding has."""
 _SHOWN = 60
@@ -132,7 +129,7 @@ def placeholder_lines(texts: ExaminedTexts, text: ExaminedText) -> Flags:
     beside = texts.source or next((other for other in texts.targets if other is not text), None)
     if beside is None:
         return np.zeros(len(texts), bool)
-    sources = texts.features(beside).digests
+    sources = texts.features(beside)
     flags = _are_placeholders(texts.features(text), sources)
     if text.role != REFERENCE:
         for reference in texts.references:
@@ -237,17 +234,17 @@ def equal_lines(one: LineFeatures, other: LineFeatures, least_letters: int) -> F
     return flags
 
 
-def _are_placeholders(features: LineFeatures, sources: Digests) -> Flags:
+def _are_placeholders(features: LineFeatures, sources: LineFeatures) -> Flags:
     """Return whether each line, (n_lines,), has no word except <unk> and the like, or is a repeated text."""
-    are_tokens: Flags = numpy_column(pc.fill_null(pc.match_substring_regex(features.column, _TOKENS_ALONE), False))
-    return are_tokens | _are_repeated(features, sources)
+    return features.are_tokens | _are_repeated(features, sources)
 
 
-def _are_repeated(features: LineFeatures, sources: Digests) -> Flags:
+def _are_repeated(features: LineFeatures, sources: LineFeatures) -> Flags:
     """Return whether each line, (n_lines,), is the text of lines with three or more different sources."""
-    _, texts = np.unique(features.digests, return_inverse=True)
-    _, numbers = np.unique(sources, return_inverse=True)
-    pairs = distinct(texts.astype(np.int64) * (int(numbers.max(initial=0)) + 1) + numbers)
-    n_sources = np.bincount(pairs // (int(numbers.max(initial=0)) + 1))
-    flags: Flags = (n_sources[texts] >= FEWEST_SOURCES) & (features.letters >= LEAST_LETTERS)
+    texts = features.text_numbers
+    flags: Flags = (np.bincount(texts)[texts] >= FEWEST_SOURCES) & (features.letters >= LEAST_LETTERS)
+    if flags.any():
+        n_numbers = len(texts)
+        pairs = distinct(texts[flags] * n_numbers + sources.text_numbers[flags])
+        flags &= np.bincount(pairs // n_numbers, minlength=n_numbers)[texts] >= FEWEST_SOURCES
     return flags

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..chrf import CHRFPlusPlus
 from ..counting.arrays import Flags
 from ..output.numbers import counted, two_decimals
 from ..output.sentence import name_list
@@ -371,6 +370,8 @@ def _score_there(texts: ExaminedTexts, shifted: ShiftedBlock) -> str:
         partners[0].segments[start:stop].fill_null(""),
         partners[0].segments[start + block.offset : stop + block.offset].fill_null(""),
     ]
+    from ..chrf import CHRFPlusPlus  # few texts are shifted as a whole
+
     metric = CHRFPlusPlus()
     here, there = (
         two_decimals(metric.score(metric.statistics(columns[0], [column]).sum(axis=0))) for column in columns[1:]

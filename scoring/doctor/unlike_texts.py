@@ -16,10 +16,11 @@ from ..metric import Metric
 from ..output.numbers import counted, fixed
 from . import FEWEST_SEGMENTS
 from .finding import MAX_EXAMPLES, NOTE, SYSTEM, WARNING, ExaminedText, ExaminedTexts, TextFinding
+from .line_features import LineFeatures
 from .repeated_texts import NEARLY_SHARE, equal_ignoring_case
 
 NO_CAPITALS = "no-capitals"
-_CAPITAL, _CASED, _STOP = r"\p{Lu}", r"[\p{Lu}\p{Ll}]", r"\.\s*\z"
+_STOP = r"\.\s*\z"
 _WITH_CAPITALS = r"[\p{Latin}\p{Greek}\p{Cyrillic}\p{Armenian}]"
 """Letters of the scripts whose sentences begin with a capital; the small letters of Georgian stand alone."""
 _RARE, _FREQUENT = 0.1, 0.5
@@ -44,10 +45,6 @@ class _Trait:
     """What one side has and the other has not."""
 
     kind: str
-    pattern: str
-    """RE2 that a segment with the trait matches."""
-    compared: str
-    """RE2 of the segments in which it can be seen."""
     is_fault: bool
     """Whether the text that has it is at fault, not the text without it."""
     told: str
@@ -56,39 +53,35 @@ class _Trait:
     """How a score leaves the difference out."""
     fair: BLEU
     """BLEU that leaves it out."""
-    unmoved: str
-    """Which other metrics do not show it, as the end of a sentence."""
     advice: str
 
-    def share(self, column: pa.StringArray) -> float | None:
-        """Return the share of the segments that have it; None where too few can be compared."""
-        compared = column.filter(pc.match_substring_regex(column, self.compared))
-        if len(compared) < FEWEST_SEGMENTS:
-            return None
-        return float(pc.mean(pc.match_substring_regex(compared, self.pattern)).as_py())
+
+def _share_with(kind: str, features: LineFeatures) -> float | None:
+    """Return the share of the segments that have a trait; None where too few can be compared."""
+    if kind == NO_CAPITALS:
+        compared, flags = features.are_cased, features.are_with_capitals
+    else:
+        compared = _matches(features.column, _STOP)
+        flags = _matches(features.column, SPACED_STOP)
+    n_compared = np.count_nonzero(compared)
+    return None if n_compared < FEWEST_SEGMENTS else float(np.count_nonzero(flags & compared) / n_compared)
 
 
 _TRAITS = (
     _Trait(
         NO_CAPITALS,
-        _CAPITAL,
-        _CASED,
         False,
         "has no capitals",
         "ignoring case",
         BLEU(lowercase=True),
-        "; TER ignores case by default",
         "Restore the capitals (truecase), then score again.",
     ),
     _Trait(
         TOKENIZED,
-        SPACED_STOP,
-        _STOP,
         True,
         "is tokenized",
         "with a tokenizer that splits all marks (intl)",
         BLEU(tokenize="intl"),
-        "",
         "Detokenize it, then score again.",
     ),
 )
@@ -104,13 +97,13 @@ def find_unlike_texts(texts: ExaminedTexts) -> Iterator[TextFinding]:
         yield from _find_without_reference(texts)
         return
     for trait in _TRAITS:
-        shares = {id(text): trait.share(text.segments) for text in texts.targets}
+        shares = {id(text): _share_with(trait.kind, texts.features(text)) for text in texts.targets}
         fair_scores: dict[str, float] = {}
         for text in texts.targets:
             others = texts.references if text.role == SYSTEM else texts.systems
             unlike = [one for one in others if _is_unlike(trait, shares[id(text)], shares[id(one)])]
             may_lack = not unlike and others and trait.kind == NO_CAPITALS
-            places = _places_without_capitals(text, others) if may_lack else NOWHERE
+            places = _places_without_capitals(texts, text, others) if may_lack else NOWHERE
             if unlike or len(places):
                 system = text if text.role == SYSTEM else (unlike or others)[0]
                 references = [reference.segments for reference in texts.references]
@@ -122,7 +115,7 @@ def _find_without_reference(texts: ExaminedTexts) -> Iterator[TextFinding]:
     if texts.source is None:
         return
     for text in texts.systems:
-        places = _places_without_capitals(text, [texts.source])
+        places = _places_without_capitals(texts, text, [texts.source])
         if len(places) and _matches(text.segments, _WITH_CAPITALS).mean() >= _FREQUENT:
             where = _where(places, np.arange(1, len(text) + 1))
             told = f"{text.subject} has no capitals {where}, where the source has some. {_TRAITS[0].advice}"
@@ -156,11 +149,11 @@ def _is_unlike(trait: _Trait, own: float | None, other: float | None) -> bool:
     return (own >= _FREQUENT and other <= _RARE) if trait.is_fault else (own <= _RARE and other >= _FREQUENT)
 
 
-def _places_without_capitals(text: ExaminedText, others: Sequence[ExaminedText]) -> Ints:
+def _places_without_capitals(texts: ExaminedTexts, text: ExaminedText, others: Sequence[ExaminedText]) -> Ints:
     """Return the places from 0 of the segments where a text alone has no capital; none where they are few."""
-    theirs = np.all([_matches(other.segments, _CAPITAL) for other in others], axis=0)
-    compared = theirs & _matches(text.segments, _CASED)
-    lacking = compared & ~_matches(text.segments, _CAPITAL)
+    own = texts.features(text)
+    compared = np.all([texts.features(other).are_with_capitals for other in others], axis=0) & own.are_cased
+    lacking = compared & ~own.are_with_capitals
     n_lacking = int(lacking.sum())
     is_told = n_lacking >= max(FEWEST_SEGMENTS, LEAST_PART * int(compared.sum()))
     return np.flatnonzero(lacking) if is_told else NOWHERE
@@ -277,7 +270,7 @@ class _UnlikeText:
             beside = f", and the BLEU of {rival} is {fixed(score, 2)}"
         told = (
             f"{self.text.subject} {self.trait.told}{where}: {self.trait.without}, {its}{of_part} is {fixed(after, 2)}"
-            f" instead of {fixed(before, 2)}{beside}{self.trait.unmoved}. {self.trait.advice}"
+            f" instead of {fixed(before, 2)}{beside}. {self.trait.advice}"
         )
         return told, after - before >= LEAST_GAIN
 

@@ -15,6 +15,8 @@ from .finding import (
     SYSTEM,
     WARNING,
     WARNING_SHARE,
+    WRONG_LANGUAGE,
+    WRONG_SCRIPT,
     ExaminedText,
     ExaminedTexts,
     TextFinding,
@@ -22,7 +24,6 @@ from .finding import (
 )
 from .function_words import ALIKE, NAMES, count_function_words, language_of_counts, lines_of_other_languages
 
-WRONG_LANGUAGE, WRONG_SCRIPT = "wrong-language", "wrong-script"
 _SAMPLE = 3000
 """Lines, spread evenly, by which it is told whether any are in another language."""
 _LEAST_IN_SAMPLE = 0.004

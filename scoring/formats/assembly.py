@@ -23,7 +23,6 @@ from .columns import (
     put_in_lines,
 )
 from .errors import CountMismatchError, FormatError
-from .json_files.paragraphs import check_paragraphs
 from .names import guess_header, is_realigned, target_language
 from .plain_text.slip import expected_count, find_slips
 from .subtitles.cue_keys import cue_notices, with_cue_keys
@@ -209,6 +208,8 @@ def _aligned(column: Column, spine: Column, tables: dict[int, TableCells]) -> Co
     """The column in the order of the spine; ``tables`` has the tables that were put into it before, by identity."""
     if column.keys is None or spine.keys is None or column.keys.equals(spine.keys) or not may_line_up(column, spine):
         return column
+    from .json_files.paragraphs import check_paragraphs  # few texts have ids
+
     check_paragraphs(column, spine)
     if not are_unique(column.keys):
         counts = pc.value_counts(column.keys)

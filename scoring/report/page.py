@@ -290,10 +290,12 @@ def _dangerous(report: Report) -> Markup:
     found, tested, colors = report.dangerous.found, report.dangerous.tested, report.dangerous.colors
     is_broken = report.dangerous.has_broken_reference
     statement = (
-        found.sentence(tested, are_below=report.dangerous.has_example_of_lead),
+        found.sentence(tested, n_below=report.dangerous.n_examples_of_lead),
         found.safest_sentence(tested, is_broken, is_doubtful=bool(report.oddities)),
     )
     shown = Markup("").join(paragraph_html(sentence_html(said, colors)) for said in statement if said)
+    left_out = found.result.left_out_lines_sentence
+    shown += paragraph_html(left_out) if left_out else ""
     serious = {flag: rates for flag, rates in found.rates.items() if flag.is_serious}
     rows = [
         html_row([name_html(name, colors[name]), *(_flag_rate(of.systems[name], of) for of in serious.values())])

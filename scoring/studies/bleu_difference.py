@@ -11,7 +11,9 @@ import pyarrow.compute as pc
 from ..bleu import BLEU, BleuArithmetic
 from ..counting.arrays import Floats
 from ..output.numbers import add_up, printed_difference, printed_value, signed
-from .capitals import share_of_lead
+from ..testset import TestSet
+from .capitals import scores_of_outputs, share_of_lead
+from .verdict import Decision
 
 _DOUBLE_QUOTES, _SINGLE_QUOTES = "[“”„‟«»]", "[‘’‚‛‹›]"
 AS_THEY_ARE = "With the marks as they are"
@@ -101,6 +103,15 @@ def quotes_sentence(pair: tuple[str, str], scores: tuple[float, float], alike: M
     """
     said = share_of_quotes(scores, (alike[pair[0]], alike[pair[1]]))
     return f"{pair[0]} and {pair[1]}: {said[0].lower()}{said[1:]}" if said else ""
+
+
+def quotes_of_lead(test_set: TestSet, decision: Decision) -> str:
+    """Return that sentence on the best and the next system; empty for runs, and where BLEU does not decide."""
+    if not isinstance(decision.metric, BLEU) or decision.verdicts.comparisons.runs:
+        return ""
+    pair = decision.best, decision.next
+    alike = scores_of_outputs(decision.metric, test_set, pair, with_plain_quotes)
+    return quotes_sentence(pair, decision.scores, alike)
 
 
 def _logarithms(terms: BleuArithmetic) -> Floats:

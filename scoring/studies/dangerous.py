@@ -173,17 +173,18 @@ class DangerousSegments:
         quoted = text if len(text) <= MOST_QUOTED else f"{text[:MOST_QUOTED]}…"
         return f"gives the same text, {'such as ' * (len(texts) > 1)}“{quoted}”, for different sources"
 
-    def sentence(self, tested: ErrorKinds | None = None, *, are_below: bool = True) -> Sentence:
+    def sentence(self, tested: ErrorKinds | None = None, *, n_below: int | None = None) -> Sentence:
         """Say what is the worst that a system has more often than others and the references, as of ``lead``.
 
-        After a test, as of ``run``, it is said where this could be chance. If the segments ``are_below``, that is said.
+        After a test, as of ``run``, it is said where this could be chance. ``n_below`` is how many of the segments are
+        shown below; None for all.
         """
         if not self.rates:
             return sentence(NOTHING_FOUND)
         if len(self.systems) == 1 and len(self._serious_flags_of(self.systems[0])) > 1:
-            return self._sentence_of_one(are_below)
+            return self._sentence_of_one(n_below)
         if self.lead is None:
-            return self._sentence_without_lead(are_below)
+            return self._sentence_without_lead(n_below)
         flag, most = self.lead
         rates = self.rates[flag].systems
         found, n_segments = f"{rates[most].segments_found:,}", counted(rates[most].segments, "segment")
@@ -200,11 +201,10 @@ class DangerousSegments:
         count = rates[most].segments_found
         if is_open:
             real = "the error is likely real, but one ranks no systems" if count == 1 else ARE_REAL
-            said += f". Read {_those(count)}{' below' if are_below else ''}: {real}."
-            return said
-        return said + ("." if not are_below else f". Read {_those(count)} below.")
+            return said + f". {_read_below(count, n_below) or f'Read {_those(count)}'}: {real}."
+        return said + "." + _read_below(count, n_below, " {}.")
 
-    def _sentence_of_one(self, are_below: bool) -> Sentence:
+    def _sentence_of_one(self, n_below: int | None) -> Sentence:
         """Say of a single system in how many segments something is critical or major, and what, as of ``sentence``."""
         (name,) = self.systems
         of = self.serious.systems[name]
@@ -218,7 +218,7 @@ class DangerousSegments:
             joint = "" if not place else " and " if place == len(flags) - 1 else ", "
             said += sentence("{}{} in {} ({})", joint, self.action(flag, name), Strong(n), flag.severity)
         said += _in_reference(self.serious.references) + "."
-        return said + (f" Read {_those(of.segments_found)} below." if are_below else "")
+        return said + _read_below(of.segments_found, n_below, " {}.")
 
     def _serious_flags_of(self, system: str) -> list[CheckFlag]:
         """The serious flags that a system has, the most frequent first."""
@@ -238,15 +238,15 @@ class DangerousSegments:
         )
         return said + ". "
 
-    def _sentence_without_lead(self, are_below: bool) -> Sentence:
+    def _sentence_without_lead(self, n_below: int | None) -> Sentence:
         has_references = any(found.references for found in self.result.checks.values())
         serious = {found.segment for found in self.findings if flag_of(found).is_of_any_check}
         if not serious:
             return sentence(NO_MORE_THAN_REFERENCE if has_references else NOTHING_SERIOUS)
         said = sentence(
-            "Automatic checks find something critical or major in {}{}.",
+            "Automatic checks find something critical or major in {}.{}",
             counted(len(serious), "segment"),
-            f": read {_those(len(serious))} below" if are_below else "",
+            _read_below(len(serious), n_below, " {}."),
         )
         return said + (f" {NO_MORE_THAN_REFERENCE}" if has_references else "")
 
@@ -442,6 +442,14 @@ def _of_all_others(rates: Mapping[str, FlagRate], most: str) -> Sentence:
     fewest, largest = (Strong(f"{number:,}") for number in (min(numbers), max(numbers)))
     others = sentence(", the {} others in {}", f"{len(numbers)}", fewest)
     return others if fewest == largest else others + sentence(" to {}", largest)
+
+
+def _read_below(count: int, n_below: int | None, form: str = "{}") -> str:
+    """Say how many of the segments to read below, of all if it is None; empty if none is there."""
+    if n_below == 0:
+        return ""
+    which = _those(count) if n_below is None or n_below >= count else f"{n_below:,} of them"
+    return form.format(f"Read {which} below")
 
 
 def _those(count: int) -> str:

@@ -21,23 +21,20 @@ from ..analysis.oddities import EMPTY as OUTPUT_IS_EMPTY
 from ..analysis.oddities import SOURCE as OUTPUT_IS_SOURCE
 from ..counting.arrays import Ints
 from ..counting.progress import Progress, no_progress, progress_of_part
-from ..doctor import FEWEST_SEGMENTS, MOST_LINES_SHALLOW
-from ..doctor.duplicates import (
+from ..doctor import FEWEST_SEGMENTS, MOST_LINES_SHALLOW, MOST_SIMILAR_PAIRS
+from ..doctor.finding import (
     DUPLICATE,
     IN_TRAINING,
     NEAR_DUPLICATE,
     NEAR_TRAINING,
-    find_duplicates,
-    find_in_training,
-    read_training,
-)
-from ..doctor.finding import (
     NEARLY_SAME,
     NOTE,
     SEVERITY_WORDS,
     SOURCE,
     SYSTEM,
     WARNING,
+    WRONG_LANGUAGE,
+    WRONG_SCRIPT,
     ExaminedText,
     ExaminedTexts,
     TextFinding,
@@ -46,7 +43,6 @@ from ..doctor.finding import (
 from ..doctor.finding import REFERENCE as OF_REFERENCE
 from ..doctor.left_out import may_be_fault
 from ..doctor.made_references import PATCHED, POST_EDIT, find_made_references, find_near_post_edits
-from ..doctor.near_duplicates import MOST_PAIRS
 from ..doctor.odd_texts import (
     COLLAPSED,
     LEAST_RATIO,
@@ -85,7 +81,6 @@ from ..doctor.shifted_blocks import (
     shifted_lines,
 )
 from ..doctor.unlike_texts import NO_CAPITALS, find_unlike_texts, ignores_case
-from ..doctor.wrong_languages import WRONG_LANGUAGE, WRONG_SCRIPT, find_wrong_languages
 from ..formats.plain_text.notices import EMPTY, TOKENIZED
 from ..metric import Metric
 from ..output.numbers import counted
@@ -222,6 +217,8 @@ def run(request: DoctorRequest, texts: ExaminedTexts, on_progress: Progress = no
         findings += examination.find(texts)
         looked_for.append(examination.says)
     if request.training is not None:
+        from ..doctor.duplicates import find_in_training, read_training  # few examinations need it
+
         blocks_of_training = read_training(request.training)
         tell = progress_of_part(on_progress, n_parts - 1, n_parts)
         findings += find_in_training(texts, request.training.name, blocks_of_training, lambda: tell(0.5))
@@ -449,6 +446,18 @@ def _findings_of_oddities(texts: ExaminedTexts) -> Iterator[TextFinding]:
             yield TextFinding(odd.kind, WARNING, SYSTEM, str(named), 1, n, odd.said, n, 1.0, (1,))
 
 
+def _find_wrong_languages(texts: ExaminedTexts) -> Iterator[TextFinding]:
+    from ..doctor.wrong_languages import find_wrong_languages  # a shallow examination goes without
+
+    return find_wrong_languages(texts)
+
+
+def _find_duplicates(texts: ExaminedTexts) -> Iterator[TextFinding]:
+    from ..doctor.duplicates import find_duplicates  # likewise
+
+    return find_duplicates(texts)
+
+
 @dataclass(frozen=True)
 class _Examination:
     """One group of kinds, found together."""
@@ -481,9 +490,9 @@ _CHEAP = (
 _OTHERS = (
     _Examination(find_near_post_edits, "References that are nearly one system's output far more often than others'."),
     _Examination(find_noticed_text, "Odd text: tokens, pieces of words, invisible characters."),
-    _Examination(find_wrong_languages, "Other languages and scripts, by common words."),
+    _Examination(_find_wrong_languages, "Other languages and scripts, by common words."),
     _Examination(
-        find_duplicates,
-        f"Duplicates and near duplicates; of similar lines at most {MOST_PAIRS:,} pairs are compared.",
+        _find_duplicates,
+        f"Duplicates and near duplicates; of similar lines at most {MOST_SIMILAR_PAIRS:,} pairs are compared.",
     ),
 )

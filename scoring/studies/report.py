@@ -32,12 +32,12 @@ from ..judgments.score_coverage import (
 from ..metric import VERSION, Metric
 from ..output.markup.colors import system_colors
 from ..output.numbers import printed_difference
-from ..output.sentence import Sentence, sentence
+from ..output.sentence import Sentence
 from ..ter.edits import EditKind, EncodedText, segment_edits
 from ..testset import Segment, TestSet
 from . import checks, effort, term_caveats, terminology
-from .bleu_difference import quotes_sentence, with_plain_quotes
-from .capitals import find_wrong_capitals, scores_of_outputs
+from .bleu_difference import quotes_of_lead
+from .capitals import find_wrong_capitals
 from .check_caveats import find_caveats
 from .checks import CheckFinding, ChecksRequest, TextsToCheck
 from .comparison import ComparisonRequest, Comparisons, Verdicts
@@ -214,10 +214,11 @@ class DangerousSentences:
     """Whether what checks find in references need not be what their translators reword."""
 
     @property
-    def has_example_of_lead(self) -> bool:
-        """Whether an example shows what is said first of the systems."""
-        shown = {(flag_of(one), one.system) for _, findings in self.examples for one in findings}
-        return bool(shown) if self.found.lead is None else self.found.lead in shown
+    def n_examples_of_lead(self) -> int:
+        """How many examples show what is said first of the systems."""
+        lead = self.found.lead
+        shown = ({(flag_of(one), one.system) for one in findings} for _, findings in self.examples)
+        return sum(bool(flags) if lead is None else lead in flags for flags in shown)
 
     @property
     def of_checks(self) -> DangerousSegments:
@@ -268,8 +269,10 @@ class Report:
     """Sentence on the published test set that the texts are from; None where none is known."""
     languages: tuple[str | None, str | None] = None, None
     """Of the source and the references, each None where nothing tells it."""
-    surface_costs: tuple[Sentence, ...] = ()
-    """Sentences on systems to which capitals cost far more BLEU than to others, and on a lead in quotation marks."""
+    wrong_capitals: tuple[Sentence, ...] = ()
+    """Sentence on each system to which capitals cost far more BLEU than to another one."""
+    quotes: str = ""
+    """Sentence on quotation marks that make most of a lead by BLEU; empty where they do not."""
     reading: Reading | None = None
     """None where there is no decision, and in a summary"""
     dangerous: DangerousSentences | None = None
@@ -476,18 +479,9 @@ def _summary(
         " ".join(filter(None, [on_outputs, request.left_out, kept_said])),
         published_sentence(examined),
         language_names(test_set),
-        (*find_wrong_capitals(request.bleu, test_set, by_bleu, examined).values(), *_in_quotes(test_set, decision)),
+        tuple(find_wrong_capitals(request.bleu, test_set, by_bleu, examined).values()),
+        "" if decision is None else quotes_of_lead(test_set, decision),
     )
-
-
-def _in_quotes(test_set: TestSet, decision: Decision | None) -> list[Sentence]:
-    """Return the sentence on quotation marks that make most of a lead by BLEU; none where they do not."""
-    if decision is None or not isinstance(decision.metric, BLEU) or decision.verdicts.comparisons.runs:
-        return []
-    pair = decision.best, decision.next
-    alike = scores_of_outputs(decision.metric, test_set, pair, with_plain_quotes)
-    said = quotes_sentence(pair, decision.scores, alike)
-    return [sentence("{}", said)] if said else []
 
 
 def _signed(metric: Metric, test_set: TestSet) -> Metric:

@@ -1,6 +1,7 @@
 """Why does BLEU prefer one output of a segment? The words and phrases that outputs share with the reference."""
 
 from collections.abc import Mapping
+from types import MappingProxyType
 
 import numpy as np
 
@@ -13,10 +14,13 @@ _SHORT = 0.9
 """Below this share of the reference's length an output is called short."""
 
 
-def shared_words_sentence(bleu: BLEU, statistics: Mapping[str, Floats]) -> Sentence:
+def shared_words_sentence(
+    bleu: BLEU, statistics: Mapping[str, Floats], without_case: Mapping[str, Floats] = MappingProxyType({})
+) -> Sentence:
     """Say how many of its words and of its longest phrases that count each output shares with the reference.
 
-    ``statistics`` maps systems to those of their outputs of the segment, (n_statistics,).
+    ``statistics`` maps systems to those of their outputs of the segment, (n_statistics,); ``without_case`` to those of
+    the same BLEU that ignores case: more words that are shared then are said.
 
     >>> bleu = BLEU()
     >>> outputs = {"Blue": "the cat sat on the mat", "Green": "the mat"}
@@ -24,6 +28,10 @@ def shared_words_sentence(bleu: BLEU, statistics: Mapping[str, Floats]) -> Sente
     >>> rows = {name: bleu.statistics([output], references)[0] for name, output in outputs.items()}
     >>> print(shared_words_sentence(bleu, rows))
     Blue shares 5 of 6 words and 2 of 3 four-word phrases with the reference, Green 1 of 2 (4 words too short).
+    >>> ignoring_case = BLEU(lowercase=True)
+    >>> row, lowered = (of.statistics(["The Mat"], [["the mat"]])[0] for of in (bleu, ignoring_case))
+    >>> print(shared_words_sentence(bleu, {"Red": row}, {"Red": lowered}))
+    Red shares 0 of 2 words (2 ignoring case) with the reference.
     """
     order = bleu.max_order
     told: list[Sentence] = []
@@ -31,7 +39,10 @@ def shared_words_sentence(bleu: BLEU, statistics: Mapping[str, Floats]) -> Sente
     for system, row in statistics.items():
         terms = bleu.arithmetic(row)
         n_words, n_phrases = int(terms.totals[0]), int(terms.totals[-1])
-        shared = f"{int(terms.matches[0]):,} of {n_words:,}{'' if told else ' words'}"
+        n_shared = int(terms.matches[0])
+        n_lowered = int(bleu.arithmetic(without_case.get(system, row)).matches[0])
+        lowered = f" ({n_lowered:,} ignoring case)" if n_lowered > n_shared else ""
+        shared = f"{n_shared:,} of {n_words:,}{'' if told else ' words'}{lowered}"
         if order > 1 and n_phrases:
             named = "" if told else f" {phrases}-word phrases"
             shared += f" and {int(terms.matches[-1]):,} of {n_phrases:,}{named}"

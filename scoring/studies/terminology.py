@@ -356,7 +356,9 @@ class TermsResult:
                 said += f" and {worst.more_within_words}" if within else ""
         else:
             said = sentence("The systems have {}", worst.percent)
-            said += sentence(" to {}", best.percent) if worst.percent != best.percent else ""
+            if worst.percent != best.percent:
+                ends = SystemName(worst.name), best.percent, SystemName(best.name)
+                said += sentence(" ({}) to {} ({})", *ends)
             said += " of the terms that the source asks for"
             said += f", and {_range_within(ordered)} more within a longer word" if within else ""
             said += "; the difference is too small to be sure of"

@@ -78,14 +78,14 @@ def split_alone_by_rules(column: pa.StringArray) -> pa.ListArray:
 
 def contains_any(column: pa.StringArray, *needles: bytes) -> bool:
     """Whether any text has any of these in it."""
-    text, _ = _bytes_of(as_column(column))
+    text, _ = text_bytes(as_column(column))
     return any(needle in text for needle in needles)
 
 
 def _cut(column: pa.StringArray, add_rules: Callable[[Flags, Bytes], None]) -> pa.ListArray:
     missing = pc.is_null(column) if column.null_count else None
     column = column.fill_null("") if column.null_count else column
-    text, bounds = _bytes_of(column)
+    text, bounds = text_bytes(column)
     kinds = np.frombuffer(text.translate(_KINDS), np.uint8)
     long_spaces = _long_spaces(text, kinds)
     is_space = kinds == SPACE
@@ -107,8 +107,8 @@ def _cut(column: pa.StringArray, add_rules: Callable[[Flags, Bytes], None]) -> p
     return pa.ListArray.from_arrays(lists, tokens, mask=missing)
 
 
-def _bytes_of(column: pa.StringArray) -> tuple[bytes, Ints]:
-    """The UTF-8 of all texts, one after another, and where each begins, with the end of the last, (n_texts + 1,)."""
+def text_bytes(column: pa.StringArray) -> tuple[bytes, Ints]:
+    """Return the UTF-8 of all texts, one after another, and where each begins and the last ends, (n_texts + 1,)."""
     _, offsets, text = column.buffers()
     if not len(column) or text is None:
         return b"", np.zeros(len(column) + 1, np.int64)

@@ -194,5 +194,7 @@ def test_it_opens_where_letters_change_and_not_only_a_quotation_mark(visit):
     assert verdict(at)[2] == "1"
     assert "bewaffneten" in html(at)
     assert "tolerance 0.3 adds much to BLEU here, for A" in sent(at)
+    published = sent(visit("tbleu", set=key_of(test_set), tbleu_tolerance="0.05 (published)"))
+    assert "tolerance 0.05 adds nothing to any segment; tolerance 0.3 adds much to BLEU here, for A" in published
     alone = TestSet.build({"A": outputs[::2]}, [references[::2]], name="only quoted")
     assert "„vielleicht" in html(visit("tbleu", set=key_of(alone), tbleu_epsilon="0.3"))

@@ -268,6 +268,7 @@ CASES = {
     "Tokenizer.tokens": Case(tokenizers.TOKENIZERS["13a"].tokens, {"column": TEXT}),
     "split_at_spaces": Case(cutting.split_at_spaces, {"column": TEXT}),
     "contains_any": Case(cutting.contains_any, {"column": TEXT}),
+    "text_bytes": Case(cutting.text_bytes, {"column": TEXT}),
     "split_by_rules": Case(cutting.split_by_rules, {"column": TEXT}),
     "split_alone_by_rules": Case(cutting.split_alone_by_rules, {"column": TEXT}),
     # Smoothing and dialects

@@ -127,7 +127,7 @@ def offer(context: Context) -> None:
         names = [name for name in doctor.systems_to_leave_out(one, context.shown) if name not in offered_by_segment]
         names = [name for name in names if name not in faulty][:MOST_OFFERED]
         if names:
-            with st.container(horizontal=True, vertical_alignment="center", gap="small", key=f"odd-{number}"):
+            with st.container(horizontal=True, vertical_alignment="center", gap="small", key=f"offered-odd-{number}"):
                 line = Markup('<small dir="auto">{}</small>').format(html.sentence_html(oddity_sentence(one)))
                 send.html(html.page(line))
                 for name in names:

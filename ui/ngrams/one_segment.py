@@ -1,6 +1,7 @@
 """A segment's n-grams: an output with its matches, as it is or as the reader edits it, and how BLEU comes about."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -48,7 +49,9 @@ def draw_ngram_segment(context: Context, looked: reader.SegmentView) -> None:
     statistics = cache.measure_systems(bleu, context.test_set)
     hypotheses = [hypothesis(context, statistics, system, looked.index) for system in looked.texts]
     compared = {h.system: statistics[h.system][looked.index] for h in hypotheses[:COMPARED]}
-    why = html.sentence_html(shared_words_sentence(bleu, compared), context.colors)
+    lowered, references = replace(bleu, lowercase=True), [[reference] for reference in segment.references.values()]
+    without_case = {h.system: lowered.statistics([h.text], references)[0] for h in hypotheses[:COMPARED]}
+    why = html.sentence_html(shared_words_sentence(bleu, compared, without_case), context.colors)
     send.html(html.page(Markup('<p class="statement">{} {}</p>').format(why, highlight.NOT_MEANING)))
     send.html(ngram_legend(bleu.max_order, is_explained=False))
     send.html(highlight.segment_html(segment.source, segment.references, hypotheses, segment.note, context.filters))

@@ -26,14 +26,14 @@ def draw_next_steps(
     votes_to_come: int,
     found: PairFindings,
 ) -> None:
-    """Draw both lists side by side; of a doubtful comparison only that it has to be cleared up.
+    """Draw both lists side by side; of a doubtful comparison that it has to be cleared up, and whether it is published.
 
     Nothing is advised while ``votes_to_come`` may contradict the verdict.
     """
-    risks: list[Said] = []
+    published = published_sentence(cache.first_examination(context.test_set))
+    risks: list[Said] = [published] if odd and published else []
     if not odd:
         risks += [caveat.said(decision) for caveat in caveats_to_say(found.caveats)]
-        published = published_sentence(cache.first_examination(context.test_set))
         risks += report_words.verdict_risk_sentences(decision, len(context.test_set.references), published)
     steps: list[Said] = [WAIT]
     if odd or not votes_to_come:

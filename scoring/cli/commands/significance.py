@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
-from ... import Metric
+from ... import Metric, TestSet
+from ...analysis.oddities import Oddity
 from ...counting import kernels
 from ...formats.file_notices import FileNotice
 from ...judgments.score_coverage import signed_by_coverage
@@ -110,6 +111,7 @@ def _of_files(options: argparse.Namespace) -> list[ComparisonResult]:
         request = _without_copies(options, request, inputs.reference_copies)
         unranked = every_system - {*request.compared}
         odd = [one for one in inputs.oddities if not one.systems or {*one.systems} - unranked]
+        examined = inputs.examined
         realigned, left_out, documents = inputs.are_realigned, inputs.left_out, inputs.remaining(documents)
     rated = rated_by_people(found, options.rated_segments) if options.scores or options.rated_segments else None
     rows: dict[Metric, SystemStatistics] = {}
@@ -127,7 +129,19 @@ def _of_files(options: argparse.Namespace) -> list[ComparisonResult]:
     said = "" if left_out is None else left_out.sentence
     with progress_of("tests") as on_progress:
         results = run_each(request, rows, on_progress)
+    if examined is not None:
+        _tell_quotes(examined[0], results[0], odd)
     return [replace(result, signature=signatures[result.metric], oddities=odd, left_out=said) for result in results]
+
+
+def _tell_quotes(test_set: TestSet, result: ComparisonResult, odd: Sequence[Oddity]) -> None:
+    """Write a note where quotation marks make most of a lead by BLEU."""
+    from ...studies.bleu_difference import quotes_of_lead
+    from ...studies.verdict import decide
+
+    decision = decide(result.verdicts, result.comparisons.systems, odd)
+    if decision is not None and (said := quotes_of_lead(test_set, decision)):
+        write_note(said)
 
 
 def _without_copies(

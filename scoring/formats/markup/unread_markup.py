@@ -135,12 +135,18 @@ def translation_format(start: bytes) -> str | None:
 
 
 def _beginning(start: bytes) -> bytes:
-    text = start[:LOOKED_AT].replace(b"\0", b"")  # of UTF-16 and UTF-32 without these, ASCII is left
-    return text.replace(b"\r\n", b"\n").replace(b"\r", b"\n").lstrip(_BLANK)
+    text = start[:LOOKED_AT]
+    if b"\0" in text:
+        text = text.replace(b"\0", b"")  # of UTF-16 and UTF-32 without these, ASCII is left
+    if b"\r" in text:
+        text = text.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    return text.lstrip(_BLANK)
 
 
 def _holds_conflict(text: bytes) -> bool:
     """Whether lines with Git's three marks of two versions follow one another."""
+    if b"<" * 7 not in text:  # the patterns take a hundred times as long
+        return False
     at = 0
     for mark in _CONFLICT:
         found = mark.search(text, at)

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import takewhile
@@ -23,6 +24,8 @@ _NOTICED_ELSEWHERE = r"</?s>|&#?\w+;|@@|##|[\u2581\uffed]"
 """Marks of models and of pieces of words, and entities, which have notices of their own."""
 _NUMBER_IN_SIGNS = r"[^\W\d_][^\s0]*0|0[^\s0]*[^\W\d_]|\([^\s0]*0|0[^\s0]*\)"
 """A number within a word, or in brackets."""
+_AS_NUMBER = str.maketrans(dict.fromkeys("+-0123456789", "0"))
+"""Signs with which numbers begin, and their digits."""
 _IN_WORD = re.compile(r"(?<=[^\W\d_])['’-]")
 
 
@@ -40,12 +43,25 @@ class Affix:
 
 def common_beginning(lines: Sequence[str]) -> Affix | None:
     """Return what nearly all lines begin with; None where it is nothing, or what sentences may begin with."""
+    if not _have_nearly_all([line[:1].translate(_AS_NUMBER) for line in lines]):
+        return None
     return _affix([line[:_LOOKED_AT] for line in lines], False)
 
 
 def common_end(lines: Sequence[str]) -> Affix | None:
     """Return what nearly all lines end with; None where it is nothing, or what sentences may end with."""
+    ends = [line[-2:].translate(_AS_NUMBER) for line in lines]
+    if not _have_nearly_all([end[-1:] for end in ends]):
+        return None
+    ((last, _),) = Counter(end[-1:] for end in ends).most_common(1)
+    if last != "0" and _fewest_lines(_without_cut_word(last)) is None and not _have_nearly_all(ends):
+        return None  # they share one sign, with which sentences end
     return _affix([line[-_LOOKED_AT:] for line in lines], True)
+
+
+def _have_nearly_all(signs: Sequence[str]) -> bool:
+    """Return whether nine of ten are the same."""
+    return bool(signs) and are_nearly_all(max(Counter(signs).values()), len(signs))
 
 
 def are_nearly_all(count: int, total: int) -> bool:

@@ -1,8 +1,9 @@
 """What is odd about a column's text, found a whole column at once, and the repairs that are offered."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from string import ascii_letters, digits
 
 import numpy as np
 import pyarrow as pa
@@ -12,6 +13,7 @@ from ...counting.arrays import Flags, Ints
 from ...counting.blocks import bounded_runs, sizes
 from ...counting.progress import Progress, no_progress
 from ...output.numbers import counted
+from ...text.cutting import text_bytes
 from ...text.texts import as_mask
 from ...validation import expect
 from ..columns import EMPTY_REPAIR, TRANSLATION_FILES, Column, Notice, Role
@@ -58,6 +60,8 @@ class CharacterCheck:
     """Characters worth a notice: ``pattern`` is RE2; ``replacement`` is what the repair puts instead.
 
     ``sieve``, if there is one, matches every text that ``pattern`` matches, and is compiled in a fraction of the time.
+    ``signs`` are usual characters, one of which is in any text that ``pattern`` matches and in which all are usual;
+    None where these can be any.
     """
 
     kind: str
@@ -66,9 +70,11 @@ class CharacterCheck:
     repair: str | None = None
     replacement: str = ""
     sieve: str = ""
+    signs: str | None = ""
 
 
 SPACES = "Replace with spaces"
+_CYRILLIC = "".join(map(chr, range(0x400, 0x460)))
 _INLINE_TAG = r"</?(?:ph|x|bx|ex|g|bpt|ept|it|mrk|pc|sc|ec)(?:\s[^<>]*)?/?>"
 ENTITIES = "html-entities"
 ENTITY = (
@@ -79,20 +85,24 @@ ENTITY = (
 SPECIAL_TOKENS = r"<(?:unk|UNK|/?s|pad|/?bos|/?eos|mask)>|\[(?:UNK|CLS|SEP|PAD|MASK)\]"
 """RE2 of what models put around texts and in place of words."""
 CHECKS = (
-    CharacterCheck("line-breaks", r"\n", "hold a line break", SPACES, " "),
-    CharacterCheck("lone-cr", r"\r", "hold a lone carriage return (CR), which is no line end here", SPACES, " "),
+    CharacterCheck("line-breaks", r"\n", "hold a line break", SPACES, " ", signs="\n"),
+    CharacterCheck(
+        "lone-cr", r"\r", "hold a lone carriage return (CR), which is no line end here", SPACES, " ", signs="\r"
+    ),
     CharacterCheck(
         "odd-separators",
         r"[\v\f\x1c-\x1e\x{85}\x{2028}\x{2029}]",
         "hold a separator that some programs take for a line end (U+2028, U+0085, form feed, ...)",
         SPACES,
         " ",
+        signs="\v\f\x1c\x1d\x1e",
     ),
     CharacterCheck(
         "control-characters",
         rf"[\x00-\x08\x0e-\x1b\x1f\x7f-\x{{84}}\x{{86}}-\x{{9f}}{NONCHARACTERS}]",
         "hold control characters or noncharacters, which can mean that the encoding was guessed wrongly somewhere",
         "Remove control characters",
+        signs="".join(map(chr, (*range(9), *range(14, 28), 31, 127))),
     ),
     CharacterCheck(
         "zero-width",
@@ -119,14 +129,19 @@ CHECKS = (
         r"[\x{c3}\x{d0}\x{d1}][\x{80}-\x{9f}\x{a1}-\x{a9}\x{ac}-\x{b9}\x{bc}-\x{bf}]|\x{e2}\x{20ac}",
         "hold \N{LATIN CAPITAL LETTER A WITH TILDE}\N{COPYRIGHT SIGN} or the like,"
         " the trace of UTF-8 that was read in another encoding",
+        signs="\xc3\xd0\xd1\xe2",
     ),
     CharacterCheck(
         "escapes",
         r"\\(?:u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2}|[nt](?:[^a-z]|\z)|\")|=[C-F][0-9A-F]=[89AB][0-9A-F]",
         r"hold escapes such as \n, \u00e9 or =C3=A9 in place of the characters that they mean",
+        signs="\\=",
     ),
     CharacterCheck(
-        "bpe", r"\S@@(?: |\z)", "hold @@, the mark of words cut into pieces (BPE); join the pieces before scoring"
+        "bpe",
+        r"\S@@(?: |\z)",
+        "hold @@, the mark of words cut into pieces (BPE); join the pieces before scoring",
+        signs="@",
     ),
     CharacterCheck(
         "sentencepiece",
@@ -139,6 +154,7 @@ CHECKS = (
         r"\S ##[\p{L}\p{N}]",
         "hold ##, the mark of words cut into pieces (WordPiece); join the pieces before scoring",
         sieve=r"\S ##\S",
+        signs="#",
     ),
     CharacterCheck(
         "opennmt-joiners",
@@ -149,17 +165,20 @@ CHECKS = (
         "special-tokens",
         SPECIAL_TOKENS,
         "hold <unk>, </s>, [UNK] or the like, which models put around texts and in place of words",
+        signs="<[",
     ),
     CharacterCheck(
         ENTITIES,
         ENTITY,
         "hold HTML entities such as &amp; or &#39; in place of the characters that they mean",
+        signs="&",
     ),
     CharacterCheck(
         "inline-tags",
         rf"{_INLINE_TAG}|\p{{L}}\{{\d+\}}|\{{\d+\}}\p{{L}}",
         'hold inline tags of translation programs such as <ph id="1"/> or {1}, which are scored as words',
         sieve=rf"{_INLINE_TAG}|\S\{{\d+\}}|\{{\d+\}}\S",
+        signs="<{",
     ),
     CharacterCheck(
         "lookalikes",
@@ -167,6 +186,7 @@ CHECKS = (
         r"\x{3bf}]+\p{Latin}|[\p{Cyrillic}\p{Greek}]\p{Latin}+[\p{Cyrillic}\p{Greek}]",
         "hold words with letters of another script that look alike, such as a Cyrillic \N{CYRILLIC SMALL LETTER A}"
         " between Latin letters; no metric takes them for the same",
+        signs=_CYRILLIC,
     ),
     CharacterCheck(
         "styled-letters",
@@ -183,13 +203,22 @@ CHECKS = (
         r"|\A\$ (?:\./)?[a-z][\w.-]* |\A(?:\[?(?:WARN(?:ING)?|ERROR|INFO|DEBUG|FATAL|CRITICAL)\]?:[\w.]*:?)\s"
         r"|\A(?:BLEU|chrF2?\+*|TER|spBLEU|COMET)\S* ?[=:] ?\d",
         "look like messages of a program, such as Traceback, WARNING: or BLEU =, and are scored as text",
+        signs=None,
     ),
 )
+_USUAL_RANGES = (
+    *(("\xa0", "\xac"), ("\xae", "\u02ff"), (_CYRILLIC[0], _CYRILLIC[-1]), ("\u05d0", "\u05ea"), ("\u0621", "\u064a")),
+    *(("\u2010", "\u2027"), ("\u202f", "\u205e"), ("\u20a0", "\u20c0"), ("\u3001", "\u3029"), ("\u3041", "\u3096")),
+    *(("\u2190", "\u2328"), ("\u232b", "\u2580"), ("\u2582", "\u27ff"), ("\u30a1", "\u30fe"), ("\u4e00", "\u9fff")),
+    *(("\uac00", "\ud7a3"), ("\uff01", "\uff40"), ("\U0001f300", "\U0001faff")),
+)
+"""Characters beyond ASCII in which texts without anything odd are written: first and last of each range."""
+_ASCII = bytes(range(128))
+_USUAL_BYTES = bytes([*range(128, 256), *b" .,'\"!?()-:;%/*+$_", *ascii_letters.encode(), *digits.encode()])
 TOKENIZED = "tokenized"
 """The kind of the notice of text that is tokenized: it says nothing against metrics that do not tokenize."""
 SPACED_STOP = r"\S \.\s*\z"
 _TOKENIZED = "end in a space and a full stop: this looks like tokenized text, which BLEU and others tokenize once more"
-_SUSPICIOUS = "|".join(check.sieve or check.pattern for check in CHECKS)
 
 
 def notice_segments(
@@ -240,7 +269,8 @@ class NoticeTally:
         self._n_segments += len(segments)
         self._n_texts += len(segments) - segments.null_count - len(found[EMPTY])
         if self._uniform.is_open:
-            self._uniform.add(segments.filter(pc.invert(pc.match_substring_regex(segments, BLANK))))
+            texts = segments if is_text.all() else segments.filter(pa.array(is_text))
+            self._uniform.add(texts.drop_null() if texts.null_count else texts)
 
     def notices(self) -> tuple[Notice, ...]:
         """What was noticed, in the order in which it is shown."""
@@ -299,8 +329,10 @@ _OF_ONE = {"are": "is", "look": "looks", "hold": "holds", "begin": "begins", "en
 
 def _has_header(segments: pa.StringArray) -> bool:
     """Return whether the first segment is a word for a role, and none of the others is a single word like it."""
+    if len(segments) < FEWEST_BELOW_HEADER or len((segments[0].as_py() or "").split(maxsplit=1)) != 1:
+        return False
     words, texts = _matching(segments, ONE_WORD)
-    if words.tolist() != [0] or len(segments) < FEWEST_BELOW_HEADER:
+    if words.tolist() != [0]:
         return False
     guess = guess_header(texts[0].as_py())
     return guess.weak_reference or guess.said in (Role.SOURCE, Role.REFERENCE, Role.SYSTEM)
@@ -309,13 +341,21 @@ def _has_header(segments: pa.StringArray) -> bool:
 def _noticed(segments: pa.StringArray, format: str) -> dict[str, Ints]:
     """Kind -> rows with something to tell."""
     found = {EMPTY: np.flatnonzero(_matches(segments, BLANK))}
-    suspicious, subset = _matching(segments, _SUSPICIOUS)
-    if len(suspicious):
-        found |= {check.kind: suspicious[_matches(subset, check.pattern)] for check in CHECKS}
-    composed, subset = _matching(segments, MAYBE_NOT_NFC)
-    if len(composed):
-        found[NOT_NFC_KIND] = composed[as_mask(pc.not_equal(subset, _nfc(subset)))]
-    found[TOKENIZED] = np.flatnonzero(_matches(segments, SPACED_STOP))
+    text, bounds = text_bytes(segments)
+    signs = {*map(chr, text.translate(None, _USUAL_BYTES)), *text.translate(None, _ASCII).decode("utf-8", "replace")}
+    are_usual = all(sign.isascii() or is_usual_sign(sign) for sign in signs)
+    found |= _checked(segments, np.arange(len(segments)), [check for check in CHECKS if check.signs is None])
+    of_signs = [check for check in CHECKS if check.signs is not None]
+    checks = [check for check in of_signs if not are_usual or not signs.isdisjoint(check.signs or "")]
+    if checks:
+        rows = _rows_with("".join(check.signs or "" for check in checks), not are_usual, text, bounds)
+        subset = segments.take(pa.array(rows))
+        found |= _checked(subset, rows, checks)
+        composed, subset = _matching(subset, MAYBE_NOT_NFC) if not are_usual else (rows[:0], subset)
+        if len(composed):
+            found[NOT_NFC_KIND] = rows[composed[as_mask(pc.not_equal(subset, _nfc(subset)))]]
+    if b" ." in text:
+        found[TOKENIZED] = np.flatnonzero(_matches(segments, SPACED_STOP))
     if format == "NIST":  # its reader resolves entities, and tells which it leaves
         found.pop(ENTITIES, None)
     if format == "TSV":
@@ -324,6 +364,26 @@ def _noticed(segments: pa.StringArray, format: str) -> dict[str, Ints]:
     if format == "CSV":
         found["apostrophes"] = np.flatnonzero(_matches(segments, AS_TEXT))
     return found
+
+
+def _checked(segments: pa.StringArray, rows: Ints, checks: Sequence[CharacterCheck]) -> dict[str, Ints]:
+    """Return the kind of each check, and which of the rows, (n_segments,), have what it looks for."""
+    hits, subset = _matching(segments, "|".join(check.sieve or check.pattern for check in checks))
+    return {check.kind: rows[hits[_matches(subset, check.pattern)]] for check in checks if len(hits)}
+
+
+def _rows_with(signs: str, or_beyond_ascii: bool, text: bytes, bounds: Ints) -> Ints:
+    """Return the rows of a text, as of ``text_bytes``, with a byte of any of these characters, or one beyond ASCII."""
+    table = np.zeros(256, bool)
+    table[list(signs.encode())] = True
+    table[128:] |= or_beyond_ascii
+    places = np.flatnonzero(np.frombuffer(text.translate(table.tobytes()), bool))
+    return np.flatnonzero(np.bincount(np.searchsorted(bounds, places, "right") - 1, minlength=1))
+
+
+def is_usual_sign(sign: str) -> bool:
+    """Return whether nothing is odd about a character beyond ASCII, which NFC leaves as it is in any text."""
+    return any(first <= sign <= last for first, last in _USUAL_RANGES)
 
 
 def _matching(segments: pa.StringArray, pattern: str) -> tuple[Ints, pa.StringArray]:

@@ -6,6 +6,8 @@ from ..containers.archives import GZIP, KINDS, ZIP
 from ..names import JUDGMENTS
 
 _NOT_UTF8 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF32_BE)
+_WORDS_A_CLAUSE = 4
+"""Mean words between commas from which a line is no header or row of a table of scores."""
 
 
 def is_plain_text(file: str, start: bytes) -> bool:
@@ -20,7 +22,7 @@ def is_plain_text(file: str, start: bytes) -> bool:
 def _is_prose(file: str, start: bytes) -> bool:
     """Whether the name and the first line leave no other kind open, so that the readers of those need no import.
 
-    Tables have tabs or commas in their first line, lists of numbers have no words there.
+    Tables have tabs or short cells between commas in their first line, lists of numbers have no words there.
     """
     name, first = file.lower().removesuffix(".gz"), start.split(b"\n", 1)[0]
     if not name.endswith(".txt") or name.removesuffix(".txt").endswith(JUDGMENTS):
@@ -28,4 +30,6 @@ def _is_prose(file: str, start: bytes) -> bool:
     if start.startswith((GZIP, *ZIP, *KINDS, *_NOT_UTF8)):
         return False
     is_subtitles = b"-->" in first or b"WEBVTT" in first[:10]
-    return len(first.split()) > 1 and b"\t" not in first and b"," not in first and not is_subtitles
+    n_words, n_commas = len(first.split()), first.count(b",")
+    is_table = b"\t" in first or (n_commas and n_words < _WORDS_A_CLAUSE * (n_commas + 1))
+    return n_words > 1 and not is_table and not is_subtitles

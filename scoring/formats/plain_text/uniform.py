@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import partial
+from itertools import islice
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -23,6 +24,8 @@ TOLD_APART = frozenset([ONLY_ROWS, WRAPPED, ONE_TEXT, ANNOTATED, BEGINNINGS, END
 KINDS = TOLD_APART | {ONLY_NUMBERS, ONLY_IDS, ONLY_VALUES, CODED, LITERALS}
 _SPACE = r"[\s\p{Z}]"
 _NUMBER = r"(?:[-+\x{2212}]?\d[\d.,eE+-]*%?|(?i:[-+]?inf(?:inity)?|nan|none|null))"
+_NO_NUMBERS = frozenset("bcdghjkmpqrsvwxzBCDGHJKMPQRSVWXZ")
+"""Letters that are in no number, so that a text with one is no row of numbers."""
 _NUMBERS = rf"\A{_SPACE}*{_NUMBER}(?:{_SPACE}+{_NUMBER})*{_SPACE}*\z"
 """Numbers with white space between them, also infinite and missing ones; RE2."""
 _NO_LETTER = r"\A\P{L}*\z"
@@ -35,17 +38,18 @@ _LITERAL = r"""(?s)\A\s*(?:[bru]?"(?:[^"\\]|\\.)*"|[bru]?'.*'|\[.*\]|\{.*\}|\(.*
 _BARS = r"(?:\S\|\S|\|\d).*(?:\S\|\S|\|\d)"
 _BETWEEN = "holds {} between words and tags or numbers, which are scored as text. Keep the words alone."
 _ANNOTATED = {
-    _BARS: _BETWEEN.format("|"),
+    _BARS: ("|", _BETWEEN.format("|")),
     **{
-        rf"\A\s*\S+{mark}\S+(?:\s+\S+{mark}\S+)+\s*\z": _BETWEEN.format(mark)
+        rf"\A\s*\S+{mark}\S+(?:\s+\S+{mark}\S+)+\s*\z": (mark, _BETWEEN.format(mark))
         for mark in "/_\N{HALFWIDTH FORMS LIGHT VERTICAL}"
     },
     r"(?:\A|\s)\x{120}.*\s\x{120}|[a-z]\x{120}[a-z].*[a-z]\x{120}": (
+        "\N{LATIN CAPITAL LETTER G WITH DOT ABOVE}",
         "holds \N{LATIN CAPITAL LETTER G WITH DOT ABOVE} (U+0120), the mark of byte-level BPE's pieces;"
-        " join them before scoring."
+        " join them before scoring.",
     ),
 }
-"""Patterns of lines with something beside their words, RE2 -> what is said."""
+"""Patterns of lines with something beside their words, RE2 -> its mark, and what is said."""
 _TAG = re.compile(r"\s*<([A-Za-z][\w.:-]{0,40})(?:\s[^<>]*)?>")
 _ID = re.compile(r"\s*(?=\S*[A-Za-z])(?=\S*\d)([\w/][\w.:/#|@+~=-]{1,100})\s*", re.ASCII)
 _HEX = re.compile(r"(?<![0-9A-Za-z])(?=[A-Fa-f]*\d)[0-9A-Fa-f]{8,}(?![0-9A-Za-z])")
@@ -77,6 +81,13 @@ class _Form:
     """What follows "Every segment"."""
     at_least: int = 2
     """Fewest texts for such a notice: a single number is a text."""
+    is_ruled_out: Callable[[str], bool] = lambda text: False
+    """Whether a text is surely not of this form; in a fraction of the time that it takes to compile a pattern."""
+
+    def may_be_form_of(self, texts: Sequence[str]) -> bool:
+        """Return whether nearly all of the texts may have this form; most forms are ruled out by few of them."""
+        others = filter(self.is_ruled_out, texts)
+        return are_nearly_all(len(texts) - sum(1 for _ in islice(others, len(texts) // 10 + 1)), len(texts))
 
 
 class UniformTally:
@@ -120,7 +131,8 @@ class UniformTally:
             return Counter()
         texts = pa.concat_arrays(self._first)
         first = texts[:_LOOKED_AT]
-        forms = _forms(first.to_pylist(), self._kinds)
+        lines = first.to_pylist()
+        forms = (form for form in _forms(lines, self._kinds) if form.may_be_form_of(lines))
         return Counter(
             {form: _n_of_form(form, texts) for form in forms if are_nearly_all(_n_of_form(form, first), len(first))}
         )
@@ -151,19 +163,21 @@ def _forms(first: Sequence[str], kinds: Kinds) -> Iterator[_Form]:
 def _without_sentences(first: Sequence[str], example: str) -> Iterator[_Form]:
     if any(map(re.compile(r"\d").search, first)):
         message = "is a number, or a row of numbers: are these texts, not scores or ids?"
-        yield _Form(ONLY_NUMBERS, _matching(_NUMBERS), message)
-    yield _Form(ONLY_NUMBERS, _matching(_NO_LETTER), "has no letter: are these texts?", FEW)
-    yield _Form(ONLY_VALUES, _matching(_VALUES), "is None, null, NaN, True or the like: are these texts?", FEW)
+        yield _Form(ONLY_NUMBERS, _matching(_NUMBERS), message, is_ruled_out=_has_letter_of_words)
+    yield _Form(ONLY_NUMBERS, _matching(_NO_LETTER), "has no letter: are these texts?", FEW, _has_letter)
+    message = "is None, null, NaN, True or the like: are these texts?"
+    yield _Form(ONLY_VALUES, _matching(_VALUES), message, FEW, _has_inner_space)
     if len(set(first)) > 1:
         message = f"looks like an id, such as {clean_name(example)}: are these texts?"
         for pattern, at_least in _id_patterns(example):
             yield _Form(ONLY_IDS, _matching(rf"\A\s*{pattern}\s*\z"), message, at_least)
     ((text, _),) = Counter(first).most_common(1)
-    yield _Form(ONE_TEXT, partial(pc.equal, text), f'is the same, "{clean_name(text)}": are these texts?', MANY)
+    message = f'is the same, "{clean_name(text)}": are these texts?'
+    yield _Form(ONE_TEXT, partial(pc.equal, text), message, MANY, text.__ne__)
     message = (
         "is a long run of characters without a space: is it a text, or is it coded (Base64, %20), a path or an id?"
     )
-    yield _Form(CODED, _are_without_space, message, FEW)
+    yield _Form(CODED, _are_without_space, message, FEW, _has_inner_space)
 
 
 def _rows(example: str, are_lines: bool) -> Iterator[_Form]:
@@ -174,7 +188,8 @@ def _rows(example: str, are_lines: bool) -> Iterator[_Form]:
         message = f"holds {n_tabs + 1:,} columns separated by tabs: tabs and columns are scored as text."
         yield _Form(ONLY_ROWS, partial(_hold, "\t", n_tabs), f"{message} {read_as_columns.format('.tsv')}")
     message = "is a row of cells in quotation marks, as in CSV: marks and cells are scored as text."
-    yield _Form(ONLY_ROWS, _matching(_CSV), f"{message} {read_as_columns.format('.csv')}")
+    message = f"{message} {read_as_columns.format('.csv')}"
+    yield _Form(ONLY_ROWS, _matching(_CSV), message, is_ruled_out=lambda text: not text.lstrip().startswith('"'))
     for separator in ("|||", "|", ";", *_signs_between(example)):
         n_inside = re.sub(r"&#?\w+;", "", example).strip().strip(separator).count(separator)
         if n_inside:
@@ -195,10 +210,10 @@ def _signs_between(example: str) -> Iterator[str]:
 
 
 def _with_marks(first: Sequence[str], example: str) -> Iterator[_Form]:
-    for pattern, message in _ANNOTATED.items():
-        yield _Form(ANNOTATED, _matching(pattern), message, FEW)
+    for pattern, (mark, message) in _ANNOTATED.items():
+        yield _Form(ANNOTATED, _matching(pattern), message, FEW, partial(_lacks, mark))
     message = "is in quotation marks or brackets, as in a program: they are scored as text. Remove them before scoring."
-    yield _Form(LITERALS, _matching(_LITERAL), message, FEW)
+    yield _Form(LITERALS, _matching(_LITERAL), message, FEW, lambda text: text.lstrip()[:1] not in "bru\"'[{(")
     beside = "which is scored as text: is it an id, a score or a label?"
     words = example.split() or [""]
     first_word, last_word = words[0], words[-1].strip("()[]")
@@ -215,6 +230,22 @@ def _with_marks(first: Sequence[str], example: str) -> Iterator[_Form]:
         if affix is not None:
             message = f"{verb} with {affix.description}, {beside}"
             yield _Form(kind, _matching(affix.pattern), message, affix.at_least)
+
+
+def _has_letter(text: str) -> bool:
+    return any(map(str.isalpha, text))
+
+
+def _has_letter_of_words(text: str) -> bool:
+    return not _NO_NUMBERS.isdisjoint(text)
+
+
+def _has_inner_space(text: str) -> bool:
+    return len(text.split(maxsplit=1)) > 1
+
+
+def _lacks(mark: str, text: str) -> bool:
+    return mark not in text
 
 
 def _hold(separator: str, count: int, texts: pa.StringArray) -> pa.BooleanArray:

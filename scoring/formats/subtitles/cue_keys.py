@@ -9,8 +9,9 @@ import pyarrow.compute as pc
 from ...output.numbers import counted
 from ..columns import SUBTITLES, Column, Notice, Role
 from ..tables.ids import are_unique
-from .cues import NUMBERS, TIMES
 
+TIMES, NUMBERS = "times", "numbers"
+"""What a cue has by which it is found in another file."""
 OTHER_TIMES = "other-times"
 """Kind of a notice: cues have other times than those that they are lined up with."""
 _LACKING = (Role.REFERENCE, Role.POST_EDIT)

@@ -21,12 +21,11 @@ from ..limits import FileLimits, check_segment_bytes, check_segments
 from ..markup.unread_markup import WEBVTT, subtitle_kind
 from ..names import guess_file
 from ..plain_text.text import DecodedText
+from .cue_keys import NUMBERS, TIMES
 
 MARKUP, OVERLAP, NO_TIME, EMPTY_CUE = "cue-markup", "cue-overlap", "cue-without-time", "cue-empty"
 UNREAD_TIMES = "cue-unread-times"
 """Kinds of notices."""
-TIMES, NUMBERS = "times", "numbers"
-"""What a cue has by which it is found in another file."""
 _FIRST = 5
 """Cues that a notice names."""
 _STAMP = r"(?:(\d{1,9}):)?(\d{1,2}):(\d{2})(?:[.,:](\d{1,3}))?"

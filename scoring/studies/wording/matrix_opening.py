@@ -11,7 +11,7 @@ from ...judgments.external import ExternalScore
 from ...metric import Metric
 from ...output.numbers import counted, probability
 from ...output.sentence import Sentence, SystemName, join_sentences, listed_names, name_list, sentence
-from ...significance.verdicts import CLEAR, CLOSE, LIKELY, LITTLE, MORE
+from ...significance.verdicts import CLEAR, LIKELY, LITTLE, MORE
 from ..matrix import MatrixResult, MetricMatrix, PairOverSets
 from .matrix_words import SetWarnings
 from .method_words import correction_of_pairs
@@ -229,7 +229,7 @@ def _about_pair(matrix: MetricMatrix, first: str, second: str, pair: PairOverSet
             " Yet over all sets {} is ahead, and that is {}: {}.", SystemName(second), pair.verdict, p
         )
     if pair.verdict == MORE:
-        return said + sentence(" {} difference is {}: {}.", over_all, CLOSE, p)
+        return said + sentence(" {} difference is not settled: {}; more trials would settle it.", over_all, p)
     if pair.verdict == LITTLE:
         return said + sentence(" There is too little data to tell it from chance: {}.", p)
     return said + sentence(" {} difference is {}: {}.", over_all, pair.verdict, p)

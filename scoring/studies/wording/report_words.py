@@ -91,7 +91,8 @@ def risk_sentences(report: Report) -> list[Said]:
         return []
     shown = [standing.system for standing in report.standings]
     found: list[Said | None] = [
-        *report.surface_costs,
+        *report.wrong_capitals,
+        report.quotes,
         None if report.oddities else against_baseline_sentence(report.verdicts, shown, report.baseline),
         None if report.oddities else _shares(reading),
         *(caveat.said(decision) for caveat in caveats_to_say(report.caveats)),

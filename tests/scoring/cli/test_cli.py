@@ -863,6 +863,8 @@ def test_a_line_without_end_is_refused(monkeypatch):
         ("a.xml", b"text", False),
         ("a.txt", b"PK\x03\x04", False),
         ("a.txt", b"%PDF-", False),
+        ("a.txt", b"Well, he is on the old mat again, they say.", True),
+        ("a.txt", b"system, segment, score\nA, 1, 2", False),
     ],
 )
 def test_what_is_streamed(file, start, plain):

@@ -39,7 +39,7 @@ def test_an_output_without_capitals():
     after, before = bleu(LOWER, REFERENCE, lowercase=True), bleu(LOWER, REFERENCE)
     assert said == [
         f"The output of A has no capitals: ignoring case, its BLEU is {after} instead of {before}, and the BLEU of B is"
-        f" {bleu(OTHER, REFERENCE, lowercase=True)}; TER ignores case by default. {RESTORE}"
+        f" {bleu(OTHER, REFERENCE, lowercase=True)}. {RESTORE}"
     ]
     assert found["no-capitals:A"].message == said[0]
 
@@ -78,7 +78,7 @@ def test_a_part_of_an_output_without_capitals():
     after, before = bleu(half, REFERENCE, lowercase=True), bleu(half, REFERENCE)
     assert said == [
         f"The output of A has no capitals in segments 121 to 200: ignoring case, its BLEU is {after} instead of"
-        f" {before}, and the BLEU of B is {bleu(OTHER, REFERENCE, lowercase=True)}; TER ignores case by default."
+        f" {before}, and the BLEU of B is {bleu(OTHER, REFERENCE, lowercase=True)}."
         f" {RESTORE}"
     ]
     one = found["no-capitals:A"]
@@ -103,9 +103,9 @@ def test_a_part_has_its_own_scores():
     told = "ignoring case, its BLEU on the 140 segments left is"
     assert sorted(odd.said for odd in doubts(rest, ["A", "B"], result)) == [
         f"The output of A has no capitals in segments 121 to 200: {told} {after} instead of {before}, and the BLEU of B"
-        f" is {all_after}; TER ignores case by default. {RESTORE}",
-        f"The output of B has no capitals: {told} {all_after} instead of {all_before}, and the BLEU of A is {after};"
-        f" TER ignores case by default. {RESTORE}",
+        f" is {all_after}. {RESTORE}",
+        f"The output of B has no capitals: {told} {all_after} instead of {all_before}, and the BLEU of A is {after}."
+        f" {RESTORE}",
     ]
     few = test_set.only([*range(118), *range(122, 124)])
     assert [odd.said[:15] for odd in doubts(few, ["A"], result)] == [], "two segments cost hardly anything"

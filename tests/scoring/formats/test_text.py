@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.formats import EncodingError, FileLimits, FormatError, Role, TooLargeError, read_columns, repair
-from scoring.formats.plain_text.notices import CHECKS, MAYBE_NOT_NFC, NoticeTally, notice_segments
+from scoring.formats.plain_text.notices import CHECKS, MAYBE_NOT_NFC, NoticeTally, is_usual_sign, notice_segments
 from scoring.formats.plain_text.text import read_blocks
 from tests.calls import counted_calls
 from tests.cases import as_one_test
@@ -400,6 +400,18 @@ def test_notices_agree_with_plain_python(lines):
 
 SPACE = "".join(chr(c) for c in range(0x10000) if unicodedata.category(chr(c)).startswith("Z"))
 SPACE += " \t\n\r\v\f\x85"
+
+
+def test_usual_characters_hold_nothing_odd_but_the_signs_of_a_check():
+    usual = [chr(c) for c in range(sys.maxunicode + 1) if chr(c).isascii() or is_usual_sign(chr(c))]
+    texts = [
+        f"{before}{sign}{after}" for before, after in (("", ""), ("a", "b"), ("\u0430", "\u0431")) for sign in usual
+    ]
+    column = pa.array(texts)
+    assert not pc.any(pc.match_substring_regex(column, MAYBE_NOT_NFC)).as_py()
+    for check in CHECKS:
+        found = column.filter(pc.match_substring_regex(column, check.pattern)).to_pylist()
+        assert check.signs is None or not [text for text in found if set(text).isdisjoint(check.signs)], check.kind
 
 
 @pytest.mark.exhaustive

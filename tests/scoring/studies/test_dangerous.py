@@ -45,8 +45,11 @@ def test_systems_with_equal_numbers_are_counted_and_the_worse_reference_is_named
 
 def test_of_many_systems_all_numbers_are_covered_and_what_is_not_below_is_not_said_to_be():
     named = {"A": BAD, "B": ONE_WRONG} | dict.fromkeys("CDEFG", GOOD)
-    said = str(found_in(named, [GOOD]).sentence(are_below=False))
-    assert said == "A changes a number in 5 of 7 segments, the 6 others in 0 to 1; the reference in 0."
+    found = found_in(named, [GOOD])
+    said = "A changes a number in 5 of 7 segments, the 6 others in 0 to 1; the reference in 0."
+    assert str(found.sentence(n_below=0)) == said
+    assert str(found.sentence(n_below=2)) == f"{said} Read 2 of them below."
+    assert str(found.sentence(n_below=5)) == f"{said} Read them below."
     few = found_in({"A": ONE_WRONG, "B": GOOD}, [GOOD])
     assert str(few.sentence()).endswith("in 1 of 7 segments, B in 0; the reference in 0. Read it below.")
 
@@ -195,7 +198,7 @@ def test_the_system_with_most_serious_segments_is_named_before_the_one_that_lead
 def test_what_a_reference_has_as_often_is_no_lead():
     found = found_in({"A": ONE_WRONG, "B": GOOD}, [BAD])
     assert found.lead is None
-    first = "Automatic checks find something critical or major in 1 segment: read it below."
+    first = "Automatic checks find something critical or major in 1 segment. Read it below."
     assert str(found.sentence()) == f"{first} {dangerous.NO_MORE_THAN_REFERENCE}"
     assert found.is_uninformative(CheckFlag("numbers", "critical"))
     assert str(found_in({"A": GOOD}, [GOOD], GOOD).sentence()) == dangerous.NOTHING_FOUND

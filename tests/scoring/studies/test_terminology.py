@@ -133,8 +133,8 @@ def test_a_term_within_a_longer_word_is_a_minor_finding_and_counts_as_missing():
     )
     both = replace(texts, systems={**texts.systems, "b": pa.array(["All"] * 5)}, references={"R": texts.systems["a"]})
     assert str(run(TermsRequest(glossary, trials=50), both).opening()) == (
-        "The systems have 0.0 % to 25.0 % of the terms that the source asks for, and 0.0 % to 50.0 % more within a"
-        " longer word; the difference is too small to be sure of; reference R has 0.0 % and 50.0 %."
+        "The systems have 0.0 % (a) to 25.0 % (b) of the terms that the source asks for, and 0.0 % to 50.0 % more"
+        " within a longer word; the difference is too small to be sure of; reference R has 0.0 % and 50.0 %."
     )
     assert found.systems[0].success == 0
 
@@ -195,8 +195,8 @@ def test_intervals_and_tests_are_those_of_a_sum_over_a_sum(most_resampled, monke
 
 def test_sentences_say_what_counts_and_what_is_missing(result):
     assert str(result.opening()) == (
-        "The systems have 40.0 % to 100.0 % of the terms that the source asks for; the difference is too small to be"
-        " sure of; reference A has 80.0 %."
+        "The systems have 40.0 % (poor) to 100.0 % (good) of the terms that the source asks for; the difference is too"
+        " small to be sure of; reference A has 80.0 %."
     )
     assert "the stems of a listed form (Snowball, german)" in " ".join(result.caveats())
     alone = run(TermsRequest(GLOSSARY, trials=50), texts_of({"poor": POOR}, language=None))
