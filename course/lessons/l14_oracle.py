@@ -21,8 +21,8 @@ BEST = "B"
 CHOOSERS = {METRICS[name].label: name for name in ("bleu", "chrf", "ter")}
 """What a metric is called -> its name."""
 RANDOM = "random"
-SCALE = ("0 = no better than the best system", "100 = as good as if the judge had picked")
-"""What the numbers of bars mean, in two lines."""
+SCALE = {0: ("best", "system"), 100: ("the judge’s", "own picks")}
+"""Place on the bars' axis -> the lines that say what it means."""
 FAINT_BLUE = "rgba(0,114,178,0.28)"
 N_SYSTEMS, N_SEGMENTS = 8, 527
 """Of WMT 2021, as docs/choosing.md has them."""
@@ -128,7 +128,7 @@ def _about_picks() -> parts.Html:
     """What the bars beneath it are about."""
     line = Markup(
         '<div class="statement">WMT 2021, a yearly contest: BLEU picked one of {} outputs for each of {}'
-        " sentences. Is that better than the best system?</div>"
+        " sentences.</div>"
     )
     return parts.Html(page(line.format(N_SYSTEMS, N_SEGMENTS)))
 
@@ -138,8 +138,8 @@ def _gain(judge: str) -> parts.Chart:
     shares = {f"judged by {name}": share_seen(name) for name in WMT21}
     colors = [parts.BLUE if name == judge else FAINT_BLUE for name in WMT21]
     said = ", ".join(f"{name}: {100 * share:.0f}" for name, share in shares.items())
-    figure = figures.share_bars(shares, colors, "<br>".join(SCALE), bar=28)
-    return parts.Chart(figure, "gain", f"BLEU's picks, {said}; {', '.join(SCALE)}")
+    figure = figures.with_named_places(figures.share_bars(shares, colors, "", bar=24), SCALE)
+    return parts.Chart(figure, "gain", f"BLEU's picks, {said}; 0 is the best system, 100 the judge's own picks")
 
 
 def _facts(judge: str) -> parts.Facts:
@@ -161,7 +161,7 @@ def _chart() -> parts.Chart:
         judge.label: found.seen(oracle_name(METRIC.name), name)
         for judge, name in zip(found.matrix.judges, judges, strict=True)
     }
-    figure = figures.share_bars(shares, parts.BLUE, "<br>".join(SCALE))
+    figure = figures.with_named_places(figures.share_bars(shares, parts.BLUE, ""), SCALE)
     return parts.Chart(
         figure, "seen", "BLEU's picks by each judge, on a scale from the best system to the judge's own picks"
     )

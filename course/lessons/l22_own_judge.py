@@ -116,11 +116,11 @@ def ask(values: parts.Values) -> parts.Question:
     needed = enough()
     by_people, by_judge, by_other = (f"{lead_of_own(judge):.2f}" for judge in (PEOPLE, JUDGE, OTHER))
     return parts.Question(
-        f"{OWN} is one of {SYSTEMS} systems that translate, and as GEMBA it judges all of them. It leads the best other"
+        f"{OWN} is one of {SYSTEMS} systems, and as GEMBA it judges all. It leads the best other"
         f" system by {by_judge} points if GEMBA judges, {by_people} if people do, {by_other} if MetricX does, another"
-        f" model. Drag: GEMBA takes points off each output of {OWN}. When is GEMBA's bar as long as people's?",
+        f" model. Drag: GEMBA takes points off {OWN}'s outputs. When is GEMBA's bar as long as people's?",
         Markup(
-            "GEMBA's lead is then <b>{:.2f}</b>, near people's {}. Agreement about outputs, r, stays at"
+            "GEMBA's lead is then <b>{:.2f}</b>, near people's {}. Agreement, r, stays at"
             " <b>{:.3f}</b>: outputs differ far more."
         ).format(lead_of_own(JUDGE, needed), by_people, agreement(needed)),
         goal=parts.Goal(TAKEN.name, is_fair, f"{needed:g} point is enough"),

@@ -12,7 +12,7 @@ from ..counting.usual_draws import check_draws
 from ..origins import SEGMENT
 from ..output.numbers import MISSING, counted, fixed
 from ..output.sentence import listed_names
-from ..significance import CLEAR, LIKELY, LITTLE
+from ..significance import CLEAR, LEAST_UNITS, LIKELY, LITTLE, Comparisons, attainable
 from ..significance.resampling.draws import check_unit
 from ..studies.wording import method_words, verdict_words
 from ..testset import TestSet
@@ -264,7 +264,7 @@ def difference_statement(scores: SystemScores, found: PairDifference, decimals: 
     pair = found.first, found.second
     ahead = f"Raters put {found.first} ahead of {found.second} by {fixed(found.difference, decimals, MISSING)}{of}"
     if found.state == LITTLE or scores.verdicts is None:
-        reasons = [] if scores.verdicts is None else method_words.too_few_for_pairs(scores.verdicts.comparisons)
+        reasons = [] if scores.verdicts is None else _too_few_to_compare(scores.verdicts.comparisons)
         said = f"There is too little data to compare {found.first} and {found.second}."
         if found.difference > 0:
             said = f"{ahead}, but there is too little data to compare them."
@@ -275,12 +275,23 @@ def difference_statement(scores: SystemScores, found: PairDifference, decimals: 
     return f"{ahead} ({interval}): {found.state}. {verdict_words.describe_verdict(scores.verdicts, *pair)}"
 
 
+def _too_few_to_compare(found: Comparisons) -> list[str]:
+    """Why chance cannot be ruled out with so few segments or shuffles; else empty."""
+    least, reasons = attainable(found), method_words.too_few_for_pairs(found)
+    if least.few_units:
+        reasons[0] = (
+            f"With {counted(found.n_units, found.unit)} chance cannot be ruled out: two systems have to differ in at"
+            f" least {least.needed_units:,}."
+        )
+    return reasons
+
+
 def compared_on(scores: SystemScores) -> str:
     """On which of the rated segments systems are compared; empty where on all, and of rankings."""
     n_rated, used = int(scores.n_segments.max(initial=0)), {one.needed.n_segments for one in scores.pairs}
     if len(used) != 1 or (n_used := used.pop()) == n_rated:
         return ""
-    return f"Compared on {n_used:,} of {counted(n_rated, 'rated segment')}: those with ratings of every system."
+    return f"This uses the {n_used:,} of {counted(n_rated, 'rated segment')} in which every system was rated."
 
 
 def method(scores: SystemScores, unit: str) -> str:
@@ -303,7 +314,11 @@ def about_intervals(scores: SystemScores, unit: str) -> str:
 
 def missing_interval_sentence(scores: SystemScores, unit: str) -> str:
     """Why no system has an interval, or some have none; empty where all have one."""
-    return method_words.too_few_for_interval(int(scores.n_units.min()), len(scores.samples), unit) or ""
+    if (fewest := int(scores.n_units.min())) < LEAST_UNITS:
+        return (
+            f"A 95 % interval needs at least {LEAST_UNITS} rated {unit}s of a system; here the fewest are {fewest:,}."
+        )
+    return method_words.too_few_for_interval(fewest, len(scores.samples), unit) or ""
 
 
 def rating_table_notes(scores: SystemScores) -> list[str]:

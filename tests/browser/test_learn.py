@@ -272,6 +272,58 @@ def test_what_is_dragged_and_what_moves_are_in_sight_together(open_page, page, w
     expect(page.locator(".modebar")).to_have_count(0)
 
 
+EDGES = """
+names => names.map(name => {
+    const drawn = [...document.querySelectorAll(name)].find(part => part.checkVisibility());
+    const {top, bottom} = drawn.getBoundingClientRect();
+    return [Math.round(top), Math.round(bottom)];
+})
+"""
+"""The upper and the lower edge of the first of each that is drawn."""
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize(
+    ("name", "moves", "below"),
+    [
+        ("corpus", ".st-key-sentences .stPlotlyChart", ".st-key-act-on-control"),
+        ("copied", ".st-key-sentences .stPlotlyChart", ".st-key-act-on-control"),
+        ("order", ".st-key-sentences [class*=_tiles]", ".st-key-view-control"),
+    ],
+)
+def test_on_a_phone_the_verdict_stands_in_sight_with_what_moves(open_page, page, settle, name, moves, below):
+    page.set_viewport_size({"width": 390, "height": 844})
+    open_page(f"/learn?lesson={name}", QUESTION)
+    settle(page)
+    page.get_by_role("button", name="Show me").click()
+    page.locator(".reveal").wait_for()
+    settle(page.locator(".st-key-chosen" if name == "order" else moves))
+    steps.until(
+        page,
+        lambda: page.evaluate(EDGES, [".reveal", moves, below]),
+        lambda found: all(top >= 0 and min(bottom, top + 200) <= found[2][0] for top, bottom in found[:2]),
+    )
+
+
+@pytest.mark.exhaustive
+def test_nothing_moves_at_the_first_answer_and_a_slider_says_when_the_picture_follows(open_page, page, settle):
+    """Its ends keep off the button beneath it."""
+    page.set_viewport_size(PROJECTOR)
+    open_page("/learn?lesson=corpus", QUESTION)
+    settle(page)
+    slider = page.locator(".st-key-asked [data-testid=stSlider]")
+    assert slider.evaluate("part => getComputedStyle(part, '::after').content") == '"let go to see"'
+    button = ".st-key-give-up button"
+    before, (_, ends), (button_top, _) = page.evaluate(
+        EDGES, [QUESTION, ".st-key-asked [data-testid=stSliderTickBar]", button]
+    )
+    assert ends <= button_top - 4
+    page.locator(button).click()
+    expect(page.locator(".way > span")).to_have_text("0 of 1 right")
+    settle(page)
+    assert abs(page.evaluate(EDGES, [QUESTION])[0][0] - before[0]) <= 1
+
+
 def check_what_is_not_defined(page, settle):
     """It breaks between words only. And the lesson's address leads to it."""
     for field in TEXT_FIELDS["edges"]:

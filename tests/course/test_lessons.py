@@ -205,6 +205,15 @@ def test_what_only_shows_another_side_leaves_the_question_as_it_is(each):
                 assert each.lesson.ask(values) == each.question
 
 
+@of_every_lesson
+def test_what_a_slider_moves_comes_first_and_one_control_shows_another_side(each):
+    """A picture before sentences that stay: on a phone question, picture, verdict and slider are in sight together."""
+    if each.lesson.control(each.question.moved) and not each.lesson.words:
+        assert isinstance(each.computed.before[0], parts.Chart)
+    views = [field for field in each.lesson.fields if not isinstance(field, parts.WordsField) and field.is_view]
+    assert len(views) <= 1
+
+
 def others(field):
     """A few things that it can hold, none of which is what the lesson brings."""
     match field:

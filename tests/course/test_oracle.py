@@ -115,7 +115,10 @@ def test_sentence_and_axis_lead_from_one_output_to_a_test_set_and_numbers_have_u
     computed = LESSON.compute({**LESSON.example, "judge": judge})
     about, chart = computed.after
     assert f"WMT 2021, a yearly contest: BLEU picked one of {N_SYSTEMS} outputs for each of {N_SEGMENTS} " in about.html
-    assert chart.figure.layout.xaxis.title.text == "<br>".join(SCALE)
+    axis = chart.figure.layout.xaxis
+    assert dict(zip(axis.tickvals, (text.split("<br>") for text in axis.ticktext), strict=True)) == {
+        place: [*lines] for place, lines in SCALE.items()
+    }
     (bars,) = chart.figure.data
     assert [color == parts.BLUE for color in bars.marker.color[:2]] == [judge == name for name in ("BLEU", "chrF")]
     facts = computed.key[0].facts

@@ -22,10 +22,10 @@ def test_the_claim():
 
 def test_the_question_says_who_judges_over_whom_the_lead_is_and_what_moves():
     prompt = LESSON.ask(LESSON.example).prompt
-    assert f"{OWN} is one of {own_judge.SYSTEMS} systems that translate, and as GEMBA it judges all of them." in prompt
+    assert f"{OWN} is one of {own_judge.SYSTEMS} systems, and as GEMBA it judges all." in prompt
     assert f"leads the best other system by {lead_of_own(JUDGE):.2f} points if GEMBA judges" in prompt
     assert "if MetricX does, another model" in prompt
-    assert f"GEMBA takes points off each output of {OWN}" in prompt
+    assert f"GEMBA takes points off {OWN}'s outputs" in prompt
 
 
 def test_one_point_of_25_is_enough():

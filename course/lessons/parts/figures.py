@@ -237,6 +237,12 @@ def share_bars(
     return _figure(bars, x, y, height=70 + bar * len(values), bargap=0.3)
 
 
+def with_named_places(figure: go.Figure, places: Mapping[float, Sequence[str]]) -> go.Figure:
+    """The figure with lines of words on its axis in place of numbers and title, and their room for its bars."""
+    axis = {"tickvals": [*places], "ticktext": ["<br>".join(lines) for lines in places.values()], "title": None}
+    return figure.update_layout(xaxis=axis, margin={"t": 4, "b": 10})
+
+
 def number_bars(
     values: Mapping[str, float],
     colors: Sequence[str],

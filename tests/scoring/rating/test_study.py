@@ -123,8 +123,7 @@ def test_a_lead_in_few_segments_is_said_to_be_too_little_data(protocol, of):
     (one,) = found.pairs
     assert study.difference_statement(found, one, 2, of) == (
         f"Raters put A ahead of B by {one.difference:.2f}{of}, but there is too little data to compare them. With 4"
-        " segments approximate randomization gives no p below about 0.1250, so no difference can be significant. Two"
-        " systems have to differ in at least 6 segments."
+        " segments chance cannot be ruled out: two systems have to differ in at least 6."
     )
     level = replace(one, difference=0.0)
     assert study.difference_statement(found, level, 2).startswith("There is too little data to compare A and B.")
@@ -139,7 +138,9 @@ def test_two_that_are_level_are_said_to_be():
 
 def test_why_few_segments_have_no_interval_is_said():
     few, many = (scores("da", n_segments, 20) for n_segments in (4, 30))
-    assert study.missing_interval_sentence(few, "segment") == "A 95 % interval takes at least 6 segments; you have 4."
+    assert study.missing_interval_sentence(few, "segment") == (
+        "A 95 % interval needs at least 6 rated segments of a system; here the fewest are 4."
+    )
     assert not study.missing_interval_sentence(many, "segment")
 
 
@@ -151,7 +152,7 @@ def test_on_which_segments_systems_are_compared_is_said():
     found = scores("da", 30, 20)
     assert study.compared_on(found) == ""
     some = replace(found, n_segments=np.array([30, 34]))
-    assert study.compared_on(some) == "Compared on 30 of 34 rated segments: those with ratings of every system."
+    assert study.compared_on(some) == "This uses the 30 of 34 rated segments in which every system was rated."
 
 
 def test_how_it_was_computed_is_said():
