@@ -40,6 +40,12 @@ def numpy_column(column: pa.Array, null: int | bool = 0) -> npt.NDArray[Any]:
     return numbers
 
 
+def rows_of(column: pa.Array, places: Ints) -> pa.Array:
+    """The rows of an Arrow array at these places, (n_rows,); ``pa.array(places)`` would import all masked arrays."""
+    data = pa.py_buffer(np.ascontiguousarray(places, np.int64))
+    return column.take(pa.Array.from_buffers(pa.int64(), len(places), [None, data]))
+
+
 def sums_at(places: Ints, weights: npt.ArrayLike, n_places: int) -> Floats:
     """float64 (n_places,): the sum of the weights at each place, added up in their order."""
     return np.bincount(places, weights, n_places).astype(float, copy=False)  # without any place numpy gives int64

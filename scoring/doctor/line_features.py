@@ -16,7 +16,7 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ..counting.arrays import Flags, Floats, Ints, numpy_column
+from ..counting.arrays import Flags, Floats, Ints, numpy_column, rows_of
 from ..counting.blocks import bounded_runs
 from ..formats.plain_text.notices import SPECIAL_TOKENS
 from ..text.cutting import contains_any, text_bytes
@@ -94,7 +94,7 @@ class LineFeatures:
         flags: Flags = np.zeros(len(self), bool)
         if contains_any(self.column, b"<", b"["):
             some = np.flatnonzero(numpy_column(pc.match_substring_regex(self.column, SPECIAL_TOKENS), False))
-            flags[some] = numpy_column(pc.match_substring_regex(self.column.take(pa.array(some)), _TOKENS_ALONE))
+            flags[some] = numpy_column(pc.match_substring_regex(rows_of(self.column, some), _TOKENS_ALONE))
         return flags
 
     @cached_property
@@ -126,7 +126,7 @@ def _matches(column: pa.StringArray, pattern: str, of_ascii: str) -> Flags:
     """Return where a pattern is found, (n_lines,); ``of_ascii`` finds it in ASCII, and compiles fast."""
     flags: Flags = numpy_column(pc.match_substring_regex(column, of_ascii), False)
     left = np.flatnonzero(~flags)
-    others = column.take(pa.array(left))
+    others = rows_of(column, left)
     if not text_bytes(others)[0].isascii():
         flags[left] = numpy_column(pc.match_substring_regex(others, pattern), False)
     return flags

@@ -78,7 +78,7 @@ def split_alone_by_rules(column: pa.StringArray) -> pa.ListArray:
 
 def contains_any(column: pa.StringArray, *needles: bytes) -> bool:
     """Whether any text has any of these in it."""
-    text, _ = text_bytes(as_column(column))
+    text, _ = text_bytes(column)
     return any(needle in text for needle in needles)
 
 
@@ -109,6 +109,7 @@ def _cut(column: pa.StringArray, add_rules: Callable[[Flags, Bytes], None]) -> p
 
 def text_bytes(column: pa.StringArray) -> tuple[bytes, Ints]:
     """Return the UTF-8 of all texts, one after another, and where each begins and the last ends, (n_texts + 1,)."""
+    column = as_column(column)
     _, offsets, text = column.buffers()
     if not len(column) or text is None:
         return b"", np.zeros(len(column) + 1, np.int64)

@@ -11,6 +11,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from ..counting.arrays import rows_of
 from ..validation import shown
 from .sentencepiece_models import ModelName
 from .texts import Text, as_column
@@ -276,7 +277,7 @@ def unfit_tokenizer(tokenizer: str, script: Script, flag: str = "--tokenize") ->
 def _spread(column: pa.StringArray) -> pa.StringArray:
     if len(column) <= READ:
         return column
-    return column.take(pa.array(np.linspace(0, len(column) - 1, READ).astype(int)))
+    return rows_of(column, np.linspace(0, len(column) - 1, READ).astype(int))
 
 
 def _is_mostly_latin(columns: Sequence[pa.StringArray]) -> bool:

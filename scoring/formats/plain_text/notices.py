@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ...counting.arrays import Flags, Ints
+from ...counting.arrays import Flags, Ints, rows_of
 from ...counting.blocks import bounded_runs, sizes
 from ...counting.progress import Progress, no_progress
 from ...output.numbers import counted
@@ -269,7 +269,7 @@ class NoticeTally:
         self._n_segments += len(segments)
         self._n_texts += len(segments) - segments.null_count - len(found[EMPTY])
         if self._uniform.is_open:
-            texts = segments if is_text.all() else segments.filter(pa.array(is_text))
+            texts = segments if is_text.all() else rows_of(segments, np.flatnonzero(is_text))
             self._uniform.add(texts.drop_null() if texts.null_count else texts)
 
     def notices(self) -> tuple[Notice, ...]:
@@ -340,20 +340,8 @@ def _has_header(segments: pa.StringArray) -> bool:
 
 def _noticed(segments: pa.StringArray, format: str) -> dict[str, Ints]:
     """Kind -> rows with something to tell."""
-    found = {EMPTY: np.flatnonzero(_matches(segments, BLANK))}
     text, bounds = text_bytes(segments)
-    signs = {*map(chr, text.translate(None, _USUAL_BYTES)), *text.translate(None, _ASCII).decode("utf-8", "replace")}
-    are_usual = all(sign.isascii() or is_usual_sign(sign) for sign in signs)
-    found |= _checked(segments, np.arange(len(segments)), [check for check in CHECKS if check.signs is None])
-    of_signs = [check for check in CHECKS if check.signs is not None]
-    checks = [check for check in of_signs if not are_usual or not signs.isdisjoint(check.signs or "")]
-    if checks:
-        rows = _rows_with("".join(check.signs or "" for check in checks), not are_usual, text, bounds)
-        subset = segments.take(pa.array(rows))
-        found |= _checked(subset, rows, checks)
-        composed, subset = _matching(subset, MAYBE_NOT_NFC) if not are_usual else (rows[:0], subset)
-        if len(composed):
-            found[NOT_NFC_KIND] = rows[composed[as_mask(pc.not_equal(subset, _nfc(subset)))]]
+    found = {EMPTY: np.flatnonzero(_matches(segments, BLANK))} | _odd_characters(segments, text, bounds)
     if b" ." in text:
         found[TOKENIZED] = np.flatnonzero(_matches(segments, SPACED_STOP))
     if format == "NIST":  # its reader resolves entities, and tells which it leaves
@@ -363,6 +351,26 @@ def _noticed(segments: pa.StringArray, format: str) -> dict[str, Ints]:
         found["doubled"] = found["quotes"][_matches(subset, DOUBLED)]
     if format == "CSV":
         found["apostrophes"] = np.flatnonzero(_matches(segments, AS_TEXT))
+    return found
+
+
+def _odd_characters(segments: pa.StringArray, text: bytes, bounds: Ints) -> dict[str, Ints]:
+    """Kind -> rows with characters that ``CHECKS`` or NFC are about; only rows that may have some are searched.
+
+    ``text`` and ``bounds`` are those of ``text_bytes``.
+    """
+    signs = {*map(chr, text.translate(None, _USUAL_BYTES)), *text.translate(None, _ASCII).decode("utf-8", "replace")}
+    are_usual = all(sign.isascii() or is_usual_sign(sign) for sign in signs)
+    found = _checked(segments, np.arange(len(segments)), [check for check in CHECKS if check.signs is None])
+    of_signs = [check for check in CHECKS if check.signs is not None]
+    checks = [check for check in of_signs if not are_usual or not signs.isdisjoint(check.signs or "")]
+    if checks:
+        rows = _rows_with("".join(check.signs or "" for check in checks), not are_usual, text, bounds)
+        subset = rows_of(segments, rows)
+        found |= _checked(subset, rows, checks)
+        composed, subset = _matching(subset, MAYBE_NOT_NFC) if not are_usual else (rows[:0], subset)
+        if len(composed):
+            found[NOT_NFC_KIND] = rows[composed[as_mask(pc.not_equal(subset, _nfc(subset)))]]
     return found
 
 
@@ -435,7 +443,7 @@ def _has_long_run(segments: pa.StringArray) -> Flags:
     """Where more than ``MARKS`` marks follow one another."""
     found = np.zeros(len(segments), bool)
     some = np.flatnonzero(_matches(segments, SOME_MARKS))
-    runs = pc.split_pattern_regex(segments.take(pa.array(some)), r"\P{M}+")
+    runs = pc.split_pattern_regex(rows_of(segments, some), r"\P{M}+")
     is_long = pc.greater(pc.utf8_length(runs.flatten()), MARKS)
     found[some[pc.list_parent_indices(runs).filter(is_long).to_numpy()]] = True
     return found

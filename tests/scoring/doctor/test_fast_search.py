@@ -68,6 +68,16 @@ def test_features_of_many_blocks_are_those_of_one(monkeypatch, block):
     assert found.bucket_counts.sum() == len(found.pieces[0])
 
 
+def test_capitals_tokens_and_equal_texts_are_those_of_plain_python():
+    lines = [*VARIED, "ÉTÉ", "été", "123", "<unk> .", "<unk> x", "[PAD][PAD]", "", "état A", "字", *VARIED[:3]]
+    features = measure_lines(pa.array([*lines, None], pa.string()))
+    kinds = [{unicodedata.category(sign) for sign in line} for line in lines]
+    assert features.are_with_capitals.tolist() == [*("Lu" in of for of in kinds), False]
+    assert features.are_cased.tolist() == [*(bool(of & {"Lu", "Ll"}) for of in kinds), False]
+    assert [lines[at] for at in np.flatnonzero(features.are_tokens)] == ["<unk> .", "[PAD][PAD]"]
+    assert np.array_equal(features.text_numbers, np.unique(features.digests, return_inverse=True)[1])
+
+
 def test_lines_of_another_script_are_those_without_one_letter_of_the_text_s():
     odd = ["это очень длинное предложение", "слишком мало", "это очень длинное предложение с Latin", "", "12345 67890"]
     lines = [*LINES[:40], *odd, "אותיות עבריות בלבד בשורה הזאת כאן"]

@@ -14,10 +14,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.formats import Role, guess_roles, read_columns
-from scoring.formats.plain_text.affixes import are_nearly_all, common_beginning, common_end
+from scoring.formats.plain_text.affixes import _affix, are_nearly_all, common_beginning, common_end
 from scoring.formats.plain_text.notices import NoticeTally, notice_segments
 from scoring.formats.plain_text.text import read_blocks
-from scoring.formats.plain_text.uniform import KINDS
+from scoring.formats.plain_text.uniform import KINDS, Kinds, _forms
 from tests.cases import as_one_test
 from tests.files import zipped
 
@@ -250,6 +250,40 @@ def test_what_is_told_of_beginnings_and_ends_nearly_all_lines_have(lines):
             matched = pc.match_substring_regex(pa.array(lines), affix.pattern)
             assert are_nearly_all(pc.sum(matched).as_py(), len(lines))
     notice_segments(pa.array(lines))
+
+
+PIECES = [
+    "a",
+    "1",
+    "12",
+    ".",
+    ",",
+    "-",
+    "+",
+    " ",
+    "Id",
+    "x3",
+    ")",
+    "»",
+    "</s>",
+    "&amp;",
+    "Article 1.",
+    "|",
+    "NaN",
+    "/",
+    '"',
+    "[",
+]
+
+
+@given(st.lists(st.lists(st.sampled_from(PIECES), min_size=1, max_size=5).map("".join), min_size=1, max_size=20))
+def test_what_is_ruled_out_at_a_glance_is_so_by_the_patterns_too(lines):
+    assert common_beginning(lines) == _affix(lines, False)
+    assert common_end(lines) == _affix(lines, True)
+    column = pa.array(lines)
+    for form in _forms(lines, Kinds.OF_LINES):
+        matched = form.are_of_it(column).to_pylist()
+        assert not any(form.is_ruled_out(line) for line, is_match in zip(lines, matched, strict=True) if is_match)
 
 
 def test_long_lines_cost_no_time():
