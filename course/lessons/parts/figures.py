@@ -237,7 +237,7 @@ def share_bars(
     return _figure(bars, x, y, height=70 + bar * len(values), bargap=0.3)
 
 
-def with_named_places(figure: go.Figure, places: Mapping[float, Sequence[str]]) -> go.Figure:
+def with_named_places(figure: go.Figure, places: Mapping[int, Sequence[str]]) -> go.Figure:
     """The figure with lines of words on its axis in place of numbers and title, and their room for its bars."""
     axis = {"tickvals": [*places], "ticktext": ["<br>".join(lines) for lines in places.values()], "title": None}
     return figure.update_layout(xaxis=axis, margin={"t": 4, "b": 10})

@@ -1,6 +1,7 @@
 """A matrix of systems and sets as text: for each metric scores with ranks, margins, and pairs."""
 
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 

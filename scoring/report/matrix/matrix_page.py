@@ -11,6 +11,7 @@ from ...metric import VERSION
 from ...output.markup.colors import system_colors
 from ...output.markup.html import bold, html_row, html_table, sentence_html
 from ...output.numbers import MISSING, counted, fixed, probability
+from ...output.sentence import Sentence
 from ...studies.matrix import MatrixRequest, MatrixResult, MetricMatrix
 from ...studies.tradeoff import TradeoffResult, quality_with_interval
 from ...studies.wording.matrix_opening import is_lead_in_doubt, verdict_sentences
@@ -50,7 +51,11 @@ def matrix_document(
     warned = [*warnings.refused_sentences, *warnings.doubt_sentences(weights)]
     is_doubtful = is_lead_in_doubt(result, weights, warnings)
     are_in_doubt = partial(warnings.is_pair_in_doubt, weights)
-    body = [head_html(TITLE, name, facts), warnings_html(warned), _opening(colors, verdict_sentences(result, is_doubtful, are_in_doubt))]
+    body = [
+        head_html(TITLE, name, facts),
+        warnings_html(warned),
+        _opening(colors, verdict_sentences(result, is_doubtful, are_in_doubt)),
+    ]
     for number, matrix in enumerate(result.matrices):
         body += [_scores(result, matrix, number, colors), _pairs(matrix, colors, are_in_doubt)]
     body += [_tradeoff(found, colors) for found in tradeoffs]

@@ -181,7 +181,7 @@ def test_no_system_is_recommended_by_doubtful_sets():
     said = [*map(str, verdict_sentences(found, is_doubtful=True))]
     assert said[0].startswith("Not reliable yet. For now: By ratio A is ahead of B in 2 of 3 sets.")
     assert not any("take" in one for one in said)
-    assert not any(word in one for one in said for word in ("clear", "likely", "significantly ahead"))
+    assert not any(word in one for one in said for word in ("clear", "likely"))
 
 
 def test_no_lead_is_clear_while_a_set_is_doubtful():
@@ -501,6 +501,36 @@ def test_metrics_that_are_not_sure_leave_the_decision_to_one_that_is():
     taken = "If one system has to do for all sets, take A: no other is significantly better in any."
     assert decision(few, more) == taken
     assert decision(nearly_few, few) == f"{taken} By serious findings B is ahead, but not surely."
+
+
+def test_only_leads_over_sound_systems_are_sure():
+    generator = np.random.default_rng(3)
+    shares = {"A": 0.8, "B": 0.6, "C": 0.4, "D": 0.2}
+    sets = {
+        name: {RATIO: {system: rows(generator.binomial(10, share, 80)) for system, share in shares.items()}}
+        for name in ("one", "two")
+    }
+    found = matrix.run(MatrixRequest((RATIO,), trials=2000), sets)
+
+    def said(*doubtful, is_doubtful=False):
+        return str(verdict_sentences(found, is_doubtful, lambda a, b: not {a, b}.isdisjoint(doubtful))[-1])
+
+    assert said().endswith(" A is also significantly ahead of both others.")
+    assert said("D").endswith(" A is also significantly ahead of C. Its lead over D is not reliable yet.")
+    assert said("C", "D").endswith(" Its lead over C and D is not reliable yet.")
+    lead = said("B", is_doubtful=True)
+    assert "clear" not in lead
+    assert lead.endswith(" A is significantly ahead of both others.")
+    assert "ahead of C" not in said("A", is_doubtful=True)
+
+
+def test_what_more_trials_may_settle_is_not_called_undecided():
+    generator = np.random.default_rng(11)
+    drawn = {"A": rows(generator.binomial(10, 0.58, 60)), "B": rows(generator.binomial(10, 0.5, 60))}
+    sets = {name: {RATIO: drawn} for name in ("one", "two")}
+    first, then = map(str, verdict_sentences(matrix.run(MatrixRequest((RATIO,), trials=10), sets)))
+    assert first == "Which of A and B is better is not settled: more trials may tell."
+    assert then.endswith("more trials would settle it.")
 
 
 def test_which_system_to_take_is_read_before_what_that_follows_from():

@@ -83,7 +83,7 @@ def add(command: argparse.ArgumentParser) -> None:
     add("--references", nargs="+", action="extend", default=[], metavar="REF", help=help_)
     add("--source", metavar="SRC", help="the source, where the files named first are references")
     add_reading(add)
-    command.set_defaults(run=run, usual_metrics=[], metrics=[])
+    command.set_defaults(run=run, usual_metrics=[], metrics=[], example="source.txt -i output.txt")
     add_choice = command.add_argument_group("checks").add_argument
     names = *CHECKS, TERMINOLOGY
     add_choice("--checks", nargs="+", choices=names, default=[], metavar="CHECK", help=f"of {', '.join(names)}")
