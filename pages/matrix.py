@@ -198,7 +198,9 @@ def draw_tested_matrix(
 ) -> None:
     colors = system_colors(result.systems)
     draw_doubtful_sets(chosen, dict(request.weights), warnings)
-    first, *others = verdict_sentences(result, is_lead_in_doubt(result, dict(request.weights), warnings))
+    weights = dict(request.weights)
+    in_doubt = partial(warnings.is_pair_in_doubt, weights)
+    first, *others = verdict_sentences(result, is_lead_in_doubt(result, weights, warnings), in_doubt)
 
     def choose(table: int, row: int, column: int, heard: Heard) -> None:
         state.note_presses(heard)

@@ -102,7 +102,7 @@ def test_the_notes_follow_in_another_window(open_page, page):
 
 def test_letters_of_a_chart_do_not_run_into_each_other_on_a_slide(open_page, page):
     page.set_viewport_size({"width": 1024, "height": 768})
-    open_page("/learn?lesson=oracle&present=1&part=answer", ".xtitle")
+    open_page("/learn?lesson=copied&present=1&part=answer", ".xtitle")
     steps.until(
         page, lambda: page.evaluate(AXES), lambda found: found and min(room for of in found for room in of) > -1
     )

@@ -125,7 +125,7 @@ def _moved(rank: float, first: float) -> str:
 
 
 def distinct_first(test_set: TestSet, names: Sequence[str]) -> list[str]:
-    """The names in their order, those of outputs that an earlier one has already last."""
+    """The names in their order; systems with the very same output as an earlier one come last."""
     texts = {name: test_set.system(name).segments for name in names}
     copies = [name for at, name in enumerate(names) if any(texts[name].equals(texts[other]) for other in names[:at])]
     return [*(name for name in names if name not in copies), *copies]

@@ -109,7 +109,8 @@ def _notes(printed: PrintedMatrix) -> list[str]:
 
 def _opening(printed: PrintedMatrix) -> list[str]:
     doubtful = printed.warnings.doubt_sentences(printed.weights)
-    said = map(str, verdict_sentences(printed.result, printed.is_doubtful))
+    in_doubt = partial(printed.warnings.is_pair_in_doubt, printed.weights)
+    said = map(str, verdict_sentences(printed.result, printed.is_doubtful, in_doubt))
     return [*filter(None, [*printed.warnings.refused_sentences, *doubtful, *said])]
 
 

@@ -50,7 +50,7 @@ def matrix_document(
     warned = [*warnings.refused_sentences, *warnings.doubt_sentences(weights)]
     is_doubtful = is_lead_in_doubt(result, weights, warnings)
     are_in_doubt = partial(warnings.is_pair_in_doubt, weights)
-    body = [head_html(TITLE, name, facts), warnings_html(warned), _opening(result, colors, is_doubtful)]
+    body = [head_html(TITLE, name, facts), warnings_html(warned), _opening(colors, verdict_sentences(result, is_doubtful, are_in_doubt))]
     for number, matrix in enumerate(result.matrices):
         body += [_scores(result, matrix, number, colors), _pairs(matrix, colors, are_in_doubt)]
     body += [_tradeoff(found, colors) for found in tradeoffs]
@@ -60,8 +60,7 @@ def matrix_document(
     return html_file(TITLE, f"BLEUscope {VERSION}", made_on, body)
 
 
-def _opening(result: MatrixResult, colors: Mapping[str, str], is_doubtful: bool) -> Markup:
-    said = verdict_sentences(result, is_doubtful)
+def _opening(colors: Mapping[str, str], said: Sequence[Sentence]) -> Markup:
     return Markup("").join(Markup('<p class="statement">{}</p>').format(sentence_html(of, colors)) for of in said)
 
 

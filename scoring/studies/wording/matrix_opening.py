@@ -3,7 +3,7 @@
 import math
 import re
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from ...significance.verdicts import CLEAR, LIKELY, LITTLE, MORE
 from ..matrix import MatrixResult, MetricMatrix, PairOverSets
 from .matrix_words import SetWarnings
 from .method_words import correction_of_pairs
-from .verdict_words import NOT_RELIABLE
+from .verdict_words import NOT_RELIABLE, UNRELIABLE
 
 MAX_SETS_NAMED = 4
 """The most sets that a sentence names."""
@@ -26,35 +26,48 @@ SURE = (CLEAR, LIKELY)
 _NO_LETTER = re.compile(r"[\W_]+")
 
 
+AreInDoubt = Callable[[str, str], bool]
+"""Whether a set that counts makes the comparison of two systems doubtful."""
+
+
+def nobody_in_doubt(first: str, second: str) -> bool:
+    """Return False for any two systems."""
+    return False
+
+
 def is_lead_in_doubt(result: MatrixResult, weights: Mapping[str, float], warnings: SetWarnings) -> bool:
     """Whether a set that counts makes the comparison of the two best systems doubtful, by any metric."""
     best = [_ranked(matrix)[:2] for matrix in result.matrices]
     return any(warnings.is_pair_in_doubt(weights, two[0], two[-1]) for two in best if two)
 
 
-def verdict_sentences(result: MatrixResult, is_doubtful: bool = False) -> list[Sentence]:
+def verdict_sentences(
+    result: MatrixResult, is_doubtful: bool = False, in_doubt: AreInDoubt = nobody_in_doubt
+) -> list[Sentence]:
     """Say which system to take, where several sets tell it, then what that follows from.
 
-    Where it ``is_doubtful``, as ``is_lead_in_doubt`` says, no system is recommended.
+    Where it ``is_doubtful``, as ``is_lead_in_doubt`` says, no system is recommended; ``in_doubt`` says it of any pair.
     """
     if is_doubtful:
-        first, *others = opening_sentences(result, is_doubtful)
+        first, *others = opening_sentences(result, is_doubtful, in_doubt)
         return [sentence("{} {}", NOT_RELIABLE, first), *others]
     decision = decision_sentence(result)
-    return [*([decision] if decision else []), *opening_sentences(result)]
+    return [*([decision] if decision else []), *opening_sentences(result, in_doubt=in_doubt)]
 
 
-def opening_sentences(result: MatrixResult, is_doubtful: bool = False) -> list[Sentence]:
+def opening_sentences(
+    result: MatrixResult, is_doubtful: bool = False, in_doubt: AreInDoubt = nobody_in_doubt
+) -> list[Sentence]:
     """Say for each metric which system is ahead over all sets, how surely, and where the ranking reverses.
 
     Of sets without any system in common only that is said. Names that may mean one system are named last. No lead is
-    called sure where it ``is_doubtful``.
+    called sure where it ``is_doubtful``, or the pair is ``in_doubt``.
     """
     n_scored = sum(map(bool, result.systems_of_sets))
     if n_scored > 1 and _share_no_system(result):
         said = [no_shared_system_sentence(n_scored)]
     else:
-        said = [opening_sentence(matrix, is_doubtful) for matrix in result.matrices]
+        said = [opening_sentence(matrix, is_doubtful, in_doubt) for matrix in result.matrices]
     return [*said, *filter(None, [_about_sets_without_scores(result), alike_names_sentence(result)])]
 
 
@@ -77,11 +90,13 @@ def _systems_by_set(result: MatrixResult) -> dict[str, frozenset[str]]:
     return dict(zip(counting, result.systems_of_sets, strict=True))
 
 
-def opening_sentence(matrix: MetricMatrix, is_doubtful: bool = False) -> Sentence:
+def opening_sentence(
+    matrix: MetricMatrix, is_doubtful: bool = False, in_doubt: AreInDoubt = nobody_in_doubt
+) -> Sentence:
     """Say which system is ahead of the second over all sets, how surely, and in which sets others are better.
 
-    Of systems that are in fewer sets than others nothing is said: their ranks are of other sets. ``is_doubtful`` is as
-    of ``opening_sentences``.
+    Of systems that are in fewer sets than others nothing is said: their ranks are of other sets. ``is_doubtful`` and
+    ``in_doubt`` are as of ``opening_sentences``.
     """
     ranked = _ranked(matrix)
     label = matrix.metric.full_name
@@ -96,8 +111,12 @@ def opening_sentence(matrix: MetricMatrix, is_doubtful: bool = False) -> Sentenc
         return sentence("{}: no set has both {} and {}.", label, SystemName(first), SystemName(second))
     said = _about_pair(matrix, first, second, pair, is_doubtful)
     is_sure = pair.verdict in SURE and pair.better == first
-    if not is_doubtful or _not_surely_behind(matrix, first, ranked[2:]):
-        said += _about_other_systems(matrix, ranked, is_sure)
+    doubtful = [name for name in ranked[2:] if in_doubt(first, name)]
+    sound = [name for name in ranked[2:] if name not in doubtful]
+    said += _about_other_systems(matrix, first, sound, is_sure and not is_doubtful)
+    if doubtful and not is_doubtful:
+        named = name_list([*map(SystemName, doubtful)], MAX_SYSTEMS_NAMED)
+        said += sentence(" Its lead over {} is {}.", named, UNRELIABLE)
     return said + _about_reversals(matrix, first, second, pair)
 
 
@@ -119,12 +138,21 @@ def decision_sentence(result: MatrixResult) -> Sentence:
     if not still_open:
         named = name_list([*map(SystemName, dict.fromkeys(firsts))], MAX_SYSTEMS_NAMED)
         return sentence("The metrics put different systems first ({}): decide by the metric you trust most.", named)
-    if len(still_open) > 1:
+    if len(still_open) > 1 and any(_needs_trials(matrix, still_open) for matrix in result.matrices):
+        named = name_list([*map(SystemName, still_open)], MAX_SYSTEMS_NAMED)
+        said = sentence("Which of {} is better is not settled: more trials may tell.", named)
+    elif len(still_open) > 1:
         said = _about_tie(still_open)
     else:
         leads = zip(result.matrices, firsts, strict=True)
         said = _about_choice(result, still_open[0], [(of.metric, first) for of, first in leads])
     return said + _about_systems_of_few_sets(result, still_open[0])
+
+
+def _needs_trials(matrix: MetricMatrix, systems: Sequence[str]) -> bool:
+    """Whether more trials may settle which of some systems is better."""
+    names = {*systems}
+    return any(pair.verdict == MORE and {pair.a, pair.b} <= names for pair in matrix.pairs)
 
 
 def _share_no_system(result: MatrixResult) -> bool:
@@ -259,12 +287,11 @@ def _about_leads(matrix: MetricMatrix, first: str, second: str, pair: PairOverSe
     return sentence("By {} {} is ahead in {:,} of {}, {} in {}", label, other, len(behind), n_sets, one, few) + why
 
 
-def _about_other_systems(matrix: MetricMatrix, ranked: Sequence[str], is_sure: bool) -> Sentence:
-    """Say of the third system and those that follow whether the first is surely ahead of them.
+def _about_other_systems(matrix: MetricMatrix, first: str, others: Sequence[str], is_sure: bool) -> Sentence:
+    """Say of systems that follow the second one whether the first is surely ahead of them.
 
     ``is_sure`` is whether it is of the second.
     """
-    first, others = ranked[0], ranked[2:]
     still_open = _not_surely_behind(matrix, first, others)
     if not others:
         return sentence("")
@@ -272,10 +299,11 @@ def _about_other_systems(matrix: MetricMatrix, ranked: Sequence[str], is_sure: b
         named = name_list([*map(SystemName, still_open)], MAX_SYSTEMS_NAMED)
         either = "" if is_sure else " either"
         return sentence(" {} is not significantly ahead of {}{}.", SystemName(first), named, either)
-    has_fewer = len(ranked) < np.count_nonzero(matrix.n_sets)
+    n_ranked = len(_ranked(matrix))
+    has_fewer = n_ranked < np.count_nonzero(matrix.n_sets)
     in_sets = f" that are in {counted(int(matrix.n_sets.max()), 'set')}" if has_fewer and len(others) > 1 else ""
     how = "also significantly" if is_sure else "significantly"
-    return sentence(" {} is {} ahead of {}{}.", SystemName(first), how, _others(others), in_sets)
+    return sentence(" {} is {} ahead of {}{}.", SystemName(first), how, _others(others, n_ranked - 2), in_sets)
 
 
 def _about_reversals(matrix: MetricMatrix, first: str, second: str, pair: PairOverSets) -> Sentence:
@@ -340,7 +368,8 @@ def alike_names_sentence(result: MatrixResult) -> Sentence:
     )
 
 
-def _others(names: Sequence[str]) -> Sentence:
-    if len(names) == 1:
-        return sentence("{}", SystemName(names[0]))
+def _others(names: Sequence[str], n_others: int) -> Sentence:
+    """Name systems, or say how many of the others they are where they are all."""
+    if len(names) == 1 or len(names) < n_others:
+        return name_list([*map(SystemName, names)], MAX_SYSTEMS_NAMED)
     return sentence("both others") if len(names) == 2 else sentence("all {:,} others", len(names))
