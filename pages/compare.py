@@ -16,6 +16,7 @@ from scoring.output.numbers import MISSING
 from scoring.output.sentence import Sentence, SystemName, sentence
 from scoring.report import verdict_card
 from scoring.studies import bleu_difference, capitals, mqm_difference
+from scoring.studies.bleu_difference import with_doubt
 from scoring.studies.comparison import ComparisonResult, leave_one_out
 from scoring.studies.side_by_side import (
     Contrast,
@@ -39,7 +40,7 @@ from ui.session import send, state
 from ui.significance import jobs as significance_jobs
 from ui.store import cache, waiting
 from ui.verdict.card import show_card, show_elsewhere, why_none
-from ui.verdict.lead_cause import QUOTES, plain_quotes_task
+from ui.verdict.lead_cause import QUOTES, plain_quotes_task, quotes_of_verdict
 
 EXAMPLES = 3
 INFLUENCE = "How much this segment alone adds to the difference of the two corpus scores, first − second."
@@ -153,6 +154,7 @@ def draw_pair_verdict(context: Context, pair: ScoredPair, measured: cache.Statis
         leaving_out.doubts_in_use(context.test_set, pair.names, pair.metric),
         not_defined(pair.metric, missing),
     )
+    odd = with_doubt(odd, quotes_of_verdict(context, judged, pair.names, odd))
     if show_card(replace(context, shown=pair.names), judged, pair.names, odd, without, request) is not None:
         draw_bleu_difference(context, pair, measured)
         draw_mqm_difference(context, pair)

@@ -14,6 +14,7 @@ from scoring.output.markup import html
 from scoring.output.numbers import MISSING, counted
 from scoring.report import verdict_card
 from scoring.studies import comparison
+from scoring.studies.bleu_difference import with_doubt
 from scoring.studies.comparison import TOGETHER, ComparisonRequest, Comparisons, Groups
 from scoring.studies.verdict import Oddity
 from scoring.studies.wording import all_pairs_words
@@ -229,11 +230,10 @@ def say_too_much(request: ComparisonRequest, n_units: int, most: int) -> None:
 
 def draw_all(context: Context, request: ComparisonRequest, corrected: Comparisons, verdict_place: Any) -> None:
     with verdict_place:
-        corrected, most_trials = draw_tested_verdict(context, request, corrected)
+        corrected, most_trials, odd = draw_tested_verdict(context, request, corrected)
     if too_few := words.too_few_trials(corrected):
         st.warning(too_few)
     pair = pair_in_use(corrected)
-    odd = leaving_out.doubts_in_use(context.test_set, context.shown, request.metric)
     if (told := all_pairs_words.all_pairs_sentence(corrected, odd)) is not None:
         send.html(html.page(Markup('<p class="statement">{}</p>').format(html.sentence_html(told, context.colors))))
     about = exports.export_source(context, corrected.metric, tested=corrected, most_trials=most_trials)
@@ -264,27 +264,28 @@ def pair_in_use(corrected: Comparisons) -> tuple[str, str]:
 
 def draw_tested_verdict(
     context: Context, request: ComparisonRequest, corrected: Comparisons
-) -> tuple[Comparisons, int]:
+) -> tuple[Comparisons, int, tuple[Oddity, ...]]:
     """Draws the verdict. The comparisons with its p-values; until it is there, with those of the test.
 
-    Also the number of trials of the pair that needed most.
+    Also the number of trials of the pair that needed most, and what makes the comparison doubtful.
     """
+    odd = leaving_out.doubts_in_use(context.test_set, context.shown, request.metric)
     if context.by_quality:
         send.html(verdict_card.nothing(card.why_none(context)))
-        return corrected, 0
+        return corrected, 0, odd
     menu.offer_report(context, request, context.shown)
     task = jobs.comparing(request, context.test_set)
     doing = f"Drawing more {words.DRAWS[request.test]} for pairs that are not settled. The tables below are ready."
     result = waiting.result_of("verdict", task, doing)
     if result is None:
-        return corrected, 0
-    odd = leaving_out.doubts_in_use(context.test_set, context.shown, request.metric)
+        return corrected, 0, odd
+    quotes = lead_cause.quotes_of_verdict(context, result, corrected.systems, odd)
+    odd = with_doubt(odd, quotes)
     with st.container(key="small-verdict-tested"):
         hidden = not_shown_sentence(result.refined, corrected.systems)
-        decision = card.show_card(context, result, corrected.systems, odd, request=request, before=hidden)
-        if decision is not None and request.groups is None:
-            lead_cause.draw_quotes_cause(context, decision)
-    return result.refined.only(corrected.systems), result.verdicts.most_trials
+        card.show_card(context, result, corrected.systems, odd, request=request, before=hidden)
+        lead_cause.draw_quotes_of_lead(quotes)
+    return result.refined.only(corrected.systems), result.verdicts.most_trials, odd
 
 
 def show_ranking(corrected: Comparisons, odd: Sequence[Oddity], about: dict[str, str]) -> None:

@@ -1,18 +1,22 @@
 """What makes the difference between two BLEU scores? The points that matches of each length and the penalty add."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from ..analysis.oddities import DOUBT, Oddity
 from ..bleu import BLEU, BleuArithmetic
 from ..counting.arrays import Floats
-from ..output.numbers import add_up, printed_difference, printed_value, signed
+from ..output.numbers import add_up, printed_difference, printed_value, probability, signed
+from ..significance import CLEAR, LIKELY
 from ..testset import TestSet
-from .capitals import scores_of_outputs, share_of_lead
+from .capitals import share_of_lead, statistics_of_outputs
+from .comparison import ComparisonRequest
+from .comparison import run as run_comparison
 from .verdict import Decision
 
 _DOUBLE_QUOTES, _SINGLE_QUOTES = "[“”„‟«»]", "[‘’‚‛‹›]"
@@ -95,23 +99,57 @@ def share_of_quotes(scores: tuple[float, float], alike: tuple[float, float]) -> 
     return share_of_lead(scores, alike, "Quotation marks", "with marks of one kind")
 
 
-def quotes_sentence(pair: tuple[str, str], scores: tuple[float, float], alike: Mapping[str, float]) -> str:
-    """Say the same with the names of two systems, where a verdict is on several; empty where it is less than half.
+@dataclass(frozen=True)
+class QuotesOfLead:
+    """How much of a lead by BLEU is in quotation marks, where that is most of it."""
 
-    >>> print(quotes_sentence(("new", "old"), (38.31, 36.81), {"new": 38.39, "old": 38.0}))
-    new and old: quotation marks account for 1.11 of the 1.50 points: with marks of one kind the difference is 0.39.
-    """
-    said = share_of_quotes(scores, (alike[pair[0]], alike[pair[1]]))
-    return f"{pair[0]} and {pair[1]}: {said[0].lower()}{said[1:]}" if said else ""
+    pair: tuple[str, str]
+    scores: tuple[float, float]
+    alike: tuple[float, float]
+    """The scores with marks of one kind."""
+    p: float
+    """p of their difference."""
+    is_sure: bool
+    """Whether it is significant."""
+
+    @property
+    def sentence(self) -> str:
+        """Say how much it is, and whether the rest could be chance."""
+        said = share_of_quotes(self.scores, self.alike).removesuffix(".")
+        chance = "" if self.is_sure else ", which could be chance"
+        return f"{self.pair[0]} and {self.pair[1]}: {said[0].lower()}{said[1:]}{chance} (p = {probability(self.p)})."
+
+    @property
+    def doubt(self) -> Oddity | None:
+        """What makes the lead doubtful, about the system that marks of one kind help more; None if it stays."""
+        gains = [after - before for before, after in zip(self.scores, self.alike, strict=True)]
+        unlike = self.pair[int(gains[1] > gains[0])]
+        how = f"{self.sentence} Write the marks of {unlike} as the reference does, then score again."
+        return None if self.is_sure else Oddity(DOUBT, (), how=how, concerns=(unlike,))
 
 
-def quotes_of_lead(test_set: TestSet, decision: Decision) -> str:
-    """Return that sentence on the best and the next system; empty for runs, and where BLEU does not decide."""
-    if not isinstance(decision.metric, BLEU) or decision.verdicts.comparisons.runs:
-        return ""
-    pair = decision.best, decision.next
-    alike = scores_of_outputs(decision.metric, test_set, pair, with_plain_quotes)
-    return quotes_sentence(pair, decision.scores, alike)
+def quotes_of_lead(test_set: TestSet, decision: Decision) -> QuotesOfLead | None:
+    """Return what quotation marks do to a lead by BLEU, tested anew; None where they are not most of it."""
+    metric, pair = decision.metric, (decision.best, decision.next)
+    if not isinstance(metric, BLEU) or not decision.difference or decision.verdicts.comparisons.runs:
+        return None
+    columns = [test_set.system(name).segments for name in pair] + [one.segments for one in test_set.references]
+    marks = f"{_DOUBLE_QUOTES}|{_SINGLE_QUOTES}"
+    if not any(pc.any(pc.match_substring_regex(column, marks)).as_py() for column in columns):
+        return None
+    rows = statistics_of_outputs(metric, test_set, pair, with_plain_quotes)
+    first, second = (float(metric.score(rows[name].sum(axis=0))) for name in pair)
+    if not share_of_quotes(decision.scores, (first, second)):
+        return None
+    verdicts = run_comparison(ComparisonRequest(metric, pair, correction="none"), rows).verdicts
+    is_sure = first > second and verdicts.state(*pair) in (CLEAR, LIKELY)
+    return QuotesOfLead(pair, decision.scores, (first, second), verdicts.p_value(*pair), is_sure)
+
+
+def with_doubt(oddities: Sequence[Oddity], quotes: QuotesOfLead | None) -> tuple[Oddity, ...]:
+    """Return the oddities with that on quotation marks, where there is one."""
+    doubt = None if quotes is None else quotes.doubt
+    return (*oddities, doubt) if doubt else tuple(oddities)
 
 
 def _logarithms(terms: BleuArithmetic) -> Floats:

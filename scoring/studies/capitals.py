@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 
 from ..bleu import BLEU
+from ..counting.arrays import Floats
 from ..doctor.finding import SYSTEM
 from ..doctor.unlike_texts import NO_CAPITALS, ignores_case, lower_case_sentence
 from ..judgments.external import ExternalScore
@@ -102,10 +103,17 @@ def scores_of_outputs(
     metric: "BLEU | TBLEU", test_set: TestSet, names: Iterable[str], change: Change | None = None
 ) -> dict[str, float]:
     """Return each named system's score on the whole test set, with all its texts as ``change`` makes them."""
+    rows = statistics_of_outputs(metric, test_set, names, change)
+    return {name: float(metric.score(of.sum(axis=0))) for name, of in rows.items()}
+
+
+def statistics_of_outputs(
+    metric: "BLEU | TBLEU", test_set: TestSet, names: Iterable[str], change: Change | None = None
+) -> dict[str, Floats]:
+    """Return the statistics of each segment of these systems, (n_segments, k), with texts as ``change`` makes them."""
     made = change or (lambda column: column)
     references = [made(reference.segments) for reference in test_set.references]
-    rows = {name: metric.statistics(made(test_set.system(name).segments), references) for name in names}
-    return {name: float(metric.score(of.sum(axis=0))) for name, of in rows.items()}
+    return {name: metric.statistics(made(test_set.system(name).segments), references) for name in names}
 
 
 def unseen_capitals_sentence(

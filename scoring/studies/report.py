@@ -36,7 +36,7 @@ from ..output.sentence import Sentence
 from ..ter.edits import EditKind, EncodedText, segment_edits
 from ..testset import Segment, TestSet
 from . import checks, effort, term_caveats, terminology
-from .bleu_difference import quotes_of_lead
+from .bleu_difference import quotes_of_lead, with_doubt
 from .capitals import find_wrong_capitals
 from .check_caveats import find_caveats
 from .checks import CheckFinding, ChecksRequest, TextsToCheck
@@ -272,7 +272,7 @@ class Report:
     wrong_capitals: tuple[Sentence, ...] = ()
     """Sentence on each system to which capitals cost far more BLEU than to another one."""
     quotes: str = ""
-    """Sentence on quotation marks that make most of a lead by BLEU; empty where they do not."""
+    """Sentence on quotation marks that make most of a lead by BLEU that stays; empty where they do not."""
     reading: Reading | None = None
     """None where there is no decision, and in a summary"""
     dangerous: DangerousSentences | None = None
@@ -443,6 +443,8 @@ def _summary(
     outputs = [run for system in shown for run in runs[system]]
     odd = doubts(test_set, outputs, examined, request.kept_faults, found.metric)
     decision = decide(verdicts, shown, odd)
+    quotes = None if decision is None else quotes_of_lead(test_set, decision)
+    odd = with_doubt(odd, quotes)
     references = [reference.segments for reference in test_set.references]
     script = test_set.target.script
     colors = system_colors(found.systems)
@@ -480,7 +482,7 @@ def _summary(
         published_sentence(examined),
         language_names(test_set),
         tuple(find_wrong_capitals(request.bleu, test_set, by_bleu, examined).values()),
-        "" if decision is None else quotes_of_lead(test_set, decision),
+        "" if quotes is None or not quotes.is_sure else quotes.sentence,
     )
 
 

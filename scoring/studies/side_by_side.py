@@ -146,7 +146,9 @@ def clearest_ngrams_sentence(what: str, wins: NGramWins, names: Pair, order: int
         ranked = wins.ranked(side, 1, order)
         for ngram in ranked[wins.p_values(ranked) <= LEVEL]:
             won, lost = (int(counts[ngram]) for counts in ((wins.a, wins.b) if side == A else (wins.b, wins.a)))
-            quoted = Strong(f"“{' '.join(wins.counts.words(int(ngram)))}”")
+            words = " ".join(wins.counts.words(int(ngram)))
+            is_mark = not any(map(str.isalnum, words))  # a quotation mark is not read within others
+            quoted = sentence("the sign {}", Strong(words)) if is_mark else Strong(f"“{words}”")
             times = ["never" if not n else "once" if n == 1 else f"{n:,} times" for n in (won, lost)]
             there = SystemName(own), times[1], SystemName(other)
             said.append(sentence("{} is {} in {} alone, {} in {} alone", quoted, times[0], *there))

@@ -1,15 +1,17 @@
-"""Which quotation marks explain most of a lead by BLEU."""
+"""What quotation marks do to a lead by BLEU."""
 
 from markupsafe import Markup
 
 from scoring import BLEU, TestSet
 from scoring.output.markup import html
 from scoring.studies import bleu_difference, capitals
-from scoring.studies.verdict import Decision
+from scoring.studies.bleu_difference import QuotesOfLead
+from scoring.studies.comparison import ComparisonResult
+from scoring.studies.verdict import Oddity, decide
 from server.engine.tasks import Task, Tell
 from ui.context.context import Context
 from ui.session import send
-from ui.store import cache, waiting
+from ui.store import cache
 
 QUOTES = "quotes"
 """The place where the scores with marks of one kind are waited for."""
@@ -24,16 +26,22 @@ def plain_quotes_task(bleu: BLEU, test_set: TestSet, pair: tuple[str, str]) -> T
     return Task(cache.PAIRS, ("plain quotes", bleu, pair, test_set.identity), compute)
 
 
-def draw_quotes_cause(context: Context, decision: Decision) -> None:
-    """Say how much of a lead by BLEU is in quotation marks, where that is most of it."""
-    metric, pair = decision.metric, (decision.best, decision.next)
-    if not isinstance(metric, BLEU) or not decision.difference or not context.test_set.references:
-        return
+def quotes_of_verdict(
+    context: Context, result: ComparisonResult, systems: tuple[str, ...], odd: tuple[Oddity, ...]
+) -> QuotesOfLead | None:
+    """What quotation marks do to the lead among these systems, at once; None where they are not most of it."""
+    decision = decide(result.verdicts, systems, odd)
+    if decision is None or not context.test_set.references:
+        return None
 
-    def draw(there: dict[str, dict[str, float] | None]) -> None:
-        alike = there[QUOTES]
-        said = "" if alike is None else bleu_difference.quotes_sentence(pair, decision.scores, alike)
-        if said:
-            send.html(html.page(Markup('<p class="caution">{}</p>').format(said)))
+    def compute(tell: Tell) -> tuple[QuotesOfLead | None]:
+        return (bleu_difference.quotes_of_lead(context.test_set, decision),)
 
-    waiting.fill_in(QUOTES, {QUOTES: plain_quotes_task(metric, context.test_set, pair)}, draw, what="")
+    key = "quotes of lead", decision.metric.statistics_key, decision.best, decision.next, context.test_set.identity
+    return cache.engine().now(Task(cache.PAIRS, key, compute))[0]
+
+
+def draw_quotes_of_lead(quotes: QuotesOfLead | None) -> None:
+    """Say how much of a lead that stays is in quotation marks."""
+    if quotes is not None and quotes.is_sure:
+        send.html(html.page(Markup('<p class="caution">{}</p>').format(quotes.sentence)))

@@ -129,19 +129,28 @@ def _of_files(options: argparse.Namespace) -> list[ComparisonResult]:
     said = "" if left_out is None else left_out.sentence
     with progress_of("tests") as on_progress:
         results = run_each(request, rows, on_progress)
-    if examined is not None:
-        _tell_quotes(examined[0], results[0], odd)
-    return [replace(result, signature=signatures[result.metric], oddities=odd, left_out=said) for result in results]
+    odd_by_metric = {results[0].metric: _with_quotes(examined[0], results[0], odd)} if examined is not None else {}
+    return [
+        replace(
+            result,
+            signature=signatures[result.metric],
+            oddities=odd_by_metric.get(result.metric, odd),
+            left_out=said,
+        )
+        for result in results
+    ]
 
 
-def _tell_quotes(test_set: TestSet, result: ComparisonResult, odd: Sequence[Oddity]) -> None:
-    """Write a note where quotation marks make most of a lead by BLEU."""
-    from ...studies.bleu_difference import quotes_of_lead
+def _with_quotes(test_set: TestSet, result: ComparisonResult, odd: Sequence[Oddity]) -> Sequence[Oddity]:
+    """The oddities with that on quotation marks; where they make most of a lead that stays, a note is written."""
+    from ...studies.bleu_difference import quotes_of_lead, with_doubt
     from ...studies.verdict import decide
 
     decision = decide(result.verdicts, result.comparisons.systems, odd)
-    if decision is not None and (said := quotes_of_lead(test_set, decision)):
-        write_note(said)
+    quotes = None if decision is None else quotes_of_lead(test_set, decision)
+    if quotes is not None and quotes.is_sure:
+        write_note(quotes.sentence)
+    return with_doubt(odd, quotes)
 
 
 def _without_copies(

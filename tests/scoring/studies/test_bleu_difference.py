@@ -10,10 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import BLEU, TestSet
-from scoring.output.numbers import add_up
+from scoring.output.numbers import add_up, printed_difference
 from scoring.studies import bleu_difference
 from scoring.studies.bleu_difference import BleuDifference
 from scoring.studies.capitals import scores_of_outputs
+from scoring.studies.comparison import ComparisonRequest
+from scoring.studies.verdict import decide, judge_by_metric
 
 REFERENCES = ["the cat sat on a mat in the sun today", "we will see what comes of it next week"]
 FIRST = ["the cat sat on a mat in a sun", "we will see what comes of it then"]
@@ -108,3 +110,50 @@ def test_what_marks_explain_is_said_in_place_of_the_largest_part():
     )
     found = difference_of(FIRST, SECOND).sentence(said, bleu_difference.AS_THEY_ARE)
     assert found.startswith(f"{said} With the marks as they are: single words ")
+
+
+def lead_of(references, first, second):
+    test_set = TestSet.build({"A": first, "B": second}, [references])
+    verdicts = judge_by_metric(ComparisonRequest(BLEU(), ("A", "B")), test_set)
+    return bleu_difference.quotes_of_lead(test_set, decide(verdicts, ("A", "B")))
+
+
+def straight(texts):
+    return [text.replace("„", '"').replace("“", '"') for text in texts]
+
+
+def bleu_of(output, references):
+    return sacrebleu.corpus_bleu(output, [references]).score
+
+
+def test_a_lead_in_quotation_marks_is_doubtful_where_nothing_of_it_is_left():
+    references = [f"Es sind {n} „Katzen“, sagt sie zu uns allen hier" for n in range(40)]
+    first = [text if n % 2 else text.replace("allen", "beiden") for n, text in enumerate(references)]
+    second = straight(first)
+    found = lead_of(references, first, second)
+    assert found.scores == pytest.approx((bleu_of(first, references), bleu_of(second, references)))
+    assert found.alike == pytest.approx((bleu_of(second, straight(references)),) * 2)
+    lead = f"{printed_difference(*found.scores):.2f}"
+    assert found.sentence == (
+        f"A and B: quotation marks account for {lead} of the {lead} points: with marks of one kind the difference is"
+        " 0.00, which could be chance (p = 1.0000)."
+    )
+    assert (found.is_sure, found.doubt.doubtful_systems) == (False, ("B",))
+    assert found.doubt.said.endswith("Write the marks of B as the reference does, then score again.")
+
+
+def test_a_lead_that_is_mostly_quotation_marks_may_stay():
+    references = [f"Es sind {n} „Katzen“ da, sagt „sie“ zu „uns“ allen hier" for n in range(60)]
+    second = [text.replace("hier", "dort") if n % 3 else text for n, text in enumerate(straight(references))]
+    found = lead_of(references, references, second)
+    left = printed_difference(100.0, bleu_of(second, straight(references)))
+    assert found.is_sure
+    assert found.doubt is None
+    assert found.sentence.endswith(f"with marks of one kind the difference is {left:.2f} (p = 0.0001).")
+    assert bleu_difference.with_doubt((), found) == ()
+
+
+def test_quotation_marks_that_explain_less_than_half_are_not_told():
+    references = [f"Es sind {n} „Katzen“ da und noch mehr, sagt sie zu uns" for n in range(40)]
+    assert lead_of(references, references, straight(["ganz anders und falsch"] * 40)) is None
+    assert lead_of(straight(references), straight(references), ["ganz anders"] * 40) is None, "no such marks"

@@ -167,6 +167,9 @@ def test_the_clearest_ngrams_of_both_are_named_with_their_counts_if_they_are_sig
     assert said == "Right: “cat” is 8 times in A alone, once in B alone."
     said = str(clearest_ngrams_sentence("Wrong", found.unconfirmed, ("A", "B")))
     assert said == "Wrong: “y” is 8 times in B alone, never in A alone."
+    marks = TestSet.build({"A": ["“"] * 8, "B": ["x"] * 8}, [["“"] * 8])
+    said = str(clearest_ngrams_sentence("Right", contrast_ngrams(marks, ("A", "B")).confirmed, ("A", "B")))
+    assert said == "Right: the sign “ is 8 times in A alone, never in B alone."
     fewer = TestSet.build({name: texts[1:] for name, texts in outputs.items()}, [["cat"] * 8])
     said = str(clearest_ngrams_sentence("Right", contrast_ngrams(fewer, ("A", "B")).confirmed, ("A", "B")))
     assert said == "Right: neither system has any significantly more often than the other (p ≤ 0.05)."
