@@ -51,7 +51,7 @@ class Oddity:
     reference: str | None = None
     """whose text it is, where there are several references"""
     how: str = ""
-    """how outputs are unlike the references, or where they fit better"""
+    """how outputs are unlike the references, where they fit better, or in what sense they are the same"""
     concerns: tuple[str, ...] = ()
     """Systems whose scores it makes doubtful where ``systems`` does not say so; none where it is about all scores."""
 
@@ -72,7 +72,7 @@ class Oddity:
         if self.kind == DOUBT:
             return self.how, "", ""
         if self.kind == SAME:
-            return "", " have the very same output", "."
+            return "", f" have the very same output{self.how}", "."
         if self.kind == LOOKALIKE:
             return (
                 "The names ",

@@ -63,6 +63,7 @@ from ..doctor.repeated_texts import (
     PLACEHOLDER,
     SAME_REFERENCE,
     copied_lines,
+    equal_ignoring_case,
     find_copied_sources,
     find_equal_references,
     find_nearly_equal_outputs,
@@ -277,14 +278,28 @@ def doubts(
 
     ``result`` is that of a shallow examination of the same test set, or of the whole of which it is a part; findings
     without any segment of the part do not count. Nor do those in ``kept``, as of ``kept_faults``, nor outputs without
-    capitals where the ``metric`` that decides ignores case.
+    capitals where the ``metric`` that decides ignores case; then outputs that are the same without case are told.
     """
+    odd = of_test_set(test_set, systems)
     if ignores_case(metric):
+        odd = (*odd, *_same_without_case(test_set, systems, odd))
         result = replace(result, findings=tuple(found for found in result.findings if found.kind != NO_CAPITALS))
     others = frozenset(name for name in test_set.system_names if name not in systems)
     if test_set.part is not None:
         result = findings_in_part(result, test_set.places)
-    return add_caveats(of_test_set(test_set, systems), result, others, kept)
+    return add_caveats(odd, result, others, kept)
+
+
+def _same_without_case(test_set: TestSet, systems: Sequence[str], odd: Sequence[Oddity]) -> Iterator[Oddity]:
+    """Yield the groups of systems whose outputs differ in case alone, without those that ``odd`` has."""
+    known = {name for one in odd if one.kind in (SAME, OUTPUT_IS_EMPTY) for name in one.systems}
+    left = {name: test_set.system(name).segments for name in systems if name not in known}
+    while left:
+        name, text = next(iter(left.items()))
+        group = [other for other, segments in left.items() if equal_ignoring_case(text, segments).all()]
+        if len(group) > 1:
+            yield Oddity(SAME, tuple(group), how=", ignoring case")
+        left = {other: segments for other, segments in left.items() if other not in (name, *group)}
 
 
 def has_broken_reference(test_set: TestSet, result: DoctorResult) -> bool:

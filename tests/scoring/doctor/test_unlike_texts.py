@@ -164,3 +164,16 @@ def test_without_a_reference_an_output_is_held_against_the_source():
     assert told([*OUTPUT[:120], *LOWER[120:]]) == [f"{said} Restore the capitals (truecase), then score again."]
     assert told(OUTPUT) == told(LOWER, [line.lower() for line in OTHER]) == []
     assert told(["ქართული ენა"] * 200) == [], "Georgian has no capitals"
+
+
+def test_outputs_that_differ_in_case_alone_are_the_same_where_the_metric_ignores_it():
+    outputs = {"A": OUTPUT, "B": LOWER, "C": OTHER}
+    test_set = TestSet.build(outputs, [REFERENCE])
+    result = run(DoctorRequest(is_shallow=True), examined_texts(test_set))
+    said = [odd.said for odd in doubts(test_set, [*outputs], result, metric=BLEU(lowercase=True))]
+    assert said == ["A and B have the very same output, ignoring case."]
+    assert not any("very same" in odd.said for odd in doubts(test_set, [*outputs], result, metric=BLEU()))
+    copied = TestSet.build({"A": OUTPUT, "B": OUTPUT, "C": OTHER}, [REFERENCE])
+    result = run(DoctorRequest(is_shallow=True), examined_texts(copied))
+    said = [odd.said for odd in doubts(copied, [*outputs], result, metric=BLEU(lowercase=True))]
+    assert said == ["A and B have the very same output."]
