@@ -7,7 +7,10 @@ from ..output.plain_tables import plain_table, without_trailing_blanks
 from ..studies.checks import ChecksResult, FlagRate, percent
 from ..studies.dangerous import CONVERTED, DangerousSegments
 from ..studies.terminology import TermRates, TermsResult, printed_rate
+from ..text.naming import clean_name
 
+MOST_SHOWN = 3
+"""Segments that are named before the table."""
 TERM_HEADERS = (
     *("", "terms\n%", "low", "high", "within a word\n%", "base form\n%", "listed form\n%", "stem\n%"),
     *("most used form\n%", "first form\n%", "forbidden"),
@@ -40,12 +43,19 @@ def checks_notes(result: ChecksResult) -> list[str]:
 
 
 def checks_opening(result: ChecksResult, terms: TermsResult | None = None) -> list[str]:
-    """Say how many segments of each text have a critical or major finding, if any output has one, and terms."""
+    """Say how many segments of each text have a critical or major finding, if any output has one, which, and terms."""
     systems = dict.fromkeys(name for rates in result.rates for name in rates.systems)
     found = DangerousSegments(result, tuple(systems))
     is_found = any(of.segments_found for of in found.serious.systems.values())
-    serious = [f"{found.serious_counts}."] if is_found else []
+    serious = [f"{found.serious_counts}. {_worst(found)}"] if is_found else []
     return [*serious, *(() if terms is None else [str(terms.opening())])]
+
+
+def _worst(found: DangerousSegments) -> str:
+    """Name the segments to read first, with what was found in each."""
+    worst = [of[0] for of in found.worst(found.serious_flags).values()][:MOST_SHOWN]
+    listed = (f"{one.number:,} ({one.system}, {clean_name(one.message)})" for one in worst)
+    return f"Read {'these segments' if len(worst) > 1 else 'this segment'} first: {'; '.join(listed)}."
 
 
 def terms_rows(result: TermsResult) -> list[list[str]]:
