@@ -178,11 +178,12 @@ def draw_heat(
         st.caption(note + error_tables.wide(len(shown)))
     made = partial(error_tables.rates_table, counts, tested, shown)
     judge = annotation_of(context.test_set, request.annotation)
-    who = f"Marked by {'people' if judge.is_human else judge.name}."
-    where_from = {**about(context, request), exports.NOTE: f"{who} {error_tables.rates_note(counts, request.tokenize)}"}
-    paper, kinds = partial(error_tables.rates_by_system, counts, shown), counts.kinds
-    best, decimals = dict.fromkeys(kinds, False), dict.fromkeys(kinds, error_tables.DECIMALS)
-    exports.offer_table(made, "Errors per 1,000 words", where_from, best, decimals, paper=paper)
+    who = "people" if judge.is_human else judge.name
+    said = f"{counts.kinds[0].capitalize()} marked by {who}. {error_tables.rates_note(counts, request.tokenize)}"
+    where_from = {**about(context, request), exports.NOTE: said}
+    paper, printed = partial(error_tables.rates_by_system, counts, shown), error_tables.rates_as_printed(counts, shown)
+    best = dict.fromkeys(counts.kinds, False)
+    exports.offer_table(made, "Errors per 1,000 words", where_from, best, cells=printed, paper=paper)
 
 
 # --- who differs ---

@@ -106,7 +106,7 @@ def check(
 
     >>> import bleuscope as bs
     >>> bs.check(["Guten Tag", "Ja"], {"a": ["Guten Tag", "Yes"], "b": ["Good day", "Yes"]}, checks=["copy"])
-    Critical or major by automatic checks: a 1, b 0 of 2 segments. Read this segment first: 1 (a, copied source: Guten Tag).
+    Critical or major by automatic checks: a 1, b 0 of 2 segments. Read first: segment 1 (a, copied source: Guten Tag).
     <BLANKLINE>
     check    finds          severity       a    b
                                            %    %

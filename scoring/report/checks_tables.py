@@ -55,7 +55,7 @@ def _worst(found: DangerousSegments) -> str:
     """Name the segments to read first, with what was found in each."""
     worst = [of[0] for of in found.worst(found.serious_flags).values()][:MOST_SHOWN]
     listed = (f"{one.number:,} ({one.system}, {clean_name(one.message)})" for one in worst)
-    return f"Read {'these segments' if len(worst) > 1 else 'this segment'} first: {'; '.join(listed)}."
+    return f"Read first: {'segments' if len(worst) > 1 else 'segment'} {'; '.join(listed)}."
 
 
 def terms_rows(result: TermsResult) -> list[list[str]]:

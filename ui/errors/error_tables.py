@@ -12,6 +12,7 @@ from markupsafe import Markup
 
 from scoring import TestSet
 from scoring.judgments import Annotation
+from scoring.output.latex import Best
 from scoring.output.markup import html
 from scoring.output.numbers import fixed, write_interval
 from scoring.studies import error_kinds
@@ -174,6 +175,20 @@ def rates_by_system(counts: ErrorCounts, shown: Sequence[str]) -> pd.DataFrame:
     places = order(counts, shown)
     rates = {name: counts.densities[places, kind] for kind, name in enumerate(counts.kinds)}
     return pd.DataFrame({"system": [counts.systems[place] for place in places]} | rates)
+
+
+def rates_as_printed(counts: ErrorCounts, shown: Sequence[str]) -> dict[str, list[str]]:
+    """The cells of that table by kind, the fewest in bold where they stand out."""
+    printed = {
+        name: [*map(rate, column)] for name, column in rates_by_system(counts, shown).items() if name != "system"
+    }
+    places = order(counts, shown)
+    found = {}
+    for kind, name in enumerate(counts.kinds):
+        fewest = rate(np.nanmin(counts.densities[places, kind], initial=np.inf))
+        is_told = len(places) > 1 and printed[name].count(fewest) <= MOST_MARKED
+        found[name] = [Best(text) if is_told and text == fewest else text for text in printed[name]]
+    return found
 
 
 # --- does BLEU see it? ---

@@ -8,6 +8,7 @@ import pytest
 
 from scoring.analysis.error_kinds import compare_kinds
 from scoring.analysis.found_words import ErrorWords, WordMatches
+from scoring.output.latex import Best
 from scoring.studies import error_kinds
 from tests.cases import as_one_test
 from tests.counted import counted
@@ -64,6 +65,20 @@ def test_papers_have_a_row_a_system_and_a_column_a_kind(tested):
         "accuracy/omission": [0.0, 100.0],
         "style": [2.0, 0.0],
     }
+
+
+def test_papers_print_rates_as_the_page_does_and_the_fewest_in_bold():
+    errors = np.zeros((3, 500, 2))
+    errors[0, 0, 0], errors[1, :40, 0], errors[2, 1, 0] = 0.2, 1, 0.2
+    printed = error_tables.rates_as_printed(rows_of(errors), ["A", "B", "C"])
+    assert printed == {
+        "all errors": ["<0.1", "<0.1", "8.0"],
+        "accuracy/omission": ["<0.1", "<0.1", "8.0"],
+        "style": ["0", "0", "0"],
+    }
+    bold = {name: [isinstance(text, Best) for text in texts] for name, texts in printed.items()}
+    assert bold["all errors"] == [True, True, False]
+    assert bold["style"] == [False] * 3, "nothing stands out"
 
 
 def test_what_leads_nowhere_is_no_button():
