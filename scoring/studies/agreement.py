@@ -681,9 +681,7 @@ class AgreementResult:
         """Say where the intervals and p-values of differences come from."""
         trials = f"{self.request.resampling.trials:,}"
         drawn = agreement_words.INTERVALS.format(trials=trials, units=f"{self.request.unit}s")
-        return (
-            f"{drawn} p-values are corrected for all pairs (Holm); with {trials} resamples none is below those with ≤."
-        )
+        return f"{drawn} p is corrected for all pairs (Holm). ≤: the smallest p that {trials} resamples can show."
 
     def p_of_difference(self, measure: str, first: str, second: str) -> str:
         """Return the corrected p of two metrics, by name, as tables write it: ``0.0312``, or ``≤ 0.0229``."""
