@@ -143,6 +143,12 @@ def test_a_server_that_was_told_to_end_before_it_compiles_does_not_begin(tmp_pat
     assert (done.returncode, done.stdout, done.stderr) == (code, "", "")
 
 
+def test_a_program_that_nobody_told_to_end_compiles(tmp_path):
+    program = "from server.http.stopping import at_once\nwith at_once():\n    print('It compiles.')"
+    done = run(tmp_path, sys.executable, "-c", program)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "It compiles.\n", "")
+
+
 def test_uvicorn_remembers_what_it_was_told_as_the_start_expects():
     server = uvicorn.Server(uvicorn.Config("app:app"))
     assert server.should_exit is False

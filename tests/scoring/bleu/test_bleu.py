@@ -499,6 +499,7 @@ def test_statistics_of_other_options_are_refused_with_both_numbers():
     [
         (["the cat"], ["the dog"], True),  # one word matches, and no pair of words
         (["a b", "c d"], ["a b", "c d"], True),
+        (["a b c"], ["a b c"], True),  # one word fewer than the order
         (["a b"], ["c d"], False),  # nothing matches at all
         (["a b c d"], ["a x c y"], False),  # there is an n-gram of the highest order
         (["a b c d"], ["a b c d"], False),

@@ -142,3 +142,9 @@ def test_parse_errors(text, message):
     with pytest.raises(ValueError) as caught:  # noqa: PT011 (the message is compared below, not as a pattern)
         Smoothing.parse(text)
     assert message in str(caught.value)
+
+
+@pytest.mark.parametrize("shapes", [[(2, 5), (2, 4), (2,)], [(2, 5), (2, 5), (3,)], [(2, 1), (2, 1), (2,)]])
+def test_counts_that_do_not_go_together(shapes):
+    with pytest.raises(ValueError, match="Expected matches and totals"):
+        Smoothing("none")(*map(np.zeros, shapes))

@@ -154,6 +154,7 @@ def test_sample_data_scores_as_in_nltk(name, hypotheses, references):
         pytest.param("you are ready ?", "are you ready ?", "7", 32.6531, id="a blog's example"),
         pytest.param("a b c d e f", "a b c d e f", "5", 111.6747, id="a perfect match is more than 100"),
         pytest.param("a b c d", "a b x d", "6", math.nan, id="bigrams match, no trigram does: NLTK fails"),
+        pytest.param("a b c", "a b c", "6=0.5", 100.0, id="no 4-gram, and an alpha below 1"),
         pytest.param("a", "a", "4", 100.0, id="zero precisions of one word are left out"),
         pytest.param("a x", "a", "0", 0.0, id="almost 0"),
     ],

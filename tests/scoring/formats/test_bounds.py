@@ -122,6 +122,13 @@ def test_the_ids_of_all_segments_are_bounded_together(file, data):
         read_columns(file, data, limits=FileLimits(file_bytes=4096))
 
 
+def test_an_open_file_is_read_up_to_its_limit():
+    (column,) = read_columns("x.txt", io.BytesIO(b"12345678\n"), limits=FileLimits(file_bytes=9))
+    assert column.segments.to_pylist() == ["12345678"]
+    with pytest.raises(TooLargeError):
+        read_columns("x.txt", io.BytesIO(b"123456789\n"), limits=FileLimits(file_bytes=9))
+
+
 def test_cells_that_share_a_long_text_are_bounded():
     rows = b"".join(b"<row r='%d'><c t='s'><v>1</v></c></row>" % n for n in range(2, 2_000))
     data = patched(sheet(rows), "xl/sharedStrings.xml", lambda xml: xml.replace(b"rich ", b"x" * 9_000))

@@ -14,6 +14,7 @@ from scoring.formats import (
     cross_check,
     guess_roles,
     read_columns,
+    roles,
 )
 from scoring.formats.tables.tags import text_of
 from scoring.text.naming import NAME_LENGTH
@@ -215,13 +216,20 @@ def test_tags_belong_to_the_text_that_is_called_so(text, tags):
     assert text_of(columns[1], columns) is columns[0]
 
 
+def test_labels_have_three_words_at_most():
+    assert roles._are_short(pa.array(["news", "a web page", None, " "]))
+    assert not roles._are_short(pa.array(["a page of news"]))
+
+
 def test_one_segment_is_spelt_so():
     keys = [pa.array(["a", "b"]), pa.array(["a"])]
     columns = [
         Column("x.sgm", f"r{n}", Role.REFERENCE, pa.array(["x"] * len(k)), (), "NIST", k, stated=True)
         for n, k in enumerate(keys)
     ]
-    assert cross_check(columns)[1].notices[0].message.startswith("1 segment id against 2 in r0;")
+    (notice,) = cross_check(columns)[1].notices
+    assert notice.message.startswith("1 segment id against 2 in r0;")
+    assert notice.count == 1
 
 
 def test_a_whole_folder_of_mt_metrics_eval():

@@ -54,6 +54,18 @@ def test_rows_line_up_by_any_column_that_both_files_have(write, header):
     assert told["segment-order"].endswith(f"they are lined up by the column {header}, which both files have.")
 
 
+def test_rows_that_line_up_keep_the_ids_of_the_first_file():
+    keys = [f"request-{n}" for n in range(10)]
+    files = {
+        "ref.tsv": tsv(segment_id=NAMES, custom=keys, reference=TEXTS),
+        "out.tsv": tsv(custom=moved(keys), mt=moved(OUTPUTS)),
+    }
+    columns = [column for name, text in files.items() for column in read_columns(name, text.encode())]
+    test_set = assemble(guess_roles(columns), "t")
+    assert test_set.ids.to_pylist() == NAMES
+    assert test_set.systems[0].segments.to_pylist() == OUTPUTS
+
+
 def test_rows_line_up_by_a_source_that_both_files_have(tmp_path, capsys):
     files = {"ref__tsv": tsv(source=SOURCES, reference=TEXTS), "out__tsv": tsv(source=moved(SOURCES), mt=moved(TEXTS))}
     _, out, err = command(tmp_path, capsys, "ref.tsv", "-i", "out.tsv", **files)
@@ -161,6 +173,13 @@ def test_sources_that_agree_prompts_and_labels_are_not(tmp_path, capsys, sources
     files = {"ref__tsv": tsv(source=SOURCES, reference=TEXTS), "out__tsv": tsv(source=sources, mt=OUTPUTS)}
     _, _, err = command(tmp_path, capsys, "ref.tsv", "-i", "out.tsv", **files)
     assert "sources differ" not in err
+
+
+def test_a_table_without_sources_has_none_that_differ(tmp_path, capsys):
+    files = {name: "\n".join(texts) + "\n" for name, texts in (("ref__txt", TEXTS), ("src__txt", SOURCES))}
+    files["out__tsv"] = tsv(note=["read"] * 10, mt=OUTPUTS)
+    _, _, err = command(tmp_path, capsys, "ref.txt", "-i", "out.tsv", "--source", "src.txt", **files)
+    assert "differ" not in err
 
 
 def sgml(ids, texts, name="x", language="en", tag="tstset"):

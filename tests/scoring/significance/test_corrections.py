@@ -105,6 +105,12 @@ def test_many_systems_have_few_letters_at_once(n_systems):
     assert max(map(len, compact_letters(apart(n_systems, half), range(n_systems)))) <= 40
 
 
+@pytest.mark.parametrize(("shape", "order"), [((2, 3), [0, 1]), ((2, 2), [0, 0])])
+def test_letters_need_a_square_table_and_each_system_once(shape, order):
+    with pytest.raises(ValueError, match="Expected an order of 2 systems, each once"):
+        compact_letters(np.zeros(shape), order)
+
+
 def test_more_groups_than_letters():
     n_systems = 30
     every = [(a, b) for a in range(n_systems) for b in range(a)]

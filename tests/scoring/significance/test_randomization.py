@@ -196,6 +196,15 @@ def test_fractions_of_runs_that_cancel_are_no_matches(segments):
     assert counts["runs"] == round(trials["runs"] * exact_p_of_runs(TOLERANT, *runs.values()))
 
 
+def test_runs_of_three_systems_are_exchanged_as_those_of_each_pair():
+    generator = np.random.default_rng(5)
+    runs = {name: rows(generator.integers(0, 9, (6, 2))) for name in "ABC"}
+    whole = randomize(RATIO, runs, 200, exchange="runs")
+    for a, b in combinations(range(3), 2):
+        alone = randomize(RATIO, {name: runs[name] for name in ("ABC"[a], "ABC"[b])}, 200, exchange="runs")
+        assert whole.counts[a, b] == alone.counts[0, 1]
+
+
 def test_a_score_that_is_not_defined():
     nothing = rows([0, 0], whole=0)
     result = randomize(RATIO, {"A": rows([1, 2]), "nothing": nothing, "B": rows([2, 2])}, trials=50)

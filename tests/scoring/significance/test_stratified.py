@@ -74,6 +74,14 @@ def test_systems_without_a_common_set_are_not_tested():
     assert found.n_units[0].tolist() == [0, 6, 0]
 
 
+@pytest.mark.parametrize(("n_segments", "is_too_little"), [(5, True), (6, False)])
+@pytest.mark.parametrize("correction", ["none", "holm"])
+def test_what_few_segments_cannot_show_is_too_little_data(n_segments, is_too_little, correction):
+    measured = {"A": rows([9] * n_segments), "B": rows([1] * n_segments)}
+    found = randomize_within_sets(RATIO, [measured], trials=300, correction=correction)
+    assert (found.state(0, 1) == LITTLE) == is_too_little
+
+
 def test_a_set_without_weight_changes_nothing():
     generator = np.random.default_rng(7)
     sets = [dict(zip("AB", noise(generator, 40), strict=True)) for _ in range(3)]

@@ -4,11 +4,13 @@ from math import nan
 from statistics import mean
 
 import Levenshtein
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import CharacTER
+from scoring.ter import character_edits
 from tests.corpora import REPEATS, SAMPLE_SETS, SAUDI, corpora, corpus_score, split_corpus
 
 GOLDEN = {
@@ -102,6 +104,12 @@ def test_texts_of_more_than_64_words(hypothesis, reference):
 @pytest.mark.parametrize(("name", "hypotheses", "references"), [pytest.param(*row, id=row[0]) for row in SAMPLE_SETS])
 def test_the_package_cer(name, hypotheses, references):
     assert corpus_score(CharacTER(), hypotheses, references) == pytest.approx(GOLDEN[name], rel=1e-12)
+
+
+def test_a_shift_that_reaches_the_end_of_the_text():
+    """As plain Python, where nothing is read from behind the end."""
+    original, after, ends = np.array([0, 1]), np.array([1, 0]), np.array([0, 3, 5])
+    assert character_edits._shift_cost.py_func(after, original, ends) == 3
 
 
 def test_tokens_and_case():

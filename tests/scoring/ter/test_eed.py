@@ -25,6 +25,10 @@ OTHER_COSTS = EED("ja", 1.0, 0.5, 0.5, 0.5)
 EXAMPLE = ["this is the prediction", "here is an other sample"], [["this is the reference", "here is another one"]]
 
 
+def test_usual_costs_are_not_in_the_signature():
+    assert EED().signature.startswith("lang:en|version:")
+
+
 def slow_eed(hypothesis, reference, alpha, rho, deletion, insertion):
     """Stanchev et al. (2019), cell by cell, on texts that are prepared."""
     n_visits = dict.fromkeys(range(len(hypothesis) + 1), 0)

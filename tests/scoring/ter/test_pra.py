@@ -48,6 +48,16 @@ def test_a_shift_to_the_left_leaves_its_mark_behind():
     assert "Shift [b, c] 2 words left" in lines
 
 
+def test_a_shifted_word_that_is_wrong_even_so_has_its_shift():
+    lines = text_of("f d c f", ["c f c"])[0].split("\n")
+    assert lines[4:8] == [
+        "REF:    c *   f c",
+        "HYP:  [ c f ] f d @",
+        "EVAL:     I     S",
+        "SHFT: 1   1 1     1",
+    ]
+
+
 def test_nothing_at_all():
     assert "REF:\nHYP:\nEVAL:\nSHFT:\nTER Score:   0.00" in text_of("", [""])[0]
 

@@ -110,6 +110,15 @@ def test_texts_as_long_as_the_beam_is_wide_or_as_a_number_has_bits(n_words):
         assert (len(found.shifts), "".join(" ids"[kind] for kind in found.kinds)) == (len(states), trace)
 
 
+@pytest.mark.parametrize(
+    "texts", [shuffled(80, 30), ([1, 0, *range(2, 67), 68, 69, 67, 70, 71], range(70))], ids=["shuffled", "by hand"]
+)
+def test_shifts_of_a_text_with_more_words_than_a_number_has_bits(texts):
+    """By hand: behind the better of two shifts only words are left that have to go."""
+    hypothesis, reference = ([chr(ord("a") + word) for word in words] for words in texts)
+    assert steps(hypothesis, reference) == by_sacrebleu(hypothesis, reference)
+
+
 @given(WORDS, WORDS)
 def test_rows_of_bits_are_levenshteins_distances(hypothesis, reference):
     places = [sum((word == other) << place for place, other in enumerate(reference)) for word in hypothesis]

@@ -42,9 +42,15 @@ def test_a_line_for_machines():
     assert said == {"level": "warning", "logger": "ui.store.memory", "event": "dropped 12 MB"}
 
 
+def test_a_line_for_machines_can_be_read_by_people():
+    assert "found …" in logs.JsonFormatter().format(record("streamlit", "found %s", SECRET))
+
+
 def test_a_line_for_people():
     line = logs.TextFormatter().format(record("server.http.uploads", "No room: %s.", "disk full"))
-    assert line.partition(" ")[2] == "WARNING server.http.uploads: No room: disk full."
+    time, _, said = line.partition(" ")
+    assert time.endswith("+00:00")
+    assert said == "WARNING server.http.uploads: No room: disk full."
 
 
 @pytest.mark.parametrize("formatter", [logs.JsonFormatter, logs.TextFormatter])

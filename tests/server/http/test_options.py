@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -38,6 +39,13 @@ def test_streamlit_has_all_of_them():
     for option in options.NEEDED:
         config.get_option(option)
     assert config.ConfigOption.DEFAULT_DEFINITION == options.BY_DEFAULT
+
+
+def test_the_projects_own_file_has_no_other_value():
+    given = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text(encoding="utf-8"))
+    for option, needed in options.NEEDED.items():
+        section, name = option.split(".")
+        assert given[section].get(name, needed) == needed, option
 
 
 @pytest.mark.exhaustive

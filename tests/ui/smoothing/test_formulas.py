@@ -73,6 +73,9 @@ def test_each_formula_gives_the_number_in_its_cell(hypothesis, references, metho
         )
     )
     assert found >= changed
+    assert source.count("counts by 4") == (
+        method == "7" and terms[method].smoothed_matches[0] != terms[method].matches[0]
+    )
 
 
 def test_unchanged_counts_bear_no_mark():

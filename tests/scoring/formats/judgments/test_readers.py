@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from scoring.formats import FileLimits, FormatError, TooLargeError, attach, match_judgments, read_columns, read_contents
+from scoring.formats.judgments.attachment import of_pair
 from scoring.formats.judgments.scores import entries
 from scoring.judgments.errors import MISSING
 from tests.cases import as_one_test
@@ -47,6 +48,15 @@ def test_every_format_is_judgments_and_no_text(file):
     assert found(file, FILES[file])
     with pytest.raises(FormatError, match="judgments without texts"):
         read_columns(file, FILES[file])
+
+
+@as_one_test
+@pytest.mark.parametrize("file", FILES)
+def test_what_is_read_of_every_format_is_a_share_that_grows(file):
+    shares = []
+    read_contents(file, FILES[file], on_progress=shares.append)
+    assert shares == sorted(shares)
+    assert all(0 <= share <= 1 for share in shares)
 
 
 def test_an_archive_has_texts_and_judgments():
@@ -278,6 +288,12 @@ def test_appraise_with_items_throughout_the_set():
     np.testing.assert_array_equal(
         match_judgments(scores, IN_DOCUMENTS).judgments.of("online-B"), [np.nan, np.nan, 40, 41]
     )
+
+
+def test_what_says_no_pair_of_languages_is_kept_where_others_are_refused():
+    files = ["en-de.A.seg.score", "zh-en.A.seg.score", "A.seg.score"]
+    kept, refused = of_pair([one for file in files for one in found(file, SCORES)], None)
+    assert ([one.file for one in kept], [error.file for error in refused]) == (files[2:], files[:2])
 
 
 def test_parts_of_documents_are_those_that_were_judged_before():
