@@ -128,7 +128,7 @@ def _about_picks() -> parts.Html:
     """What the bars beneath it are about."""
     line = Markup(
         '<div class="statement">WMT 2021, a yearly contest: BLEU picked one of {} outputs for each of {}'
-        " sentences.</div>"
+        " sentences. Its gain, of what the judge’s own picks gain:</div>"
     )
     return parts.Html(page(line.format(N_SYSTEMS, N_SEGMENTS)))
 
@@ -209,8 +209,8 @@ def ask(values: parts.Values) -> parts.Question:
     return parts.Question(
         "Three systems translated the same sentence. Read the reference. Which output would you pick?",
         Markup(
-            "BLEU picks {}, which says the opposite: {} has <b>{}</b> points more than {}. Switch the judge:"
-            " who likes such picks?"
+            "BLEU picks {}, which says the opposite: {} has <b>{}</b> points more than {}. Switch the judge"
+            " to see its scores."
         ).format(taken, taken, more, BEST),
         tuple(given),
         [*given].index(BEST),

@@ -120,8 +120,8 @@ def ask(values: parts.Values) -> parts.Question:
         f" system by {by_judge} points if GEMBA judges, {by_people} if people do, {by_other} if MetricX does, another"
         f" model. Drag: GEMBA takes points off {OWN}'s outputs. When is GEMBA's bar as long as people's?",
         Markup(
-            "GEMBA's lead is then <b>{:.2f}</b>, near people's {}. Agreement, r, stays at"
-            " <b>{:.3f}</b>: outputs differ far more."
+            "GEMBA's lead is <b>{:.2f}</b>, near people's {}. Agreement, r, stays at"
+            " <b>{:.3f}</b>: outputs differ by far more points."
         ).format(lead_of_own(JUDGE, needed), by_people, agreement(needed)),
         goal=parts.Goal(TAKEN.name, is_fair, f"{needed:g} point is enough"),
         why="Scores of outputs differ by far more than these points, so agreement about outputs hides them. Means of"

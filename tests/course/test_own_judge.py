@@ -34,7 +34,7 @@ def test_one_point_of_25_is_enough():
     assert [is_fair({"taken": enough() + step}) for step in (-TAKEN.step, 0, TAKEN.step)] == [False, True, False]
     asked = LESSON.ask(LESSON.example)
     assert asked.answer == "1 point is enough"
-    assert "GEMBA's lead is then <b>0.25</b>" in asked.reveal
+    assert "GEMBA's lead is <b>0.25</b>" in asked.reveal
     assert f"stays at <b>{agreement(0):.3f}</b>" in asked.reveal, "as it was before"
 
 

@@ -52,7 +52,7 @@ def test_the_task_says_how_many_shuffles_p_allows():
     assert draws.p_value(MOST_AS_LARGE, SHUFFLES) <= LEVEL < draws.p_value(MOST_AS_LARGE + 1, SHUFFLES)
     asked = LESSON.ask(LESSON.example)
     assert "at most 49 shuffles give a lead as large" in asked.prompt
-    assert "At 1,250 segments 40 shuffles do, and p is <b>0.0410</b>" in asked.reveal
+    assert "1,250 segments are enough: there 40 shuffles do, and p is <b>0.0410</b>" in asked.reveal
     assert "Copying a test set proves nothing" in asked.why
 
 
