@@ -252,8 +252,8 @@ def ask(values: parts.Values) -> parts.Question:
         f" outputs at random; the bars show the lead in {SHUFFLES:,} shuffles. With how many segments do at most"
         f" {MOST_AS_LARGE} shuffles give a lead as large, for A or B? Drag.",
         Markup(
-            "{:,} segments are enough: there {} shuffles do, and p is <b>{}</b>. The same {} are repeated only to show what more"
-            " segments would do."
+            "{:,} segments are enough: there {} shuffles do, and p is <b>{}</b>. The same {} are repeated only to show"
+            " what more segments would do."
         ).format(segments_needed(), _as_large(times), probability(shuffle_p_value(times)), FEW),
         goal=parts.Goal(SEGMENTS.name, is_unlikely, f"It takes {segments_needed():,} segments"),
         why="A shuffle tosses a coin for every segment, and swaps its two outputs or leaves them. So it shows which"
