@@ -32,7 +32,7 @@ class Names(Check):
 
     At the beginning of a sentence only words with a further capital count, such as NATO. Titles, where most further
     words are capitalised, do not. The output has a name if one of its words begins with it, in any case and with any
-    accents. A name that a reference lacks as well is none.
+    accents. A name that a reference lacks as well is none, and nothing is found in segments without any reference.
     """
 
     name: ClassVar[str] = "names"
@@ -64,9 +64,10 @@ def _find_in_block(texts: CheckedTexts) -> Iterator[FoundPlace]:
     kept = _are_names(tokens, texts) & have_output(texts)[tokens.segments]
     names = tokens.only(kept)
     names = names.only(~_are_in(names, texts.outputs))
-    for column in texts.references:
-        is_there = numpy_column(pc.is_valid(column))[names.segments]
-        names = names.only(_are_in(names, column) | ~is_there)
+    there = [numpy_column(pc.is_valid(column)) for column in texts.references]
+    names = names.only(np.any(there, axis=0)[names.segments])
+    for column, is_there in zip(texts.references, there, strict=True):
+        names = names.only(_are_in(names, column) | ~is_there[names.segments])
     for segment, start, end in zip(names.segments.tolist(), names.starts.tolist(), names.ends.tolist(), strict=True):
         yield segment, start, end, MISSING_NAME
 

@@ -217,8 +217,8 @@ class DangerousSentences:
     def n_examples_of_lead(self) -> int:
         """How many examples show what is said first of the systems."""
         lead = self.found.lead
-        shown = ({(flag_of(one), one.system) for one in findings} for _, findings in self.examples)
-        return sum(bool(flags) if lead is None else lead in flags for flags in shown)
+        shown = ({flag_of(one) for one in findings} for _, findings in self.examples)
+        return sum(bool(flags) if lead is None else lead[0] in flags for flags in shown)
 
     @property
     def of_checks(self) -> DangerousSegments:

@@ -396,6 +396,10 @@ def test_names_are_not_looked_for_in_german_or_without_a_reference():
     german = CheckedTexts(column("the house"), column("das Haus"), (column("the Haus"),), None, find_language("de"))
     assert "all nouns" in CHECKS["names"]().why_not(german)
     assert CHECKS["names"]().why_not(CheckedTexts(column("a"), column("b"))) == "it needs a reference"
+    source, output = ["We saw Anna there."] * 2, ["Wir sahen sie dort."] * 2
+    reference = pa.array([None, "Wir sahen Anna dort."], pa.string())
+    found = findings("names", CheckedTexts(column(*output), column(*source), (reference,)))
+    assert [(segment, text) for segment, _, text in found] == [(1, "Anna")], "the first has no reference"
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=[example.what for example in EXAMPLES])
