@@ -193,7 +193,9 @@ def test_where_an_output_has_no_capitals_case_is_ignored_or_the_system_left_out_
     at = ran_until(at, lambda at: "decision" in html(at))
     assert at.toggle(key="lowercase").value
     assert "lower is doubtful" not in html(at)
-    assert not [one for one in at.button if one.key in ("ignore-case", "hide-lower")]
+    assert "ignore-case" not in [one.key for one in at.button]
+    assert "have the very same output, ignoring case." in html(at)
+    assert button(at, "hide-lower").label == "Leave lower out", "it is a copy now"
 
 
 @pytest.mark.exhaustive
