@@ -16,7 +16,7 @@ from scoring.output.numbers import MISSING
 from scoring.output.sentence import Sentence, SystemName, sentence
 from scoring.report import verdict_card
 from scoring.studies import bleu_difference, capitals, mqm_difference
-from scoring.studies.bleu_difference import with_doubt
+from scoring.studies.bleu_difference import QuotesOfLead, with_doubt
 from scoring.studies.comparison import ComparisonResult, leave_one_out
 from scoring.studies.side_by_side import (
     Contrast,
@@ -40,12 +40,12 @@ from ui.session import send, state
 from ui.significance import jobs as significance_jobs
 from ui.store import cache, waiting
 from ui.verdict.card import show_card, show_elsewhere, why_none
-from ui.verdict.lead_cause import QUOTES, plain_quotes_task, quotes_of_verdict
+from ui.verdict.lead_cause import quotes_of_verdict
 
 EXAMPLES = 3
 INFLUENCE = "How much this segment alone adds to the difference of the two corpus scores, first − second."
 CAPITALS = "compare-capitals"
-"""The place of the page where it waits for BLEU without case, and with quotation marks of one kind."""
+"""The place of the page where it waits for BLEU without case."""
 EITHER = "either"
 SIDES = dict(zip(("first", "second"), comparison_tables.SIDES, strict=True))
 """What the address says of one of the two systems -> its side."""
@@ -154,9 +154,10 @@ def draw_pair_verdict(context: Context, pair: ScoredPair, measured: cache.Statis
         leaving_out.doubts_in_use(context.test_set, pair.names, pair.metric),
         not_defined(pair.metric, missing),
     )
-    odd = with_doubt(odd, quotes_of_verdict(context, judged, pair.names, odd))
+    quotes = quotes_of_verdict(context, judged, pair.names, odd)
+    odd = with_doubt(odd, quotes)
     if show_card(replace(context, shown=pair.names), judged, pair.names, odd, without, request) is not None:
-        draw_bleu_difference(context, pair, measured)
+        draw_bleu_difference(context, pair, measured, quotes)
         draw_mqm_difference(context, pair)
         a, b = pair.names
         chosen = {"pair_a": a, "pair_b": b, "significance_metric": pair.metric.full_name}
@@ -175,7 +176,9 @@ def draw_mqm_difference(context: Context, pair: ScoredPair) -> None:
         send.html(html.page(Markup("<p>{}</p>").format(html.sentence_html(found.sentence(), context.colors))))
 
 
-def draw_bleu_difference(context: Context, pair: ScoredPair, measured: cache.Statistics) -> None:
+def draw_bleu_difference(
+    context: Context, pair: ScoredPair, measured: cache.Statistics, quotes: QuotesOfLead | None
+) -> None:
     """What n-grams, length, capitals and marks add to a difference of BLEU; other metrics are no such product."""
     if not isinstance(pair.metric, BLEU):
         return
@@ -185,19 +188,17 @@ def draw_bleu_difference(context: Context, pair: ScoredPair, measured: cache.Sta
     lowered = replace(pair.metric, lowercase=True)
 
     def draw(there: Mapping[str, Any]) -> None:
-        sums, alike, causes = there.get(CAPITALS), there.get(QUOTES), {}
+        sums, causes = there.get(CAPITALS), {}
         if sums is not None:
             scores = [float(lowered.score(sums[name])) for name in pair.names]
             causes["With case"] = capitals.share_of_lead(found.scores, (scores[0], scores[1]))
-        if alike is not None:
-            scores = [alike[name] for name in pair.names]
-            causes[bleu_difference.AS_THEY_ARE] = bleu_difference.share_of_quotes(found.scores, (scores[0], scores[1]))
+        if quotes is not None:
+            causes[bleu_difference.AS_THEY_ARE] = quotes.share
         with_it, cause = next(((way, said) for way, said in causes.items() if said), ("", ""))
         if said := found.sentence(cause, with_it):
             send.html(html.page(Markup("<p>{}</p>").format(said)))
 
     tasks: dict[str, Task] = {} if pair.metric.lowercase else {CAPITALS: cache.summing(lowered, context.test_set)}
-    tasks[QUOTES] = plain_quotes_task(pair.metric, context.test_set, pair.names)
     waiting.fill_in(CAPITALS, tasks, draw, what="")
 
 

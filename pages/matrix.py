@@ -197,8 +197,8 @@ def draw_tested_matrix(
     chosen: ProjectSets, request: MatrixRequest, result: MatrixResult, warnings: SetWarnings
 ) -> None:
     colors = system_colors(result.systems)
-    draw_doubtful_sets(chosen, dict(request.weights), warnings)
     weights = dict(request.weights)
+    draw_doubtful_sets(chosen, weights, warnings)
     in_doubt = partial(warnings.is_pair_in_doubt, weights)
     first, *others = verdict_sentences(result, is_lead_in_doubt(result, weights, warnings), in_doubt)
 

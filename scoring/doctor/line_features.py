@@ -27,7 +27,7 @@ Value = TypeVar("Value", bound=np.generic)
 MOST_CHARACTERS = 2000
 """Characters of a line that are looked at."""
 BLOCK = 1 << 16
-"""Characters that are looked at at once: so many that their arrays stay in the processor's cache."""
+"""Characters of one block: its arrays fit into the processor's cache."""
 BUCKETS = 1 << 18
 """Buckets by which the frequency of pieces is told."""
 _MOST_WITH_PIECES = 4

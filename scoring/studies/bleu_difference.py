@@ -113,9 +113,14 @@ class QuotesOfLead:
     """Whether it is significant."""
 
     @property
+    def share(self) -> str:
+        """Say how much it is."""
+        return share_of_quotes(self.scores, self.alike)
+
+    @property
     def sentence(self) -> str:
         """Say how much it is, and whether the rest could be chance."""
-        said = share_of_quotes(self.scores, self.alike).removesuffix(".")
+        said = self.share.removesuffix(".")
         chance = "" if self.is_sure else ", which could be chance"
         return f"{self.pair[0]} and {self.pair[1]}: {said[0].lower()}{said[1:]}{chance} (p = {probability(self.p)})."
 

@@ -99,11 +99,9 @@ def find_wrong_capitals(
     return wrong_capitals(shown, scores_of_outputs(replace(bleu, lowercase=True), test_set, shown))
 
 
-def scores_of_outputs(
-    metric: "BLEU | TBLEU", test_set: TestSet, names: Iterable[str], change: Change | None = None
-) -> dict[str, float]:
-    """Return each named system's score on the whole test set, with all its texts as ``change`` makes them."""
-    rows = statistics_of_outputs(metric, test_set, names, change)
+def scores_of_outputs(metric: "BLEU | TBLEU", test_set: TestSet, names: Iterable[str]) -> dict[str, float]:
+    """Return each named system's score on the whole test set."""
+    rows = statistics_of_outputs(metric, test_set, names)
     return {name: float(metric.score(of.sum(axis=0))) for name, of in rows.items()}
 
 

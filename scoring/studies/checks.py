@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cached_property
 from itertools import compress
 from typing import TypeVar
 
@@ -122,8 +123,9 @@ class TextsToCheck:
         put_in = {name: tuple(np.flatnonzero(np.isin(places, of)).tolist()) for name, of in self.put_in.items()}
         return replace(self, systems=systems, references=references, source=source, put_in=put_in)
 
+    @cached_property
     def without_placeholders(self) -> "TextsToCheck":
-        """Return the texts with null for lines of references that the doctor calls placeholders, as for no text."""
+        """The texts with null for lines of references that the doctor calls placeholders, as for no text."""
         if self.source is None or not self.references:
             return self
         texts = ExaminedTexts.of_columns(self.references, {}, self.source)
@@ -498,7 +500,7 @@ def run(request: ChecksRequest, texts: TextsToCheck, on_progress: Progress = no_
     in_references: list[CheckFinding] = []
     left_out: dict[str, str] = {}
     checks: dict[str, CheckRates] = {}
-    names, texts = request.names, texts.without_placeholders()
+    names, texts = request.names, texts.without_placeholders
     for number, name in enumerate(names):
         check, tell = CHECKS[name](), CancellableProgress(progress_of_part(on_progress, number, len(names)))
         reason = _why_not(check, texts)

@@ -291,7 +291,7 @@ def doubts(
 
 
 def _same_without_case(test_set: TestSet, systems: Sequence[str], odd: Sequence[Oddity]) -> Iterator[Oddity]:
-    """Yield the groups of systems whose outputs differ in case alone, without those that ``odd`` has."""
+    """Yield the groups of systems whose outputs differ in case alone, unless ``odd`` names them already."""
     known = {name for one in odd if one.kind in (SAME, OUTPUT_IS_EMPTY) for name in one.systems}
     left = {name: test_set.system(name).segments for name in systems if name not in known}
     while left:

@@ -168,7 +168,7 @@ def match_glossary(glossary: Glossary, texts: TextsToCheck, on_progress: Progres
     """
     if texts.source is None:
         raise ValueError(NEEDS_SOURCE)
-    texts = texts.without_placeholders()
+    texts = texts.without_placeholders
     columns = [*texts.checked.values(), *texts.references.values()]
     language = texts.language or find_language(language_of_text([*texts.references.values(), *columns][0]) or "")
     matcher = TermMatcher(glossary, stemmer_of(language))
@@ -506,7 +506,7 @@ def check_with_terms(
 
 def with_terms(result: ChecksResult, terms: TermsResult, texts: TextsToCheck) -> ChecksResult:
     """Return what checks found with the terms that are missing or forbidden, as findings of one more check."""
-    texts = texts.without_placeholders()
+    texts = texts.without_placeholders
     columns = {**texts.checked, **texts.references}
     in_references = terms.reference_findings
     of_systems = _flags(terms.found.systems, terms.findings)

@@ -103,7 +103,7 @@ class Votes:
 def decide(verdicts: Verdicts, shown: Sequence[str], oddities: Iterable[Oddity] = ()) -> Decision | None:
     """Of the systems shown; None where fewer than two of them have a score.
 
-    Systems of which ``oddities`` say that their outputs are the same count once, unless there are no others.
+    Systems with the same output, which ``oddities`` name, count once, unless no two are left.
     """
     found = verdicts.comparisons
     ranked = [found.systems[system] for system in found.order if not math.isnan(found.tested.scores[system])]

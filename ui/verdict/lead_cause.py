@@ -2,9 +2,8 @@
 
 from markupsafe import Markup
 
-from scoring import BLEU, TestSet
 from scoring.output.markup import html
-from scoring.studies import bleu_difference, capitals
+from scoring.studies import bleu_difference
 from scoring.studies.bleu_difference import QuotesOfLead
 from scoring.studies.comparison import ComparisonResult
 from scoring.studies.verdict import Oddity, decide
@@ -12,18 +11,6 @@ from server.engine.tasks import Task, Tell
 from ui.context.context import Context
 from ui.session import send
 from ui.store import cache
-
-QUOTES = "quotes"
-"""The place where the scores with marks of one kind are waited for."""
-
-
-def plain_quotes_task(bleu: BLEU, test_set: TestSet, pair: tuple[str, str]) -> Task[dict[str, float]]:
-    """The scores of two systems where all quotation marks are of one kind."""
-
-    def compute(tell: Tell) -> dict[str, float]:
-        return capitals.scores_of_outputs(bleu, test_set, pair, bleu_difference.with_plain_quotes)
-
-    return Task(cache.PAIRS, ("plain quotes", bleu, pair, test_set.identity), compute)
 
 
 def quotes_of_verdict(
@@ -37,7 +24,7 @@ def quotes_of_verdict(
     def compute(tell: Tell) -> tuple[QuotesOfLead | None]:
         return (bleu_difference.quotes_of_lead(context.test_set, decision),)
 
-    key = "quotes of lead", decision.metric.statistics_key, decision.best, decision.next, context.test_set.identity
+    key = "quotes of lead", decision.metric, decision.best, decision.next, context.test_set.identity
     return cache.engine().now(Task(cache.PAIRS, key, compute))[0]
 
 

@@ -60,8 +60,8 @@ class CharacterCheck:
     """Characters worth a notice: ``pattern`` is RE2; ``replacement`` is what the repair puts instead.
 
     ``sieve``, if there is one, matches every text that ``pattern`` matches, and is compiled in a fraction of the time.
-    ``signs`` are usual characters, one of which is in any text that ``pattern`` matches and in which all are usual;
-    None where these can be any.
+    ``signs`` are usual characters: a text that ``pattern`` matches has one of them, or an unusual character. None where
+    the pattern matches texts without any such sign.
     """
 
     kind: str

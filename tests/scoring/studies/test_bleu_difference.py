@@ -13,7 +13,7 @@ from scoring import BLEU, TestSet
 from scoring.output.numbers import add_up, printed_difference
 from scoring.studies import bleu_difference
 from scoring.studies.bleu_difference import BleuDifference
-from scoring.studies.capitals import scores_of_outputs
+from scoring.studies.capitals import statistics_of_outputs
 from scoring.studies.comparison import ComparisonRequest
 from scoring.studies.verdict import decide, judge_by_metric
 
@@ -97,7 +97,8 @@ def test_quotation_marks_of_one_kind_give_sacrebleus_scores_of_texts_that_have_t
     }
     references = ['"yes" , he said to the people', "l'état c'est moi today"]
     test_set = TestSet.build(outputs, [references])
-    found = scores_of_outputs(BLEU(), test_set, ("a", "b"), bleu_difference.with_plain_quotes)
+    rows = statistics_of_outputs(BLEU(), test_set, ("a", "b"), bleu_difference.with_plain_quotes)
+    found = {name: BLEU().score(of.sum(axis=0)) for name, of in rows.items()}
     plain = [references, ['"yes" , he said to them', "x y"]]
     expected = [sacrebleu.corpus_bleu(texts, [references]).score for texts in plain]
     assert [found["a"], found["b"]] == pytest.approx(expected)
