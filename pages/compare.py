@@ -22,7 +22,7 @@ from scoring.studies.side_by_side import (
     Contrast,
     ScoredPair,
     by_difference,
-    clearest_ngrams_sentence,
+    ngrams_sentence,
     score_pair,
     win_sentence,
 )
@@ -68,6 +68,10 @@ G_SAYS = (
     " The list is ranked by Dunning's G², the log-likelihood ratio of the n-gram's two rates among all n-grams of its"
     " order; it is below 0 for n-grams that are under-produced. Listed n-grams differ in the same direction in number"
     " and in rate."
+)
+OF_BOTH = (
+    " Among all lengths, a part of a longer n-gram with the same counts is left out. Tokenizer and case are the"
+    " sidebar's."
 )
 
 
@@ -329,51 +333,64 @@ def show_ngrams(context: Context, pair: ScoredPair, contrast: Contrast) -> None:
     order = length if isinstance(length, int) else None
     if which is None:
         wins = contrast.confirmed if kind == CONFIRMED else contrast.unconfirmed
-        what = "Words that a reference has, too" if kind == CONFIRMED else "Words that no reference has"
-        said = clearest_ngrams_sentence(what, wins, pair.names, order)
+        whose = "that a reference has, too" if kind == CONFIRMED else "that no reference has"
+        said = ngrams_sentence(whose, wins, pair.names, order)
         if not isinstance(pair.metric, BLEU):
-            said += f" BLEU counts them; {pair.metric.full_name} does not." * (kind == CONFIRMED)
+            said += f" {pair.metric.full_name} does not count them; BLEU does." * (kind == CONFIRMED)
         send.html(html.page(Markup('<p dir="auto">{}</p>').format(html.sentence_html(said, context.colors))))
-        st.caption("Won: how often this system has it more than the other one; lost: how often less.")
+        st.caption(
+            "Won: how often this system alone has it; lost: how often the other one alone has it. p is for one n-gram"
+            " by itself: 5 of 100 n-grams without any difference have p ≤ 0.05, too."
+        )
+    found: list[tuple[str, int]] = []
     for side, column in zip(comparison_tables.SIDES, layout.side_by_side(), strict=True):
         with column:
             if which is None:
-                show_wins(context, pair, contrast, kind, side, order)
+                found += show_wins(context, pair, contrast, kind, side, order)
             else:
-                show_production(context, pair, contrast, which, side, order)
+                found += show_production(context, pair, contrast, which, side, order)
     with st.popover("How to read this", key="about-ngrams"):
-        st.markdown(KINDS[kind] + (G_SAYS if kind == PRODUCED else Z_SAYS) + " Tokenizer and case are the sidebar's.")
-    index = state.segment_in_use(len(context.test_set))
-    draw_pair_reader(context, pair, by_difference(pair), index)
+        st.markdown(KINDS[kind] + (G_SAYS if kind == PRODUCED else Z_SAYS) + OF_BOTH)
+    chosen_by = pair.names, kind, order, which
+    if found and state.must_open_segment(*chosen_by):
+        words, index = found[0]
+        state.open_at(index, f"It has “{words}”, the first n-gram of the tables.", *chosen_by)
+    draw_pair_reader(context, pair, by_difference(pair), state.segment_in_use(len(context.test_set)))
 
 
 def choose_output(pair: ScoredPair) -> int:
     return list(SIDES).index(address.named_option_field("Output of", sides(pair), "compare_output", 280))
 
 
-def show_wins(context: Context, pair: ScoredPair, contrast: Contrast, kind: str, side: int, order: int | None) -> None:
+def show_wins(
+    context: Context, pair: ScoredPair, contrast: Contrast, kind: str, side: int, order: int | None
+) -> list[tuple[str, int]]:
+    """The n-grams that one of the two wins; returned is the first one with the segment that shows it best."""
     at = comparison_tables.SIDES.index(side)
     wins = contrast.confirmed if kind == CONFIRMED else contrast.unconfirmed
     here, there = (SystemName(pair.names[place]) for place in (at, 1 - at))
     draw_ngram_heading(context, sentence("{} in {}, not in {}", kind, here, there))
-    found = comparison_tables.wins_table(pair, wins, side, order)
+    frame, segments = comparison_tables.wins_table(pair, wins, side, order)
     won, lost = (comparison_tables.system_columns(pair, "wins of")[place] for place in (at, 1 - at))
     number = st.column_config.NumberColumn
     headings = {
         won: number("won", width=45, help="how often this system has it more, over all segments"),
         lost: number("lost", width=45, help="how often the other one has it more, over all segments"),
     }
-    show_ngram_table(context, *found, f"{kind.lower()}-{at + 1}", f"{kind} in {pair.names[at]}", headings)
+    key, title = f"{kind.lower()}-{at + 1}", f"{kind} in {pair.names[at]}"
+    return show_ngram_table(context, frame, segments, key, title, headings)
 
 
 def show_production(
     context: Context, pair: ScoredPair, contrast: Contrast, which: int, side: int, order: int | None
-) -> None:
+) -> list[tuple[str, int]]:
+    """The same of n-grams that an output has more often, or less often, than the references do."""
     kind = "Over" if side == comparison_tables.SIDES[0] else "Under"
     draw_ngram_heading(context, sentence("{}-produced by {}", kind, SystemName(pair.names[which])))
-    found = comparison_tables.production_table(contrast.production[which], side, order)
+    frame, segments = comparison_tables.production_table(contrast.production[which], side, order)
     key = f"{kind.lower()}-produced-{which + 1}"
-    show_ngram_table(context, *found, key, f"{kind}-produced by {pair.names[which]}", {})
+    title = f"{kind}-produced by {pair.names[which]}"
+    return show_ngram_table(context, frame, segments, key, title, {})
 
 
 def draw_ngram_heading(context: Context, said: Sentence) -> None:
@@ -382,10 +399,11 @@ def draw_ngram_heading(context: Context, said: Sentence) -> None:
 
 def show_ngram_table(
     context: Context, frame: pd.DataFrame, segments: list[np.ndarray], name: str, title: str, headings: dict[str, Any]
-) -> None:
+) -> list[tuple[str, int]]:
+    """Returned is the first n-gram with the segment that shows it best, if there is one."""
     if frame.empty:
         st.info("There is none.")
-        return
+        return []
     number = st.column_config.NumberColumn
     numbers = {column: number(format=form, width=width) for column, (form, width) in NGRAM_FORMATS.items()}
     numbers["in segments"] = number("seg.", width=42, help="segments in which this system has it more often")
@@ -402,6 +420,7 @@ def show_ngram_table(
     if row is not None and row < len(segments):
         reader.offer_segments(segments[row], f"compare_{name}")
     exports.offer_table(frame, title, exports.export_source(context, context.bleu))
+    return [(str(frame["n-gram"].iloc[0]), int(firsts[0]))]
 
 
 main()

@@ -2,6 +2,7 @@
 
 import sys
 from abc import ABC, abstractmethod
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -13,6 +14,8 @@ from ..text.tokenizers import USUAL
 from ..validation import as_float_array, as_list, check_known, expect, shown, whole_number
 from .counts import LONGEST, NGramCounts, count_ngrams
 
+SEARCHED = 5
+"""n-grams among which parts of longer ones are looked for, per n-gram that is wanted."""
 A, B = 1, -1
 """The sides of a ranking: where the first has more, and where the second has."""
 
@@ -41,6 +44,22 @@ class NGramRanking(ABC):
         found = np.flatnonzero(values > 0 if order is None else (values > 0) & (self.counts.orders == order))
         return found[np.lexsort((-self.counts.orders[found], -values[found].round(9)))[:most]]
 
+    def ranked_without_parts(self, side: int, most: int, order: int | None = None) -> Ints:
+        """As ``ranked``, without an n-gram that is part of a longer one with the same counts.
+
+        "Er" and "Er sagte" are left out where "Er sagte :" is as often in both: they are the same words once more.
+        """
+        ngrams = self.ranked(side, SEARCHED * most, order)
+        first, second = self.counts_of_sides
+        keys = [(first[ngram], second[ngram], tuple(self.counts.words(int(ngram)))) for ngram in ngrams]
+        parts = {(a, b, part) for a, b, words in keys for part in proper_parts(words)}
+        return ngrams[[key not in parts for key in keys]][:most]
+
+    @property
+    @abstractmethod
+    def counts_of_sides(self) -> tuple[Floats | Ints, Floats | Ints]:
+        """Both (n_ngrams,): how often either side has each."""
+
     def complete(self) -> None:
         """Computes now what would otherwise be computed, and kept, when it is first asked for."""
         _ = self.statistic, self.surplus, self.counts.bounds
@@ -52,6 +71,12 @@ class NGramRanking(ABC):
         more = side * self.surplus[cells]
         cells, more = cells[more > 0], more[more > 0]
         return self.counts.segments[cells[np.lexsort((self.counts.segments[cells], -more))]]
+
+
+def proper_parts(words: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """Each run of neighbouring words of an n-gram that is shorter than it."""
+    n = len(words)
+    return (words[begin : begin + length] for length in range(1, n) for begin in range(n - length + 1))
 
 
 def _check_side(side: int) -> None:
@@ -84,6 +109,10 @@ class NGramWins(NGramRanking):
     def statistic(self) -> Floats:
         statistic: Floats = (self.a - self.b) / np.sqrt(np.maximum(self.a + self.b, 1))
         return statistic
+
+    @property
+    def counts_of_sides(self) -> tuple[Ints, Ints]:
+        return self.a, self.b
 
     def p_values(self, ngrams: Ints) -> Floats:
         """The exact two-sided binomial p of each: how likely so one-sided a split is if both win as easily."""
@@ -138,6 +167,10 @@ class Production(NGramRanking):
     def wanted(self) -> Floats:
         """float64 (n_ngrams,): occurrences in the references, the mean over those of each segment."""
         return self.counts.total(self.counts.wanted())
+
+    @property
+    def counts_of_sides(self) -> tuple[Floats, Floats]:
+        return self.produced, self.wanted
 
     @cached_property
     def statistic(self) -> Floats:

@@ -188,7 +188,7 @@ class DangerousSegments:
         flag, most = self.lead
         rates = self.rates[flag].systems
         found, n_segments = f"{rates[most].segments_found:,}", counted(rates[most].segments, "segment")
-        said = self._most_serious(most)
+        said = self._most_serious_sentence
         said += sentence("{} {} in {} of {}", SystemName(most), self.action(flag, most), Strong(found), n_segments)
         least = _having_fewest(rates, most)
         if len(rates) > MOST_NUMBERS:
@@ -225,17 +225,26 @@ class DangerousSegments:
         found = {flag: self.rates[flag].systems[system].segments_found for flag in self.serious_flags}
         return sorted(filter(found.__getitem__, found), key=lambda flag: -found[flag])
 
-    def _most_serious(self, lead: str) -> Sentence:
-        """Name the system with most segments with a critical or major finding, where that is not the one that leads."""
+    @property
+    def _most_serious(self) -> str:
+        """The system with most segments with a critical or major finding; empty where it leads, or nothing does."""
         rates = self.serious.systems
         most = _highest(rates)
-        if rates[most].rate <= rates[lead].rate:
+        return "" if self.lead is None or rates[most].rate <= rates[self.lead[1]].rate else most
+
+    @property
+    def _most_serious_sentence(self) -> Sentence:
+        """Name that system and what it does most often, unless the lead is about that; empty where there is none."""
+        if self.lead is None or not (most := self._most_serious):
             return sentence("")
-        found = Strong(f"{rates[most].segments_found:,}")
-        n_segments = f"{rates[most].segments:,}"
+        of, flag = self.serious.systems[most], self._serious_flags_of(most)[0]
+        found, n_segments = Strong(f"{of.segments_found:,}"), f"{of.segments:,}"
         said = sentence(
             "{} has the most segments with a critical or major finding: {} of {}", SystemName(most), found, n_segments
         )
+        if flag != self.lead[0]:
+            often = f"{self.rates[flag].systems[most].segments_found:,}"
+            said += sentence("; in {} of them it {}", often, self.action(flag, most))
         return said + ". "
 
     def _sentence_without_lead(self, n_below: int | None) -> Sentence:
@@ -266,15 +275,15 @@ class DangerousSegments:
             but_terms = " besides terms" if TERMINOLOGY in self.result.checks else ""
             return sentence("No system is safer than another: none has a critical or major finding{}.", but_terms)
         if tested is None:
-            return self.serious_counts + "."
+            return self._other_counts + _in_reference(self.serious.references, "") + "."
         said = (sentence(DOUBTFUL) if is_doubtful else self._safest(tested)) + " "
         references = {name: of for name, of in self.serious.references.items() if of.segments_found}
         if has_broken_reference or not references:
-            return said + self.serious_counts + "."
+            return said + self._other_counts + _in_reference(self.serious.references, "") + "."
         total = sum(of.segments_found for of in rates.values())
         most = _highest(references)
         n, why = f"{references[most].segments_found:,}", self._why_in_references
-        said += self._system_counts + f": read {_those(total)}."
+        said += self._other_counts + f": read {_those(total)}."
         if len(self.serious.references) == 1:
             return said + f" The reference has {n}, perhaps because {why}."
         return said + sentence(" Of the references, {} has the most: {}, perhaps because {}.", Strong(most), n, why)
@@ -320,6 +329,15 @@ class DangerousSegments:
     def _system_counts(self) -> Sentence:
         numbers, n_segments = _numbers(self.serious.systems), f"{self.result.n_looked_at:,}"
         return sentence("Critical or major by automatic checks: {} of {} segments", numbers, n_segments)
+
+    @property
+    def _other_counts(self) -> Sentence:
+        """The same; of many systems without the one that ``sentence`` has named as the one with most."""
+        most, rates = self._most_serious, self.serious.systems
+        if not most or len(rates) <= MOST_NUMBERS:
+            return self._system_counts
+        others = {name: of for name, of in rates.items() if name != most}
+        return sentence("The {} others have such a finding in {} segments", f"{len(others):,}", _numbers(others))
 
     # --- the worst segments ---
 

@@ -60,6 +60,8 @@ WORDS, TAGS = "word frequency", "word label"
 FEWEST = 10
 """Segments of a bucket that is searched for reversals: a bootstrap of fewer draws the same ones again and again."""
 REVERSALS_NAMED = 4
+NGRAMS_NAMED = 3
+"""n-grams of each system that a sentence names."""
 ABOUT_REVERSALS = (
     f"Groups of fewer than {FEWEST} segments are left out. Surely: the 95 % interval of the difference does not"
     " contain 0. Of 40 groups without any difference about two look sure by chance."
@@ -134,27 +136,36 @@ def win_sentence(pair: ScoredPair) -> Sentence:
     return said + "."
 
 
-def clearest_ngrams_sentence(what: str, wins: NGramWins, names: Pair, order: int | None = None) -> Sentence:
-    """Name the n-gram, of any order or of this one, that each system has significantly more often than the other.
+def ngrams_sentence(whose: str, wins: NGramWins, names: Pair, order: int | None = None) -> Sentence:
+    """Say how many n-grams each system has alone, and which ones stand out; without an order, how many words.
 
-    Of several it is the clearest one.
-
-    ``what`` says which n-grams these are, such as ``Words that a reference has, too``.
+    ``whose`` says which n-grams these are, such as ``that a reference has``.
     """
+    what = "words" if order in (None, 1) else f"phrases of {order} words"
+    first, second = map(SystemName, names)
+    of_order = wins.counts.orders == (order or 1)
+    alone = [Strong(f"{int(counts[of_order].sum()):,}") for counts in (wins.a, wins.b)]
+    said = sentence("{} alone has {} {} {}, {} alone {}.", first, alone[0], what, whose, second, alone[1])
+    for side, name in ((A, first), (B, second)):
+        found = clearest_ngrams(wins, side, order)
+        if found:
+            said += sentence(" Most typical of {}: {}.", name, join_sentences(", ", found))
+        else:
+            said += sentence(" None stands out in {} (p > {:g} for each).", name, LEVEL)
+    return said
+
+
+def clearest_ngrams(wins: NGramWins, side: int, order: int | None) -> list[Sentence]:
+    """Name the first few n-grams that one side has significantly more often, with how often each side wins."""
+    ranked = wins.ranked_without_parts(side, NGRAMS_NAMED, order)
+    won, lost = (wins.a, wins.b) if side == A else (wins.b, wins.a)
     said = []
-    for side, own, other in ((A, names[0], names[1]), (B, names[1], names[0])):
-        ranked = wins.ranked(side, 1, order)
-        for ngram in ranked[wins.p_values(ranked) <= LEVEL]:
-            won, lost = (int(counts[ngram]) for counts in ((wins.a, wins.b) if side == A else (wins.b, wins.a)))
-            words = " ".join(wins.counts.words(int(ngram)))
-            is_mark = not any(map(str.isalnum, words))  # a quotation mark is not read within others
-            quoted = sentence("the sign {}", Strong(words)) if is_mark else Strong(f"“{words}”")
-            times = ["never" if not n else "once" if n == 1 else f"{n:,} times" for n in (won, lost)]
-            there = SystemName(own), times[1], SystemName(other)
-            said.append(sentence("{} is {} in {} alone, {} in {} alone", quoted, times[0], *there))
-    if not said:
-        return sentence("{}: neither system has any significantly more often than the other (p ≤ {:g}).", what, LEVEL)
-    return sentence("{}: {}.", what, join_sentences("; ", said))
+    for ngram in ranked[wins.p_values(ranked) <= LEVEL]:
+        words = " ".join(wins.counts.words(int(ngram)))
+        is_mark = not any(map(str.isalnum, words))  # a quotation mark is not read within others
+        quoted = sentence("the sign {}", Strong(words)) if is_mark else Strong(f"“{words}”")
+        said.append(sentence("{} ({:,} to {:,})", quoted, int(won[ngram]), int(lost[ngram])))
+    return said
 
 
 # --- what segments and words are sorted by ---

@@ -78,8 +78,9 @@ def choose_agreement_request(context: Context) -> tuple[study.AgreementRequest, 
     )
     request = study.AgreementRequest(shared, tuple(map(context.metric, chosen)), documents=documents, system_score=kind)
     unasked = [metric for name, metric in incomplete.items() if name not in chosen]
-    not_chosen = [f"Not chosen under Metrics: {name_list(others, MOST_NAMED)}."] if others else []
-    return request, [*not_chosen, *request.left_out, *request.unequal_judgments, *study.unasked(coverage, unasked)]
+    if others:
+        draw_excluded([f"Not compared, because not chosen under Metrics: {name_list(others, MOST_NAMED)}."])
+    return request, [*request.left_out, *request.unequal_judgments, *study.unasked(coverage, unasked)]
 
 
 def draw_excluded(excluded: Sequence[str]) -> None:

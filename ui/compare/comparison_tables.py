@@ -74,7 +74,7 @@ def wins_table(
     pair: ScoredPair, wins: NGramWins, side: int, order: int | None
 ) -> tuple[pd.DataFrame, list[np.ndarray]]:
     """The n-grams that one side wins, the clearest first, and the segments of each."""
-    ngrams = wins.ranked(side, MOST_NGRAMS, order)
+    ngrams = wins.ranked_without_parts(side, MOST_NGRAMS, order)
     both = dict(zip(system_columns(pair, "wins of"), (wins.a[ngrams], wins.b[ngrams]), strict=True))
     own_first = [*both.items()][:: 1 if side == study.A else -1]
     values = dict(own_first) | {"z": side * wins.statistic[ngrams], "p": wins.p_values(ngrams)}
@@ -83,7 +83,7 @@ def wins_table(
 
 def production_table(made: study.Production, side: int, order: int | None) -> tuple[pd.DataFrame, list[np.ndarray]]:
     """The n-grams that a system over-produces (side ``A``) or under-produces, and the segments of each."""
-    ngrams = made.ranked(side, MOST_NGRAMS, order)
+    ngrams = made.ranked_without_parts(side, MOST_NGRAMS, order)
     values = {"output": made.produced[ngrams], "references": made.wanted[ngrams], "G²": made.statistic[ngrams]}
     return _ngram_table(made, ngrams, side, values)
 

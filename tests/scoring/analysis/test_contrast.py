@@ -208,6 +208,29 @@ def test_ranking_puts_the_clearest_first_and_knows_one_order():
     assert not len(wins.ranked(B, 99))
 
 
+@given(PAIRS)
+def test_a_part_of_a_longer_ngram_is_left_out_if_its_counts_are_the_same(corpus):
+    """By texts: words of one letter, so that a part is a run of characters."""
+    a, b, references = corpus
+    counts = counted(a, b, references)
+    for ranking in (confirmed(counts), unconfirmed(counts), Production(counts, 0)):
+        first, second = ranking.counts_of_sides
+        for side in (A, B):
+            every = ranking.ranked(side, 999).tolist()
+            text = {number: f" {' '.join(counts.words(number))} " for number in every}
+            expected = [
+                number
+                for number in every
+                if not any(
+                    text[number] in text[other] and (first[number], second[number]) == (first[other], second[other])
+                    for other in every
+                    if other != number
+                )
+            ]
+            assert ranking.ranked_without_parts(side, 999).tolist() == expected
+            assert ranking.ranked_without_parts(side, 1).tolist() == expected[:1] or len(every) > 5
+
+
 @pytest.mark.parametrize("texts", [[""], ["", ""]])
 def test_nothing_to_count(texts):
     found = contrast_ngrams(TestSet.build({"A": texts, "B": texts}, [texts]), ("A", "B"))

@@ -195,6 +195,20 @@ def test_the_system_with_most_serious_segments_is_named_before_the_one_that_lead
     )
 
 
+def test_of_many_systems_the_one_with_most_is_named_once():
+    links = [f"See http://example.com/{number} now" for number in range(3)]
+    right = [*GOOD[:4], *links]
+    mixed = [*BAD[:2], *GOOD[2:4], "-", "-", "-"]
+    systems = {"A": [*BAD[:4], *links], "B": mixed} | dict.fromkeys("CDEFGH", right)
+    found = found_in(systems, [right], [*SOURCE[:4], *links])
+    assert str(found.sentence()) == (
+        "B has the most segments with a critical or major finding: 5 of 7; in 3 of them it changes a link or code."
+        " A changes a number in 4 of 7 segments, the 7 others in 0 to 2; the reference in 0. Read them below."
+    )
+    said = "The 7 others have such a finding in 0 (C) to 4 (A) segments; the reference 0."
+    assert str(found.safest_sentence()) == said
+
+
 def test_what_a_reference_has_as_often_is_no_lead():
     found = found_in({"A": ONE_WRONG, "B": GOOD}, [BAD])
     assert found.lead is None

@@ -16,8 +16,8 @@ from scoring.studies.side_by_side import (
     WORDS,
     BucketComparison,
     SideBySideRequest,
-    clearest_ngrams_sentence,
     find_reversals,
+    ngrams_sentence,
     run,
     sort_by_origin,
     win_sentence,
@@ -159,20 +159,33 @@ def test_every_system_is_named_in_its_colour():
     assert "#333333" not in said, "a number is no system's name"
 
 
-def test_the_clearest_ngrams_of_both_are_named_with_their_counts_if_they_are_significant():
+def test_it_is_said_how_many_words_each_has_alone_and_which_ones_stand_out():
     """Seven of eight are .07 by the exact test, eight of nine .04."""
     outputs = {"A": ["cat"] * 8 + ["x"], "B": ["y"] * 8 + ["cat"]}
     found = contrast_ngrams(TestSet.build(outputs, [["cat"] * 9]), ("A", "B"))
-    said = str(clearest_ngrams_sentence("Right", found.confirmed, ("A", "B")))
-    assert said == "Right: “cat” is 8 times in A alone, once in B alone."
-    said = str(clearest_ngrams_sentence("Wrong", found.unconfirmed, ("A", "B")))
-    assert said == "Wrong: “y” is 8 times in B alone, never in A alone."
-    marks = TestSet.build({"A": ["“"] * 8, "B": ["x"] * 8}, [["“"] * 8])
-    said = str(clearest_ngrams_sentence("Right", contrast_ngrams(marks, ("A", "B")).confirmed, ("A", "B")))
-    assert said == "Right: the sign “ is 8 times in A alone, never in B alone."
+    assert str(ngrams_sentence("that a reference has", found.confirmed, ("A", "B"))) == (
+        "A alone has 8 words that a reference has, B alone 1. Most typical of A: “cat” (8 to 1)."
+        " None stands out in B (p > 0.05 for each)."
+    )
+    said = str(ngrams_sentence("that no reference has", found.unconfirmed, ("A", "B")))
+    assert said.endswith("has, B alone 8. None stands out in A (p > 0.05 for each). Most typical of B: “y” (8 to 0).")
     fewer = TestSet.build({name: texts[1:] for name, texts in outputs.items()}, [["cat"] * 8])
-    said = str(clearest_ngrams_sentence("Right", contrast_ngrams(fewer, ("A", "B")).confirmed, ("A", "B")))
-    assert said == "Right: neither system has any significantly more often than the other (p ≤ 0.05)."
+    said = str(ngrams_sentence("that a reference has", contrast_ngrams(fewer, ("A", "B")).confirmed, ("A", "B")))
+    assert said.count("None stands out") == 2
+
+
+def test_a_sign_is_called_one_and_phrases_of_one_length_are_counted_by_themselves():
+    marks = TestSet.build({"A": ["“"] * 8, "B": ["x"] * 8}, [["“"] * 8])
+    said = str(ngrams_sentence("here", contrast_ngrams(marks, ("A", "B")).confirmed, ("A", "B")))
+    assert "Most typical of A: the sign “ (8 to 0)." in said
+    phrases = TestSet.build({"A": ["the old cat"] * 8, "B": ["x"] * 8}, [["the old cat"] * 8])
+    wins = contrast_ngrams(phrases, ("A", "B")).confirmed
+    said = str(ngrams_sentence("here", wins, ("A", "B"), 2))
+    assert said.startswith("A alone has 16 phrases of 2 words here, B alone 0.")
+    assert "“the old” (8 to 0), “old cat” (8 to 0)" in said
+    said = str(ngrams_sentence("here", wins, ("A", "B")))
+    assert "A alone has 24 words" in said
+    assert "Most typical of A: “the old cat” (8 to 0)." in said
 
 
 # --- what segments are sorted by ---
