@@ -11,6 +11,7 @@ import pyarrow.compute as pc
 from ..analysis.oddities import DOUBT, Oddity
 from ..bleu import BLEU, BleuArithmetic
 from ..counting.arrays import Floats
+from ..doctor.unlike_texts import DOUBLE_QUOTES, SINGLE_QUOTES
 from ..output.numbers import add_up, printed_difference, printed_value, probability, signed
 from ..significance import CLEAR, LIKELY
 from ..testset import TestSet
@@ -19,7 +20,6 @@ from .comparison import ComparisonRequest
 from .comparison import run as run_comparison
 from .verdict import Decision
 
-_DOUBLE_QUOTES, _SINGLE_QUOTES = "[“”„‟«»]", "[‘’‚‛‹›]"
 AS_THEY_ARE = "With the marks as they are"
 
 
@@ -87,8 +87,8 @@ def with_plain_quotes(column: pa.StringArray) -> pa.StringArray:
     >>> with_plain_quotes(pa.array(["„Ja“, said « he ’s »"])).to_pylist()
     ['"Ja", said " he \'s "']
     """
-    double = pc.replace_substring_regex(column, _DOUBLE_QUOTES, '"')
-    return pc.replace_substring_regex(double, _SINGLE_QUOTES, "'")
+    double = pc.replace_substring_regex(column, DOUBLE_QUOTES, '"')
+    return pc.replace_substring_regex(double, SINGLE_QUOTES, "'")
 
 
 def share_of_quotes(scores: tuple[float, float], alike: tuple[float, float]) -> str:
@@ -139,7 +139,7 @@ def quotes_of_lead(test_set: TestSet, decision: Decision) -> QuotesOfLead | None
     if not isinstance(metric, BLEU) or not decision.difference or decision.verdicts.comparisons.runs:
         return None
     columns = [test_set.system(name).segments for name in pair] + [one.segments for one in test_set.references]
-    marks = f"{_DOUBLE_QUOTES}|{_SINGLE_QUOTES}"
+    marks = f"{DOUBLE_QUOTES}|{SINGLE_QUOTES}"
     if not any(pc.any(pc.match_substring_regex(column, marks)).as_py() for column in columns):
         return None
     rows = statistics_of_outputs(metric, test_set, pair, with_plain_quotes)

@@ -22,6 +22,16 @@ def path_parts(file: str) -> list[str]:
     return _SEPARATORS.split(file)
 
 
+def without_shared_folders(files: Sequence[str]) -> dict[str, str]:
+    """Each file's name -> the same without the folders that all of them begin with.
+
+    >>> without_shared_folders(["runs/en-de/ref.txt", "runs/en-de/sys/a.txt"])
+    {'runs/en-de/ref.txt': 'ref.txt', 'runs/en-de/sys/a.txt': 'sys/a.txt'}
+    """
+    shared = max((end.end() for end in _SEPARATORS.finditer(os.path.commonprefix(files))), default=0)
+    return {file: file[shared:] or file for file in files}
+
+
 def unlike(labels: Sequence[str], name: str) -> str:
     """The name, in brackets of its own where it is one of the labels."""
     while name in labels:
