@@ -3,6 +3,7 @@
 import os
 import re
 from collections.abc import Sequence
+from itertools import takewhile
 
 from ..validation import expect
 
@@ -28,8 +29,10 @@ def without_shared_folders(files: Sequence[str]) -> dict[str, str]:
     >>> without_shared_folders(["runs/en-de/ref.txt", "runs/en-de/sys/a.txt"])
     {'runs/en-de/ref.txt': 'ref.txt', 'runs/en-de/sys/a.txt': 'sys/a.txt'}
     """
-    shared = max((end.end() for end in _SEPARATORS.finditer(os.path.commonprefix(files))), default=0)
-    return {file: file[shared:] or file for file in files}
+    folders = [path_parts(file)[:-1] for file in files]
+    shared = takewhile(lambda names: len(set(names)) == 1, zip(*folders, strict=False))
+    length = sum(len(names[0]) + 1 for names in shared)
+    return {file: file[length:] for file in files}
 
 
 def unlike(labels: Sequence[str], name: str) -> str:
