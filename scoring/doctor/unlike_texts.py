@@ -150,20 +150,35 @@ def _find_without_reference(texts: ExaminedTexts) -> Iterator[TextFinding]:
 
 def find_other_quotes(texts: ExaminedTexts) -> Iterator[TextFinding]:
     """Yield a finding on the outputs whose marks are straight where the references' are typographic, or the reverse."""
-    if not texts.references or len(texts) < FEWEST_SEGMENTS:
+    for unlike, marks, other in _outputs_with_other_marks(texts):
+        have = "reference has" if len(texts.references) == 1 else "references have"
+        yield _of_marks(unlike, len(texts), marks, f"where the {have} {other} ones")
+
+
+def systems_with_other_quotes(texts: ExaminedTexts) -> tuple[str, ...]:
+    """Return the systems, unless they are all, whose quotation marks are straight where the references' are not.
+
+    Also those of which the reverse is true.
+    """
+    names = {one.name for unlike, _, _ in _outputs_with_other_marks(texts) for one in unlike}
+    return () if len(names) == len(texts.systems) else tuple(one.name for one in texts.systems if one.name in names)
+
+
+def _outputs_with_other_marks(texts: ExaminedTexts) -> Iterator[tuple[dict[ExaminedText, Ints], str, str]]:
+    """Yield outputs with the places of their marks of another style, what the marks are, and the references' style."""
+    if len(texts) < FEWEST_SEGMENTS:
         return
     for straight, typographic, named in _MARKS:
-        references = np.any([_styles(one.segments, straight, typographic) for one in texts.references], axis=0)
-        if not references.any():
+        columns = [_styles(one.segments, straight, typographic) for one in texts.references]
+        if not np.any(columns):
             continue
+        references = np.any(columns, axis=0)
         outputs = [(one, _styles(one.segments, straight, typographic)) for one in texts.systems]
         for style, other in ((0, 1), (1, 0)):
             places = {one: _places_of_other_style(own, references, style) for one, own in outputs}
             unlike = {one: found for one, found in places.items() if len(found)}
             if unlike:
-                have = "reference has" if len(texts.references) == 1 else "references have"
-                where = f"where the {have} {_STYLES[other]} ones"
-                yield _of_marks(unlike, len(texts), f"{_STYLES[style]} {named}", where)
+                yield unlike, f"{_STYLES[style]} {named}", _STYLES[other]
 
 
 def _styles(column: pa.StringArray, straight: str, typographic: str) -> Flags:
