@@ -430,7 +430,7 @@ def test_a_set_that_is_refused_is_left_out_and_named(folder, capsys):
     out, err = printed(capsys, folder, "--weight", "en-de=3")
     assert f"\n\n{why}" in out
     assert "By BLEU " in out
-    assert "en-de " not in out[out.index("By BLEU ") :]
+    assert "en-de " not in out[out.index("\nBLEU ") :]
     out, err = printed(capsys, folder, "--format", "json")
     assert f"note: {why}" in err
     assert {cell["set"] for cell in json.loads(out)["cells"]} == {"more/en-ja"}
