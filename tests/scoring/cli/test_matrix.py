@@ -436,7 +436,7 @@ def test_a_set_that_is_refused_is_left_out_and_named(folder, capsys):
     assert {cell["set"] for cell in json.loads(out)["cells"]} == {"more/en-ja"}
     assert why in printed(capsys, folder, "--format", "html").out
     archive = make_archive(str(folder.parent / "campaign"), "zip", folder)
-    assert printed(capsys, archive).out.startswith("en-de is left out: ")
+    assert "en-de is left out: " in printed(capsys, archive).out
     assert main(["matrix", str(folder), "--strict"]) == 2
     (folder / "more" / "en-ja" / "system.bad.txt").write_text("one line\n")
     assert main(["matrix", str(folder)]) == 2
