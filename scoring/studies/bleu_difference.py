@@ -1,7 +1,7 @@
 """What makes the difference between two BLEU scores? The points that matches of each length and the penalty add."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,15 +11,17 @@ import pyarrow.compute as pc
 from ..analysis.oddities import DOUBT, Oddity
 from ..bleu import BLEU, BleuArithmetic
 from ..counting.arrays import Floats
+from ..doctor.unlike_texts import DOUBLE_QUOTES, SINGLE_QUOTES, systems_with_other_quotes
+from ..metric import Metric
 from ..output.numbers import add_up, printed_difference, printed_value, probability, signed
 from ..significance import CLEAR, LIKELY
 from ..testset import TestSet
 from .capitals import share_of_lead, statistics_of_outputs
 from .comparison import ComparisonRequest
 from .comparison import run as run_comparison
+from .doctor import examined_texts
 from .verdict import Decision
 
-_DOUBLE_QUOTES, _SINGLE_QUOTES = "[“”„‟«»]", "[‘’‚‛‹›]"
 AS_THEY_ARE = "With the marks as they are"
 
 
@@ -87,8 +89,8 @@ def with_plain_quotes(column: pa.StringArray) -> pa.StringArray:
     >>> with_plain_quotes(pa.array(["„Ja“, said « he ’s »"])).to_pylist()
     ['"Ja", said " he \'s "']
     """
-    double = pc.replace_substring_regex(column, _DOUBLE_QUOTES, '"')
-    return pc.replace_substring_regex(double, _SINGLE_QUOTES, "'")
+    double = pc.replace_substring_regex(column, DOUBLE_QUOTES, '"')
+    return pc.replace_substring_regex(double, SINGLE_QUOTES, "'")
 
 
 def share_of_quotes(scores: tuple[float, float], alike: tuple[float, float]) -> str:
@@ -139,7 +141,7 @@ def quotes_of_lead(test_set: TestSet, decision: Decision) -> QuotesOfLead | None
     if not isinstance(metric, BLEU) or not decision.difference or decision.verdicts.comparisons.runs:
         return None
     columns = [test_set.system(name).segments for name in pair] + [one.segments for one in test_set.references]
-    marks = f"{_DOUBLE_QUOTES}|{_SINGLE_QUOTES}"
+    marks = f"{DOUBLE_QUOTES}|{SINGLE_QUOTES}"
     if not any(pc.any(pc.match_substring_regex(column, marks)).as_py() for column in columns):
         return None
     rows = statistics_of_outputs(metric, test_set, pair, with_plain_quotes)
@@ -149,6 +151,13 @@ def quotes_of_lead(test_set: TestSet, decision: Decision) -> QuotesOfLead | None
     verdicts = run_comparison(ComparisonRequest(metric, pair, correction="none"), rows).verdicts
     is_sure = first > second and verdicts.state(*pair) in (CLEAR, LIKELY)
     return QuotesOfLead(pair, decision.scores, (first, second), verdicts.p_value(*pair), is_sure)
+
+
+def other_quotes_in_bleu(metrics: Iterable[Metric], test_set: TestSet) -> tuple[str, ...]:
+    """Return the systems, unless they are all, with other quotation marks than the references, if BLEU is a metric."""
+    if not any(isinstance(metric, BLEU) for metric in metrics):
+        return ()
+    return systems_with_other_quotes(examined_texts(test_set))
 
 
 def with_doubt(oddities: Sequence[Oddity], quotes: QuotesOfLead | None) -> tuple[Oddity, ...]:
