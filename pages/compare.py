@@ -358,7 +358,7 @@ def show_ngrams(context: Context, pair: ScoredPair, contrast: Contrast) -> None:
     chosen_by = pair.names, kind, order, which
     if found and state.must_open_segment(*chosen_by):
         words, index = found[0]
-        state.open_at(index, f"It has “{words}”, the first n-gram of the tables.", *chosen_by)
+        state.open_at(index, f"it has “{words}”, the first n-gram of the tables.", *chosen_by)
     draw_pair_reader(context, pair, by_difference(pair), state.segment_in_use(len(context.test_set)))
 
 
