@@ -76,7 +76,7 @@ def terms_notes(result: TermsResult) -> list[str]:
 def checks_text(result: ChecksResult, terms: TermsResult | None = None) -> str:
     """Return the tables and the notes as plain text, as the command ``check`` prints them."""
     tables = [plain_table(*checks_rows(result), n_left=3)] if result.kinds_found else []
-    notes = checks_notes(result)
+    notes = checks_notes(result, about_checks=False)
     if terms is not None:
         tables.append(plain_table(TERM_HEADERS, terms_rows(terms), n_left=1))
         notes += terms_notes(terms)

@@ -6,10 +6,10 @@ from dataclasses import asdict
 from itertools import chain
 
 from ...output.numbers import MISSING, printed_difference, printed_value, probability
-from ...studies.comparison import STATES, ComparisonResult, Record, baseline_rows
+from ...studies.comparison import STATES, BaselineRow, ComparisonResult, Record, baseline_rows
 from ...studies.wording.all_pairs_words import letters_by_system
 from ...studies.wording.comparison_notes import baseline_notes, comparison_doubts, comparison_table_notes
-from ...studies.wording.verdict_words import told_state
+from ...studies.wording.verdict_words import DOUBT_MARK, told_state
 from .layout import Style, formats_of, rounded
 
 RECORDS = ("json", "tsv")
@@ -107,12 +107,18 @@ def _baseline_records(results: Sequence[ComparisonResult], baseline: str) -> lis
 def _baseline_tables(results: Sequence[ComparisonResult], baseline: str, style: Style) -> list[str]:
     """A row a system, the baseline first, and a column a metric."""
     by_metric = [baseline_rows(result.refined, baseline) for result in results]
-    columns = [
-        [row.written(result.metric.decimals) for row in rows] for result, rows in zip(results, by_metric, strict=True)
-    ]
+    columns = [_baseline_column(result, rows) for result, rows in zip(results, by_metric, strict=True)]
     systems = [row.system for row in by_metric[0]]
     labels = [result.metric.full_name for result in results]
     return [style.table(["system", *labels], list(zip(systems, *columns, strict=True)), n_left=1)]
+
+
+def _baseline_column(found: ComparisonResult, rows: Sequence[BaselineRow]) -> list[str]:
+    """The cells of a metric, with the mark of doubt where the comparison with the baseline is doubtful."""
+    doubts = [row.system != row.baseline and bool(found.doubts_of(row.system, row.baseline)) for row in rows]
+    blank = " " * (1 + len(DOUBT_MARK)) if any(doubts) else ""
+    written = [row.written(found.metric.decimals) for row in rows]
+    return [f"{cell} {DOUBT_MARK}" if doubt else f"{cell}{blank}" for cell, doubt in zip(written, doubts, strict=True)]
 
 
 BASELINE_FORMATS = formats_of(

@@ -127,4 +127,5 @@ def _runs(result: Comparisons) -> list[str]:
 
 def baseline_notes(results: Sequence[ComparisonResult]) -> list[str]:
     """The same beneath a table of systems against a baseline."""
-    return [words.AGAINST, *_notes_of_test(results), *_more_trials(results)]
+    doubt = [DOUBT_MARK_MEANING] if results[0].oddities else []
+    return [words.AGAINST, *doubt, *_notes_of_test(results), *_more_trials(results)]

@@ -9,6 +9,7 @@ import pytest
 
 import bleuscope as bs
 from scoring.checks import CHECKS
+from scoring.cli.commands.check import LISTS_SEGMENTS, TELLS_CHECKS
 from scoring.cli.main import main
 
 NEWS = Path(__file__).parents[3] / "sample_data" / "news-en-es"
@@ -68,7 +69,12 @@ def test_the_representation_is_the_commands_table(expected, capsys):
     arguments = [*map(str, REFERENCES), "-i", str(SYSTEM), "--source", str(SOURCE)]
     assert main(["check", *arguments]) == 0
     named = repr(expected).replace("reference 1", "reference A").replace("reference 2", "reference B")
-    assert f"{named}\n" == capsys.readouterr().out
+    assert f"{named}\n{LISTS_SEGMENTS} {TELLS_CHECKS}\n" == capsys.readouterr().out
+    assert main(["check", *arguments, "--segments", "--verbose"]) == 0
+    told = capsys.readouterr().out
+    assert "copied source (copy): The output is the source" in told
+    assert LISTS_SEGMENTS not in told
+    assert TELLS_CHECKS not in told
 
 
 def test_tables_have_a_row_a_kind_and_text_or_a_row_a_finding(expected):

@@ -41,7 +41,9 @@ def test_rates_of_systems_and_references_are_printed(capsys, files):
     rows = {line[12:27].strip(): line.split()[-2:] for line in found.splitlines()[5:7]}
     assert rows == {"copied source": ["50.0", "0.0"], "doubled word": ["50.0", "0.0"]}
     assert "Looked for and not found: numbers, links and codes" in found
-    assert "copied source (copy): The output is the source" in found
+    assert "copied source (copy): The output is the source" not in found
+    detailed = printed(capsys, reference, "-i", output, "--source", source, "--verbose")
+    assert "copied source (copy): The output is the source" in detailed
     assert printed(capsys, source, "-i", output, "--references", reference) == found, "the source may be named first"
 
 

@@ -135,3 +135,12 @@ def test_a_large_set_is_scored_without_an_examination(late_output, capsys, monke
     monkeypatch.setattr(kept_texts, limit, 449)
     assert main(["score", "ref.txt", "-i", "late.txt", "other.txt", "-m", "bleu"]) == 0
     assert LATE not in capsys.readouterr().err
+
+
+def test_a_doubtful_comparison_with_a_baseline_has_a_mark(late_output, capsys):
+    arguments = ["ref.txt", "-i", "late.txt", "other.txt", "one.txt", "--baseline", "other", "--trials", "100"]
+    assert main(["significance", *arguments]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    rows = {line.split()[0]: line for line in lines if line.split()[:1] in (["late"], ["other"], ["one"])}
+    assert {name: row.endswith(") ⚠") for name, row in rows.items()} == {"late": True, "other": False, "one": False}
+    assert "⚠: not reliable yet" in lines
