@@ -136,7 +136,7 @@ def draw_comparison(
     scored = found.sets
     if why := jobs.why_not_compared(scored, weights):
         st.info(why)
-        say_refused(found.warnings)
+        say_refused_sets(found.warnings)
         return
     trials = budget.usual_or_fewer(TRIALS, budget.most_trials_of_sets(jobs.shapes_of_sets(scored)))
     request = MatrixRequest(metrics, trials, weights=weights)
@@ -144,7 +144,7 @@ def draw_comparison(
     result = waiting.result_of(TESTING, jobs.matrix_task(request, chosen.sets, scored), doing)
     if result is None:
         draw_scores_so_far(metrics[0], dict(scored))
-        say_refused(found.warnings)
+        say_refused_sets(found.warnings)
     else:
         draw_tested_matrix(chosen, request, result, found.warnings)
         tradeoff = draw_cost_section(chosen, request, result, scored)
@@ -211,7 +211,7 @@ def draw_tested_matrix(
             if others:
                 say_statements(others, colors)
             draw_doubtful_sets(chosen, weights, warnings)
-            say_refused(warnings)
+            say_refused_sets(warnings)
             if unused := matrix_words.metrics_without_scores(request.metrics, result):
                 st.caption(unused)
         heat_table.draw_matrix_table(matrix_tables.matrix_payload(result, colors, warnings), choose)
@@ -242,7 +242,7 @@ def draw_doubtful_sets(chosen: ProjectSets, weights: dict[str, float], warnings:
             st.button(label, key="leave-sets-out", on_click=set_weights.leave_sets_out, args=(sets,))
 
 
-def say_refused(warnings: SetWarnings) -> None:
+def say_refused_sets(warnings: SetWarnings) -> None:
     """Say which sets are left out, and why."""
     for said in warnings.refused_sentences:
         leaving_out.draw_warning([said])

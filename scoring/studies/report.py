@@ -482,7 +482,7 @@ def _summary(
         published_sentence(examined),
         language_names(test_set),
         tuple(find_wrong_capitals(request.bleu, test_set, by_bleu, examined).values()),
-            " ".join(one.sentence for one in quotes if one.is_sure),
+        " ".join(one.sentence for one in quotes if one.is_sure),
     )
 
 

@@ -23,7 +23,7 @@ from ...studies.wording.matrix_words import SetWarnings
 from ...text.languages import Script
 from ...text.naming import clean_name
 from ..lab.engine import add_watch, check_nothing_for_watch
-from ..notes import write_note
+from ..notes import tell_all, write_note
 from ..output_format import FORMAT_OF_ENDING, TABLE
 from ..progress_bar import progress_of
 from ..reports.layout import json_object
@@ -139,6 +139,8 @@ def run(options: argparse.Namespace) -> str:
     warnings = SetWarnings(doubts, refused, sizes, in_doubt=in_doubt, other_quotes=other_quotes)
     by_age = [one.name for one in sorted(found, key=lambda one: one.age)]
     warnings = count_tests_once(options, warnings.without_same_tests(statistics, dict(options.weight), by_age))
+    if not options.tells_doubts:
+        tell_all(warnings.quotes_sentences(dict(options.weight)))
     statistics = {name: one for name, one in statistics.items() if name not in warnings.repeated_sets}
     shared = shared_judges(options.judges, judges.values())
     weights = tuple((name, weight) for name, weight in options.weight if name in statistics)

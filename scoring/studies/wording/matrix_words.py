@@ -159,19 +159,19 @@ class SetWarnings:
         Then which systems have other quotation marks.
         """
         about_sets = [*self._about_doubtful_sets(weights, advise), *self._about_small_sets(weights)]
-        return [*about_sets, *self._about_quotes(weights)]
+        return [*about_sets, *self.quotes_sentences(weights)]
 
-    def _about_quotes(self, weights: Mapping[str, float]) -> list[str]:
+    def quotes_sentences(self, weights: Mapping[str, float]) -> list[str]:
+        """Say which systems have other quotation marks, and in how many of the sets that count; nothing for none."""
         found = {name: of for name, of in self.other_quotes.items() if of and weights.get(name, 1.0) > 0}
         if not found:
             return []
         systems = [*dict.fromkeys(system for of in found.values() for system in of)]
         have = "has" if len(systems) == 1 else "have"
         n_counting = sum(weights.get(name, 1.0) > 0 for name in self.other_quotes)
-        return [
-            f"{name_list(systems, MOST_SYSTEMS_WITH_QUOTES)} {have} other quotation marks than the reference in"
-            f" {len(found):,} of {counted(n_counting, 'set')}, which costs BLEU: write them alike."
-        ]
+        where = f" in {len(found):,} of {counted(n_counting, 'set')}" if n_counting > 1 else ""
+        named = name_list(systems, MOST_SYSTEMS_WITH_QUOTES)
+        return [f"{named} {have} other quotation marks than the reference{where}, which costs BLEU: write them alike."]
 
     def _about_small_sets(self, weights: Mapping[str, float]) -> list[str]:
         """Nothing where all sets are small: then the verdict says that there is too little data."""

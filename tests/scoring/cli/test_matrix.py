@@ -307,6 +307,19 @@ def test_doubtful_sets_are_told_after_the_verdict_with_the_option_that_leaves_th
     assert "doubtful" not in printed(capsys, folder, "--weight", "en-de=0").out
 
 
+def test_other_quotation_marks_are_told_in_the_table_or_as_a_note(tmp_path, capsys):
+    curly = [f"“{number}” is the number of books that we have" for number in range(30)]
+    straight = [line.replace("“", '"').replace("”", '"') for line in curly]
+    (tmp_path / "one" / "sys").mkdir(parents=True)
+    files = {"ref.txt": curly, "sys/plain.txt": straight, "sys/fine.txt": [line.replace("we", "you") for line in curly]}
+    for name, lines in files.items():
+        (tmp_path / "one" / name).write_text("".join(f"{line}\n" for line in lines))
+    told = "plain has other quotation marks than the reference, which costs BLEU: write them alike."
+    assert told in printed(capsys, tmp_path).out
+    assert told in printed(capsys, tmp_path, "--format", "json").err
+    assert "quotation marks" not in printed(capsys, tmp_path, "-m", "ter").out
+
+
 def test_outputs_beside_the_reference_need_no_folder(tmp_path, capsys):
     texts = {"ref.de": REFERENCE, "src.en": REFERENCE.upper(), "good.de": GOOD, "bad.de": BAD, "README.de": "Hello\n"}
     folder = tmp_path / "folder"
