@@ -49,6 +49,7 @@ _SIZE = re.compile(r"\(n = [\d,]+\)")
 _LIGATURES = re.compile(r"([-,'])(?=\1)")
 """Two of these LaTeX would join to one other sign."""
 _NEGATIVE = re.compile(r"-(?=[\d.])")
+_MARKED = re.compile(r"[\d)]\*$")
 _LATIN = re.compile("[ -~¡-¬®-ĥĨ-ķĹ-ľŁ-ňŊ-žȘ-ț]*")
 """What pdflatex sets with the fonts of the encoding T1."""
 
@@ -216,8 +217,11 @@ def _cell(text: str, kind: str) -> str:
     if isinstance(text, StackedHead) and "\n" in text:
         lines = r" \\ ".join(map(escaped, text.split("\n")))
         return rf"\shortstack[{kind}]{{{lines}}}"
+    number, mark = text, ""
+    if kind == "r" and _MARKED.search(text):  # the mark takes no room, so that numbers stand in line
+        number, mark = text[:-1], r"\rlap{*}"
     is_negative = kind == "r" and _NEGATIVE.match(text)
-    written = f"$-${escaped(text[1:])}" if is_negative else escaped(text)
+    written = f"$-${escaped(number[1:])}{mark}" if is_negative else f"{escaped(number)}{mark}"
     if isinstance(text, Best):
         return rf"\textbf{{{written}}}"
     # A bracket or a star right after the end of a row would be taken for an option of it.

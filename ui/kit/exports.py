@@ -36,8 +36,8 @@ from ui.kit import grid
 from ui.session import state
 from ui.store import cache, kept
 
-NUMBERS = re.compile(r"[-−+]?\d+\.\d+( \([-−+]?\d+\.\d+\))?")
-"""A cell that is a number, maybe with a difference in brackets."""
+NUMBERS = re.compile(r"[-−+]?\d+\.\d+( \([-−+]?\d+\.\d+\)\*?)?")
+"""A cell that is a number, maybe with a difference in brackets, and that with a mark."""
 MOST_OF_NAME = 60
 """Characters of a test set's name in the name of a file."""
 SMALL = 0.0001

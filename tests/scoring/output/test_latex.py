@@ -97,6 +97,14 @@ def test_a_minus_is_a_minus_only_in_numbers():
     assert [cell.strip() for cell in rows_of(table)[0]] == ["-1", "$-$1.5", "-x"]
 
 
+def test_a_mark_behind_a_number_takes_no_room():
+    table = tabular(["a*", "n"], [["x1*", "-1.5 (+0.2)*"], ["y", "2*"]], "lr")
+    assert [[cell.strip() for cell in row] for row in rows_of(table)] == [
+        ["x1*", r"$-$1.5 (+0.2)\rlap{*}"],
+        ["y", r"2\rlap{*}"],
+    ]
+
+
 @pytest.mark.parametrize(
     ("name", "needed"),
     [
