@@ -81,7 +81,8 @@ def draw_checks(context: Context, checked: TestSet, result: ChecksResult) -> Non
     with st.container(key="checked"):
         address.tabs(parts, PART)
     about = exports.export_source(context)
-    exports.offer_table(partial(check_tables.check_findings_table, checked, found.findings), "Findings", about)
+    table = partial(check_tables.check_findings_table, checked, found.findings)
+    exports.offer_table(table, "Findings", about, n_rows=len(found.findings))
     exports.offer_table(partial(check_tables.flag_rates_table, found), "Rates of findings", about)
     for name in found.systems:
         key = (checked.identity, name, found.findings)
@@ -241,7 +242,8 @@ def show_flag_differences(context: Context, checked: TestSet, found: DangerousSe
     with st.expander("Details" if len(differing) == 1 else f"Show all {len(differing):,} differences"):
         grid.draw_grid(error_tables.differing_table(differing), {}, grid.with_probabilities, most=layout.TALL_TABLE)
         st.caption(error_kinds.about_test(tested))
-    exports.offer_table(partial(error_tables.differing_table, differing), "Who differs", exports.export_source(context))
+    table, about = partial(error_tables.differing_table, differing), exports.export_source(context)
+    exports.offer_table(table, "Who differs", about, n_rows=len(differing))
 
 
 def tell_about_checks(result: ChecksResult) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 import streamlit as st
 from markupsafe import Markup
 
-from scoring import Metric
+from scoring import Metric, TestSet
 from scoring.origins import COLUMNS, DOCUMENT, DOMAIN, Origin, Origins
 from scoring.output.markup import html
 from scoring.studies import documents as study
@@ -113,7 +113,7 @@ def show_documents(
         said = html.sentence_html(scored.who_is_ahead(), context.colors)
         send.html(html.page(Markup('<p class="statement">{}</p>').format(said)))
         show_strip(scored, colors, then)
-    show_document_table(context, scored, scored.order(view.order), then)
+    show_document_table(view, scored, scored.order(view.order), then)
 
 
 def show_strip(scored: DocumentScores, colors: tuple[str, str], then: Callable[[], None]) -> None:
@@ -124,7 +124,10 @@ def show_strip(scored: DocumentScores, colors: tuple[str, str], then: Callable[[
     reader.leading_chart(charts.document_strip(scored, colors), f"documents-strip-{scored.request.origin}", alt, then)
 
 
-def show_document_table(context: Context, scored: DocumentScores, order: np.ndarray, then: Callable[[], None]) -> None:
+def show_document_table(
+    view: DocumentsView, scored: DocumentScores, order: np.ndarray, then: Callable[[], None]
+) -> None:
+    context = view.context
     notice = document_tables.long_name_notice(scored, state.LONGEST_TEXT)
     said = " ".join(
         filter(
@@ -149,13 +152,19 @@ def show_document_table(context: Context, scored: DocumentScores, order: np.ndar
         exports.offer_table(frame.drop(columns=others), f"{title} of two systems", about)
         title = f"{title} of all systems"
         if len(order) < len(scored.scores):
-            paper, metric = document_tables.scores_by_document(scored, order), scored.request.metric
-            of_metric = {exports.NOTE: f"{metric.full_name}. {about.get(exports.NOTE, '')}".strip()}
-            heads = [str(head) for head in paper.columns[1:]]
+            metric, heads = scored.request.metric, document_tables.sized_heads(scored, order)
             best, decimals = dict.fromkeys(heads, metric.higher_is_better), dict.fromkeys(heads, metric.decimals)
-            exports.offer_table(frame, title, about | of_metric, best, decimals, paper=paper)
+            paper = partial(printed_scores, view.judged.test_set, scored, order)
+            exports.offer_table(frame, title, about, best, decimals, paper=paper)
             return
     exports.offer_table(frame, title, about)
+
+
+def printed_scores(judged: TestSet, scored: DocumentScores, order: np.ndarray) -> exports.PaperTable:
+    """What papers print: also the scores of all segments."""
+    metric = scored.request.metric
+    overall = ranking.corpus_scores(metric, cache.measure_systems(metric, judged))
+    return document_tables.scores_by_document(scored, order, overall)
 
 
 def other_systems(scored: DocumentScores) -> list[str]:

@@ -116,7 +116,7 @@ def offer_errors(context: Context, annotation: Annotation) -> None:
     """For translators: a table of the errors, and notes in a translation file."""
     test_set = context.test_set
     table = partial(error_tables.marked_errors_table, test_set, annotation)
-    exports.offer_table(table, "Marked errors", exports.export_source(context))
+    exports.offer_table(table, "Marked errors", exports.export_source(context), n_rows=len(annotation.spans))
     for name in context.shown:
         if name in annotation.judged:
             key = (test_set.identity, annotation.name, name)
@@ -206,7 +206,7 @@ def show_differences(where_from: Mapping[str, str], shown: list[str], tested: er
             st.caption(f"{error_kinds.about_test(tested)} {error_kinds.least_p_sentence(tested)}")
     note = f"Fewer and more errors of a kind; differences per 1,000 words. {error_kinds.about_test(tested)}"
     about = {**where_from, exports.NOTE: note}
-    exports.offer_table(partial(error_tables.differing_table, found), "Who differs", about)
+    exports.offer_table(partial(error_tables.differing_table, found), "Who differs", about, n_rows=len(found))
 
 
 def list_all(found: list[error_kinds.DifferingPair]) -> None:

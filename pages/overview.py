@@ -334,11 +334,12 @@ def show_why_zero(context: Context, statistics: cache.Statistics) -> None:
 
 def show_details(context: Context, details: pd.DataFrame) -> None:
     st.subheader("Length, and corpus against segments")
-    undefined = details.pop("segments not defined")
+    undefined, bleu = details.pop("segments not defined"), context.bleu
+    precisions = overview_tables.precision_heads(bleu)
     number = st.column_config.NumberColumn
     means = "corpus BLEU", "weighted mean", "plain mean"
     formats = dict.fromkeys(means, "%.2f") | dict.fromkeys(("brevity penalty", "length ratio"), "%.3f")
-    grid.draw_grid(details, {name: number(format=form) for name, form in formats.items()})
+    grid.draw_grid(details.drop(columns=precisions), {name: number(format=form) for name, form in formats.items()})
     st.caption(
         "Corpus BLEU is not the mean of segment BLEU: counts are added up first. The three numbers can rank systems"
         " differently."
@@ -348,10 +349,12 @@ def show_details(context: Context, details: pd.DataFrame) -> None:
             f"{undefined.max():,} segments have no BLEU because hypothesis and reference are empty."
             " They are left out of both means."
         )
-    about = exports.export_source(context, context.bleu)
+    about = exports.export_source(context, bleu)
     note = "Corpus BLEU adds up the counts of all segments; the means are of segment BLEU, one weighted by length."
-    decimals = {name: int(form[2]) for name, form in formats.items()}
-    exports.offer_table(details, "BLEU details", about | {exports.NOTE: note}, dict.fromkeys(means, True), decimals)
+    decimals = {name: int(form[2]) for name, form in formats.items()} | dict.fromkeys(precisions, 1)
+    about, best = about | {exports.NOTE: note}, dict.fromkeys(means, True)
+    paper = overview_tables.printed_bleu_details(bleu, details)
+    exports.offer_table(details, "BLEU details", about, best, decimals, paper=paper)
 
 
 def show_tokenizers(context: Context) -> None:

@@ -62,7 +62,8 @@ def show_segments_page(context: Context) -> None:
         with st.container(key="reading-pane"):
             part.draw_rerun_part(partial(show_reader, context, order, best), partial(rest, context, order))
     measures = [context.measure] if context.is_scored else []
-    exports.offer_table(partial(make_table, context, order), "Segments", exports.export_source(context, *measures))
+    table = partial(make_table, context, order)
+    exports.offer_table(table, "Segments", exports.export_source(context, *measures), n_rows=len(order))
 
 
 def draw_wins(context: Context, best: list[str], measured: cache.Statistics) -> None:

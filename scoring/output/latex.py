@@ -3,7 +3,9 @@
 import re
 import textwrap
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import accumulate, groupby
+from types import MappingProxyType
 
 _COMMANDS = str.maketrans(
     {character: "\\" + character for character in "&%$#_{}"}
@@ -47,13 +49,14 @@ _SIZE = re.compile(r"\(n = [\d,]+\)")
 _LIGATURES = re.compile(r"([-,'])(?=\1)")
 """Two of these LaTeX would join to one other sign."""
 _NEGATIVE = re.compile(r"-(?=[\d.])")
+_MARKED = re.compile(r"[\d)]\*$")
 _LATIN = re.compile("[ -~¡-¬®-ĥĨ-ķĹ-ľŁ-ňŊ-žȘ-ț]*")
 """What pdflatex sets with the fonts of the encoding T1."""
 
 MOST_FLOATING_ROWS = 45
 """Rows that one page holds."""
-_LINES_AROUND_ROWS = 6
-"""Line breaks of a tabular, with three rules and the head, that are not of its rows."""
+NO_GROUPS: Mapping[int, str] = MappingProxyType({})
+"""Of a table whose rows are one group."""
 LONG_TABLE = r"\usepackage{longtable}", r"longtable takes one column: in a paper of two, write \onecolumn before it"
 SHRINKING = r"\usepackage{adjustbox}"
 NARROW, WIDE = 219, 455
@@ -62,6 +65,8 @@ _CHARACTER, _BETWEEN = 5, 12
 """Points of a character of a table, and between two columns, about."""
 _MOST_PADDED = 40
 """Characters to which cells are padded in the file."""
+_RULE = r"\midrule"
+"""Between head and rows, and between groups of rows without a head."""
 _SMALL = r"\scriptsize\setlength{\tabcolsep}{3pt}"
 
 
@@ -92,26 +97,55 @@ def _longest_line(cell: str) -> int:
     return max(map(len, cell.split("\n")))
 
 
-def tabular(headers: Sequence[str], rows: Iterable[Sequence[str]], columns: str, spec: str | None = None) -> str:
+def tabular(
+    headers: Sequence[str],
+    rows: Iterable[Sequence[str]],
+    columns: str,
+    spec: str | None = None,
+    column_groups: Sequence[str] = (),
+    row_groups: Mapping[int, str] = NO_GROUPS,
+) -> str:
     """A table whose ``columns`` hold text, to the left, or numbers, to the right: a letter ``l`` or ``r`` each.
 
-    A ``Best`` cell is bold. ``spec`` is what LaTeX is told of the columns where that is more than the letters. What
-    the table takes is above it as comments: letters of Latin script stay as they are and take the encoding T1, others
-    stay too and take another program than pdflatex.
+    A ``Best`` cell is bold. ``spec`` is what LaTeX is told of the columns where that is more than the letters.
+    ``column_groups`` has for each column the head that it shares with its neighbours, empty for none, and
+    ``row_groups`` for the first row of a group its head, empty for a rule alone. What the table takes is above it as
+    comments: letters of Latin script stay as they are and take the encoding T1, others stay too and take another
+    program than pdflatex.
     """
     cells = [[_cell(cell, kind) for cell, kind in zip(row, columns, strict=True)] for row in (headers, *rows)]
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    head, *body = (_row(row, widths, columns) for row in cells)
+    head, *of_rows = (_row(row, widths, columns) for row in cells)
+    body = []
+    for place, row in enumerate(of_rows):
+        body += [*_row_group(row_groups[place], len(columns), place > 0), row] if place in row_groups else [row]
     lines = [
         rf"\begin{{tabular}}{{{spec or columns}}}",
         r"\toprule",
+        *_group_heads(column_groups),
         head,
-        r"\midrule",
+        _RULE,
         *body,
         r"\bottomrule",
         r"\end{tabular}",
     ]
     return "\n".join([comments(_needed("".join(lines))), *lines])
+
+
+def _group_heads(groups: Sequence[str]) -> list[str]:
+    """Return the heads above those of the columns, with a rule below each; nothing where no column has one."""
+    runs = [(name, len([*run])) for name, run in groupby(groups)]
+    ends = [*accumulate(n for _, n in runs)]
+    rules = [rf"\cmidrule(lr){{{end - n + 1}-{end}}}" for (name, n), end in zip(runs, ends, strict=True) if name]
+    heads = [rf"\multicolumn{{{n}}}{{c}}{{{escaped(name)}}}" if name else " & " * (n - 1) for name, n in runs]
+    return [rf"{' & '.join(heads)} \\", " ".join(rules)] if rules else []
+
+
+def _row_group(name: str, n_columns: int, is_below_others: bool) -> list[str]:
+    """Return what is above the first row of a group: its head, from which no page is turned, or a rule."""
+    if not name:
+        return [_RULE]
+    return [r"\addlinespace"] * is_below_others + [rf"\multicolumn{{{n_columns}}}{{l}}{{\emph{{{escaped(name)}}}}} \\*"]
 
 
 def captioned(table: str, caption: str, label: str, width: int = 0, notes: Sequence[str] = ()) -> str:
@@ -125,8 +159,9 @@ def captioned(table: str, caption: str, label: str, width: int = 0, notes: Seque
     style = [_SMALL] if width > WIDE else []
     named = rf"\caption{{{caption}}}", rf"\label{{tab:{_label_name(label)}}}"
     said = [rf"\par\smallskip\parbox{{\linewidth}}{{\scriptsize\raggedright {note}}}" for note in notes]
-    if body.count("\n") > MOST_FLOATING_ROWS + _LINES_AROUND_ROWS:
-        return _long_table(needed, body, named, style, said)
+    head, _, rows = body.partition(f"\n{_RULE}\n")
+    if rows.count("\n") > MOST_FLOATING_ROWS + 1:
+        return _long_table(needed, head, rows, named, style, said)
     if width > NARROW:
         shrinking = [r"\begin{adjustbox}{max width=\linewidth}", begin + body, r"\end{adjustbox}"]
         lines = [r"\begin{table*}", r"\centering", *style, *named, *shrinking, *said, r"\end{table*}"]
@@ -134,11 +169,14 @@ def captioned(table: str, caption: str, label: str, width: int = 0, notes: Seque
     return needed + "\n".join([r"\begin{table}", r"\centering", *named, begin + body, *said, r"\end{table}"])
 
 
-def _long_table(needed: str, body: str, named: Sequence[str], style: Sequence[str], notes: Sequence[str]) -> str:
-    """Return the same as a longtable, whose head is on each page."""
-    spec, top, head, *rows, bottom, _ = body.split("\n")
-    start = [rf"\begin{{longtable}}{spec}", f"{''.join(named)}" + r" \\", top, head, rows[0], r"\endfirsthead"]
-    lines = ["{", *style, *start, top, head, rows[0], r"\endhead", bottom, r"\endlastfoot", *rows[1:]]
+def _long_table(
+    needed: str, head: str, body: str, named: Sequence[str], style: Sequence[str], notes: Sequence[str]
+) -> str:
+    """Return the same as a longtable, whose head is on each page; ``body`` is what is below the head."""
+    spec, *heads = head.split("\n")
+    *rows, bottom, _ = body.split("\n")
+    start = [rf"\begin{{longtable}}{spec}", f"{''.join(named)}" + r" \\", *heads, _RULE, r"\endfirsthead"]
+    lines = ["{", *style, *start, *heads, _RULE, r"\endhead", bottom, r"\endlastfoot", *rows]
     return f"{comments(LONG_TABLE)}\n{needed}" + "\n".join([*lines, r"\end{longtable}", *notes, "}"])
 
 
@@ -179,8 +217,11 @@ def _cell(text: str, kind: str) -> str:
     if isinstance(text, StackedHead) and "\n" in text:
         lines = r" \\ ".join(map(escaped, text.split("\n")))
         return rf"\shortstack[{kind}]{{{lines}}}"
+    number, mark = text, ""
+    if kind == "r" and _MARKED.search(text):  # the mark takes no room, so that numbers stand in line
+        number, mark = text[:-1], r"\rlap{*}"
     is_negative = kind == "r" and _NEGATIVE.match(text)
-    written = f"$-${escaped(text[1:])}" if is_negative else escaped(text)
+    written = f"$-${escaped(number[1:])}{mark}" if is_negative else f"{escaped(number)}{mark}"
     if isinstance(text, Best):
         return rf"\textbf{{{written}}}"
     # A bracket or a star right after the end of a row would be taken for an option of it.

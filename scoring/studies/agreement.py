@@ -46,7 +46,7 @@ from ..output.numbers import LEVEL, MISSING, counted, fixed, probability, signed
 from ..output.sentence import Sentence, Strong
 from ..significance import LEAST_UNITS
 from ..significance.bootstrap_intervals import CONFIDENCE
-from ..significance.corrections import check_correction
+from ..significance.corrections import CORRECTION_NAMES, check_correction
 from ..significance.p_limits import least_trials
 from ..significance.resampling.expansion import interval_half_width
 from ..testset import TestSet
@@ -62,6 +62,10 @@ TRIALS_A_PAIR = 40
 """Trials for each pair of metrics: with half as many the smallest corrected p would be just ``LEVEL``."""
 ALL_TIES, CHANCE = "all ties", "chance"
 """What the baselines are called."""
+EVERY_TIE, RANDOM_SCORES = "every pair a tie", "random scores"
+"""What papers call them."""
+THRESHOLD_DIGITS = 3
+"""Significant digits of a threshold in a caption."""
 CALLED_SYSTEM_SCORES: Mapping[str, str] = {
     CORPUS: "corpus score",
     MEAN: "mean segment score",
@@ -202,6 +206,10 @@ class AgreementRequest:
     def cautions(self) -> list[str]:
         """Sentences on what so few segments or documents cannot show."""
         return agreement_words.cautions(self.n_units, self.unit)
+
+    def signed(self, metric: Metric) -> Metric:
+        """Return the metric as signatures name it: with the number of judged segments that count."""
+        return replace(metric, n_judged=self.judge.n_segments) if isinstance(metric, ExternalScore) else metric
 
     @property
     def unequal_judgments(self) -> list[str]:
@@ -676,6 +684,32 @@ class AgreementResult:
         """Say how many pairs of metrics differ significantly."""
         n_pairs = math.comb(len(self.by(measure).metrics), 2)
         return f"Significant differences: {len(self.differing(measure))} of {counted(n_pairs, 'pair')}"
+
+    def differing_sentence(self, measure: str) -> str:
+        """Say in a caption by which measure metrics are compared, and how many pairs of them differ significantly."""
+        n_pairs = math.comb(len(self.by(measure).metrics), 2)
+        differ = f"{len(self.differing(measure)):,} of {counted(n_pairs, 'pair')} of metrics differ significantly"
+        return f"By {MEASURES[measure].label}: {differ} (p ≤ {LEVEL}, {CORRECTION_NAMES[self.request.correction]})."
+
+    def baselines_sentence(self) -> str:
+        """Say in a caption what the rows of the baselines are, as far as these are computed."""
+        ties = [] if self.ties is None else [f"{EVERY_TIE}, a metric that gives every output the same score"]
+        drawn = len(next(iter(self.chances.values())).values) if self.chances else 0
+        chance = [f"{RANDOM_SCORES}, the mean of {counted(drawn, 'metric')} of chance"] if drawn else []
+        return f"Baselines: {'; '.join([*ties, *chance])}." if ties or chance else ""
+
+    def thresholds_sentence(self) -> str:
+        """Say in a caption up to which difference each metric's scores are ties; empty without such a measure."""
+        each = {
+            MEASURES[key].label: [
+                f"{label} {significant(found, THRESHOLD_DIGITS)}"
+                for name, label in self.labels.items()
+                if name in self.agreements and (found := self.threshold(name, key)) is not None
+            ]
+            for key in self.measures
+        }
+        said = [f"{label}: {', '.join(found)}" for label, found in each.items() if found]
+        return f"Tie threshold of {'; '.join(said)}." if said else ""
 
     def about_differing(self) -> str:
         """Say where the intervals and p-values of differences come from."""

@@ -57,7 +57,7 @@ def agreement_source(context: Context, request: study.AgreementRequest, *metrics
     judged = f"Judge: {request.source['judge']}; {pairs}."
     tested = f"{counted(request.resampling.trials, 'resample')} of {request.unit}s; p is corrected for all pairs (Holm)"
     said = {exports.SEGMENTS: f"{judge.n_segments:,}", exports.NOTE: f"{judged} {tested}."}
-    return exports.export_source(context, *metrics) | said | request.source
+    return exports.export_source(context, *map(request.signed, metrics)) | said | request.source
 
 
 def choose_agreement_request(context: Context) -> tuple[study.AgreementRequest, list[str]]:

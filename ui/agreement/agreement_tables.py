@@ -10,10 +10,18 @@ from pandas.io.formats.style import Styler
 
 from scoring import Metric
 from scoring.output.latex import Best
-from scoring.output.numbers import MISSING, fixed, printed_value
-from scoring.studies.agreement import MEASURES, AgreementRequest, AgreementResult, Judge
+from scoring.output.numbers import MINUS, MISSING, fixed, printed_value
+from scoring.studies.agreement import (
+    EVERY_TIE,
+    MEASURES,
+    RANDOM_SCORES,
+    AgreementRequest,
+    AgreementResult,
+    Judge,
+)
 from scoring.studies.disagreement import OutputPair, SystemPair, prefers
 from ui.kit import grid
+from ui.kit.exports import PaperTable
 
 METRIC = "metric"
 TIES, CHANCE = "(all ties)", "(chance)"
@@ -61,42 +69,82 @@ def _cell(value: float, interval: tuple[float, float], letters: str = "") -> str
     return f"{fixed(value, 3)}{between} {letters}".rstrip()
 
 
-def agreement_records(result: AgreementResult, measure: str, with_labels: bool = False) -> pd.DataFrame:
-    """A row a metric and measure, to take away; measures by their keys, or by their labels for readers."""
+def agreement_records(result: AgreementResult, measure: str) -> pd.DataFrame:
+    """A row a metric and measure, to take away."""
     rows = []
     for key in ordered_measures(result, measure):
-        called = MEASURES[key].label if with_labels else key
         for name in result.order(measure):
-            value = result.labels[name], called, result.value(name, key), *result.interval(name, key)
+            value = result.labels[name], key, result.value(name, key), *result.interval(name, key)
             rows.append((*value, result.letters(key).get(name, ""), result.threshold(name, key)))
     return pd.DataFrame(rows, columns=[METRIC, "measure", "value", "low", "high", "letters", "threshold"])
 
 
-def agreement_by_metric(result: AgreementResult, measure: str) -> tuple[pd.DataFrame, dict[str, list[str]]]:
-    """A row a metric, the best by the measure first, and a column a measure; and how LaTeX writes their cells.
-
-    There each number stands with the letters of metrics that do not differ significantly, the best in bold, and the
-    last row has random scores, if these are there.
-    """
-    names = result.order(measure)
-    with_chance = result.chances is not None
+def agreement_by_metric(result: AgreementResult, measure: str) -> pd.DataFrame:
+    """Return a row a metric, the best by the measure first, a column a measure, and last random scores, if there."""
     frame = every(result, measure)
-    frame = frame[frame[METRIC].isin([result.labels[name] for name in names] + [CHANCE] * with_chance)]
-    cells = {}
-    for key in ordered_measures(result, measure):
+    left_out = [TIES] if result.chances is not None else [TIES, CHANCE]
+    return frame[~frame[METRIC].isin(left_out)]
+
+
+def printed_agreement(result: AgreementResult, measure: str) -> PaperTable:
+    """Return a row a metric, the best by the measure first, and below a rule the baselines, as papers print them.
+
+    Each number stands with the letters of metrics that do not differ significantly, the best in bold; measures of one
+    family share a head.
+    """
+    names, baselines, keys = result.order(measure), _baselines(result), _by_family(result, measure)
+    columns: dict[str, list[str]] = {METRIC: [*map(result.labels.__getitem__, names), *baselines]}
+    for key in keys:
         letters = result.letters(key)
         values = [result.value(name, key) for name in names]
         best = max((printed_value(value, DECIMALS) for value in values if not np.isnan(value)), default=np.nan)
         written = []
         for name, value in zip(names, values, strict=True):
-            cell = MISSING if np.isnan(value) else f"{fixed(value, DECIMALS)} {letters.get(name, '')}".rstrip()
+            letter = "" if np.isnan(value) else letters.get(name, "")
+            cell = f"{_printed(value)} {letter}".rstrip()
             written.append(Best(cell) if printed_value(value, DECIMALS) == best else cell)
-        chance = [value for value, _ in result.baselines(key)][-1]
-        cells[MEASURES[key].label] = [
-            *written,
-            *[MISSING if np.isnan(chance) else fixed(chance, DECIMALS)] * with_chance,
-        ]
-    return frame, cells
+        of_baselines = [_printed(_baseline(result, key, row)[0]) for row in baselines]
+        columns[MEASURES[key].short] = [*written, *of_baselines]
+    frame = pd.DataFrame(columns, dtype=object)
+    families = {MEASURES[key].short: MEASURES[key].family for key in keys}
+    return PaperTable(frame, column_groups=families, row_groups={len(names): ""} if baselines else {})
+
+
+def printed_measures(result: AgreementResult, measure: str) -> PaperTable:
+    """Return all measures as papers print them: a group a measure, in each a row a metric, and last the baselines."""
+    rows, groups = [], {}
+    for key in ordered_measures(result, measure):
+        groups[len(rows)], letters = MEASURES[key].label, result.letters(key)
+        for name in result.order(measure):
+            value = result.value(name, key), *result.interval(name, key)
+            rows.append((result.labels[name], *value, letters.get(name, "")))
+        for name in _baselines(result):
+            value, interval = _baseline(result, key, name)
+            rows.append((name, value, *interval, ""))
+    frame = pd.DataFrame(rows, columns=[METRIC, "value", "low", "high", "letters"])
+    return PaperTable(frame if result.is_tested else frame.drop(columns="letters"), row_groups=groups)
+
+
+def _baselines(result: AgreementResult) -> list[str]:
+    """Return what papers call the baselines that are computed."""
+    there = {EVERY_TIE: result.ties, RANDOM_SCORES: result.chances}
+    return [name for name, found in there.items() if found is not None]
+
+
+def _baseline(result: AgreementResult, measure: str, name: str) -> tuple[float, tuple[float, float]]:
+    return result.baselines(measure)[(EVERY_TIE, RANDOM_SCORES).index(name)]
+
+
+def _printed(value: float) -> str:
+    """Return a number to the left of its letters: as text, with the sign that numbers have."""
+    return fixed(value, DECIMALS, MISSING).replace("-", MINUS)
+
+
+def _by_family(result: AgreementResult, first: str) -> list[str]:
+    """Return the measures that the judgments allow, each next to its family, this one first."""
+    keys = ordered_measures(result, first)
+    families = dict.fromkeys(MEASURES[key].family for key in keys)
+    return [key for family in families for key in keys if MEASURES[key].family == family]
 
 
 BETTER, THAN = "agrees better", "than"

@@ -30,6 +30,9 @@ PAIR_SECONDS = 6e-10
 MOST_BARS = 20
 """Metrics in the picture at first."""
 ALL_MEASURES, BY_METRIC = "All measures", "Agreement by metric"
+INTERVALS_NOTE = "Low, high: 95 % interval, of random scores their 95 % range."
+DIFFERENCES_NOTE = "Low, high: 95 % interval. ≤: the smallest p that so many resamples can show."
+"""What captions say of the columns of a table of all measures, and of one of differences."""
 MARKS = "Same letter: no significant difference. Full dots share a letter with the best."
 CHART = "Agreement of each metric with its 95 % interval"
 
@@ -127,15 +130,14 @@ def draw_metric_forest(
     agreement_form.draw_small_sample_note(result.request)
     records = partial(agreement_tables.agreement_records, result, measure)
     about = source_of(context, result.request)
-    frame, cells = agreement_tables.agreement_by_metric(result, measure)
-    of_letters = {exports.NOTE: f"{LETTERS} {about[exports.NOTE]} Bold: the best of each column."}
-    exports.offer_table(frame, BY_METRIC, about | (of_letters if result.is_tested else {}), cells=cells)
-    decimals = dict.fromkeys(("value", "low", "high", "threshold"), agreement_tables.DECIMALS)
-    of_all = {
-        exports.NOTE: f"{about[exports.NOTE]} Low, high: 95 % interval. {LETTERS if result.is_tested else ''}".strip()
-    }
-    paper = partial(records, with_labels=True)
-    exports.offer_table(records, ALL_MEASURES, about | of_all, decimals=decimals, paper=paper)
+    letters, baselines = LETTERS if result.is_tested else "", result.baselines_sentence()
+    frame, paper = agreement_tables.agreement_by_metric(result, measure), agreement_tables.printed_agreement
+    noted = _note(letters, about[exports.NOTE], baselines, "Bold: the best of each column.")
+    exports.offer_table(frame, BY_METRIC, about | noted, paper=partial(paper, result, measure))
+    decimals = dict.fromkeys(("value", "low", "high"), agreement_tables.DECIMALS)
+    noted = _note(about[exports.NOTE], INTERVALS_NOTE, letters, baselines, result.thresholds_sentence())
+    paper = partial(agreement_tables.printed_measures, result, measure)
+    exports.offer_table(records, ALL_MEASURES, about | noted, decimals=decimals, paper=paper)
     with st.expander(ALL_MEASURES, key="all-measures", on_change="rerun") as folded:
         if folded.open:
             for note in (*([LETTERS] if result.is_tested else []), *result.about_opening()):
@@ -144,6 +146,11 @@ def draw_metric_forest(
     if result.is_tested and len(result.agreements) > 1:
         show_differing(context, result, measure)
         compare_two(context, result, measure)
+
+
+def _note(*sentences: str) -> dict[str, str]:
+    """What a caption says of a table's rows and columns."""
+    return {exports.NOTE: " ".join(filter(None, sentences))}
 
 
 def source_of(context: Context, request: AgreementRequest) -> dict[str, str]:
@@ -191,7 +198,7 @@ def show_differing(context: Context, result: AgreementResult, measure: str) -> N
             grid.draw_grid(frame, formats, lambda table: grid.write_cells(table.style, written), most=layout.TALL_TABLE)
         st.caption(result.about_differing())
     about = source_of(context, result.request)
-    about[exports.NOTE] = f"By {MEASURES[measure].label}. {about[exports.NOTE]} Low, high: 95 % interval."
+    about |= _note(result.differing_sentence(measure), about[exports.NOTE], DIFFERENCES_NOTE)
     decimals = dict.fromkeys(("difference", "ci_low", "ci_high"), agreement_tables.DECIMALS)
     exports.offer_table(frame, "Significant differences of metrics", about, decimals=decimals, cells=written)
 

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from scoring import METRICS, Metric
 from scoring.output.latex import Best
 from scoring.output.markup.html import bold
-from scoring.output.numbers import LEVEL, MINUS, MISSING, fixed, signed
+from scoring.output.numbers import LEVEL, MINUS, MISSING, counted, fixed, signed
 from scoring.studies.choice import (
     ALONE,
     BY_METRIC,
@@ -22,6 +22,7 @@ from scoring.studies.choice import (
     printed_change,
 )
 from scoring.studies.comparison import CLEAR, LIKELY, ComparisonResult
+from ui.kit.exports import PaperTable
 
 BOUND = "bound"
 OWN, CHANCE = "own", "≈"
@@ -35,6 +36,11 @@ LEGEND = (
     "Small numbers: difference from {baseline}. {chance} could be chance (corrected p > {level}). {own}: this"
     " metric scores its own choice, which favours it.{systems}"
 )
+SIGNIFICANT = "*"
+"""In papers: a significant difference from the baseline."""
+OWN_CHOICE = "A metric that scores its own choice favours it."
+PEOPLE, METRICS_HEAD = "people", "metrics"
+"""Heads of groups of columns in papers."""
 SYSTEMS = " Single systems: as tested on Overview."
 ABOUT = (
     "MBR (minimum Bayes risk) takes the candidate most like the others, as a metric sees it. An oracle takes the"
@@ -86,15 +92,21 @@ def gain_legend(found: Gains, with_marks: bool = True) -> str:
     )
 
 
-def gain_note(found: Gains) -> str:
-    """How to read the table that papers print."""
+def gain_note(found: Gains, n_systems: int = 0) -> str:
+    """How to read the table that papers print; ``n_systems`` are the candidates, 0 where these are no systems."""
+    baseline = criterion_of(found.baseline)
+    n_shown = sum(criterion_of(name).is_one_system for name in found.matrix.names)
+    shown = f"{n_shown} of {counted(n_systems, 'system')} are shown. " if n_shown < n_systems else ""
+    single = "single systems among all pairs, the others by " if baseline.kind == SYSTEM else ""
+    how = f"corrected p ≤ {LEVEL} ({single}{counted(found.trials, 'shuffle')}, Holm)"
+    difference = f"{shown}In brackets: the difference from {criterion_phrase(baseline)}. {SIGNIFICANT}: {how}."
+    return f"{difference} {OWN_CHOICE} Bold: the best of each column, without upper bounds."
+
+
+def gain_base(found: Gains) -> str:
+    """Return the number of segments, where all metrics have the same."""
     sizes = {len(of.places) for of in found.matrix.columns}
-    base = f"{sizes.pop():,} segments. " if len(sizes) == 1 else ""
-    baseline = criterion_phrase(criterion_of(found.baseline))
-    return (
-        f"{base}In brackets: the difference from {baseline}. A {BOUND} uses the reference. Bold: the best of each"
-        " column, without bounds."
-    )
+    return f"{sizes.pop():,}" if len(sizes) == 1 else ""
 
 
 def judge_heading(judge: Metric) -> str:
@@ -183,29 +195,42 @@ def gain_records(found: Gains, tests: Mapping[str, ComparisonResult] = MappingPr
     return pd.DataFrame(rows)
 
 
-def printed_gains(found: Gains, judges: Sequence[Metric], of_systems: bool) -> pd.DataFrame:
-    """The page's table as papers print it: one row a choice, and one column a metric."""
+def printed_gains(
+    found: Gains,
+    judges: Sequence[Metric],
+    of_systems: bool,
+    tests: Mapping[str, ComparisonResult] = MappingProxyType({}),
+) -> PaperTable:
+    """The page's table as papers print it: one row a choice, in the page's groups, and one column a metric.
+
+    ``tests`` are as of ``gain_table``.
+    """
     columns = _columns(found, judges)
-    rows = []
-    for _, group in row_groups(found, of_systems, columns[0] if columns else None):
+    rows: list[list[str]] = []
+    heads_of_rows = {}
+    for heading, group in row_groups(found, of_systems, columns[0] if columns else None):
+        if group:
+            heads_of_rows[len(rows)] = heading
         for row in group:
-            criterion = criterion_of(found.matrix.names[row])
-            said = row_words(criterion)[0]
-            rows.append(
-                [f"{said} ({BOUND})" if criterion.is_bound else said, *(_printed(found, row, c) for c in columns)]
-            )
+            said = row_words(criterion_of(found.matrix.names[row]))[0]
+            rows.append([said, *(_printed(found, row, column, tests) for column in columns)])
     sizes = [len(of.places) for of in found.matrix.columns]
     bases = [f" (n = {size:,})" if len({*sizes}) > 1 else "" for size in sizes]
     judges_of = [found.matrix.judges[column] for column in columns]
     arrows = ["↑" if judge.higher_is_better else "↓" for judge in judges_of]
-    names = [f"{judge.full_name}{' (people)' * judge.is_human}" for judge in judges_of]
-    heads = ["choice"]
-    heads += [f"{name} {arrow}{bases[column]}" for name, arrow, column in zip(names, arrows, columns, strict=True)]
-    return pd.DataFrame(rows, columns=heads, dtype=object)  # strings of pandas would not know which are the best
+    named = zip(judges_of, arrows, columns, strict=True)
+    heads = [f"{judge.full_name} {arrow}{bases[column]}" for judge, arrow, column in named]
+    frame = pd.DataFrame(rows, columns=["choice", *heads], dtype=object)  # keeps which cells are the best
+    of_people = [PEOPLE if judge.is_human else METRICS_HEAD for judge in judges_of]
+    column_groups = dict(zip(heads, of_people, strict=True)) if PEOPLE in of_people else {}
+    return PaperTable(frame, column_groups=column_groups, row_groups=heads_of_rows)
 
 
-def _printed(found: Gains, row: int, column: int) -> str:
-    """Return the score and, in brackets, its difference from the baseline; the baseline has its score alone."""
+def _printed(found: Gains, row: int, column: int, tests: Mapping[str, ComparisonResult]) -> str:
+    """Return the score and, in brackets, its difference from the baseline, marked where that is significant.
+
+    The baseline has its score alone.
+    """
     decimals, score = found.matrix.judges[column].decimals, float(found.matrix.scores[row, column])
     if np.isnan(score):
         return MISSING
@@ -213,7 +238,8 @@ def _printed(found: Gains, row: int, column: int) -> str:
     written = Best(written) if row in found.matrix.best(column) else written
     if found.matrix.names[row] == found.baseline:
         return written
-    return type(written)(f"{written} ({signed(printed_change(found, row, column), MISSING, decimals)})")
+    mark = SIGNIFICANT if _is_significant(found, row, column, tests) else ""
+    return type(written)(f"{written} ({signed(printed_change(found, row, column), MISSING, decimals)}){mark}")
 
 
 def _adjusted_p(found: Gains, row: int, column: int, tests: Mapping[str, ComparisonResult]) -> float:
@@ -253,15 +279,18 @@ def _row_head(found: Gains, row: int, with_marks: bool) -> Markup:
     return Markup('<th scope="row">{}{}</th>').format(said, beside)
 
 
-def _could_be_chance(found: Gains, row: int, column: int, tests: Mapping[str, ComparisonResult]) -> bool:
-    """Whether a difference from the baseline is not significant; of single systems the test of all pairs says so."""
+def _is_significant(found: Gains, row: int, column: int, tests: Mapping[str, ComparisonResult]) -> bool | None:
+    """Whether a difference from the baseline is significant, of single systems by the test of all pairs.
+
+    None where there is no such test.
+    """
     criterion, baseline = criterion_of(found.matrix.names[row]), criterion_of(found.baseline)
     if not criterion.is_one_system:
-        return found.could_be_chance(row, column)
+        return not found.could_be_chance(row, column)
     tested, pair = tests.get(found.matrix.judges[column].name), (criterion.of, baseline.of)
     if tested is None or not {*pair} <= {*tested.verdicts.refined.systems}:
-        return False
-    return tested.verdicts.state(*pair) not in (CLEAR, LIKELY)
+        return None
+    return tested.verdicts.state(*pair) in (CLEAR, LIKELY)
 
 
 def _cell(found: Gains, row: int, column: int, tests: Mapping[str, ComparisonResult], with_marks: bool) -> Markup:
@@ -273,7 +302,7 @@ def _cell(found: Gains, row: int, column: int, tests: Mapping[str, ComparisonRes
     beneath = []
     if found.matrix.names[row] != found.baseline:
         change = signed(printed_change(found, row, column), MISSING, judge.decimals)
-        is_marked = with_marks and _could_be_chance(found, row, column, tests)
+        is_marked = with_marks and _is_significant(found, row, column, tests) is False
         beneath.append(f"{change}{f' {CHANCE}' * is_marked}")
     if is_own(criterion, judge) and with_marks:
         beneath.append(OWN)

@@ -15,6 +15,7 @@ from scoring.studies.choice import MBR, SYSTEM, Choice, Criterion, Gains, Lists,
 from scoring.studies.comparison import ComparisonResult
 from scoring.studies.translation_file import FillRequest, choice_filling
 from scoring.text.naming import NAME_LENGTH
+from server.engine.tasks import Task
 from ui.choose import choice_tables, jobs
 from ui.choose.candidates import AskedChoice, ChoiceInput
 from ui.context import language
@@ -195,16 +196,29 @@ def draw_gain_matrix(asked: AskedChoice, found: Gains | None) -> None:
     )
     with st.popover("About this table", type="tertiary", key="about-matrix", width="content"):
         st.text("\n\n".join(filter(None, more)))
-    tests = tests_by_judge(waiting.those_there(SINGLE_TESTS, tasks).get(SINGLE_TESTS))
-    records = partial(choice_tables.gain_records, found, tests)
-    paper = partial(choice_tables.printed_gains, found, asked.request.judges, asked.candidates.of_systems)
-    about = choice_source(asked) | {exports.NOTE: choice_tables.gain_note(found)}
-    exports.offer_table(records, "Choices and their scores", about, paper=paper)
+    offer_gains(asked, found, tasks.get(SINGLE_TESTS))
     offers = of_criteria(asked, found)
     draw_choice_adding(asked, offers)
     for name, offer in offers.items():
         key = asked.key_of(parse(name))
         translation_files.offer_filling(offer.label, key, partial(filling_of, asked.candidates, offer))
+
+
+def offer_gains(asked: AskedChoice, found: Gains, of_single: Task[tuple[ComparisonResult, ...]] | None) -> None:
+    """The table in files, which wait for the tests of single systems."""
+
+    def tests() -> dict[str, ComparisonResult]:
+        return tests_by_judge(None if of_single is None else cache.engine().now(of_single))
+
+    def paper() -> exports.PaperTable:
+        judges, of_systems = asked.request.judges, asked.candidates.of_systems
+        return choice_tables.printed_gains(found, judges, of_systems, tests())
+
+    about = choice_source(asked) | {exports.NOTE: choice_tables.gain_note(found, len(asked.candidates.lists.names))}
+    if base := choice_tables.gain_base(found):
+        about[exports.SEGMENTS] = base
+    table = partial(choice_tables.gain_records, found)
+    exports.offer_table(lambda: table(tests()), "Choices and their scores", about, paper=paper)
 
 
 def tests_by_judge(tests: Sequence[ComparisonResult] | None) -> dict[str, ComparisonResult]:

@@ -165,7 +165,8 @@ def _draw_result(test_set: TestSet, result: doctor.DoctorResult) -> None:
         if not changed:
             st.caption(doctor.NOT_REPAIRED)
         about = {"test set": test_set.name, "fingerprint": cache.fingerprint(test_set)}
-        exports.offer_table(partial(finding_html.findings_table, result), "Findings", about)
+        table = partial(finding_html.findings_table, result)
+        exports.offer_table(table, "Findings", about, n_rows=len(result.findings))
     with st.expander("What was looked for", key="looked-for"):
         send.html(
             html.page(

@@ -3,11 +3,17 @@
 Columns of a system say first what they hold, then its name, so that no name can be taken for another column.
 """
 
+from collections.abc import Mapping
+
 import numpy as np
 import pandas as pd
 
+from scoring import Metric
+from scoring.judgments.external import ExternalScore
 from scoring.output.numbers import counted, printed_difference
 from scoring.studies.documents import DocumentScores
+from ui.context import ranking
+from ui.kit.exports import PaperTable
 
 NO_DOCUMENTS = (
     "You can skip this page: no other page needs documents. This test set does not say which segments belong to one"
@@ -72,17 +78,26 @@ def documents_table(scored: DocumentScores, documents: np.ndarray) -> pd.DataFra
     return pd.DataFrame(columns)
 
 
-def scores_by_document(scored: DocumentScores, documents: np.ndarray) -> pd.DataFrame:
-    """One row a system, the best on average first, and a column for each of these documents, with its size."""
-    sizes = scored.documents.sizes if scored.judged is None else scored.judged
-    sign = -1 if scored.request.metric.higher_is_better else 1
-    means = {system: sign * float(np.nansum(scores * sizes)) for system, scores in scored.scores.items()}
-    systems = sorted(means, key=means.__getitem__)
-    columns: dict[str, object] = {"system": systems}
-    for number in documents:
-        head = f"{scored.documents.names[number]} (n = {int(sizes[number]):,})"
-        columns[head] = [float(scored.scores[system][number]) for system in systems]
-    return pd.DataFrame(columns)
+def scores_by_document(scored: DocumentScores, documents: np.ndarray, overall: Mapping[str, float]) -> PaperTable:
+    """One row a system, the best first: its ``overall`` score, and a column for each of these documents."""
+    systems = ranking.rank_by_scores(scored.request.metric, overall, [*scored.scores])
+    of_documents = [[float(scored.scores[system][number]) for system in systems] for number in documents]
+    columns = [[overall[system] for system in systems], *of_documents]
+    heads = sized_heads(scored, documents)
+    frame = pd.DataFrame({"system": systems} | dict(zip(heads, columns, strict=True)))
+    return PaperTable(frame, column_groups=dict.fromkeys(heads, score_head(scored.request.metric)))
+
+
+def sized_heads(scored: DocumentScores, documents: np.ndarray) -> list[str]:
+    """Return the heads of the columns of all segments, and of these documents, with their numbers of segments."""
+    sizes, names = scored.scored_segments, scored.documents.names
+    of_documents = {names[number]: sizes[number] for number in documents}
+    return [f"{name} (n = {int(size):,})" for name, size in [("all", sizes.sum()), *of_documents.items()]]
+
+
+def score_head(metric: Metric) -> str:
+    """Return what a paper calls the scores: of those from elsewhere they are means."""
+    return f"mean {metric.full_name}" if isinstance(metric, ExternalScore) else metric.full_name
 
 
 def _differences(scored: DocumentScores, documents: np.ndarray) -> list[float]:

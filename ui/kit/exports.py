@@ -36,8 +36,8 @@ from ui.kit import grid
 from ui.session import state
 from ui.store import cache, kept
 
-NUMBERS = re.compile(r"[-−+]?\d+\.\d+( \([-−+]?\d+\.\d+\))?")
-"""A cell that is a number, maybe with a difference in brackets."""
+NUMBERS = re.compile(r"[-−+]?\d+\.\d+( \([-−+]?\d+\.\d+\)\*?)?")
+"""A cell that is a number, maybe with a difference in brackets, and that with a mark."""
 MOST_OF_NAME = 60
 """Characters of a test set's name in the name of a file."""
 SMALL = 0.0001
@@ -69,6 +69,7 @@ HEADS: Mapping[str, str] = MappingProxyType(
 """Column, as files for programs call it -> its head in LaTeX."""
 ABOUT = "about"
 """The column, sheet or key that says where a table comes from."""
+LATEX_ENDING = "tex"
 OFFERED, ORDER = "offered_tables", "offered_order"
 """The session's keys for the tables that this run of the script offers in its menu, and for the titles of the last."""
 Facts = Mapping[str, str]
@@ -105,6 +106,27 @@ NO_DECIMALS: Mapping[str, int] = MappingProxyType({})
 NO_CELLS: Mapping[str, Sequence[str]] = MappingProxyType({})
 
 
+MOST_LATEX_ROWS = 500
+"""Rows of an appendix of ten pages: longer tables are for programs."""
+
+
+@dataclass(frozen=True)
+class PaperTable:
+    """What LaTeX prints, where a paper's table has other rows or columns than a file for programs."""
+
+    frame: pd.DataFrame
+    cells: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """Column -> its cells, where each row has decimals of its own."""
+    column_groups: Mapping[str, str] = field(default_factory=dict)
+    """Column -> the head that it shares with its neighbours."""
+    row_groups: Mapping[int, str] = field(default_factory=dict)
+    """The first row of a group -> its head, empty for a rule alone."""
+
+
+Paper = pd.DataFrame | PaperTable | Callable[[], pd.DataFrame | PaperTable]
+"""What LaTeX prints, or what makes it."""
+
+
 @dataclass(frozen=True)
 class Table:
     """A table to take away."""
@@ -120,12 +142,28 @@ class Table:
     """Column -> the decimals of its numbers in LaTeX; of others a column with a best has as many as tell them apart."""
     cells: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """Column -> its cells in LaTeX, where each row has decimals of its own."""
-    paper: Made | None = None
-    """what LaTeX prints, where a paper's table has other rows or columns than a file for programs"""
+    paper: Paper | None = None
+    """what LaTeX prints, where that is another table"""
+    n_rows: int | None = None
+    """Rows of what is made when it is asked for, where they may be many."""
 
     @cached_property
     def frame(self) -> pd.DataFrame:
         return self.made() if callable(self.made) else self.made
+
+    @property
+    def printed(self) -> PaperTable:
+        """What LaTeX prints."""
+        made = self.frame if self.paper is None else self.paper() if callable(self.paper) else self.paper
+        return made if isinstance(made, PaperTable) else PaperTable(made)
+
+    @property
+    def why_no_latex(self) -> str:
+        """Say why the table is not offered as LaTeX; empty where it is."""
+        n_rows = self.n_rows if callable(self.made) else len(self.made)
+        if self.paper is not None or n_rows is None or n_rows <= MOST_LATEX_ROWS:
+            return ""
+        return f"No TEX: {n_rows:,} rows are too many for a paper (at most {MOST_LATEX_ROWS:,})."
 
     @property
     def name(self) -> str:
@@ -167,6 +205,8 @@ def draw_export_buttons(tables: Tables, title: str) -> None:
     """One small button for each kind of file; files are made when asked for, of the table that has this title then."""
     table = tables[title]
     for kind in DOWNLOADS:
+        if kind.ending == LATEX_ENDING and table.why_no_latex:
+            continue
         file, key = file_name(table.about.get("test set", ""), table.name, kind.ending), f"download-{table.name}"
         make, key = partial(_made, tables, title, kind), f"{key}-{kind.ending}"
         draw_download_button(kind.ending.upper(), make, file, kind.mime, key, type="tertiary")
@@ -210,15 +250,18 @@ def offer_table(
     best: Mapping[str, bool] = NO_BEST,
     decimals: Mapping[str, int] = NO_DECIMALS,
     cells: Mapping[str, Sequence[str]] = NO_CELLS,
-    paper: Made | None = None,
+    paper: Paper | None = None,
+    n_rows: int | None = None,
 ) -> None:
     """Puts a table, or what makes it, into the page's menu. What a fragment draws again later is there already.
+
+    What is made later and may have more rows than a paper's table says its ``n_rows``.
 
     Names of files tell fewer titles apart than readers do: the second of two that would be the same is numbered.
     """
     tables = state.widget_value(OFFERED)
     if tables is not None:
-        offered = Table(table, title, about, best, decimals, cells, paper)
+        offered = Table(table, title, about, best, decimals, cells, paper, n_rows)
         taken = any(offered.name == other.name for other in tables.values())
         offered = replace(offered, title=f"{title} 2") if taken else offered
         tables[offered.title] = offered
@@ -259,8 +302,8 @@ def _latex(table: Table) -> bytes:
     What is the same in all rows and is said there, such as the seed, has no column. Signatures are below the table,
     and an arrow in a head says whether higher or lower is better.
     """
-    if table.paper is not None:
-        table = replace(table, made=table.paper)
+    printed = table.printed
+    table = replace(table, made=printed.frame, cells={**table.cells, **printed.cells})
     given = [column for name, column in table.frame.items() if {*map(str, column)} != {table.about.get(str(name))}]
     cells = [_written(column, table) for column in given]
     are_numbers = [grid.is_number(column) or _holds_numbers(column) for column in given]
@@ -276,7 +319,8 @@ def _latex(table: Table) -> bytes:
         widths = [max(map(len, column), default=0) for column in cells]
         heads = [stacked_head(head, width) for head, width in zip(heads, widths, strict=True)]
     width = estimated_width([[head, *column] for head, column in zip(heads, cells, strict=True)])
-    written = tabular(heads, zip(*cells, strict=True), kinds)
+    groups = [printed.column_groups.get(str(column.name), "") for column in given]
+    written = tabular(heads, zip(*cells, strict=True), kinds, None, groups, printed.row_groups)
     label = f"{table.title} {of_set.partition(',')[0]}"
     floating = captioned(written, caption, label, width, notes)
     return "\n".join([*filter(None, [comments(about)]), floating]).encode()
@@ -338,6 +382,6 @@ def _json(table: Table) -> bytes:
 DOWNLOADS = (
     Download("csv", "text/csv", _csv),
     Download("xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", _xlsx),
-    Download("tex", "application/x-tex", _latex),
+    Download(LATEX_ENDING, "application/x-tex", _latex),
     Download("json", "application/json", _json),
 )

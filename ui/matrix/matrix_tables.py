@@ -9,11 +9,13 @@ import numpy as np
 import pandas as pd
 from pandas.io.formats.style import Styler
 
+from scoring.output.latex import Best
 from scoring.output.numbers import MISSING, counted, fixed, printed_difference
 from scoring.studies.matrix import ALL_METRICS, MatrixResult, MetricMatrix, PairOverSets, Record
 from scoring.studies.wording.matrix_words import SHARE_BETTER, SetWarnings
 from scoring.studies.wording.method_words import CORRECTION_NAMES
 from scoring.studies.wording.verdict_words import DOUBT_MARK, UNRELIABLE, told_state
+from ui.kit.exports import PaperTable
 
 MARGINS = ((SHARE_BETTER, "share of systems; 0 is best"), ("AutoRank", "1 is best"), ("wins / ties / losses", ""))
 """Head of each margin, and what is best."""
@@ -168,6 +170,38 @@ def margin_cells(result: MatrixResult) -> dict[str, list[str]]:
         for name in _set_heads(result)
     }
     return cells | {"AutoRank": [fixed(rank, 1, MISSING) for rank in frame["AutoRank"]]}
+
+
+def printed_margins(result: MatrixResult) -> PaperTable:
+    """Return ``margins_table`` as papers print it: a group of rows a metric, the best of each column there in bold.
+
+    Of a single metric it is the head of the sets' columns.
+    """
+    frame, cells = margins_table(result), margin_cells(result)
+    cells[SHARE_BETTER] = [fixed(share, 2, MISSING) for share in frame[SHARE_BETTER]]
+    metrics = {of.metric.full_name: of.metric for of in result.matrices}
+    for column in (*_set_heads(result), SHARE_BETTER, "AutoRank"):
+        for name, rows in frame.groupby("metric").indices.items():
+            is_score = column not in (SHARE_BETTER, "AutoRank")
+            higher_is_better = is_score and name in metrics and metrics[name].higher_is_better
+            _mark_best(cells[column], rows.tolist(), higher_is_better)
+    firsts = {int(rows[0]): str(name) for name, rows in frame.groupby("metric").indices.items()}
+    titles = {name: f"{name} {'↑' if metric.higher_is_better else '↓'}" for name, metric in metrics.items()}
+    several = len(metrics) > 1
+    row_groups = {row: titles.get(name, "all metrics") for row, name in firsts.items()} if several else {}
+    groups = {} if several else dict.fromkeys(_set_heads(result), *titles.values())
+    arrows = {name: f"{name} ↓" for name in (SHARE_BETTER, "AutoRank")}
+    printed = {arrows.get(name, name): texts for name, texts in cells.items()}
+    return PaperTable(frame.drop(columns="metric").rename(columns=arrows), printed, groups, row_groups)
+
+
+def _mark_best(texts: list[str], rows: Sequence[int], higher_is_better: bool) -> None:
+    """Mark in these rows the cells that print the best number; none where there is none."""
+    numbers = {row: float(texts[row]) for row in rows if texts[row] != MISSING}
+    best = (max if higher_is_better else min)(numbers.values(), default=math.nan)
+    for row, number in numbers.items():
+        if number == best:
+            texts[row] = Best(texts[row])
 
 
 def pairs_over_sets_table(result: MatrixResult, are_in_doubt: InDoubt) -> pd.DataFrame:

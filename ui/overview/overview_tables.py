@@ -11,10 +11,11 @@ from scoring.lab.watching.lines import ScoreLine
 from scoring.metric import document_score, mean_score
 from scoring.studies.baseline import differences_to
 from ui.context.ranking import ranks, system_table
+from ui.kit.exports import PaperTable
 
 
 def bleu_details(bleu: BLEU, statistics: Mapping[str, np.ndarray], systems: tuple[str, ...]) -> pd.DataFrame:
-    """Corpus BLEU, its parts, and the two averages of segment BLEU, one row a system."""
+    """Corpus BLEU, its parts, and the two averages of segment BLEU, one row a system; precisions in percent."""
     rows = []
     for system in systems:
         corpus = bleu.arithmetic(statistics[system].sum(axis=0))
@@ -23,10 +24,27 @@ def bleu_details(bleu: BLEU, statistics: Mapping[str, np.ndarray], systems: tupl
         scores = system, float(corpus.score), weighted, mean_score(segments), float(corpus.brevity_penalty)
         length, reference = float(corpus.hypothesis_length), float(corpus.reference_length)
         words = length / reference if reference else float("nan"), int(length), int(reference)
-        rows.append((*scores, *words, int(np.isnan(segments).sum())))
+        precisions = (100 * float(precision) for precision in corpus.precisions)
+        rows.append((*scores, *words, int(np.isnan(segments).sum()), *precisions))
     means = ["system", "corpus BLEU", "weighted mean", "plain mean", "brevity penalty"]
     lengths = ["length ratio", "words", "reference words", "segments not defined"]
-    return pd.DataFrame(rows, columns=means + lengths)
+    return pd.DataFrame(rows, columns=[*means, *lengths, *precision_heads(bleu)])
+
+
+def precision_heads(bleu: BLEU) -> list[str]:
+    """Return what tables call the precisions by order."""
+    return [f"p{order}" for order in range(1, bleu.max_order + 1)]
+
+
+def printed_bleu_details(bleu: BLEU, details: pd.DataFrame) -> PaperTable:
+    """Return ``bleu_details`` as papers print them: BLEU and its means, its precisions, and lengths."""
+    groups = {
+        "BLEU": ["corpus BLEU", "weighted mean", "plain mean"],
+        "precision (%)": precision_heads(bleu),
+        "length": ["brevity penalty", "length ratio", "words", "reference words"],
+    }
+    column_groups = {name: group for group, names in groups.items() for name in names}
+    return PaperTable(details[["system", *column_groups]], column_groups=column_groups)
 
 
 def alternatives(

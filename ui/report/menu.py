@@ -278,6 +278,8 @@ def _draw(
             with st.container(horizontal=True, vertical_alignment="center", gap="small"):
                 st.text(title, width=LABEL_WIDTH)
                 exports.draw_export_buttons(tables, title)
+            if why := tables[title].why_no_latex:
+                st.caption(why)
         if fillings:
             translation_files.draw_fillings(fillings)
 

@@ -62,6 +62,10 @@ class Measure(ABC):
     """whether it is defined where judges prefer one of two"""
     bounds: Bounds = by_percentiles
     """how its intervals are made"""
+    family: str = ""
+    """What it measures in common with others: their head in tables of papers."""
+    short: str = ""
+    """What it is called among its family."""
 
     def suits(self, judge: Judge) -> bool:
         """Whether it is defined for these judgments."""
@@ -214,6 +218,10 @@ def _of_defined(pairs: JudgedPairs, rows: Floats) -> float:
     return float(pairs.sizes @ rows[:, 1])
 
 
+_SEGMENT_ACCURACY, _TAU = "Segments: pairwise accuracy", "Segments: Kendall's tau"
+_CORRELATION, _SYSTEM_ACCURACY = "Systems: correlation", "Systems: accuracy"
+
+
 MEASURES: dict[str, Measure] = {
     measure.key: measure
     for measure in (
@@ -223,6 +231,8 @@ MEASURES: dict[str, Measure] = {
             "Of the pairs that the judges order: those ordered alike less those ordered the other way, as a share of"
             " all; a tie of the metric counts half each way.",
             (-1, 1),
+            family=_TAU,
+            short="tau",
         ),
         Additive(
             "tau_discordant",
@@ -230,6 +240,8 @@ MEASURES: dict[str, Measure] = {
             "Kendall's tau in which a tie of the metric is as wrong as the other order.",
             (-1, 1),
             score=kendall.tau_discordant,
+            family=_TAU,
+            short="ties wrong",
         ),
         Additive(
             "tau_excluded",
@@ -238,6 +250,8 @@ MEASURES: dict[str, Measure] = {
             (-1, 1),
             score=kendall.tau_excluded,
             count=lambda pairs, rows: rows[:, :2].sum(),
+            family=_TAU,
+            short="ties left out",
         ),
         Additive(
             "tau_majority",
@@ -246,6 +260,8 @@ MEASURES: dict[str, Measure] = {
             (-1, 1),
             scores=False,
             by_majority=True,
+            family=_TAU,
+            short="by majority",
         ),
         Additive(
             "tau_b",
@@ -257,6 +273,8 @@ MEASURES: dict[str, Measure] = {
             rows=kendall.tau_b_rows,
             score=_mean,
             count=_of_defined,
+            family=_TAU,
+            short="tau-b",
         ),
         Additive(
             "acc_eq",
@@ -267,16 +285,33 @@ MEASURES: dict[str, Measure] = {
             rows=accuracy_rows,
             score=_mean,
             count=_of_defined,
+            family=_SEGMENT_ACCURACY,
+            short="no threshold",
         ),
         CalibratedAccuracy(
             "acc_eq_calibrated",
             "Calibrated accuracy",
             "Pairwise accuracy where differences up to a threshold are ties: the threshold best for this metric.",
             (0, 1),
+            family=_SEGMENT_ACCURACY,
+            short="calibrated",
         ),
-        OfSystems("pearson", "Pearson", "The correlation of the systems' scores.", (-1, 1)),
         OfSystems(
-            "spearman", "Spearman", "The correlation of the systems' ranks.", (-1, 1), compare=system_level.spearman
+            "pearson",
+            "Pearson",
+            "The correlation of the systems' scores.",
+            (-1, 1),
+            family=_CORRELATION,
+            short="Pearson",
+        ),
+        OfSystems(
+            "spearman",
+            "Spearman",
+            "The correlation of the systems' ranks.",
+            (-1, 1),
+            compare=system_level.spearman,
+            family=_CORRELATION,
+            short="Spearman",
         ),
         OfSystems(
             "accuracy",
@@ -285,6 +320,8 @@ MEASURES: dict[str, Measure] = {
             (0, 1),
             compare=system_level.accuracy,
             of_pairs=True,
+            family=_SYSTEM_ACCURACY,
+            short="pairwise",
         ),
         Soft(
             "spa",
@@ -292,6 +329,8 @@ MEASURES: dict[str, Measure] = {
             "How near the metric's certainty about each pair of systems comes to the judges'; 1 where they are equal.",
             (0, 1),
             preferences=False,
+            family=_SYSTEM_ACCURACY,
+            short="soft pairwise",
         ),
     )
 }

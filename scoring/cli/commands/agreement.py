@@ -116,7 +116,8 @@ def run(options: argparse.Namespace) -> str:
         write_note(said)
     parts = [] if left_out is None else [left_out.signature_part]
     signatures = {
-        metric.name: insert_parts(metric.full_signature(sample, realigned), *parts) for metric in request.metrics
+        metric.name: insert_parts(request.signed(metric).full_signature(sample, realigned), *parts)
+        for metric in request.metrics
     }
     return (PAIR_FORMATS if options.pairs else FORMATS)[options.format](result, signatures)
 

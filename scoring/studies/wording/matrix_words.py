@@ -232,6 +232,11 @@ def table_note(request: MatrixRequest, result: MatrixResult, warnings: SetWarnin
     return " ".join(filter(None, said))
 
 
+def best_note(result: MatrixResult) -> str:
+    """Say in a caption what is bold."""
+    return f"Bold: the best of each column{' by each metric' * (len(result.matrices) > 1)}."
+
+
 def _with_judged(metric: Metric) -> str:
     """The metric's name, with the number of segments that have its scores where these came with the set."""
     return name_with_base(metric.full_name, metric.n_judged or None if isinstance(metric, ExternalScore) else None)

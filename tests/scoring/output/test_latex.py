@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.output.latex import Best, comments, escaped, tabular
+from scoring.output.latex import Best, captioned, comments, escaped, tabular
 from tests.cases import as_one_test
 from tests.hostile import TEXTS
 
@@ -97,6 +97,14 @@ def test_a_minus_is_a_minus_only_in_numbers():
     assert [cell.strip() for cell in rows_of(table)[0]] == ["-1", "$-$1.5", "-x"]
 
 
+def test_a_mark_behind_a_number_takes_no_room():
+    table = tabular(["a*", "n"], [["x1*", "-1.5 (+0.2)*"], ["y", "2*"]], "lr")
+    assert [[cell.strip() for cell in row] for row in rows_of(table)] == [
+        ["x1*", r"$-$1.5 (+0.2)\rlap{*}"],
+        ["y", r"2\rlap{*}"],
+    ]
+
+
 @pytest.mark.parametrize(
     ("name", "needed"),
     [
@@ -137,3 +145,45 @@ def test_comments_are_typed():
 
 def test_a_table_without_rows_has_its_head():
     assert "a & b \\\\\n\\midrule\n\\bottomrule" in tabular(["a", "b"], [], "ll")
+
+
+GROUPED = tabular(
+    ["metric", "a", "b", "c"],
+    [[row, "1", "2", "3"] for row in "xyz"],
+    "lrrr",
+    column_groups=["", "both", "both", "50%"],
+    row_groups={0: "first_one", 1: "second", 2: ""},
+)
+
+
+def test_groups_of_columns_share_a_head_with_a_rule_and_groups_of_rows_have_one():
+    assert GROUPED.split("\n")[2:] == [
+        r"\toprule",
+        r" & \multicolumn{2}{c}{both} & \multicolumn{1}{c}{50\%} \\",
+        r"\cmidrule(lr){2-3} \cmidrule(lr){4-4}",
+        r"metric & a & b & c \\",
+        r"\midrule",
+        r"\multicolumn{4}{l}{\emph{first\_one}} \\*",
+        r"x      & 1 & 2 & 3 \\",
+        r"\addlinespace",
+        r"\multicolumn{4}{l}{\emph{second}} \\*",
+        r"y      & 1 & 2 & 3 \\",
+        r"\midrule",
+        r"z      & 1 & 2 & 3 \\",
+        r"\bottomrule",
+        r"\end{tabular}",
+    ]
+    plain = tabular(["a", "b"], [["x", "y"]], "ll")
+    assert tabular(["a", "b"], [["x", "y"]], "ll", column_groups=["", ""]) == plain
+
+
+def test_a_table_over_pages_has_all_heads_on_each_and_keeps_its_groups():
+    rows = [["x", "1"]] * 60
+    long = captioned(tabular(["a", "b"], rows, "lr", column_groups=["", "B"], row_groups={9: "later"}), "Long", "l")
+    assert [long.count(one) for one in (r"\cmidrule(lr){2-2}", r"a & b \\", r"\emph{later}} \\*", r"x & 1 \\")] == [
+        2,
+        2,
+        1,
+        60,
+    ]
+    assert long.count(r"\midrule") == 2

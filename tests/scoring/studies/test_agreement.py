@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from scoring import TestSet
+from scoring import BLEU, TestSet
 from scoring.agreement import MetricComparison, swap_scores
 from scoring.agreement.shared_outputs import find_shared_outputs
 from scoring.judgments import Scores
@@ -187,3 +187,29 @@ def test_the_opening_names_another_metric_that_is_best_for_whole_systems(test_se
         "Soft pairwise accuracy (whole systems): by system agrees best; by segment ranks 2nd of 2. by segment is not"
         " significantly worse."
     )
+
+
+def test_captions_say_how_many_pairs_differ_what_baselines_are_and_up_to_what_scores_are_ties(request_of, test_set):
+    known = run(request_of(correction="holm"), test_set)
+    differing = known.differing("tau")
+    assert len(known.request.metrics) == 3
+    said = f"By Kendall's tau: {len(differing)} of 3 pairs of metrics differ significantly (p ≤ 0.05, Holm)."
+    assert known.differing_sentence("tau") == said
+    n_drawn = len(known.chance("tau").values)
+    assert known.baselines_sentence() == (
+        "Baselines: every pair a tie, a metric that gives every output the same score; random scores, the mean of"
+        f" {n_drawn} metrics of chance."
+    )
+    assert replace(known, ties=None, chances=None).baselines_sentence() == ""
+    near = known.threshold("near", "acc_eq_calibrated")
+    assert known.thresholds_sentence().startswith(f"Tie threshold of Calibrated accuracy: near {near:.3g}, far ")
+    assert replace(known, request=request_of(measures=("tau",))).thresholds_sentence() == ""
+
+
+def test_signatures_name_the_segments_that_count(request_of):
+    request = request_of()
+    near = request.metrics[0]
+    fewer = replace(near, n_judged=99)
+    assert request.signed(fewer).signature == near.signature
+    assert "segments:30" in near.signature
+    assert request.signed(BLEU()) == BLEU()

@@ -116,10 +116,34 @@ def test_cells_are_written_with_interval_and_letters_and_hold_numbers():
 
 
 def test_a_paper_has_a_row_a_metric_and_a_column_a_measure_with_letters():
-    frame, cells = agreement_tables.agreement_by_metric(result(a=0.1, b=0.3), "tau")
-    assert frame["metric"].to_list() == ["B", "A", "(chance)"]
-    assert cells == {"Kendall's tau": ["0.300 a", "0.100 b", "0.000"], "Pearson": ["n/a", "n/a", "0.000"]}
-    assert [isinstance(cell, Best) for cell in cells["Kendall's tau"]] == [True, False, False]
+    known = result(a=0.1, b=0.3)
+    assert agreement_tables.agreement_by_metric(known, "tau")["metric"].to_list() == ["B", "A", "(chance)"]
+    printed = agreement_tables.printed_agreement(known, "tau")
+    assert printed.frame.to_dict("list") == {
+        "metric": ["B", "A", "every pair a tie", "random scores"],
+        "tau": ["0.300 a", "0.100 b", "0.000", "0.000"],
+        "Pearson": ["n/a", "n/a", "n/a", "0.000"],
+    }
+    assert [isinstance(cell, Best) for cell in printed.frame["tau"]] == [True, False, False, False]
+    assert printed.column_groups == {"tau": "Segments: Kendall's tau", "Pearson": "Systems: correlation"}
+    assert printed.row_groups == {2: ""}, "a rule above the baselines"
+
+
+def test_measures_of_one_family_stand_together_the_one_that_ranks_first():
+    request = agreement_request(measures=("tau", "pearson", "acc_eq", "tau_b"))
+    many = AgreementResult(request, {})
+    assert agreement_tables._by_family(many, "acc_eq") == ["acc_eq", "tau", "tau_b", "pearson"]
+    shorts = {(measure.family, measure.short) for measure in MEASURES.values()}
+    assert len({short for _, short in shorts}) == len(MEASURES), "heads of a table's columns"
+    assert all(family and short for family, short in shorts)
+
+
+def test_papers_have_a_group_a_measure_with_the_baselines_last():
+    printed = agreement_tables.printed_measures(result(a=0.1, b=0.3), "tau")
+    assert printed.row_groups == {0: "Kendall's tau", 4: "Pearson"}
+    assert printed.frame["metric"].to_list() == ["B", "A", "every pair a tie", "random scores"] * 2
+    assert list(printed.frame) == ["metric", "value", "low", "high", "letters"]
+    assert printed.frame["low"][3] == pytest.approx(-0.019)
 
 
 def test_metrics_that_are_to_come_or_left_out_are_counted_and_said():

@@ -7,6 +7,8 @@ from lxml import html as html_parser
 from scoring import BLEU, CHRF, TER, TestSet
 from scoring.choosing import Criterion, Lists, gains, judged, parse
 from scoring.choosing.criteria import Chooser
+from scoring.judgments import Scores
+from scoring.judgments.external import metrics_of
 from scoring.output.latex import Best
 from scoring.studies.choice import allowed_criteria, first_criteria, one_system_sentence
 from scoring.studies.comparison import ComparisonRequest, run
@@ -113,22 +115,54 @@ def test_records_have_every_digit(found):
 
 def test_papers_have_a_row_a_choice_with_the_differences_of_the_page(found):
     rows, _ = rows_of(found)
-    frame = choice_tables.printed_gains(found, found.matrix.judges, of_systems=False)
+    printed = choice_tables.printed_gains(found, found.matrix.judges, of_systems=False)
+    frame = printed.frame
     assert list(frame) == ["choice", "BLEU ↑", "chrF ↑", "TER ↓"]
     assert frame["choice"].tolist() == [
         "first in its list",
         "most like the others by BLEU",
         "most like the others by chrF",
-        "closest to the reference by BLEU (bound)",
+        "closest to the reference by BLEU",
     ]
-    for printed, cells in zip(frame.iloc[:, 1:].to_numpy().tolist(), rows.values(), strict=True):
+    assert printed.row_groups == {0: choice_tables.CHOICES, 3: choice_tables.BOUNDS}
+    assert printed.column_groups == {}, "no people"
+    for texts, cells in zip(frame.iloc[:, 1:].to_numpy().tolist(), rows.values(), strict=True):
         of_page = [cell.text_content().replace(" own", "").replace(" ≈", "").strip() for cell in cells]
-        assert [text.replace("(", "").replace(")", "") for text in printed] == of_page
+        assert [text.replace("(", "").replace(")", "") for text in texts] == of_page
     best = [isinstance(text, Best) for text in frame["BLEU ↑"]]
     assert best == [row in found.matrix.best(0) for row in (0, 2, 3, 1)]
-    latex = next(kind for kind in exports.DOWNLOADS if kind.ending == "tex").data(exports.Table(frame, "Choices"))
+    latex = next(kind for kind in exports.DOWNLOADS if kind.ending == "tex").data(
+        exports.Table(frame, "Choices", paper=printed)
+    )
     assert latex.decode().count(r"\textbf{") == sum(len(found.matrix.best(column)) for column in range(3))
-    assert choice_tables.gain_note(found).startswith("2 segments. In brackets: the difference from ")
+    assert choice_tables.gain_base(found) == "2"
+    assert choice_tables.gain_note(found).startswith("In brackets: the difference from ")
+    assert "*: corrected p ≤ 0.05 (50 shuffles, Holm)." in choice_tables.gain_note(found)
+
+
+def test_papers_mark_what_differs_significantly_and_say_how_many_systems_are_shown():
+    texts = [f"a b c {number}" for number in range(40)]
+    outputs = {"good": texts, "poor": ["a x y z"] * 40, "same": texts}
+    test_set = TestSet.build(outputs, [texts])
+    scores = Scores("MQM", {name: np.zeros(40) for name in outputs}, is_human=True)
+    test_set = test_set.with_judgments([scores])
+    lists = Lists.of_systems(test_set, list(outputs))
+    chooser = Chooser(lists, [texts])
+    judges = [*metrics_of(test_set).values(), CHRF()]
+    choices = [chooser.choose(parse(name)) for name in ("system:good", "system:poor", "random")]
+    made = gains(judged(choices, lists, [texts], [CHRF()], test_set.scores), "system:good", trials=999)
+    tested = run(ComparisonRequest(CHRF(), test_set.system_names, trials=999), CHRF().measure(test_set))
+    printed = choice_tables.printed_gains(made, judges, True, {"chrf": tested})
+    assert printed.row_groups == {0: choice_tables.SINGLE, 2: choice_tables.MIXED}
+    heads = list(printed.frame)[1:]
+    assert heads == ["MQM ↑", "chrF ↑"]
+    assert printed.column_groups == dict(zip(heads, ("people", "metrics"), strict=True))
+    assert [text.endswith("*") for text in printed.frame["chrF ↑"]] == [False, True, True]
+    untested = choice_tables.printed_gains(made, judges, True).frame
+    assert [text.endswith("*") for text in untested["chrF ↑"]] == [False, False, True]
+    note = choice_tables.gain_note(made, 3)
+    assert note.startswith("2 of 3 systems are shown. In brackets: the difference from good. *: corrected p ≤ 0.05 (")
+    assert "are shown" not in choice_tables.gain_note(made, 2)
 
 
 @pytest.mark.parametrize("name", ["first", "random", "mbr:ter", "oracle:bleu", "corpus-oracle:chrf"])

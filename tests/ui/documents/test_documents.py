@@ -11,6 +11,7 @@ from scipy.stats import binomtest
 from scoring import BLEU, TER
 from scoring.analysis.bucket_scores import BucketScore, score_buckets
 from scoring.analysis.buckets import by_label
+from scoring.judgments.external import ExternalScore
 from scoring.origins import Origins
 from scoring.output.markup.html import sentence_html
 from scoring.significance import adjust
@@ -56,12 +57,20 @@ def test_the_table_has_both_systems_first_and_their_difference():
 
 
 def test_papers_have_a_row_a_system_and_a_column_a_document():
-    frame = document_tables.scores_by_document(scored(judged=np.array([3, 1, 0, 2])), np.array([1, 3]))
-    assert frame.to_dict("list") == {
+    known, overall = scored(judged=np.array([3, 1, 0, 2])), {"other": 21.5, "one": 20.5, "third": 0.0}
+    printed = document_tables.scores_by_document(known, np.array([1, 3]), overall)
+    assert printed.frame.to_dict("list") == {
         "system": ["other", "one", "third"],
+        "all (n = 6)": [21.5, 20.5, 0.0],
         "q (n = 1)": [20.0, 30.0, 0.0],
         "s (n = 2)": [20.0, 20.0, 0.0],
     }
+    heads = document_tables.sized_heads(known, np.array([1, 3]))
+    assert heads == [*printed.frame][1:]
+    assert printed.column_groups == dict.fromkeys(heads, "BLEU")
+    by_ter = document_tables.scores_by_document(scored(TER()), np.array([1]), overall)
+    assert by_ter.frame["system"].to_list() == ["third", "one", "other"], "lower is better"
+    assert document_tables.score_head(ExternalScore("MQM", True)) == "mean MQM"
 
 
 @pytest.mark.parametrize(

@@ -149,3 +149,30 @@ def test_latex_says_in_words_what_columns_are_and_which_systems_are_compared():
     text = file("tex", exports.Table(frame, "Other metrics", about)).decode()
     assert r"\caption{Other metrics: x, 460 segments. First: good\_one.}" in text
     assert "metric & first & corrected p" in re.sub(" +", " ", text)
+
+
+def test_a_papers_table_may_have_groups_of_columns_and_rows_and_cells_of_its_own():
+    frame = pd.DataFrame({"system": ["a", "b"], "BLEU": [30.0, 41.0], "n": [1, 1]})
+    paper = exports.PaperTable(frame, {"BLEU": ["30", "forty"]}, {"BLEU": "scores", "n": "scores"}, {1: ""})
+    text = file("tex", exports.Table(TABLE.frame, "x", {"n": "1"}, paper=lambda: paper)).decode()
+    assert text.split("\\toprule\n")[1].split("\n\\bottomrule")[0].split("\n") == [
+        r" & \multicolumn{1}{c}{scores} \\",
+        r"\cmidrule(lr){2-2}",
+        r"system &  BLEU \\",
+        r"\midrule",
+        r"a      &    30 \\",
+        r"\midrule",
+        r"b      & forty \\",
+    ], "without the column that holds one fact"
+
+
+@pytest.mark.parametrize("made_later", [False, True])
+def test_a_table_of_more_rows_than_a_papers_is_not_offered_as_latex_and_says_why(made_later):
+    frame = pd.DataFrame({"a": range(1501)})
+
+    def table(n_rows, **more):
+        return exports.Table((lambda: frame) if made_later else frame[:n_rows], "x", n_rows=n_rows, **more)
+
+    assert table(1501).why_no_latex == "No TEX: 1,501 rows are too many for a paper (at most 500)."
+    assert table(500).why_no_latex == ""
+    assert table(1501, paper=TABLE.frame).why_no_latex == "", "it has other rows"

@@ -1,13 +1,27 @@
 """The page Matrix's tables to take away: heads and order of the page, and differences of printed scores."""
 
+from dataclasses import dataclass
+from typing import ClassVar
+
 import numpy as np
 
+from scoring.output.latex import Best
 from scoring.studies import matrix
 from scoring.studies.matrix import MatrixRequest
 from scoring.studies.wording import matrix_words
 from scoring.studies.wording.matrix_words import SetWarnings
-from tests.ratios import RATIO, rows
+from tests.ratios import RATIO, Ratio, rows
 from ui.matrix import matrix_tables
+
+
+@dataclass(frozen=True)
+class Low(Ratio):
+    """The same, where lower is better."""
+
+    name: ClassVar[str] = "low"
+    label: ClassVar[str] = "Low"
+    higher_is_better: ClassVar[bool] = False
+
 
 REQUEST = MatrixRequest((RATIO,), trials=2000)
 
@@ -29,6 +43,31 @@ def test_the_table_over_all_sets_has_the_heads_of_the_page_and_the_best_first():
     assert [*frame["system"]] == ["good", "poor"]
     assert [*frame["wins"]] == [2, 0]
     assert [*matrix_tables.margin_cells(result_of("one"))["AutoRank"]] == ["1.0", "2.0"]
+
+
+def test_papers_have_the_metric_as_head_of_the_sets_and_the_best_in_bold():
+    printed = matrix_tables.printed_margins(result_of("one", "two"))
+    heads = ["system", "one", "two", "beaten by ↓", "AutoRank ↓", "wins", "ties", "losses"]
+    assert [*printed.frame] == heads
+    assert printed.column_groups == dict.fromkeys(["one", "two"], f"{RATIO.full_name} ↑")
+    assert printed.row_groups == {}
+    assert printed.cells["AutoRank ↓"] == ["1.0", "2.0"]
+    assert {*printed.cells} == {*heads[1:5]}
+    assert all([isinstance(cell, Best) for cell in cells] == [True, False] for cells in printed.cells.values())
+    assert matrix_words.best_note(result_of("one")) == "Bold: the best of each column."
+
+
+def test_papers_have_a_group_of_rows_a_metric_and_the_best_by_each():
+    drawn = np.random.default_rng(1)
+    systems = {"poor": rows(drawn.binomial(10, 0.2, 60)), "good": rows(drawn.binomial(10, 0.8, 60))}
+    low = Low()
+    found = matrix.run(MatrixRequest((RATIO, low), trials=200), {"one": {RATIO: systems, low: systems}})
+    printed = matrix_tables.printed_margins(found)
+    assert printed.row_groups == {0: f"{RATIO.full_name} ↑", 2: "Low ↓", 4: "all metrics"}
+    assert printed.frame["system"].to_list()[:4] == ["good", "poor", "poor", "good"]
+    assert [isinstance(cell, Best) for cell in printed.cells["one"]] == [True, False, True, False, False, False]
+    assert printed.cells["one"][4:] == ["n/a"] * 2
+    assert matrix_words.best_note(found).endswith("by each metric.")
 
 
 def test_in_one_set_a_difference_is_that_of_the_printed_scores():

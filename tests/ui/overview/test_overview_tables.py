@@ -69,9 +69,19 @@ def test_details_are_those_of_direct_scoring():
         assert row["brevity penalty"] == pytest.approx(min(1, np.exp(1 - r / c)))
         assert row["length ratio"] == pytest.approx(c / r)
         assert (row["words"], row["reference words"]) == (c, r)
+        precisions = 100 * BLEU_NONE.arithmetic(rows.sum(axis=0)).precisions
+        assert row[["p1", "p2", "p3", "p4"]].tolist() == pytest.approx(precisions.tolist(), nan_ok=True)
         assert row["segments not defined"] == 1  # hypothesis and reference of segment 2 are empty
     assert frame.loc["A", "words"] == 7
     assert frame.loc["A", "plain mean"] == pytest.approx(np.nanmean(BLEU_NONE.score(statistics["A"])))
+
+
+def test_papers_have_details_in_groups():
+    frame = overview_tables.bleu_details(BLEU_NONE, BLEU_NONE.measure(TEST_SET), ("A", "B"))
+    printed = overview_tables.printed_bleu_details(BLEU_NONE, frame)
+    assert list(printed.frame) == ["system", *printed.column_groups]
+    assert list(printed.column_groups.values()) == ["BLEU"] * 3 + ["precision (%)"] * 4 + ["length"] * 4
+    assert {*frame} - {*printed.frame} == {"segments not defined"}
 
 
 def test_details_of_empty_references_have_no_ratio():
