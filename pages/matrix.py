@@ -232,14 +232,16 @@ def draw_doubtful_sets(chosen: ProjectSets, weights: dict[str, float], warnings:
     said = warnings.doubt_sentences(weights, lambda sets: "")
     if not said:
         return
-    with st.container(horizontal=True, vertical_alignment="center", key="doubtful-sets"):
-        with st.container(width="stretch", gap="xsmall"):
-            for line in said:
-                leaving_out.draw_warning([line])
-        if may_leave_out:
-            label = f"Leave {'this set' if len(doubtful) == 1 else f'these {len(doubtful):,} sets'} out"
-            sets = [chosen.sets[name] for name in doubtful]
-            st.button(label, key="leave-sets-out", on_click=set_weights.leave_sets_out, args=(sets,))
+    with st.container(gap="xsmall"):
+        with st.container(horizontal=True, vertical_alignment="center", key="doubtful-sets"):
+            with st.container(width="stretch"):
+                leaving_out.draw_warning(said[:1])
+            if may_leave_out:
+                label = f"Leave {'this set' if len(doubtful) == 1 else f'these {len(doubtful):,} sets'} out"
+                sets = [chosen.sets[name] for name in doubtful]
+                st.button(label, key="leave-sets-out", on_click=set_weights.leave_sets_out, args=(sets,))
+        for line in said[1:]:
+            leaving_out.draw_warning([line])
 
 
 def say_refused_sets(warnings: SetWarnings) -> None:
