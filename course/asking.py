@@ -187,9 +187,11 @@ def reveal(
     if not is_about(lesson, question, values):
         st.caption(CHANGED)
     if answered:
-        said = Markup('<p class="reveal">{} {}</p>').format(answer_verdict(question, answer), question.reveal)
-        claim = Markup('<p class="claim">{}</p>').format(lesson.claim)
-        send.html(page(said + claim if is_about(lesson, question, values) else claim))
+        said = Markup('<p class="claim">{}</p>').format(lesson.claim)
+        if is_about(lesson, question, values):
+            revealed = question.reveal_at(values) if question.reveal_at else question.reveal
+            said = Markup('<p class="reveal">{} {}</p>').format(answer_verdict(question, answer), revealed) + said
+        send.html(page(said))
 
 
 def offer_example(name: str, lesson: parts.Lesson, values: parts.Values, is_answer_settled: bool) -> None:

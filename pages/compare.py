@@ -1,6 +1,6 @@
 """Two systems, any metric: who leads, how surely, and what makes the difference."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -16,7 +16,7 @@ from scoring.output.numbers import MISSING
 from scoring.output.sentence import Sentence, SystemName, sentence
 from scoring.report import verdict_card
 from scoring.studies import bleu_difference, capitals, mqm_difference
-from scoring.studies.bleu_difference import QuotesOfLead, with_doubt
+from scoring.studies.bleu_difference import QuotesOfLead, with_doubts
 from scoring.studies.comparison import ComparisonResult, leave_one_out
 from scoring.studies.side_by_side import (
     Contrast,
@@ -159,7 +159,7 @@ def draw_pair_verdict(context: Context, pair: ScoredPair, measured: cache.Statis
         not_defined(pair.metric, missing),
     )
     quotes = quotes_of_verdict(context, judged, pair.names, odd)
-    odd = with_doubt(odd, quotes)
+    odd = with_doubts(odd, quotes)
     if show_card(replace(context, shown=pair.names), judged, pair.names, odd, without, request) is not None:
         draw_bleu_difference(context, pair, measured, quotes)
         draw_mqm_difference(context, pair)
@@ -181,9 +181,12 @@ def draw_mqm_difference(context: Context, pair: ScoredPair) -> None:
 
 
 def draw_bleu_difference(
-    context: Context, pair: ScoredPair, measured: cache.Statistics, quotes: QuotesOfLead | None
+    context: Context, pair: ScoredPair, measured: cache.Statistics, quotes: Sequence[QuotesOfLead]
 ) -> None:
-    """What n-grams, length, capitals and marks add to a difference of BLEU; other metrics are no such product."""
+    """What n-grams, length, capitals and marks add to a difference of BLEU; other metrics are no such product.
+
+    What the card says of marks is not said again.
+    """
     if not isinstance(pair.metric, BLEU):
         return
     found = bleu_difference.run(pair.metric, *(measured[name].sum(axis=0) for name in pair.names))
@@ -192,13 +195,14 @@ def draw_bleu_difference(
     lowered = replace(pair.metric, lowercase=True)
 
     def draw(there: Mapping[str, Any]) -> None:
-        sums, causes = there.get(CAPITALS), {}
+        sums = there.get(CAPITALS)
+        causes: dict[str, str | None] = {}
         if sums is not None:
             scores = [float(lowered.score(sums[name])) for name in pair.names]
             causes["With case"] = capitals.share_of_lead(found.scores, (scores[0], scores[1]))
-        if quotes is not None:
-            causes[bleu_difference.AS_THEY_ARE] = quotes.share
-        with_it, cause = next(((way, said) for way, said in causes.items() if said), ("", ""))
+        for one in quotes:
+            causes[bleu_difference.AS_THEY_ARE] = one.sentence if one.is_sure else None
+        with_it, cause = next(((way, said) for way, said in causes.items() if said != ""), ("", ""))
         if said := found.sentence(cause, with_it):
             send.html(html.page(Markup("<p>{}</p>").format(said)))
 
@@ -354,7 +358,7 @@ def show_ngrams(context: Context, pair: ScoredPair, contrast: Contrast) -> None:
     chosen_by = pair.names, kind, order, which
     if found and state.must_open_segment(*chosen_by):
         words, index = found[0]
-        state.open_at(index, f"It has “{words}”, the first n-gram of the tables.", *chosen_by)
+        state.open_at(index, f"it has “{words}”, the first n-gram of the tables.", *chosen_by)
     draw_pair_reader(context, pair, by_difference(pair), state.segment_in_use(len(context.test_set)))
 
 

@@ -15,7 +15,7 @@ from scoring.metric import VERSION
 from scoring.output.markup import html
 from scoring.output.markup.colors import system_colors
 from scoring.output.numbers import counted
-from scoring.output.sentence import Sentence, sentence
+from scoring.output.sentence import Sentence
 from scoring.studies.matrix import MatrixRequest, MatrixResult
 from scoring.studies.set_statistics import CheckRate
 from scoring.studies.tradeoff import TradeoffResult
@@ -90,8 +90,6 @@ def draw_project_matrix(chosen: ProjectSets, controls: Any) -> None:
     scored = {name: one for name, one in found.sets.items() if name not in warnings.repeated_sets}
     used = replace(chosen, sets={name: one for name, one in chosen.sets.items() if name in scored})
     of_used = tuple((name, weight) for name, weight in weights if name in used.sets)
-    for said in warnings.refused_sentences:
-        leaving_out.draw_warning([said])
     if len(scored) == 1:
         say_one_set(used)
     draw_comparison(used, metrics, of_used, ScoredSets(scored, warnings))
@@ -138,6 +136,7 @@ def draw_comparison(
     scored = found.sets
     if why := jobs.why_not_compared(scored, weights):
         st.info(why)
+        say_refused_sets(found.warnings)
         return
     trials = budget.usual_or_fewer(TRIALS, budget.most_trials_of_sets(jobs.shapes_of_sets(scored)))
     request = MatrixRequest(metrics, trials, weights=weights)
@@ -145,6 +144,7 @@ def draw_comparison(
     result = waiting.result_of(TESTING, jobs.matrix_task(request, chosen.sets, scored), doing)
     if result is None:
         draw_scores_so_far(metrics[0], dict(scored))
+        say_refused_sets(found.warnings)
     else:
         draw_tested_matrix(chosen, request, result, found.warnings)
         tradeoff = draw_cost_section(chosen, request, result, scored)
@@ -198,7 +198,6 @@ def draw_tested_matrix(
 ) -> None:
     colors = system_colors(result.systems)
     weights = dict(request.weights)
-    draw_doubtful_sets(chosen, weights, warnings)
     in_doubt = partial(warnings.is_pair_in_doubt, weights)
     first, *others = verdict_sentences(result, is_lead_in_doubt(result, weights, warnings), in_doubt)
 
@@ -211,6 +210,8 @@ def draw_tested_matrix(
         with st.container(key="matrix-evidence"):  # below the table on a phone
             if others:
                 say_statements(others, colors)
+            draw_doubtful_sets(chosen, weights, warnings)
+            say_refused_sets(warnings)
             if unused := matrix_words.metrics_without_scores(request.metrics, result):
                 st.caption(unused)
         heat_table.draw_matrix_table(matrix_tables.matrix_payload(result, colors, warnings), choose)
@@ -226,17 +227,25 @@ def say_statements(said: Sequence[Sentence], colors: Mapping[str, str]) -> None:
 
 def draw_doubtful_sets(chosen: ProjectSets, weights: dict[str, float], warnings: SetWarnings) -> None:
     """Say which sets are doubtful, and offer to leave them out where others are left."""
-    said, doubtful = warnings.doubt_sentences(weights), warnings.doubtful_sets(weights)
+    doubtful = warnings.doubtful_sets(weights)
+    may_leave_out = 0 < len(doubtful) < sum(weights.get(name, 1.0) > 0 for name in warnings.doubts)
+    said = warnings.doubt_sentences(weights, lambda sets: "")
     if not said:
         return
     with st.container(horizontal=True, vertical_alignment="center", key="doubtful-sets"):
-        with st.container(width="stretch"):
-            leaving_out.draw_warning(said[:1])
-            say_statements([sentence("{}", line) for line in said[1:]], {})
-        if 0 < len(doubtful) < sum(weights.get(name, 1.0) > 0 for name in warnings.doubts):
+        with st.container(width="stretch", gap="xsmall"):
+            for line in said:
+                leaving_out.draw_warning([line])
+        if may_leave_out:
             label = f"Leave {'this set' if len(doubtful) == 1 else f'these {len(doubtful):,} sets'} out"
             sets = [chosen.sets[name] for name in doubtful]
             st.button(label, key="leave-sets-out", on_click=set_weights.leave_sets_out, args=(sets,))
+
+
+def say_refused_sets(warnings: SetWarnings) -> None:
+    """Say which sets are left out, and why."""
+    for said in warnings.refused_sentences:
+        leaving_out.draw_warning([said])
 
 
 def open_set_of_cell(chosen: ProjectSets, metric: Metric, name: str) -> None:

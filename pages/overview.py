@@ -16,7 +16,7 @@ from scoring.output.numbers import counted
 from scoring.report import verdict_card
 from scoring.studies import error_kinds
 from scoring.studies.agreement import names_of_people
-from scoring.studies.bleu_difference import with_doubt
+from scoring.studies.bleu_difference import with_doubts
 from scoring.studies.capitals import without_capitals, wrong_capitals
 from scoring.studies.comparison import ComparisonRequest, ComparisonResult, Comparisons, doubts_of_systems
 from scoring.studies.diagnosis.diagnosis import DiagnosisResult
@@ -222,12 +222,12 @@ def draw_verdict(context: Context, judged: Context, ranked: Sequence[str], found
     """The card, the ranking, what to do next, and links to the evidence."""
     odd = leaving_out.doubts_in_use(context.test_set, context.shown, judged.leading)
     quotes = lead_cause.quotes_of_verdict(judged, found, context.shown, odd)
-    odd = with_doubt(odd, quotes)
+    odd = with_doubts(odd, quotes)
     hidden = report_words.not_shown_sentence(found.refined, context.shown)
     decision = card.show_card(judged, found, context.shown, odd, request=request_of(judged), before=hidden)
     if decision is None:
         return
-    lead_cause.draw_quotes_of_lead(quotes)
+    lead_cause.draw_quotes_of_leads(quotes)
     draw_ranking(judged, found.refined.only(ranked), odd)
     below = partial(next_steps.draw_next_steps, context, odd, decision)
     card.draw_what_follows(judged, decision, request_of(judged), below)

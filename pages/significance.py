@@ -14,7 +14,7 @@ from scoring.output.markup import html
 from scoring.output.numbers import MISSING, counted
 from scoring.report import verdict_card
 from scoring.studies import comparison
-from scoring.studies.bleu_difference import with_doubt
+from scoring.studies.bleu_difference import with_doubts
 from scoring.studies.comparison import TOGETHER, ComparisonRequest, Comparisons, Groups
 from scoring.studies.verdict import Oddity
 from scoring.studies.wording import all_pairs_words
@@ -280,11 +280,11 @@ def draw_tested_verdict(
     if result is None:
         return corrected, 0, odd
     quotes = lead_cause.quotes_of_verdict(context, result, corrected.systems, odd)
-    odd = with_doubt(odd, quotes)
+    odd = with_doubts(odd, quotes)
     with st.container(key="small-verdict-tested"):
         hidden = not_shown_sentence(result.refined, corrected.systems)
         card.show_card(context, result, corrected.systems, odd, request=request, before=hidden)
-        lead_cause.draw_quotes_of_lead(quotes)
+        lead_cause.draw_quotes_of_leads(quotes)
     return result.refined.only(corrected.systems), result.verdicts.most_trials, odd
 
 

@@ -41,7 +41,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
             ),
             parts.signature(METRIC),
         ),
-        (_chart(averages),),
+        (_chart(averages, said_of_winners(values)),),
         why=(_formula(rows["A"]),),
     )
 
@@ -67,8 +67,8 @@ def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowVi
 
 
 def segment_times(values: parts.Values) -> list[int]:
-    """How often each segment is in the test set: the first one once, the others as often as the slider says."""
-    return [1, *[int(values[COPIES.name])] * (len(field_columns(values)["references"]) - 1)]
+    """How often each segment is in the test set: the last one once, the others as often as the slider says."""
+    return [*[int(values[COPIES.name])] * (len(field_columns(values)["references"]) - 1), 1]
 
 
 def system_statistics(values: parts.Values) -> dict[str, np.ndarray]:
@@ -123,7 +123,7 @@ def _fact(name: str, pair: tuple[float, float]) -> parts.Fact:
     return parts.Fact(name, said, color=color)
 
 
-def _chart(averages: dict[str, tuple[float, float]]) -> parts.Chart:
+def _chart(averages: dict[str, tuple[float, float]], heading: str) -> parts.Chart:
     """A bar for each system under each average, and who leads."""
     shown = {name: averages[name] for name in AVERAGES[:2]}
     bars = {
@@ -133,7 +133,7 @@ def _chart(averages: dict[str, tuple[float, float]]) -> parts.Chart:
     shares = {name: float(np.nan_to_num(score)) / 100 for name, score in bars.items()}
     figure = figures.share_bars(shares, [parts.BLUE, parts.ORANGE] * 2, "BLEU", 0, "", bar=28, decimals=1, notes=leads)
     said = "; ".join(f"{name} {two_decimals(score)}" for name, score in bars.items())
-    return parts.Chart(figure, "averages", said)
+    return parts.Chart(figures.with_heading(figure, heading[0].upper() + heading[1:]), "averages", said)
 
 
 def _formula(rows: np.ndarray) -> parts.FormulaBlock:
@@ -181,25 +181,56 @@ def disagree(values: parts.Values) -> bool:
     return {leader(corpus), leader(mean)} == {*SYSTEMS}
 
 
+def counts_apart(values: parts.Values) -> list[int]:
+    """The steps of the slider at which they have."""
+    return [int(count) for count in parts.slider_steps(COPIES) if disagree({**values, COPIES.name: count})]
+
+
+def said_of_winners(values: parts.Values) -> str:
+    """Whom both averages name, and whether that takes more short sentences than there should be, or fewer."""
+    corpus, mean, _ = (leader(pair) for pair in corpus_and_mean_scores(system_statistics(values)).values())
+    if corpus != mean:
+        return f"corpus BLEU names {corpus or 'nobody'}, the mean {mean or 'nobody'}"
+    wanted, copies = counts_apart(values), values[COPIES.name]
+    amount = "many" if copies > max(wanted, default=copies) else "few" if copies < min(wanted, default=copies) else ""
+    return f"both name {corpus or 'nobody'}" + f": too {amount} short ones" * bool(amount)
+
+
+def reveal(values: parts.Values) -> str:
+    """With the number of short sentences that is set."""
+    counts, copies = counts_apart(values), int(values[COPIES.name])
+    _, mean, _ = corpus_and_mean_scores(system_statistics({**values, COPIES.name: counts[-1] + 1})).values()
+    if copies in counts:
+        return (
+            f"In the mean {copies} short ones outvote the long one; corpus BLEU follows the long one, which has more"
+            f" n-grams. Drag on: with {counts[-1] + 1}, {leader(mean)} leads there, too."
+        )
+    return (
+        f"With {copies} {said_of_winners(values)}."
+        f" With {' or '.join(map(str, counts))} the mean follows them, corpus BLEU the long one, which has more"
+        " n-grams."
+    )
+
+
 def ask(values: parts.Values) -> parts.Question:
-    counts = [int(count) for count in parts.slider_steps(COPIES) if disagree({**values, COPIES.name: count})]
+    counts = counts_apart(values)
     rows = system_statistics({**values, COPIES.name: counts[0]})
     corpus, mean, weighted = corpus_and_mean_scores(rows).values()
     (first, second), (low, high) = (map(two_decimals, pair) for pair in (corpus, mean))
-    fours = METRIC.arithmetic(rows["A"]).totals[:2, -1]
+    *_, short, long = METRIC.arithmetic(rows["A"]).totals[:, -1]
     return parts.Question(
-        "A has the long sentence right, B the short one, which the slider repeats. The mean averages the BLEU of each"
+        "B has the short sentence right, which the slider repeats, A the long one. The mean averages the BLEU of each"
         " sentence (segment); corpus BLEU counts all n-grams together. With how many short ones do they name different"
         " winners? Drag.",
-        f"In the mean {counts[0]} short ones outvote the long one; corpus BLEU follows the long one, which has more"
-        f" n-grams. Drag on: with {counts[-1] + 1}, {leader(mean)} leads there, too.",
+        reveal({**values, COPIES.name: counts[0]}),
+        reveal_at=reveal,
         goal=parts.Goal(
             COPIES.name,
             disagree,
             f"With {counts[0]} the mean prefers {leader(mean)}, corpus BLEU {leader(corpus)}",
         ),
         why=f"With {counts[0]} short sentences corpus BLEU is {first} for A and {second} for B; the mean is {low} and"
-        f" {high}. The long sentence has {fours[0]:.0f} runs of four words, a short one {fours[1]:.0f}."
+        f" {high}. The long sentence has {long:.0f} runs of four words, a short one {short:.0f}."
         f" With {counts[0]}, a mean weighted by the references' lengths has {leader(weighted)} ahead.",
     )
 
@@ -211,19 +242,19 @@ LESSON = parts.Lesson(
         parts.WordsField(
             "references",
             "Reference",
-            "trade talks will go on until the end of May\nhe closed the door behind us",
+            "he closed the door behind us\ntrade talks will go on until the end of May",
             is_small=True,
         ),
         parts.WordsField(
             "A",
             "A",
-            "trade talks will go on until the end of May\nhe closed the door behind him",
+            "he closed the door behind him\ntrade talks will go on until the end of May",
             is_small=True,
         ),
         parts.WordsField(
             "B",
             "B",
-            "trade talks go on until the end of the year\nhe closed the door behind us",
+            "he closed the door behind us\ntrade talks go on until the end of the year",
             is_small=True,
         ),
         COPIES,

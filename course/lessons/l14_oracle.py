@@ -21,7 +21,7 @@ BEST = "B"
 CHOOSERS = {METRICS[name].label: name for name in ("bleu", "chrf", "ter")}
 """What a metric is called -> its name."""
 RANDOM = "random"
-SCALE = {0: ("best", "system"), 100: ("the judge’s", "own picks")}
+SCALE = {0: ["best system"], 100: ["own picks"]}
 """Place on the bars' axis -> the lines that say what it means."""
 FAINT_BLUE = "rgba(0,114,178,0.28)"
 N_SYSTEMS, N_SEGMENTS = 8, 527
@@ -31,6 +31,12 @@ UNITS = {"BLEU": "BLEU points", "chrF": "chrF points", "people": "points off, 0 
 WMT21 = {"BLEU": (32.10, 39.26, 39.26), "chrF": (61.45, 65.15, 66.12), "people": (-1.04, -1.30, -0.05)}
 """Judge -> the best system's score, that of BLEU's choice, that of the judge's own; people's is the mean MQM, 0 is
 best. As docs/choosing.md has them."""
+JUDGED = {
+    "BLEU": "By BLEU they gain {0} points over the best system, {2} of what its own picks gain.",
+    "chrF": "By chrF, another metric, they gain {0} points, {2} of the {1} that its own picks gain.",
+    "people": "By people they lose {0} points, {2} of the {1} that their own picks gain.",
+}
+"""Judge -> what it says of BLEU's picks: what they gain or lose, what its own gain, and the share of that."""
 QUOTED = ("best system", "picked by BLEU", "picked by the judge")
 
 
@@ -98,7 +104,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
             _quoted(),
             parts.signature(METRIC),
         ),
-        after=(_about_picks(), _gain(judge)),
+        after=(_about_picks(judge), _gain(judge)),
         why=(
             _formula(judge),
             _chart(),
@@ -124,13 +130,19 @@ def share_seen(judge: str) -> float:
     return (taken - system) / (own - system)
 
 
-def _about_picks() -> parts.Html:
-    """What the bars beneath it are about."""
+def said_of_picks(judge: str) -> str:
+    """What BLEU's picks gain by this judge, of what the judge's own ones do."""
+    system, taken, own = WMT21[judge]
+    gain, most = (write_size(printed_difference(score, system)) for score in (taken, own))
+    return JUDGED[judge].format(gain, most, f"{100 * share_seen(judge):.0f}\xa0%".replace("-", "−"))
+
+
+def _about_picks(judge: str) -> parts.Html:
+    """What the bars beneath it are about, and what the chosen judge says."""
     line = Markup(
-        '<div class="statement">WMT 2021, a yearly contest: BLEU picked one of {} outputs for each of {}'
-        " sentences. Its gain, of what the judge’s own picks gain:</div>"
+        '<div class="statement">In WMT 2021 BLEU picked one of {} outputs for each of {} sentences. <b>{}</b></div>'
     )
-    return parts.Html(page(line.format(N_SYSTEMS, N_SEGMENTS)))
+    return parts.Html(page(line.format(N_SYSTEMS, N_SEGMENTS, said_of_picks(judge))))
 
 
 def _gain(judge: str) -> parts.Chart:
@@ -139,6 +151,7 @@ def _gain(judge: str) -> parts.Chart:
     colors = [parts.BLUE if name == judge else FAINT_BLUE for name in WMT21]
     said = ", ".join(f"{name}: {100 * share:.0f}" for name, share in shares.items())
     figure = figures.with_named_places(figures.share_bars(shares, colors, "", bar=24), SCALE)
+    figure.update_traces(marker_color=[*colors[:-1], figures.GREY if judge == "people" else figures.FAINT])
     return parts.Chart(figure, "gain", f"BLEU's picks, {said}; 0 is the best system, 100 the judge's own picks")
 
 

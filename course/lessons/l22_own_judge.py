@@ -20,8 +20,8 @@ ALL_MEANS = {JUDGE: -6.8299, PEOPLE: -7.4747}
 VARIANCES = {JUDGE: 71.6774, PEOPLE: 153.4901}
 COVARIANCE = 52.6693
 """Of the judge's and people's scores of all outputs."""
-TAKEN = parts.Slider("taken", "Points off each output of GPT-4", 0.0, 2.0, 0.0, 0.1)
-LABELS = {JUDGE: "GEMBA (is GPT-4)", OTHER: "MetricX (is not)", PEOPLE: "people"}
+TAKEN = parts.Slider("taken", "Points off each of its outputs", 0.0, 2.0, 0.0, 0.1)
+LABELS = {JUDGE: "GPT-4 itself", OTHER: "another model", PEOPLE: "people"}
 
 
 def compute(values: parts.Values) -> parts.ComputedBlocks:
@@ -30,8 +30,8 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
     return parts.ComputedBlocks(
         (
             parts.Facts(
-                parts.Fact("lead by GEMBA", two_decimals(lead_of_own(JUDGE, taken))),
-                parts.Fact("agreement, r", f"{agreement(taken):.3f}", "1 is perfect"),
+                parts.Fact("lead by its own scores", two_decimals(lead_of_own(JUDGE, taken))),
+                parts.Fact("agreement with people", f"{agreement(taken):.3f}", "1 is perfect"),
             ),
             parts.aligned(
                 rf"\text{{lead}} &= ({own:.3f} - {parts.asked_part(f'{taken:.1f}')}) - ({best_other:.3f})",
@@ -44,13 +44,15 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
                 "means",
                 {"GPT-4": "%.3f", "best other system": "%.3f", "lead": "%.3f"},
                 f"Quoted, not computed here: WMT 2023, English to German, {SYSTEMS} systems, {SEGMENTS} segments. Minus"
-                " the points of errors, a mean: 0 is best. MetricX-23 learned to guess such points.",
+                " the points of errors, a mean: 0 is best. GEMBA-MQM is GPT-4 as a judge; MetricX-23, another model,"
+                " learned to guess such points.",
             ),
             parts.TableBlock(
                 taken_table(),
                 "taken",
-                {"points": "%.1f", "lead by GEMBA": "%.2f", "r": "%.4f"},
-                "r: Pearson's correlation of GEMBA's and people's scores of all outputs, with the points taken off.",
+                {"points": "%.1f", "lead by its own scores": "%.2f", "r": "%.4f"},
+                "r, the agreement: Pearson's correlation of GPT-4's and people's scores of all outputs, with the points"
+                " taken off.",
             ),
         ),
         (_leads(taken), _agreement(taken)),
@@ -84,22 +86,23 @@ def means_table() -> pd.DataFrame:
 def taken_table() -> pd.DataFrame:
     """One row for each step of the slider."""
     rows = [(step, lead_of_own(JUDGE, step), agreement(step)) for step in parts.slider_steps(TAKEN)]
-    return pd.DataFrame(rows, columns=["points", "lead by GEMBA", "r"])
+    return pd.DataFrame(rows, columns=["points", "lead by its own scores", "r"])
 
 
 def _leads(taken: float) -> parts.Chart:
     found = {LABELS[judge]: lead_of_own(judge, taken if judge == JUDGE else 0.0) for judge in MEANS}
     said = ", ".join(f"{name} {points:.2f}" for name, points in found.items())
     colors = [parts.ORANGE, figures.GREY, parts.BLUE]
-    figure = figures.number_bars(found, colors, "GPT-4’s lead, in points of errors", (-0.5, 1.5), bar=28)
-    return parts.Chart(figure, "leads", f"Lead of GPT-4 by judge: {said}")
+    figure = figures.number_bars(found, colors, "points of errors", (-0.5, 1.5), bar=38)
+    heading = "GPT-4’s lead over the best other, judged by"
+    return parts.Chart(figures.with_heading(figure, heading), "leads", f"Lead of GPT-4 by judge: {said}")
 
 
 def _agreement(taken: float) -> parts.Chart:
     r = agreement(taken)
-    title = "agreement with people, r"
-    figure = figures.number_bars({LABELS[JUDGE]: r}, [parts.ORANGE], title, (0, 1), 3, bar=28)
-    return parts.Chart(figure, "agreement", f"Agreement of GEMBA with people on all outputs: {r:.3f}")
+    figure = figures.number_bars({"single outputs": r}, [parts.ORANGE], "", (0, 1), 3)
+    figure = figures.with_heading(figure, "GPT-4’s agreement with people (1 is perfect)")
+    return parts.Chart(figure, "agreement", f"Agreement of GPT-4 with people on all outputs: {r:.3f}")
 
 
 def is_fair(values: parts.Values) -> bool:
@@ -112,22 +115,34 @@ def enough() -> float:
     return min(parts.slider_steps(TAKEN), key=lambda taken: abs(lead_of_own(JUDGE, taken) - lead_of_own(PEOPLE)))
 
 
+def reveal(values: parts.Values) -> Markup:
+    """With the points that are set."""
+    taken, by_people = values["taken"], lead_of_own(PEOPLE)
+    lead = lead_of_own(JUDGE, taken)
+    place = "near" if is_fair(values) else "above" if lead > by_people else "below"
+    before, now = (f"{agreement(points):.3f}" for points in (0.0, taken))
+    change = Markup("stays at <b>{}</b>" if now == before else "was {1}, is <b>{0}</b>").format(now, before)
+    return Markup(
+        "With {:.1f} off, its own lead is <b>{}</b>, {} people's {:.2f}. Agreement {}: single outputs differ by"
+        " about {:.0f} points, so one or two hardly show."
+    ).format(taken, two_decimals(lead), place, by_people, change, math.sqrt(VARIANCES[PEOPLE]))
+
+
 def ask(values: parts.Values) -> parts.Question:
     needed = enough()
     by_people, by_judge, by_other = (f"{lead_of_own(judge):.2f}" for judge in (PEOPLE, JUDGE, OTHER))
     return parts.Question(
-        f"{OWN} is one of {SYSTEMS} systems, and as GEMBA it judges all. It leads the best other"
-        f" system by {by_judge} points if GEMBA judges, {by_people} if people do, {by_other} if MetricX does, another"
-        f" model. Drag: GEMBA takes points off {OWN}'s outputs. When is GEMBA's bar as long as people's?",
-        Markup(
-            "GEMBA's lead is <b>{:.2f}</b>, near people's {}. Agreement, r, stays at"
-            " <b>{:.3f}</b>: outputs differ by far more points."
-        ).format(lead_of_own(JUDGE, needed), by_people, agreement(needed)),
+        f"{OWN} translates, and it judges, too. Drag to take points off its outputs. When is its own bar as long as"
+        " people's?",
+        reveal({TAKEN.name: needed}),
+        reveal_at=reveal,
         goal=parts.Goal(TAKEN.name, is_fair, f"{needed:g} point is enough"),
-        why="Scores of outputs differ by far more than these points, so agreement about outputs hides them. Means of"
-        " systems differ by less, so these points decide. GEMBA gives them in every answer: asking again, or about more"
-        " segments, only makes the extra lead look more certain. One case is no proof that GEMBA likes its own: it"
-        " may see what people miss. People, or a judge of another family, must look.",
+        why=f"{OWN} is one of {SYSTEMS} systems, and as GEMBA-MQM, a prompt that asks it for errors, it judges all. It"
+        f" leads the best other system by {by_judge} points if it judges, by {by_people} if people do, by {by_other} if"
+        f" {OTHER} does, another model. Scores of outputs differ by far more than these points, so agreement about"
+        " outputs hides them. Means of systems differ by less, so these points decide. It gives them in every answer:"
+        " asking again, or about more segments, only makes the extra lead look more certain. One case is no proof that"
+        " it likes its own: it may see what people miss. People, or a judge of another family, must look.",
     )
 
 

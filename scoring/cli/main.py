@@ -19,7 +19,7 @@ from .completion import commands_of
 from .input_files import check_stdin_once
 from .output_format import check_parquet_name, choose_format
 from .program import Parser, check_not_read, check_stdout, run, write
-from .verbosity import add_verbosity, verbosity_of
+from .verbosity import VERBOSE_HELP, add_verbosity, verbosity_of
 
 if TYPE_CHECKING:
     from .shared.sets_to_compare import FindProject
@@ -194,7 +194,7 @@ def add_arguments(name: str, command: argparse.ArgumentParser, metrics: Collecti
     command.set_defaults(offered=metrics, output=None, references=[], systems=[], source=None)
     module = f"commands.{name.replace('-', '_').replace(' ', '.')}"
     import_module(f".{module}", __package__).add(command)
-    add_verbosity(command)
+    add_verbosity(command, verbose=f"{VERBOSE_HELP}{command.get_default('verbose_adds') or ''}")
 
 
 def _check_match(options: argparse.Namespace) -> None:

@@ -8,6 +8,7 @@ from time import perf_counter
 from .program import write_error_line
 
 QUIET, USUAL, VERBOSE = range(3)
+VERBOSE_HELP = "also which files were read as what, and the seconds that each part took"
 _levels = [USUAL]
 """The level of the command that runs is the last one."""
 
@@ -15,7 +16,7 @@ _levels = [USUAL]
 def add_verbosity(
     command: argparse.ArgumentParser,
     quiet: str = "no notes and no progress bar, only errors",
-    verbose: str = "also which files were read as what, and the seconds that each part took",
+    verbose: str = VERBOSE_HELP,
 ) -> None:
     """Add the options ``--quiet`` and ``--verbose``, which do what their help says."""
     add = command.add_argument_group("standard error").add_mutually_exclusive_group().add_argument

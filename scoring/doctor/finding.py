@@ -192,6 +192,13 @@ class TextFinding:
             caveat = f"{_lines_sentence(len(left), self.phrase, of, self.what)}."
         return replace(self, segments=len(left), share=share, caveat=caveat, places=left)
 
+    def with_files(self, names: Mapping[str, str]) -> "TextFinding":
+        """Return it with other names of the files, also in its message."""
+        file, message = self.file, self.message
+        for old in sorted(names, key=len, reverse=True):
+            file, message = file.replace(old, names[old]), message.replace(old, names[old])
+        return replace(self, file=file, message=message)
+
     def record(self) -> dict[str, object]:
         """Return what ``doctor`` writes as JSON."""
         return {

@@ -1,6 +1,6 @@
-"""Texts that are prepared unlike the other side: without capitals where it has them, or tokenized where it is not."""
+"""Texts unlike the other side: without its capitals, tokenized where it is not, or with other quotation marks."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -14,12 +14,23 @@ from ..counting.arrays import Flags, Ints, numpy_column
 from ..formats.plain_text.notices import SPACED_STOP, TOKENIZED
 from ..metric import Metric
 from ..output.numbers import counted, fixed
+from ..output.sentence import name_list
 from . import FEWEST_SEGMENTS
-from .finding import MAX_EXAMPLES, NOTE, SYSTEM, WARNING, ExaminedText, ExaminedTexts, TextFinding
+from .finding import LEAST_SHARE, MAX_EXAMPLES, NOTE, SYSTEM, WARNING, ExaminedText, ExaminedTexts, TextFinding
 from .line_features import LineFeatures
-from .repeated_texts import NEARLY_SHARE, equal_ignoring_case
+from .repeated_texts import MAX_NAMES, NEARLY_SHARE, equal_ignoring_case
 
-NO_CAPITALS = "no-capitals"
+NO_CAPITALS, OTHER_QUOTES = "no-capitals", "quotation-marks"
+DOUBLE_QUOTES, SINGLE_QUOTES = "[“”„‟«»]", "[‘’‚‛‹›]"
+"""RE2 of the typographic marks for a straight double one, and for a straight single one, which is the apostrophe."""
+_MARKS = (('"', DOUBLE_QUOTES, "quotation marks"), ("'", SINGLE_QUOTES, "apostrophes or single quotation marks"))
+"""The straight mark, its typographic forms, and what both are called."""
+_STYLES = "straight", "typographic"
+_USUAL_SHARE = 0.5
+"""Share of the segments with marks on both sides in which an output has other ones from which it is told.
+
+In the outputs of WMT 2021 it is below .06 or above .64.
+"""
 _STOP = r"\.\s*\z"
 _WITH_CAPITALS = r"[\p{Latin}\p{Greek}\p{Cyrillic}\p{Armenian}]"
 """Letters of the scripts whose sentences begin with a capital; the small letters of Georgian stand alone."""
@@ -135,6 +146,80 @@ def _find_without_reference(texts: ExaminedTexts) -> Iterator[TextFinding]:
                 text.phrase,
                 "have no capitals",
             )
+
+
+def find_other_quotes(texts: ExaminedTexts) -> Iterator[TextFinding]:
+    """Yield a finding on the outputs whose marks are straight where the references' are typographic, or the reverse."""
+    for unlike, marks, other in _outputs_with_other_marks(texts):
+        have = "reference has" if len(texts.references) == 1 else "references have"
+        yield _of_marks(unlike, len(texts), marks, f"where the {have} {other} ones")
+
+
+def systems_with_other_quotes(texts: ExaminedTexts) -> tuple[str, ...]:
+    """Return the systems, unless they are all, whose quotation marks are straight where the references' are not.
+
+    Also those of which the reverse is true.
+    """
+    names = {one.name for unlike, _, _ in _outputs_with_other_marks(texts) for one in unlike}
+    return () if len(names) == len(texts.systems) else tuple(one.name for one in texts.systems if one.name in names)
+
+
+def _outputs_with_other_marks(texts: ExaminedTexts) -> Iterator[tuple[dict[ExaminedText, Ints], str, str]]:
+    """Yield outputs with the places of their marks of another style, what the marks are, and the references' style."""
+    if len(texts) < FEWEST_SEGMENTS:
+        return
+    for straight, typographic, named in _MARKS:
+        columns = [_styles(one.segments, straight, typographic) for one in texts.references]
+        if not np.any(columns):
+            continue
+        references = np.any(columns, axis=0)
+        outputs = [(one, _styles(one.segments, straight, typographic)) for one in texts.systems]
+        for style, other in ((0, 1), (1, 0)):
+            places = {one: _places_of_other_style(own, references, style) for one, own in outputs}
+            unlike = {one: found for one, found in places.items() if len(found)}
+            if unlike:
+                yield unlike, f"{_STYLES[style]} {named}", _STYLES[other]
+
+
+def _styles(column: pa.StringArray, straight: str, typographic: str) -> Flags:
+    """Return which segments have a straight mark, and which have a typographic one, (2, n_segments)."""
+    found = pc.match_substring(column, straight), pc.match_substring_regex(column, typographic)
+    return np.stack([numpy_column(one, False) for one in found])
+
+
+def _places_of_other_style(own: Flags, references: Flags, style: int) -> Ints:
+    """Return where an output has marks of this style alone and references those of the other; none where it is rare.
+
+    ``own`` and ``references`` are as of ``_styles``.
+    """
+    flags = own[style] & ~own[1 - style] & references[1 - style] & ~references[style]
+    with_marks = np.count_nonzero(own.any(axis=0) & references.any(axis=0))
+    is_told = np.count_nonzero(flags) >= max(1, LEAST_SHARE * len(flags), _USUAL_SHARE * with_marks)
+    return np.flatnonzero(flags) if is_told else NOWHERE
+
+
+def _of_marks(unlike: Mapping[ExaminedText, Ints], n_segments: int, marks: str, where: str) -> TextFinding:
+    """Return the remark on outputs with other marks at these places; ``where`` says what the references have."""
+    counts = [f"in {counted(len(found), 'segment')}" for found in unlike.values()]
+    if len(unlike) == 1:
+        told = f"{next(iter(unlike)).name} has {marks} {counts[0]} {where}"
+    else:
+        listed = [f"{one.name} {count}" for one, count in zip(unlike, counts, strict=True)]
+        told = f"{len(unlike):,} outputs have {marks} {where}: {name_list(listed, MAX_NAMES)}"
+    places = np.unique(np.concatenate([*unlike.values()]))
+    return TextFinding(
+        OTHER_QUOTES,
+        NOTE,
+        SYSTEM,
+        str(name_list([one.file for one in unlike], 2, 1)),
+        int(places[0]) + 1,
+        int(places[-1]) + 1,
+        f"{told}. Most metrics count them as wrong. Write them as the reference does, then score again.",
+        len(places),
+        len(places) / n_segments,
+        tuple((places[:MAX_EXAMPLES] + 1).tolist()),
+        places=places,
+    )
 
 
 def ignores_case(metric: Metric | None) -> bool:

@@ -32,13 +32,13 @@ def checks_rows(result: ChecksResult) -> tuple[list[str], list[list[str]]]:
     return ["check", "finds", "severity", *(f"{name}\n%" for name in [*systems, *references])], rows
 
 
-def checks_notes(result: ChecksResult) -> list[str]:
-    """Return sentences on what the numbers are, what they cannot tell, and what each check finds."""
+def checks_notes(result: ChecksResult, about_checks: bool = True) -> list[str]:
+    """Return sentences on what the numbers are, what they cannot tell and, if asked, what each check finds."""
     return [
         f"%: segments in which something was found; in a sound reference perhaps because {CONVERTED}",
         *result.nothing_found(),
         *result.caveats(),
-        *result.about_checks(),
+        *(result.about_checks() if about_checks else ()),
     ]
 
 

@@ -1,7 +1,7 @@
 """What makes the difference between two BLEU scores? The points that matches of each length and the penalty add."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,15 +11,19 @@ import pyarrow.compute as pc
 from ..analysis.oddities import DOUBT, Oddity
 from ..bleu import BLEU, BleuArithmetic
 from ..counting.arrays import Floats
+from ..doctor.unlike_texts import DOUBLE_QUOTES, SINGLE_QUOTES, systems_with_other_quotes
+from ..metric import Metric
 from ..output.numbers import add_up, printed_difference, printed_value, probability, signed
 from ..significance import CLEAR, LIKELY
 from ..testset import TestSet
 from .capitals import share_of_lead, statistics_of_outputs
 from .comparison import ComparisonRequest
 from .comparison import run as run_comparison
+from .doctor import examined_texts
 from .verdict import Decision
 
-_DOUBLE_QUOTES, _SINGLE_QUOTES = "[“”„‟«»]", "[‘’‚‛‹›]"
+MOST_LEADS_TESTED = 2
+"""Leads over, or of, a system with other quotation marks that are tested without these."""
 AS_THEY_ARE = "With the marks as they are"
 
 
@@ -36,11 +40,12 @@ class BleuDifference:
     def __str__(self) -> str:
         return self.sentence()
 
-    def sentence(self, cause: str = "", with_it: str = "With case") -> str:
+    def sentence(self, cause: str | None = "", with_it: str = "With case") -> str:
         """Say what most of it is in, and what each part adds to the side that is ahead; empty where both print alike.
 
         The printed parts add up to the difference of the printed scores. A ``cause``, as of ``share_of_lead``, is said
-        instead of the part that is largest, for capitals change matches of every length; the parts are ``with_it``.
+        instead of the part that is largest, for capitals change matches of every length; the parts are ``with_it``. A
+        cause that is said elsewhere is None.
         """
         total = printed_difference(*self.scores)
         if not printed_value(total, 2):
@@ -55,7 +60,8 @@ class BleuDifference:
         ]
         parts = [f"single words {single}", *phrases, f"length {signed(length)}"]
         told = f"Mostly {most[0]} make{'s' * (most == ['length'])} the difference" if most else "Several things add up"
-        return f"{cause or told}{f' {with_it}' * bool(cause)}: {', '.join(parts)} BLEU points."
+        opening = with_it if cause is None else f"{cause} {with_it}" if cause else told
+        return f"{opening}: {', '.join(parts)} BLEU points."
 
 
 def run(metric: BLEU, first: Floats, second: Floats) -> BleuDifference | None:
@@ -87,8 +93,8 @@ def with_plain_quotes(column: pa.StringArray) -> pa.StringArray:
     >>> with_plain_quotes(pa.array(["„Ja“, said « he ’s »"])).to_pylist()
     ['"Ja", said " he \'s "']
     """
-    double = pc.replace_substring_regex(column, _DOUBLE_QUOTES, '"')
-    return pc.replace_substring_regex(double, _SINGLE_QUOTES, "'")
+    double = pc.replace_substring_regex(column, DOUBLE_QUOTES, '"')
+    return pc.replace_substring_regex(double, SINGLE_QUOTES, "'")
 
 
 def share_of_quotes(scores: tuple[float, float], alike: tuple[float, float]) -> str:
@@ -133,28 +139,64 @@ class QuotesOfLead:
         return None if self.is_sure else Oddity(DOUBT, (), how=how, concerns=(unlike,))
 
 
-def quotes_of_lead(test_set: TestSet, decision: Decision) -> QuotesOfLead | None:
-    """Return what quotation marks do to a lead by BLEU, tested anew; None where they are not most of it."""
-    metric, pair = decision.metric, (decision.best, decision.next)
-    if not isinstance(metric, BLEU) or not decision.difference or decision.verdicts.comparisons.runs:
-        return None
-    columns = [test_set.system(name).segments for name in pair] + [one.segments for one in test_set.references]
-    marks = f"{_DOUBLE_QUOTES}|{_SINGLE_QUOTES}"
+def quotes_of_leads(test_set: TestSet, decision: Decision) -> tuple[QuotesOfLead, ...]:
+    """Return what quotation marks do to the lead of the best system by BLEU, tested anew, where they are most of it.
+
+    Then, for each other system with other marks than the references, a significant lead that could be chance without
+    the marks, if one of its two smallest ones could.
+    """
+    verdicts, systems = decision.verdicts, (decision.best, decision.next, *decision.alike, *decision.behind)
+    if not isinstance(decision.metric, BLEU) or verdicts.comparisons.runs:
+        return ()
+    columns = [test_set.system(name).segments for name in systems] + [one.segments for one in test_set.references]
+    marks = f"{DOUBLE_QUOTES}|{SINGLE_QUOTES}"
     if not any(pc.any(pc.match_substring_regex(column, marks)).as_py() for column in columns):
+        return ()
+    rows: dict[str, Floats] = {}
+    found = [*filter(None, [_quotes_of_lead(test_set, decision, rows)])]
+    unlike = set(systems_with_other_quotes(examined_texts(test_set))).intersection(systems)
+    unlike -= {name for one in found if one.doubt for name in one.doubt.concerns}
+    for name in filter(unlike.__contains__, systems):
+        others = (_lead_of(decision, name, other) for other in systems if other not in unlike | {name})
+        leads = sorted((one for one in others if one.state in (CLEAR, LIKELY)), key=lambda one: one.difference)
+        tested = (_quotes_of_lead(test_set, lead, rows) for lead in leads[:MOST_LEADS_TESTED])
+        found += [one for one in tested if one is not None and one.doubt][:1]
+    return tuple(found)
+
+
+def _lead_of(decision: Decision, one: str, other: str) -> Decision:
+    """The better of two systems and the other one."""
+    order = [decision.verdicts.comparisons.systems[place] for place in decision.verdicts.comparisons.order]
+    best, following = sorted((one, other), key=order.index)
+    return Decision(decision.verdicts, best, following, (), ())
+
+
+def _quotes_of_lead(test_set: TestSet, decision: Decision, rows: dict[str, Floats]) -> QuotesOfLead | None:
+    """What marks do to one lead; ``rows`` are statistics with plain marks of the systems that were needed so far."""
+    metric, pair = decision.metric, (decision.best, decision.next)
+    if not isinstance(metric, BLEU) or not decision.difference:
         return None
-    rows = statistics_of_outputs(metric, test_set, pair, with_plain_quotes)
+    missing = [name for name in pair if name not in rows]
+    rows |= statistics_of_outputs(metric, test_set, missing, with_plain_quotes)
     first, second = (float(metric.score(rows[name].sum(axis=0))) for name in pair)
     if not share_of_quotes(decision.scores, (first, second)):
         return None
-    verdicts = run_comparison(ComparisonRequest(metric, pair, correction="none"), rows).verdicts
+    of_pair = {name: rows[name] for name in pair}
+    verdicts = run_comparison(ComparisonRequest(metric, pair, correction="none"), of_pair).verdicts
     is_sure = first > second and verdicts.state(*pair) in (CLEAR, LIKELY)
     return QuotesOfLead(pair, decision.scores, (first, second), verdicts.p_value(*pair), is_sure)
 
 
-def with_doubt(oddities: Sequence[Oddity], quotes: QuotesOfLead | None) -> tuple[Oddity, ...]:
-    """Return the oddities with that on quotation marks, where there is one."""
-    doubt = None if quotes is None else quotes.doubt
-    return (*oddities, doubt) if doubt else tuple(oddities)
+def other_quotes_in_bleu(metrics: Iterable[Metric], test_set: TestSet) -> tuple[str, ...]:
+    """Return the systems, unless they are all, with other quotation marks than the references, if BLEU is a metric."""
+    if not any(isinstance(metric, BLEU) for metric in metrics):
+        return ()
+    return systems_with_other_quotes(examined_texts(test_set))
+
+
+def with_doubts(oddities: Sequence[Oddity], quotes: Iterable[QuotesOfLead]) -> tuple[Oddity, ...]:
+    """Return the oddities with the doubts on quotation marks."""
+    return (*oddities, *(one.doubt for one in quotes if one.doubt is not None))
 
 
 def _logarithms(terms: BleuArithmetic) -> Floats:

@@ -81,7 +81,7 @@ from ..doctor.shifted_blocks import (
     shifted_findings,
     shifted_lines,
 )
-from ..doctor.unlike_texts import NO_CAPITALS, find_unlike_texts, ignores_case
+from ..doctor.unlike_texts import NO_CAPITALS, OTHER_QUOTES, find_other_quotes, find_unlike_texts, ignores_case
 from ..formats.plain_text.notices import EMPTY, TOKENIZED
 from ..metric import Metric
 from ..output.numbers import counted
@@ -98,6 +98,7 @@ KINDS: Mapping[str, str] = {
     UNLIKE: "Outputs unlike the references",
     NO_CAPITALS: "No capitals",
     TOKENIZED: "Tokenized text",
+    OTHER_QUOTES: "Other quotation marks",
     LOOKALIKE: "Names that look the same",
     COPIED_SOURCE: "Untranslated segments",
     PLACEHOLDER: "Placeholders",
@@ -171,6 +172,10 @@ class DoctorResult:
     def sentences(self) -> list[str]:
         """Return the summary, then each finding's message."""
         return [self.summary, *(found.message for found in self.findings)]
+
+    def with_files(self, names: Mapping[str, str]) -> "DoctorResult":
+        """Return the same with other names of the files."""
+        return replace(self, findings=tuple(found.with_files(names) for found in self.findings))
 
     def records(self) -> list[dict[str, object]]:
         """Return a record for each finding: what ``doctor`` writes as JSON."""
@@ -504,6 +509,7 @@ _CHEAP = (
 )
 _OTHERS = (
     _Examination(find_near_post_edits, "References that are nearly one system's output far more often than others'."),
+    _Examination(find_other_quotes, "Quotation marks that are straight where the other side's are typographic."),
     _Examination(find_noticed_text, "Odd text: tokens, pieces of words, invisible characters."),
     _Examination(_find_wrong_languages, "Other languages and scripts, by common words."),
     _Examination(

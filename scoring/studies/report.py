@@ -36,7 +36,7 @@ from ..output.sentence import Sentence
 from ..ter.edits import EditKind, EncodedText, segment_edits
 from ..testset import Segment, TestSet
 from . import checks, effort, term_caveats, terminology
-from .bleu_difference import quotes_of_lead, with_doubt
+from .bleu_difference import quotes_of_leads, with_doubts
 from .capitals import find_wrong_capitals
 from .check_caveats import find_caveats
 from .checks import CheckFinding, ChecksRequest, TextsToCheck
@@ -443,8 +443,8 @@ def _summary(
     outputs = [run for system in shown for run in runs[system]]
     odd = doubts(test_set, outputs, examined, request.kept_faults, found.metric)
     decision = decide(verdicts, shown, odd)
-    quotes = None if decision is None else quotes_of_lead(test_set, decision)
-    odd = with_doubt(odd, quotes)
+    quotes = () if decision is None else quotes_of_leads(test_set, decision)
+    odd = with_doubts(odd, quotes)
     references = [reference.segments for reference in test_set.references]
     script = test_set.target.script
     colors = system_colors(found.systems)
@@ -482,7 +482,7 @@ def _summary(
         published_sentence(examined),
         language_names(test_set),
         tuple(find_wrong_capitals(request.bleu, test_set, by_bleu, examined).values()),
-        "" if quotes is None or not quotes.is_sure else quotes.sentence,
+        " ".join(one.sentence for one in quotes if one.is_sure),
     )
 
 

@@ -6,6 +6,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import permutations
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -61,7 +62,8 @@ FEWEST = 10
 """Segments of a bucket that is searched for reversals: a bootstrap of fewer draws the same ones again and again."""
 REVERSALS_NAMED = 4
 NGRAMS_NAMED = 3
-"""n-grams of each system that a sentence names."""
+NGRAMS_SEARCHED = 30
+"""n-grams of each system that a sentence names, and the clearest ones among which they are looked for."""
 ABOUT_REVERSALS = (
     f"Groups of fewer than {FEWEST} segments are left out. Surely: the 95 % interval of the difference does not"
     " contain 0. Of 40 groups without any difference about two look sure by chance."
@@ -156,16 +158,23 @@ def ngrams_sentence(whose: str, wins: NGramWins, names: Pair, order: int | None 
 
 
 def clearest_ngrams(wins: NGramWins, side: int, order: int | None) -> list[Sentence]:
-    """Name the first few n-grams that one side has significantly more often, with how often each side wins."""
-    ranked = wins.ranked_without_parts(side, NGRAMS_NAMED, order)
+    """Name the first few n-grams that one side has significantly more often, with how often each side wins.
+
+    One that has another one in it, or is in another one, says the same once more.
+    """
+    ranked = wins.ranked_without_parts(side, NGRAMS_SEARCHED, order)
     won, lost = (wins.a, wins.b) if side == A else (wins.b, wins.a)
-    said = []
+    said: dict[str, Sentence] = {}
     for ngram in ranked[wins.p_values(ranked) <= LEVEL]:
         words = " ".join(wins.counts.words(int(ngram)))
+        if len(said) == NGRAMS_NAMED or any(
+            f" {a} " in f" {b} " for one in said for a, b in permutations((words, one))
+        ):
+            continue
         is_mark = not any(map(str.isalnum, words))  # a quotation mark is not read within others
         quoted = sentence("the sign {}", Strong(words)) if is_mark else Strong(f"“{words}”")
-        said.append(sentence("{} ({:,} to {:,})", quoted, int(won[ngram]), int(lost[ngram])))
-    return said
+        said[words] = sentence("{} ({:,} to {:,})", quoted, int(won[ngram]), int(lost[ngram]))
+    return [*said.values()]
 
 
 # --- what segments and words are sorted by ---

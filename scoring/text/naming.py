@@ -3,6 +3,7 @@
 import os
 import re
 from collections.abc import Sequence
+from itertools import takewhile
 
 from ..validation import expect
 
@@ -20,6 +21,18 @@ _SEPARATORS = re.compile(f"[{re.escape(os.sep + (os.altsep or ''))}]")
 def path_parts(file: str) -> list[str]:
     """The folders of a path and its last part. A backslash is part of a name where the system separates by ``/``."""
     return _SEPARATORS.split(file)
+
+
+def without_shared_folders(files: Sequence[str]) -> dict[str, str]:
+    """Each file's name -> the same without the folders that all of them begin with.
+
+    >>> without_shared_folders(["runs/en-de/ref.txt", "runs/en-de/sys/a.txt"])
+    {'runs/en-de/ref.txt': 'ref.txt', 'runs/en-de/sys/a.txt': 'sys/a.txt'}
+    """
+    folders = [path_parts(file)[:-1] for file in files]
+    shared = takewhile(lambda names: len(set(names)) == 1, zip(*folders, strict=False))
+    length = sum(len(names[0]) + 1 for names in shared)
+    return {file: file[length:] for file in files}
 
 
 def unlike(labels: Sequence[str], name: str) -> str:

@@ -154,8 +154,9 @@ def pages_at(paths, open_page, settle):
         yield page, urlsplit(path).path
 
 
-def test_every_page_opens_by_its_address(open_page, settle):
-    for page, bare in pages_at(steps.OPEN, open_page, settle):
+def test_a_page_opens_by_its_address(open_page, settle):
+    """One page in three; the others are opened below."""
+    for page, bare in pages_at(list(steps.OPEN)[::3], open_page, settle):
         page.wait_for_url(lambda url, bare=bare: urlsplit(url).path == bare)
         steps.expect_to_fit(page)
 

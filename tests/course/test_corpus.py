@@ -40,7 +40,7 @@ def test_the_claim():
 def test_a_segment_counts_as_often_as_the_slider_says():
     for copies in (0, 3):
         given = {name: LESSON.example[name].split("\n") for name in ("references", "A")}
-        texts, references = ([long, *[short] * copies] for long, short in (given["A"], given["references"]))
+        texts, references = ([*[short] * copies, long] for short, long in (given["A"], given["references"]))
         expected = METRIC.statistics(texts, [references])
         np.testing.assert_array_equal(system_statistics(at(copies))["A"], expected)
 
@@ -53,8 +53,32 @@ def test_the_four_bars_follow_and_say_who_leads():
     assert [text.endswith("leads") for text in bars.text] == [True, False, False, True]
 
 
+def test_the_chart_and_the_verdict_say_when_there_are_too_many_of_the_short_ones():
+    """Whoever drags past the answer reads so, before the answer and after it."""
+    said = [LESSON.compute(at(copies)).before[0].figure.layout.title.text for copies in (1, 2, 3, 4, 8)]
+    assert said == [
+        "Both name A: too few short ones",
+        *["Corpus BLEU names A, the mean B"] * 2,
+        *["Both name B: too many short ones"] * 2,
+    ]
+    question = LESSON.ask(LESSON.example)
+    assert question.reveal == question.reveal_at(at(2)) != question.reveal_at(at(3))
+    assert question.reveal_at(at(6)).startswith("With 6 both name B: too many short ones. With 2 or 3 the mean")
+
+
+def test_nothing_is_too_much_where_the_averages_never_part():
+    same = dict.fromkeys(LESSON.example, "a b c d\na b c d")
+    (chart,) = LESSON.compute({**same, COPIES.name: 4}).before
+    assert chart.figure.layout.title.text == "Both name nobody"
+
+
 def test_sentences_say_how_often_they_are_in_the_test_set():
-    assert [look.note for look in LESSON.seen(at(3), True)["references"]] == ["× 1", "× 3"]
+    assert [look.note for look in LESSON.seen(at(3), True)["references"]] == ["× 3", "× 1"]
+
+
+def test_what_the_slider_repeats_comes_first():
+    """It is in sight on the first screen of a phone."""
+    assert [len(line.split()) for line in LESSON.example["references"].split("\n")] == [6, 10]
 
 
 def test_the_word_leads_has_room_on_a_phone():

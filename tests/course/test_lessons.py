@@ -301,6 +301,21 @@ def test_it_asks_in_60_words_and_reveals_in_120(each):
 
 
 @of_every_lesson
+def test_a_reveal_that_follows_the_control_is_as_short_at_every_setting(each):
+    lesson, question = each.lesson, each.question
+    if question.reveal_at is None:
+        return
+    assert question.goal
+    control = lesson.control(question.goal.moved)
+    there = parts.value_there(lesson, question.goal, control)
+    assert question.reveal_at({**lesson.example, control.name: there}) == question.reveal
+    for setting in parts.control_settings(control):
+        said = question.reveal_at({**lesson.example, control.name: setting})
+        assert n_words(said) <= n_words(question.reveal) + 6, said
+        assert len(re.findall(r"[.!?](?: |$)", html.fromstring(f"<p>{said}</p>").text_content())) <= 2, said
+
+
+@of_every_lesson
 def test_a_picture_stands_above_the_question(each):
     """A sentence in colour, or a chart."""
     if any(isinstance(block, parts.Chart) for block in each.computed.before):

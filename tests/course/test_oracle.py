@@ -13,13 +13,13 @@ from course.lessons.l14_oracle import (
     CHOOSERS,
     N_SEGMENTS,
     N_SYSTEMS,
-    SCALE,
     UNITS,
     WMT21,
     oracle_evidence,
     oracle_name,
     share_seen,
 )
+from course.lessons.parts import figures
 from scoring import METRICS
 from tests.lessons import blocks
 from ui.store.samples import sample
@@ -110,17 +110,25 @@ def test_the_bars_shrink_from_judge_to_judge_and_pass_zero():
     assert bars.x[-1] < 0
 
 
+SAID = {
+    "BLEU": "By BLEU they gain 7.16 points over the best system, 100\xa0% of what its own picks gain.",
+    "chrF": "By chrF, another metric, they gain 3.70 points, 79\xa0% of the 4.67 that its own picks gain.",
+    "people": "By people they lose 0.26 points, −26\xa0% of the 0.99 that their own picks gain.",
+}
+"""Judge -> the sentence above the bars: what a percentage is of."""
+
+
 @pytest.mark.parametrize("judge", WMT21)
 def test_sentence_and_axis_lead_from_one_output_to_a_test_set_and_numbers_have_units(judge):
     computed = LESSON.compute({**LESSON.example, "judge": judge})
     about, chart = computed.after
-    assert f"WMT 2021, a yearly contest: BLEU picked one of {N_SYSTEMS} outputs for each of {N_SEGMENTS} " in about.html
+    assert f"In WMT 2021 BLEU picked one of {N_SYSTEMS} outputs for each of {N_SEGMENTS} sentences." in about.html
+    assert SAID[judge] in about.html
     axis = chart.figure.layout.xaxis
-    assert dict(zip(axis.tickvals, (text.split("<br>") for text in axis.ticktext), strict=True)) == {
-        place: [*lines] for place, lines in SCALE.items()
-    }
+    assert dict(zip(axis.tickvals, axis.ticktext, strict=True)) == {0: "best system", 100: "own picks"}
     (bars,) = chart.figure.data
     assert [color == parts.BLUE for color in bars.marker.color[:2]] == [judge == name for name in ("BLEU", "chrF")]
+    assert (bars.marker.color[2] == figures.GREY) == (judge == "people"), "a loss has no colour of its own"
     facts = computed.key[0].facts
     assert {fact.about for fact in facts} == {UNITS[judge]}
     assert [fact.label for fact in facts] == ["best system", *dict.fromkeys(["picked by BLEU", f"picked by {judge}"])]

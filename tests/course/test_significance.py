@@ -56,6 +56,14 @@ def test_the_task_says_how_many_shuffles_p_allows():
     assert "Copying a test set proves nothing" in asked.why
 
 
+def test_the_verdict_has_the_numbers_of_what_the_slider_is_set_to():
+    question = LESSON.ask(LESSON.example)
+    said = {segments: question.reveal_at({"segments": segments}) for segments in (1_000, 1_250, 1_500)}
+    assert said[1_250] == question.reveal
+    assert "With 1,500 segments 27 shuffles do, and p is <b>0.0280</b>; 1,250 are enough." in said[1_500]
+    assert said[1_000].startswith("With 1,000 segments ")
+
+
 @pytest.mark.parametrize("times", [1, TIMES])
 def test_p_is_that_of_the_significance_test(times):
     given = pair(times)

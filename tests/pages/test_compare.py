@@ -168,7 +168,7 @@ def test_the_ngrams_are_those_of_the_contrast(open_compare):
         ran(at.segmented_control(key="compare_kind").set_value(kind).run())
         for order in orders:
             ran(at.segmented_control(key="compare_order").set_value(order or "all").run())
-            ngrams = wins.ranked(A, 200, order)
+            ngrams = wins.ranked_without_parts(A, 200, order)
             table = table_with(at, "n-gram", "z")
             assert table["n-gram"].tolist() == [" ".join(wins.counts.words(ngram)) for ngram in ngrams]
             assert table[headings(at, "wins of")[0]].tolist() == wins.a[ngrams].tolist()
@@ -178,8 +178,21 @@ def test_the_ngrams_are_those_of_the_contrast(open_compare):
     ran(at.segmented_control(key="compare_order").set_value("all").run())
     made = found.production[1]
     table = table_with(at, "n-gram", "G²")
-    assert table["n-gram"].tolist() == [" ".join(made.counts.words(ngram)) for ngram in made.ranked(A, 200)]
-    np.testing.assert_allclose(table["G²"], made.statistic[made.ranked(A, 200)])
+    assert table["n-gram"].tolist() == [
+        " ".join(made.counts.words(ngram)) for ngram in made.ranked_without_parts(A, 200)
+    ]
+    np.testing.assert_allclose(table["G²"], made.statistic[made.ranked_without_parts(A, 200)])
+
+
+def test_words_and_ngrams_opens_at_a_segment_with_the_first_one(open_compare):
+    at = open_compare(compare_part="Words and n-grams")
+    test_set = cache.open_test_set(NEWS)
+    wins = contrast_ngrams(test_set, pair_of(test_set)).confirmed
+    (ngram,) = wins.ranked_without_parts(A, 1)
+    words = " ".join(wins.counts.words(int(ngram)))
+    number = test_set.numbers[wins.segments(int(ngram), A)[0]]
+    assert f"Opened here because it has “{words}”, the first n-gram of the tables." in html(at)
+    assert any(f"**Segment {number:,}**" in one.value for one in at.markdown)
 
 
 def bucket_table(at, by):

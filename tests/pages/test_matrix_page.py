@@ -83,6 +83,7 @@ def test_the_sentence_comes_first_and_the_table_has_every_set(visit):
     at = opened(visit, project)
     assert "By BLEU good is ahead of bad in 2 of 3 sets." in said(at)
     assert "In the set en-is bad is significantly better than good: read it." in said(at)
+    assert html(at).index("By BLEU") < html(at).index("⚠ All 3 sets are doubtful."), "the answer comes first"
     assert "<img" not in html(at)
     payload = component(at)
     assert [one["name"] for one in payload["sets"]] == ["en-cs", "en-de", "en-is"], "by name"

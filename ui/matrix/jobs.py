@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from scoring import METRICS, Metric, TestSet
 from scoring.judgments.external import ExternalScore, metrics_of
 from scoring.studies import doctor, matrix
+from scoring.studies.bleu_difference import other_quotes_in_bleu
 from scoring.studies.matrix import MatrixRequest, MatrixResult
 from scoring.studies.set_statistics import SetStatistics, measure_set
 from scoring.studies.wording.matrix_words import SetWarnings, only_systems_in_doubt, why_refused
@@ -36,6 +37,8 @@ class ScoredSet:
     doubts: tuple[str, ...]
     in_doubt: tuple[str, ...] = ()
     """The systems that the doubts are about; none where they are about all."""
+    other_quotes: tuple[str, ...] = ()
+    """The systems whose quotation marks are of another style than the references', unless they are all."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,7 +97,8 @@ def scored_set_task(found: KeptVersion, metrics: tuple[Metric, ...]) -> Task[Sco
         statistics = measure_set(metrics, used, cache.measure_systems, find)
         tell(1.0)
         found = cache.oddities(used, used.system_names)
-        return ScoredSet(statistics, tuple(odd.said for odd in found), only_systems_in_doubt(found))
+        quotes = other_quotes_in_bleu(metrics, used)
+        return ScoredSet(statistics, tuple(odd.said for odd in found), only_systems_in_doubt(found), quotes)
 
     return Task(cache.STATISTICS, ("scored set", found.place, metrics), compute)
 
@@ -111,7 +115,9 @@ def scored_sets_task(sets: Mapping[str, KeptVersion], metrics: tuple[Metric, ...
         doubts = {name: one.doubts for name, one in scored.items()}
         n_segments = {name: one.statistics.n_segments for name, one in scored.items()}
         in_doubt = {name: one.in_doubt for name, one in scored.items()}
-        return ScoredSets(scored, SetWarnings(doubts, refused, n_segments, in_doubt=in_doubt))
+        quotes = {name: one.other_quotes for name, one in scored.items()}
+        warnings = SetWarnings(doubts, refused, n_segments, in_doubt=in_doubt, other_quotes=quotes)
+        return ScoredSets(scored, warnings)
 
     return Task(cache.STATISTICS, ("scored sets", tuple(task.key for task in tasks.values()), tuple(tasks)), compute)
 

@@ -1,5 +1,7 @@
 """What quotation marks do to a lead by BLEU."""
 
+from collections.abc import Iterable
+
 from markupsafe import Markup
 
 from scoring.output.markup import html
@@ -15,20 +17,22 @@ from ui.store import cache
 
 def quotes_of_verdict(
     context: Context, result: ComparisonResult, systems: tuple[str, ...], odd: tuple[Oddity, ...]
-) -> QuotesOfLead | None:
-    """What quotation marks do to the lead among these systems, at once; None where they are not most of it."""
+) -> tuple[QuotesOfLead, ...]:
+    """What quotation marks do to the lead among these systems, and to others, at once; nothing where it is little."""
     decision = decide(result.verdicts, systems, odd)
     if decision is None or not context.test_set.references:
-        return None
+        return ()
 
-    def compute(tell: Tell) -> tuple[QuotesOfLead | None]:
-        return (bleu_difference.quotes_of_lead(context.test_set, decision),)
+    def compute(tell: Tell) -> tuple[QuotesOfLead, ...]:
+        return bleu_difference.quotes_of_leads(context.test_set, decision)
 
-    key = "quotes of lead", decision.metric, decision.best, decision.next, context.test_set.identity
-    return cache.engine().now(Task(cache.PAIRS, key, compute))[0]
+    compared = decision.best, decision.next, decision.alike, decision.behind
+    key = "quotes of leads", decision.metric, compared, context.test_set.identity
+    return cache.engine().now(Task(cache.PAIRS, key, compute))
 
 
-def draw_quotes_of_lead(quotes: QuotesOfLead | None) -> None:
+def draw_quotes_of_leads(quotes: Iterable[QuotesOfLead]) -> None:
     """Say how much of a lead that stays is in quotation marks."""
-    if quotes is not None and quotes.is_sure:
-        send.html(html.page(Markup('<p class="caution">{}</p>').format(quotes.sentence)))
+    for one in quotes:
+        if one.is_sure:
+            send.html(html.page(Markup('<p class="caution">{}</p>').format(one.sentence)))

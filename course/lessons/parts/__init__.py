@@ -230,6 +230,8 @@ class Question:
     """In a class: which choices are counted together; those in the range of the right one are right, too."""
     why: str = ""
     """What else there is to say; folded."""
+    reveal_at: Callable[[Values], str] | None = None
+    """The reveal with the numbers of what the control is set to, in place of ``reveal``, which says the goal's."""
 
     @property
     def moved(self) -> str:

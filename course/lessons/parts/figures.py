@@ -237,6 +237,13 @@ def share_bars(
     return _figure(bars, x, y, height=70 + bar * len(values), bargap=0.3)
 
 
+def with_heading(figure: go.Figure, heading: str) -> go.Figure:
+    """The figure beneath a line of words, with room for it."""
+    title = {"text": heading, "x": 0, "xref": "container", "y": 1, "yref": "container", "yanchor": "top"}
+    title |= {"pad": {"t": 4, "l": 4}, "font": {"size": 16}}
+    return figure.update_layout(title=title, height=figure.layout.height + 14, margin={"t": 34})
+
+
 def with_named_places(figure: go.Figure, places: Mapping[int, Sequence[str]]) -> go.Figure:
     """The figure with lines of words on its axis in place of numbers and title, and their room for its bars."""
     axis = {"tickvals": [*places], "ticktext": ["<br>".join(lines) for lines in places.values()], "title": None}
@@ -270,7 +277,8 @@ def number_bars(
     x = {"title": title, "range": [low - room * (low < 0), high + room], "zeroline": low < 0}
     x["tickvals"] = np.linspace(*ends, 5).round(decimals)
     y = {"autorange": "reversed", "ticksuffix": "  ", "showgrid": False, "tickfont": {"size": 14}}
-    return _figure(bars, x, y, height=70 + bar * len(values), bargap=0.3)
+    margin = MARGIN if title else MARGIN | {"b": 20}
+    return _figure(bars, x, y, height=30 + margin["b"] + bar * len(values), bargap=0.3, margin=margin)
 
 
 def square_field(counts: Mapping[str, int], colors: Sequence[str], columns: int) -> go.Figure:

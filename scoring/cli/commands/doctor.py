@@ -14,10 +14,12 @@ from ...output.json_values import json_value
 from ...report.doctor_tables import doctor_notes, doctor_records, doctor_rows
 from ...studies import doctor
 from ...studies.doctor import DoctorResult
+from ...text.naming import without_shared_folders
 from ..inputs import Inputs
 from ..notes import write_note
 from ..progress_bar import progress_of
 from ..reports.layout import Style, formats_of
+from ..reports.significance import RECORDS
 from ..shared.arguments import add_encoding, add_output, add_systems
 
 
@@ -59,10 +61,11 @@ def run(options: argparse.Namespace) -> str:
     """What the doctor finds, rendered."""
     request = doctor.DoctorRequest(training=None if options.training is None else Path(options.training))
     texts = _read_texts(options)
+    files = without_shared_folders([text.file for text in texts.all])
     with progress_of("doctor") as on_progress:
         result = doctor.run(request, texts, on_progress)
     options.exit_code = RULE_FAILED if options.strict and result.n_warnings else DONE
-    return FORMATS[options.format](result)
+    return FORMATS[options.format](result if options.format in RECORDS else result.with_files(files))
 
 
 def _read_texts(options: argparse.Namespace) -> ExaminedTexts:

@@ -15,6 +15,7 @@ from ...judgments.external import ExternalScore
 from ...report.matrix.matrix_page import matrix_document
 from ...significance import PAIR_CORRECTIONS
 from ...studies import matrix, tradeoff
+from ...studies.bleu_difference import other_quotes_in_bleu
 from ...studies.matrix import MatrixRequest, MatrixResult
 from ...studies.set_statistics import SetStatistics, check_rates, fit_to_script, measure_set
 from ...studies.tradeoff import CostColumn, TradeoffRequest, TradeoffResult, read_cost_files, unknown_systems
@@ -22,7 +23,7 @@ from ...studies.wording.matrix_words import SetWarnings
 from ...text.languages import Script
 from ...text.naming import clean_name
 from ..lab.engine import add_watch, check_nothing_for_watch
-from ..notes import write_note
+from ..notes import tell_all, write_note
 from ..output_format import FORMAT_OF_ENDING, TABLE
 from ..progress_bar import progress_of
 from ..reports.layout import json_object
@@ -125,17 +126,21 @@ def run(options: argparse.Namespace) -> str:
     judges: dict[str, list[ExternalScore]] = {}
     doubts: dict[str, Sequence[str]] = {}
     in_doubt: dict[str, Sequence[str]] = {}
+    other_quotes: dict[str, Sequence[str]] = {}
 
     def measure(name: str, opened: OpenedSet) -> None:
         of_set = given_metrics(opened.test_set) if options.judges else []
         statistics[name] = _statistics(options, [*metrics, *of_set], opened.test_set)
         judges[name], doubts[name], in_doubt[name] = of_set, opened.doubts, opened.in_doubt
+        other_quotes[name] = other_quotes_in_bleu(metrics, opened.test_set)
 
     refused = measure_sets(options, found, measure)
     sizes = {name: one.n_segments for name, one in statistics.items()}
-    warnings = SetWarnings(doubts, refused, sizes, in_doubt=in_doubt)
+    warnings = SetWarnings(doubts, refused, sizes, in_doubt=in_doubt, other_quotes=other_quotes)
     by_age = [one.name for one in sorted(found, key=lambda one: one.age)]
     warnings = count_tests_once(options, warnings.without_same_tests(statistics, dict(options.weight), by_age))
+    if not options.tells_doubts:
+        tell_all(warnings.quotes_sentences(dict(options.weight)))
     statistics = {name: one for name, one in statistics.items() if name not in warnings.repeated_sets}
     shared = shared_judges(options.judges, judges.values())
     weights = tuple((name, weight) for name, weight in options.weight if name in statistics)

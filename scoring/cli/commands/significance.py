@@ -143,14 +143,15 @@ def _of_files(options: argparse.Namespace) -> list[ComparisonResult]:
 
 def _with_quotes(test_set: TestSet, result: ComparisonResult, odd: Sequence[Oddity]) -> Sequence[Oddity]:
     """The oddities with that on quotation marks; where they make most of a lead that stays, a note is written."""
-    from ...studies.bleu_difference import quotes_of_lead, with_doubt
+    from ...studies.bleu_difference import quotes_of_leads, with_doubts
     from ...studies.verdict import decide
 
     decision = decide(result.verdicts, result.comparisons.systems, odd)
-    quotes = None if decision is None else quotes_of_lead(test_set, decision)
-    if quotes is not None and quotes.is_sure:
-        write_note(quotes.sentence)
-    return with_doubt(odd, quotes)
+    quotes = () if decision is None else quotes_of_leads(test_set, decision)
+    for one in quotes:
+        if one.is_sure:
+            write_note(one.sentence)
+    return with_doubts(odd, quotes)
 
 
 def _without_copies(

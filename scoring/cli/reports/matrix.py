@@ -10,7 +10,13 @@ from ...output.plain_tables import without_trailing_blanks
 from ...studies.matrix import MatrixRequest, MatrixResult, MetricMatrix, Record
 from ...studies.tradeoff import TradeoffResult, quality_with_interval
 from ...studies.wording.matrix_opening import is_lead_in_doubt, verdict_sentences
-from ...studies.wording.matrix_words import AUTO_RANK, SHARE_BETTER, SHARE_BETTER_MEANING, SetWarnings
+from ...studies.wording.matrix_words import (
+    AUTO_RANK,
+    SHARE_BETTER,
+    SHARE_BETTER_MEANING,
+    SetWarnings,
+    give_option_of_weight_0,
+)
 from ...studies.wording.verdict_words import told_state
 from .layout import PLAIN, Style, formats_of
 
@@ -109,10 +115,10 @@ def _notes(printed: PrintedMatrix) -> list[str]:
 
 
 def _opening(printed: PrintedMatrix) -> list[str]:
-    doubtful = printed.warnings.doubt_sentences(printed.weights)
+    doubtful = printed.warnings.doubt_sentences(printed.weights, give_option_of_weight_0)
     in_doubt = partial(printed.warnings.is_pair_in_doubt, printed.weights)
     said = map(str, verdict_sentences(printed.result, printed.is_doubtful, in_doubt))
-    return [*filter(None, [*printed.warnings.refused_sentences, *doubtful, *said])]
+    return [*filter(None, [*said, *doubtful, *printed.warnings.refused_sentences])]
 
 
 FORMATS = formats_of(_records, _tables, _notes, _opening)

@@ -48,13 +48,13 @@ def matrix_document(
     facts = [counted(len(result.sets), "set"), counted(len(result.systems), "system"), made_on.isoformat()]
     warnings = warnings or SetWarnings()
     weights = dict(request.weights)
-    warned = [*warnings.refused_sentences, *warnings.doubt_sentences(weights)]
+    warned = [*warnings.doubt_sentences(weights), *warnings.refused_sentences]
     is_doubtful = is_lead_in_doubt(result, weights, warnings)
     are_in_doubt = partial(warnings.is_pair_in_doubt, weights)
     body = [
         head_html(TITLE, name, facts),
-        warnings_html(warned),
         _opening(colors, verdict_sentences(result, is_doubtful, are_in_doubt)),
+        warnings_html(warned),
     ]
     for number, matrix in enumerate(result.matrices):
         body += [_scores(result, matrix, number, colors), _pairs(matrix, colors, are_in_doubt)]

@@ -46,11 +46,13 @@ def verdict_sentences(
 ) -> list[Sentence]:
     """Say which system to take, where several sets tell it, then what that follows from.
 
-    Where it ``is_doubtful``, as ``is_lead_in_doubt`` says, no system is recommended; ``in_doubt`` says it of any pair.
+    Where it ``is_doubtful``, as ``is_lead_in_doubt`` says, no system is recommended, and what is sure among the sound
+    systems comes first; ``in_doubt`` says it of any pair.
     """
     if is_doubtful:
         first, *others = opening_sentences(result, is_doubtful, in_doubt)
-        return [sentence("{} {}", NOT_RELIABLE, first), *others]
+        sound = filter(None, (_about_sound_systems(matrix, in_doubt) for matrix in result.matrices))
+        return [*sound, sentence("{} {}", NOT_RELIABLE, first), *others]
     decision = decision_sentence(result)
     return [*([decision] if decision else []), *opening_sentences(result, in_doubt=in_doubt)]
 
@@ -111,13 +113,31 @@ def opening_sentence(
         return sentence("{}: no set has both {} and {}.", label, SystemName(first), SystemName(second))
     said = _about_pair(matrix, first, second, pair, is_doubtful)
     is_sure = pair.verdict in SURE and pair.better == first
-    doubtful = [name for name in ranked[2:] if in_doubt(first, name)]
-    sound = [name for name in ranked[2:] if name not in doubtful]
-    said += _about_other_systems(matrix, first, sound, is_sure and not is_doubtful)
-    if doubtful and not is_doubtful:
-        named = name_list([*map(SystemName, doubtful)], MAX_SYSTEMS_NAMED)
-        said += sentence(" Its lead over {} is {}.", named, UNRELIABLE)
+    if not is_doubtful:
+        doubtful = [name for name in ranked[2:] if in_doubt(first, name)]
+        sound = [name for name in ranked[2:] if name not in doubtful]
+        said += _about_other_systems(matrix, first, sound, is_sure)
+        if doubtful:
+            named = name_list([*map(SystemName, doubtful)], MAX_SYSTEMS_NAMED)
+            said += sentence(" Its lead over {} is {}.", named, UNRELIABLE)
     return said + _about_reversals(matrix, first, second, pair)
+
+
+def _about_sound_systems(matrix: MetricMatrix, in_doubt: AreInDoubt) -> Sentence:
+    """Say which others the best of the systems without doubt is surely ahead of; empty without doubt, or for one."""
+    ranked = _ranked(matrix)
+    first, *others = [name for name in ranked if not in_doubt(name, name)] or [""]
+    if not others or 1 + len(others) == len(ranked):
+        return sentence("")
+    still_open = _not_surely_behind(matrix, first, others)
+    behind = [name for name in others if name not in still_open]
+    label, by = matrix.metric.full_name, "" if first == ranked[0] else ", doubtful systems aside,"
+    leads = [
+        sentence("{} ahead of {}", how, name_list([*map(SystemName, found)], MAX_SYSTEMS_NAMED))
+        for how, found in (("is significantly", behind), ("is not significantly", still_open))
+        if found
+    ]
+    return sentence("By {}{} {} {}.", label, by, SystemName(first), join_sentences(", but ", leads))
 
 
 def decision_sentence(result: MatrixResult) -> Sentence:

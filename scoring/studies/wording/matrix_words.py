@@ -1,7 +1,8 @@
 """What a matrix of test sets says besides its opening: how to read it, how it was computed, and what is missing."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from shlex import quote
 
 from ...analysis.oddities import Oddity, systems_in_doubt
 from ...formats.errors import CountMismatchError
@@ -38,6 +39,8 @@ MOST_SMALL_SETS = 3
 """The most small sets that are named."""
 MOST_DOUBTS = 3
 """The most doubtful sets whose reason is given, and the most reasons of a single one."""
+MOST_SYSTEMS_WITH_QUOTES = 3
+"""The most systems with other quotation marks that are named."""
 MARGINS_NOTE = (
     "Beaten by: the share of all systems, this one counted, that are significantly better, averaged over sets; 0 is"
     " best. AutoRank: scores scaled within each set and averaged, from 1, the best, to the number of systems."
@@ -45,6 +48,27 @@ MARGINS_NOTE = (
 )
 """What a caption says of the columns over all sets."""
 AUTO_RANK = "scores scaled within each set, averaged, and mapped to 1 ... number of systems (WMT 2025)"
+
+
+Advise = Callable[[Sequence[str]], str]
+"""Says how to leave out sets of these names."""
+
+
+def give_weight_0(sets: Sequence[str]) -> str:
+    """Say how a page leaves sets out."""
+    them = "it" if len(sets) == 1 else "them"
+    return f"Give {them} weight 0 to leave {them} out."
+
+
+def give_option_of_weight_0(sets: Sequence[str]) -> str:
+    """Say by which options of the command the sets are left out.
+
+    >>> give_option_of_weight_0(["news-c", "old news"])
+    "Leave them out by --weight news-c=0 --weight 'old news=0'."
+    """
+    them = "it" if len(sets) == 1 else "them"
+    options = " ".join(f"--weight {quote(f'{name}=0')}" for name in sets)
+    return f"Leave {them} out by {options}."
 
 
 def why_refused(error: Exception) -> str:
@@ -79,6 +103,8 @@ class SetWarnings:
     """Each set that counts for others that are the same test -> those others, which are left out."""
     in_doubt: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """Set -> the systems that its doubts are about; of a set that is not there, or has none, about all."""
+    other_quotes: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """Set -> the systems whose quotation marks are of another style than the references', unless they are all."""
 
     def without_same_tests(
         self, sets: Mapping[str, SetStatistics], weights: Mapping[str, float], by_age: Sequence[str]
@@ -90,7 +116,8 @@ class SetWarnings:
         others = {name for names in same.values() for name in names}
         doubts = {name: said for name, said in self.doubts.items() if name not in others}
         n_segments = {name: number for name, number in self.n_segments.items() if name not in others}
-        return replace(self, doubts=doubts, n_segments=n_segments, same_tests=same)
+        quotes = {name: systems for name, systems in self.other_quotes.items() if name not in others}
+        return replace(self, doubts=doubts, n_segments=n_segments, same_tests=same, other_quotes=quotes)
 
     @property
     def repeated_sets(self) -> frozenset[str]:
@@ -126,9 +153,25 @@ class SetWarnings:
         refused = (refused_set_sentence(name, why) for name, why in self.refused.items())
         return [*refused, *self.same_test_sentences]
 
-    def doubt_sentences(self, weights: Mapping[str, float]) -> list[str]:
-        """Say which of the sets that count are doubtful or too small, and how to leave one out."""
-        return [*self._about_doubtful_sets(weights), *self._about_small_sets(weights)]
+    def doubt_sentences(self, weights: Mapping[str, float], advise: Advise = give_weight_0) -> list[str]:
+        """Say which of the sets that count are doubtful or too small, and how to leave one out, as ``advise`` says.
+
+        Then which systems have other quotation marks.
+        """
+        about_sets = [*self._about_doubtful_sets(weights, advise), *self._about_small_sets(weights)]
+        return [*about_sets, *self.quotes_sentences(weights)]
+
+    def quotes_sentences(self, weights: Mapping[str, float]) -> list[str]:
+        """Say which systems have other quotation marks, and in how many of the sets that count; nothing for none."""
+        found = {name: of for name, of in self.other_quotes.items() if of and weights.get(name, 1.0) > 0}
+        if not found:
+            return []
+        systems = [*dict.fromkeys(system for of in found.values() for system in of)]
+        have = "has" if len(systems) == 1 else "have"
+        n_counting = sum(weights.get(name, 1.0) > 0 for name in self.other_quotes)
+        where = f" in {len(found):,} of {counted(n_counting, 'set')}" if n_counting > 1 else ""
+        named = name_list(systems, MOST_SYSTEMS_WITH_QUOTES)
+        return [f"{named} {have} other quotation marks than the reference{where}, which costs BLEU: write them alike."]
 
     def _about_small_sets(self, weights: Mapping[str, float]) -> list[str]:
         """Nothing where all sets are small: then the verdict says that there is too little data."""
@@ -139,15 +182,14 @@ class SetWarnings:
         named = name_list(small, MOST_SMALL_SETS)
         return [f"{named} {'has' if len(small) == 1 else 'have'} too few segments for a significant difference."]
 
-    def _about_doubtful_sets(self, weights: Mapping[str, float]) -> list[str]:
+    def _about_doubtful_sets(self, weights: Mapping[str, float], advise: Advise) -> list[str]:
         """A line for all, then one for each of the first sets with its gravest doubt."""
         found = self.doubtful_sets(weights)
         if not found:
             return []
         counting = sum(weights.get(name, 1.0) > 0 for name in self.doubts)
         are_all = len(found) == counting
-        them = "it" if len(found) == 1 else "them"
-        advice = "" if are_all else f" Give {them} weight 0 to leave {them} out."
+        advice = "" if are_all else f" {advise(found)}".rstrip()
         if len(found) == 1:
             return [f"The set “{found[0]}” is doubtful: {' '.join(self.doubts[found[0]][:MOST_DOUBTS])}{advice}"]
         reasons = [f"“{name}”: {self.doubts[name][0]}" for name in found[:MOST_DOUBTS]]

@@ -35,6 +35,16 @@ def test_the_table_and_its_sentences(folder, capsys):
     assert lines[6].startswith(f"1. Lines 61 to 90 of the reference seem to be one line late, {either}")
 
 
+@pytest.mark.parametrize(("format", "named"), [("table", "copy.txt"), ("json", "{}/copy.txt")])
+def test_tables_and_sentences_name_files_without_the_folders_that_all_share(folder, capsys, format, named):
+    (folder / "copy.txt").write_text((folder / "one.txt").read_text())
+    files = [str(folder / file) for file in ("ref.txt", "one.txt", "copy.txt")]
+    assert main(["doctor", files[0], "-i", *files[1:], "--format", format]) == 0
+    told = capsys.readouterr().out
+    assert named.format(folder) in told
+    assert (str(folder) in told) == (format == "json")
+
+
 @pytest.mark.exhaustive
 def test_source_and_outputs_are_examined_without_references(folder, capsys):
     assert main(["doctor", "-i", "one.txt", "other.txt", "--source", "src.txt", "--format", "json"]) == 0

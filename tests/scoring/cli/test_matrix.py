@@ -292,16 +292,32 @@ def test_a_project_has_the_numbers_of_its_folder(folder, capsys):
     assert "There is no project 'campain'." in capsys.readouterr().err
 
 
-def test_doubtful_sets_are_told_before_the_verdict(folder, capsys):
+def test_doubtful_sets_are_told_after_the_verdict_with_the_option_that_leaves_them_out(folder, capsys):
     (folder / "en-de" / "src.txt").write_text(BAD)
     out, err = printed(capsys, folder)
-    assert out.startswith("The set “en-de” is doubtful: The output of bad is the source itself. Give it weight")
+    assert out.startswith("Not reliable yet. For now: By BLEU ")
+    assert out.split("\n\n")[1] == (
+        "The set “en-de” is doubtful: The output of bad is the source itself. Leave it out by --weight en-de=0."
+    )
     assert "source itself" not in err
     assert "The output of bad is the source itself." in printed(capsys, folder, "--format", "html").out
     assert "The output of bad is the source itself." in printed(capsys, folder, "--format", "json").err
     found = json.loads(printed(capsys, folder, "--format", "json").out)
     assert [*found["doubts"]] == ["en-de"]
     assert "doubtful" not in printed(capsys, folder, "--weight", "en-de=0").out
+
+
+def test_other_quotation_marks_are_told_in_the_table_or_as_a_note(tmp_path, capsys):
+    curly = [f"“{number}” is the number of books that we have" for number in range(30)]
+    straight = [line.replace("“", '"').replace("”", '"') for line in curly]
+    (tmp_path / "one" / "sys").mkdir(parents=True)
+    files = {"ref.txt": curly, "sys/plain.txt": straight, "sys/fine.txt": [line.replace("we", "you") for line in curly]}
+    for name, lines in files.items():
+        (tmp_path / "one" / name).write_text("".join(f"{line}\n" for line in lines))
+    told = "plain has other quotation marks than the reference, which costs BLEU: write them alike."
+    assert told in printed(capsys, tmp_path).out
+    assert told in printed(capsys, tmp_path, "--format", "json").err
+    assert "quotation marks" not in printed(capsys, tmp_path, "-m", "ter").out
 
 
 def test_outputs_beside_the_reference_need_no_folder(tmp_path, capsys):
@@ -425,15 +441,15 @@ def test_a_set_that_is_refused_is_left_out_and_named(folder, capsys):
     (folder / "en-de" / "sys" / "bad.txt").write_text("one line\n")
     why = "en-de is left out: Expected the same number of segments everywhere, found "
     out, err = printed(capsys, folder, "--weight", "en-de=3")
-    assert out.startswith(why)
+    assert f"\n\n{why}" in out
     assert "By BLEU " in out
-    assert "en-de " not in out[out.index("By BLEU ") :]
+    assert "en-de " not in out[out.index("\nBLEU ") :]
     out, err = printed(capsys, folder, "--format", "json")
     assert f"note: {why}" in err
     assert {cell["set"] for cell in json.loads(out)["cells"]} == {"more/en-ja"}
     assert why in printed(capsys, folder, "--format", "html").out
     archive = make_archive(str(folder.parent / "campaign"), "zip", folder)
-    assert printed(capsys, archive).out.startswith("en-de is left out: ")
+    assert "en-de is left out: " in printed(capsys, archive).out
     assert main(["matrix", str(folder), "--strict"]) == 2
     (folder / "more" / "en-ja" / "system.bad.txt").write_text("one line\n")
     assert main(["matrix", str(folder)]) == 2
@@ -445,7 +461,7 @@ def test_a_set_that_is_there_again_counts_once(folder, capsys):
     (folder / "en-de-2" / "sys" / "bad.txt").write_text(BAD.replace("rain", "snow"))
     said = "en-de and en-de-2 have the same source and the same references or outputs, so they count once: en-de-2 is"
     out, err = printed(capsys, folder)
-    assert out.startswith(said)
+    assert f"\n\n{said}" in out
     assert " of 2 sets" in out
     out, err = printed(capsys, folder, "--format", "json", "--weight", "en-de=3")
     assert f"note: {said}" in err

@@ -177,3 +177,56 @@ def test_outputs_that_differ_in_case_alone_are_the_same_where_the_metric_ignores
     result = run(DoctorRequest(is_shallow=True), examined_texts(copied))
     said = [odd.said for odd in doubts(copied, [*outputs], result, metric=BLEU(lowercase=True))]
     assert said == ["A and B have the very same output."]
+
+
+def quoted(lines, opening, closing):
+    return [f"{opening}{line}{closing}" if place % 5 == 0 else line for place, line in enumerate(lines)]
+
+
+STRAIGHT, TYPOGRAPHIC = ('"', '"'), ("„", "“")
+
+
+def marks(systems, reference=REFERENCE, is_shallow=False):
+    result = run(DoctorRequest(is_shallow), examined_texts(TestSet.build(systems, {"ref": reference})))
+    return [one for one in result.findings if one.kind == "quotation-marks"]
+
+
+def test_other_quotation_marks_are_a_remark_of_the_whole_examination():
+    reference = quoted(REFERENCE, *TYPOGRAPHIC)
+    systems = {"A": quoted(OUTPUT, *STRAIGHT), "B": quoted(OTHER, "»", "«")}
+    (found,) = marks(systems, reference)
+    assert (found.severity, found.caveat, found.file) == ("note", "", "A")
+    assert (found.first, found.last, found.segments, found.share) == (1, 196, 40, 0.2)
+    assert found.message == (
+        "A has straight quotation marks in 40 segments where the reference has typographic ones. Most metrics count"
+        " them as wrong. Write them as the reference does, then score again."
+    )
+    assert not marks(systems, reference, is_shallow=True), "which every score runs"
+    (found,) = marks({"A": quoted(OUTPUT, *TYPOGRAPHIC)}, quoted(REFERENCE, *STRAIGHT))
+    assert found.message.startswith("A has typographic quotation marks in 40 segments where the reference has straight")
+    (found,) = marks({"A": quoted(OUTPUT, "it's ", "")}, quoted(REFERENCE, "it’s ", ""))
+    assert found.message.startswith("A has straight apostrophes or single quotation marks in 40 segments where")
+
+
+def test_several_outputs_with_other_quotation_marks_are_told_at_once():
+    straight = quoted(OUTPUT, *STRAIGHT)
+    systems = {"A": straight, "B": [*straight[:100], *OUTPUT[100:]], "C": straight[::-1]}
+    (found,) = marks(systems, quoted(REFERENCE, *TYPOGRAPHIC))
+    assert found.file == "A and B"
+    assert found.message.startswith(
+        "2 outputs have straight quotation marks where the reference has typographic ones: A in 40 segments and B in 20"
+        " segments. "
+    ), "those of C are elsewhere"
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        [*quoted(OUTPUT, *STRAIGHT)[:90], *quoted(OUTPUT, *TYPOGRAPHIC)[90:]],
+        quoted(OUTPUT, '"„', '“"'),
+        [*quoted(OUTPUT, *STRAIGHT)[:5], *OUTPUT[5:]],
+    ],
+    ids=["mostly the same", "both", "rare"],
+)
+def test_marks_that_are_not_another_style_are_not_told(lines):
+    assert marks({"A": lines}, quoted(REFERENCE, *TYPOGRAPHIC)) == []

@@ -111,12 +111,14 @@ def test_what_marks_explain_is_said_in_place_of_the_largest_part():
     )
     found = difference_of(FIRST, SECOND).sentence(said, bleu_difference.AS_THEY_ARE)
     assert found.startswith(f"{said} With the marks as they are: single words ")
+    found = difference_of(FIRST, SECOND).sentence(None, bleu_difference.AS_THEY_ARE)
+    assert found.startswith("With the marks as they are: single words "), "the card says it"
 
 
 def lead_of(references, first, second):
     test_set = TestSet.build({"A": first, "B": second}, [references])
     verdicts = judge_by_metric(ComparisonRequest(BLEU(), ("A", "B")), test_set)
-    return bleu_difference.quotes_of_lead(test_set, decide(verdicts, ("A", "B")))
+    return next(iter(bleu_difference.quotes_of_leads(test_set, decide(verdicts, ("A", "B")))), None)
 
 
 def straight(texts):
@@ -151,7 +153,22 @@ def test_a_lead_that_is_mostly_quotation_marks_may_stay():
     assert found.is_sure
     assert found.doubt is None
     assert found.sentence.endswith(f"with marks of one kind the difference is {left:.2f} (p = 0.0001).")
-    assert bleu_difference.with_doubt((), found) == ()
+    assert bleu_difference.with_doubts((), [found]) == ()
+
+
+def test_a_lead_over_a_further_system_that_is_quotation_marks_is_doubtful_too():
+    references = [f"Es sind {n} „Katzen“, sagt sie zu uns allen hier" for n in range(80)]
+    even, odd = (
+        [text.replace("allen", "beiden") if n % 2 == part else text for n, text in enumerate(references)]
+        for part in (0, 1)
+    )
+    outputs = {"A": references, "B": even, "C": straight(odd)}
+    test_set = TestSet.build(outputs, [references])
+    verdicts = judge_by_metric(ComparisonRequest(BLEU(), ("A", "B", "C")), test_set)
+    assert verdicts.state("B", "C") == "clear"
+    (found,) = bleu_difference.quotes_of_leads(test_set, decide(verdicts, ("A", "B", "C")))
+    assert (found.pair, found.doubt.doubtful_systems) == (("B", "C"), ("C",))
+    assert bleu_difference.quotes_of_leads(test_set, decide(verdicts, ("A", "B"))) == ()
 
 
 def test_quotation_marks_that_explain_less_than_half_are_not_told():

@@ -17,6 +17,7 @@ from scoring.cli.reports.matrix import FORMATS, PrintedMatrix
 from scoring.judgments.external import ExternalScore
 from scoring.report.matrix.matrix_page import matrix_document
 from scoring.studies import comparison, matrix
+from scoring.studies.bleu_difference import other_quotes_in_bleu
 from scoring.studies.matrix import MatrixRequest, auto_ranks, scale_scores
 from scoring.studies.same_tests import SetDigests, find_same_tests
 from scoring.studies.set_statistics import CheckRate, measure_set
@@ -27,7 +28,7 @@ from scoring.studies.wording.matrix_opening import (
     opening_sentences,
     verdict_sentences,
 )
-from scoring.studies.wording.matrix_words import SetWarnings, only_systems_in_doubt
+from scoring.studies.wording.matrix_words import SetWarnings, give_option_of_weight_0, only_systems_in_doubt
 from scoring.studies.wording.verdict_words import UNRELIABLE
 from tests.corpora import SAMPLE_SETS
 from tests.ratios import RATIO, rows
@@ -154,10 +155,12 @@ def test_pairs_are_read_by_rank_the_better_system_first():
         assert pair.turned.turned == pair
 
 
-def test_doubtful_sets_that_count_are_told_before_the_verdict():
+def test_doubtful_sets_that_count_are_told():
     doubts = {"one": ("400 lines are placeholders.",), "two": (), "three": ("Lines are late.",)}
     said = SetWarnings(doubts).doubt_sentences({"three": 0.0})
     assert said == ["The set “one” is doubtful: 400 lines are placeholders. Give it weight 0 to leave it out."]
+    (said,) = SetWarnings({"my set": ("Odd.",), "b": ()}).doubt_sentences({}, give_option_of_weight_0)
+    assert said == "The set “my set” is doubtful: Odd. Leave it out by --weight 'my set=0'."
     assert SetWarnings(doubts).doubt_sentences({"one": 0.0, "three": 0.0}) == []
     many = doubts | {f"s{number}": ("Odd.",) for number in range(5)}
     assert SetWarnings(many).doubt_sentences({"three": 0.0}) == [
@@ -515,13 +518,47 @@ def test_only_leads_over_sound_systems_are_sure():
     def said(*doubtful, is_doubtful=False):
         return str(verdict_sentences(found, is_doubtful, lambda a, b: not {a, b}.isdisjoint(doubtful))[-1])
 
+    def sound(*doubtful):
+        return [*map(str, verdict_sentences(found, True, lambda a, b: not {a, b}.isdisjoint(doubtful))[:-1])]
+
     assert said().endswith(" A is also significantly ahead of both others.")
     assert said("D").endswith(" A is also significantly ahead of C. Its lead over D is not reliable yet.")
     assert said("C", "D").endswith(" Its lead over C and D is not reliable yet.")
     lead = said("B", is_doubtful=True)
     assert "clear" not in lead
-    assert lead.endswith(" A is significantly ahead of both others.")
-    assert "ahead of C" not in said("A", is_doubtful=True)
+    assert "ahead of C" not in lead
+    assert sound("B") == ["By ratio A is significantly ahead of C and D."]
+    assert sound("A") == ["By ratio, doubtful systems aside, B is significantly ahead of C and D."]
+    assert sound("A", "B", "C") == sound() == [], "nothing to compare, and nobody in doubt"
+
+
+def test_what_is_not_sure_among_sound_systems_is_said():
+    generator = np.random.default_rng(3)
+    shares = {"A": 0.8, "B": 0.7, "C": 0.7, "D": 0.2}
+    drawn = {system: rows(generator.binomial(10, share, 80)) for system, share in shares.items()}
+    drawn["C"] = drawn["B"]
+    found = matrix.run(MatrixRequest((RATIO,), trials=2000), {name: {RATIO: drawn} for name in ("one", "two")})
+    first, *_ = verdict_sentences(found, True, lambda a, b: "A" in (a, b))
+    assert str(first) == (
+        "By ratio, doubtful systems aside, B is significantly ahead of D, but is not significantly ahead of C."
+    )
+
+
+def test_other_quotation_marks_are_said_of_the_sets_that_count():
+    warnings = SetWarnings(other_quotes={"one": ("A",), "two": (), "three": ("A", "B")})
+    (said,) = warnings.doubt_sentences({})
+    assert (
+        said
+        == "A and B have other quotation marks than the reference in 2 of 3 sets, which costs BLEU: write them alike."
+    )
+    (said,) = warnings.doubt_sentences({"three": 0.0})
+    assert said.startswith("A has other quotation marks than the reference in 1 of 2 sets")
+    assert warnings.doubt_sentences({"one": 0.0, "three": 0.0}) == []
+    straight = [f'"{word}" it is' for word in "abcdefghijklmnopqrst"]
+    curly = [line.replace('"', "”") for line in straight]
+    mixed, all_straight = (TestSet.build({"A": straight, "B": one}, [curly]) for one in (curly, straight))
+    assert other_quotes_in_bleu([BLEU()], mixed) == ("A",)
+    assert other_quotes_in_bleu([RATIO], mixed) == other_quotes_in_bleu([BLEU()], all_straight) == ()
 
 
 def test_what_more_trials_may_settle_is_not_called_undecided():

@@ -185,6 +185,12 @@ def test_a_sign_is_called_one_and_phrases_of_one_length_are_counted_by_themselve
     assert "“the old” (8 to 0), “old cat” (8 to 0)" in said
     said = str(ngrams_sentence("here", wins, ("A", "B")))
     assert "A alone has 24 words" in said
+    more = TestSet.build({"A": ["so it is"] * 8 + ["so"], "B": ["x"] * 9}, [["so it is"] * 8 + ["so"]])
+    found = contrast_ngrams(more, ("A", "B")).confirmed
+    assert str(ngrams_sentence("here", found, ("A", "B"))).endswith(
+        "of A: “so” (9 to 0). None stands out in B (p > 0.05 for each)."
+    )
+    said = str(ngrams_sentence("here", wins, ("A", "B")))
     assert "Most typical of A: “the old cat” (8 to 0)." in said
 
 

@@ -28,10 +28,14 @@ from ...reports.sarif import write_sarif
 from ...shared.arguments import add_output, add_reading, add_systems, read_inputs
 from ...shared.candidates import unit_ids
 from ...shared.translation_files import ENDINGS, is_translation_file_name, source_in_files
+from ...verbosity import is_verbose
 from .translator_files import CSV, XLSX, flagged_table, open_noted_file, write_notes
 
 SARIF, JSON = "sarif", "json"
 MOST_RULES_BYTES = 1_000_000
+LISTS_SEGMENTS = "--segments lists each finding with its segment."
+TELLS_CHECKS = "--verbose tells what each check finds, and when it errs."
+_EXAMPLE = "source.txt -i output.txt --references reference.txt"
 
 
 def _records(result: ChecksResult, terms: TermsResult | None, with_findings: bool) -> list[dict[str, object]]:
@@ -51,7 +55,12 @@ def _tables(result: ChecksResult, terms: TermsResult | None, with_findings: bool
 
 
 def _notes(result: ChecksResult, terms: TermsResult | None, with_findings: bool) -> list[str]:
-    return [*checks_notes(result), *(() if terms is None else terms_notes(terms))]
+    more = [
+        *([LISTS_SEGMENTS] if result.kinds_found and not with_findings else []),
+        *([TELLS_CHECKS] if result.kinds_found and not is_verbose() else []),
+    ]
+    notes = checks_notes(result, about_checks=is_verbose())
+    return [*notes, *(() if terms is None else terms_notes(terms)), *([" ".join(more)] if more else [])]
 
 
 def _opening(result: ChecksResult, terms: TermsResult | None, with_findings: bool) -> list[str]:
@@ -83,7 +92,9 @@ def add(command: argparse.ArgumentParser) -> None:
     add("--references", nargs="+", action="extend", default=[], metavar="REF", help=help_)
     add("--source", metavar="SRC", help="the source, where the files named first are references")
     add_reading(add)
-    command.set_defaults(run=run, usual_metrics=[], metrics=[], example="source.txt -i output.txt")
+    command.set_defaults(run=run, usual_metrics=[], metrics=[], example=_EXAMPLE)
+    command.set_defaults(verbose_adds="; in the result, what each check finds")
+    command.epilog = f"example: {command.prog} {_EXAMPLE}"
     add_choice = command.add_argument_group("checks").add_argument
     names = *CHECKS, TERMINOLOGY
     add_choice("--checks", nargs="+", choices=names, default=[], metavar="CHECK", help=f"of {', '.join(names)}")
