@@ -693,10 +693,11 @@ class AgreementResult:
 
     def baselines_sentence(self) -> str:
         """Say in a caption what the rows of the baselines are, as far as these are computed."""
-        ties = [] if self.ties is None else [f"{EVERY_TIE}, a metric that gives every output the same score"]
-        drawn = len(next(iter(self.chances.values())).values) if self.chances else 0
-        chance = [f"{RANDOM_SCORES}, the mean of {counted(drawn, 'metric')} of chance"] if drawn else []
-        return f"Baselines: {'; '.join([*ties, *chance])}." if ties or chance else ""
+        ties = "" if self.ties is None else f"a metric that calls {EVERY_TIE}"
+        drawn = next((len(chance.values) for chance in (self.chances or {}).values()), 0)
+        chance = f"the mean of {counted(drawn, 'metric')} with {RANDOM_SCORES}" if drawn else ""
+        said = "; ".join(filter(None, [ties, chance]))
+        return f"Baselines: {said}." if said else ""
 
     def thresholds_sentence(self) -> str:
         """Say in a caption up to which difference each metric's scores are ties; empty without such a measure."""

@@ -10,7 +10,7 @@ from pandas.io.formats.style import Styler
 
 from scoring import Metric
 from scoring.output.latex import Best
-from scoring.output.numbers import MINUS, MISSING, fixed, printed_value
+from scoring.output.numbers import MISSING, fixed, printed_value
 from scoring.studies.agreement import (
     EVERY_TIE,
     MEASURES,
@@ -26,6 +26,8 @@ from ui.kit.exports import PaperTable
 METRIC = "metric"
 TIES, CHANCE = "(all ties)", "(chance)"
 """What the rows of the baselines are called."""
+INTERVAL = "95 % interval"
+"""Head of its two ends in papers."""
 TO_COME = "…"
 BY, OURS = "lead by judge", "lead by metric"
 """By how much judge and metric place what the judge prefers above the other."""
@@ -101,9 +103,9 @@ def printed_agreement(result: AgreementResult, measure: str) -> PaperTable:
         written = []
         for name, value in zip(names, values, strict=True):
             letter = "" if np.isnan(value) else letters.get(name, "")
-            cell = f"{_printed(value)} {letter}".rstrip()
+            cell = f"{fixed(value, DECIMALS, MISSING)} {letter}".rstrip()
             written.append(Best(cell) if printed_value(value, DECIMALS) == best else cell)
-        of_baselines = [_printed(_baseline(result, key, row)[0]) for row in baselines]
+        of_baselines = [fixed(_baseline(result, key, row)[0], DECIMALS, MISSING) for row in baselines]
         columns[MEASURES[key].short] = [*written, *of_baselines]
     frame = pd.DataFrame(columns, dtype=object)
     families = {MEASURES[key].short: MEASURES[key].family for key in keys}
@@ -112,17 +114,19 @@ def printed_agreement(result: AgreementResult, measure: str) -> PaperTable:
 
 def printed_measures(result: AgreementResult, measure: str) -> PaperTable:
     """Return all measures as papers print them: a group a measure, in each a row a metric, and last the baselines."""
-    rows, groups = [], {}
+    rows: list[tuple[str, float, float, float, str]] = []
+    groups = {}
     for key in ordered_measures(result, measure):
         groups[len(rows)], letters = MEASURES[key].label, result.letters(key)
         for name in result.order(measure):
-            value = result.value(name, key), *result.interval(name, key)
-            rows.append((result.labels[name], *value, letters.get(name, "")))
+            low, high = result.interval(name, key)
+            rows.append((result.labels[name], result.value(name, key), low, high, letters.get(name, "")))
         for name in _baselines(result):
-            value, interval = _baseline(result, key, name)
-            rows.append((name, value, *interval, ""))
+            value, (low, high) = _baseline(result, key, name)
+            rows.append((name, value, low, high, ""))
     frame = pd.DataFrame(rows, columns=[METRIC, "value", "low", "high", "letters"])
-    return PaperTable(frame if result.is_tested else frame.drop(columns="letters"), row_groups=groups)
+    frame = frame if result.is_tested else frame.drop(columns="letters")
+    return PaperTable(frame, column_groups=dict.fromkeys(("low", "high"), INTERVAL), row_groups=groups)
 
 
 def _baselines(result: AgreementResult) -> list[str]:
@@ -133,11 +137,6 @@ def _baselines(result: AgreementResult) -> list[str]:
 
 def _baseline(result: AgreementResult, measure: str, name: str) -> tuple[float, tuple[float, float]]:
     return result.baselines(measure)[(EVERY_TIE, RANDOM_SCORES).index(name)]
-
-
-def _printed(value: float) -> str:
-    """Return a number to the left of its letters: as text, with the sign that numbers have."""
-    return fixed(value, DECIMALS, MISSING).replace("-", MINUS)
 
 
 def _by_family(result: AgreementResult, first: str) -> list[str]:

@@ -30,9 +30,9 @@ PAIR_SECONDS = 6e-10
 MOST_BARS = 20
 """Metrics in the picture at first."""
 ALL_MEASURES, BY_METRIC = "All measures", "Agreement by metric"
-INTERVALS_NOTE = "Low, high: 95 % interval, of random scores their 95 % range."
-DIFFERENCES_NOTE = "Low, high: 95 % interval. ≤: the smallest p that so many resamples can show."
-"""What captions say of the columns of a table of all measures, and of one of differences."""
+RANGE_NOTE = "The interval of random scores is their 95 % range."
+SMALLEST_P_NOTE = "≤: the smallest p that so many resamples can show."
+"""What captions say of all measures, and of differences."""
 MARKS = "Same letter: no significant difference. Full dots share a letter with the best."
 CHART = "Agreement of each metric with its 95 % interval"
 
@@ -135,7 +135,7 @@ def draw_metric_forest(
     noted = _note(letters, about[exports.NOTE], baselines, "Bold: the best of each column.")
     exports.offer_table(frame, BY_METRIC, about | noted, paper=partial(paper, result, measure))
     decimals = dict.fromkeys(("value", "low", "high"), agreement_tables.DECIMALS)
-    noted = _note(about[exports.NOTE], INTERVALS_NOTE, letters, baselines, result.thresholds_sentence())
+    noted = _note(about[exports.NOTE], RANGE_NOTE, letters, baselines, result.thresholds_sentence())
     paper = partial(agreement_tables.printed_measures, result, measure)
     exports.offer_table(records, ALL_MEASURES, about | noted, decimals=decimals, paper=paper)
     with st.expander(ALL_MEASURES, key="all-measures", on_change="rerun") as folded:
@@ -198,9 +198,11 @@ def show_differing(context: Context, result: AgreementResult, measure: str) -> N
             grid.draw_grid(frame, formats, lambda table: grid.write_cells(table.style, written), most=layout.TALL_TABLE)
         st.caption(result.about_differing())
     about = source_of(context, result.request)
-    about |= _note(result.differing_sentence(measure), about[exports.NOTE], DIFFERENCES_NOTE)
+    about |= _note(result.differing_sentence(measure), about[exports.NOTE], SMALLEST_P_NOTE)
     decimals = dict.fromkeys(("difference", "ci_low", "ci_high"), agreement_tables.DECIMALS)
-    exports.offer_table(frame, "Significant differences of metrics", about, decimals=decimals, cells=written)
+    paper = exports.PaperTable(frame, column_groups=dict.fromkeys(("ci_low", "ci_high"), agreement_tables.INTERVAL))
+    title = "Significant differences of metrics"
+    exports.offer_table(frame, title, about, decimals=decimals, cells=written, paper=paper)
 
 
 def compare_two(context: Context, result: AgreementResult, measure: str) -> None:

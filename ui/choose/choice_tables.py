@@ -98,8 +98,11 @@ def gain_note(found: Gains, n_systems: int = 0) -> str:
     n_shown = sum(criterion_of(name).is_one_system for name in found.matrix.names)
     shown = f"{n_shown} of {counted(n_systems, 'system')} are shown. " if n_shown < n_systems else ""
     single = "single systems among all pairs, the others by " if baseline.kind == SYSTEM else ""
-    how = f"corrected p ≤ {LEVEL} ({single}{counted(found.trials, 'shuffle')}, Holm)"
-    difference = f"{shown}In brackets: the difference from {criterion_phrase(baseline)}. {SIGNIFICANT}: {how}."
+    how = f"corrected p ≤ {LEVEL}: {single}{counted(found.trials, 'shuffle')}, Holm"
+    base = criterion_phrase(baseline)
+    difference = (
+        f"{shown}In brackets: the difference from {base}. {SIGNIFICANT}: differs significantly from it ({how})."
+    )
     return f"{difference} {OWN_CHOICE} Bold: the best of each column, without upper bounds."
 
 

@@ -10,7 +10,7 @@ import pandas as pd
 from pandas.io.formats.style import Styler
 
 from scoring.output.latex import Best
-from scoring.output.numbers import MISSING, counted, fixed, printed_difference
+from scoring.output.numbers import MINUS, MISSING, counted, fixed, printed_difference
 from scoring.studies.matrix import ALL_METRICS, MatrixResult, MetricMatrix, PairOverSets, Record
 from scoring.studies.wording.matrix_words import SHARE_BETTER, SetWarnings
 from scoring.studies.wording.method_words import CORRECTION_NAMES
@@ -184,7 +184,7 @@ def printed_margins(result: MatrixResult) -> PaperTable:
         for name, rows in frame.groupby("metric").indices.items():
             is_score = column not in (SHARE_BETTER, "AutoRank")
             higher_is_better = is_score and name in metrics and metrics[name].higher_is_better
-            _mark_best(cells[column], rows.tolist(), higher_is_better)
+            _mark_best(cells[column], [*map(int, rows)], higher_is_better)
     firsts = {int(rows[0]): str(name) for name, rows in frame.groupby("metric").indices.items()}
     titles = {name: f"{name} {'↑' if metric.higher_is_better else '↓'}" for name, metric in metrics.items()}
     several = len(metrics) > 1
@@ -197,7 +197,7 @@ def printed_margins(result: MatrixResult) -> PaperTable:
 
 def _mark_best(texts: list[str], rows: Sequence[int], higher_is_better: bool) -> None:
     """Mark in these rows the cells that print the best number; none where there is none."""
-    numbers = {row: float(texts[row]) for row in rows if texts[row] != MISSING}
+    numbers = {row: float(texts[row].replace(MINUS, "-")) for row in rows if texts[row] != MISSING}
     best = (max if higher_is_better else min)(numbers.values(), default=math.nan)
     for row, number in numbers.items():
         if number == best:

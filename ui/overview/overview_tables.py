@@ -39,7 +39,8 @@ def precision_heads(bleu: BLEU) -> list[str]:
 def printed_bleu_details(bleu: BLEU, details: pd.DataFrame) -> PaperTable:
     """Return ``bleu_details`` as papers print them: BLEU and its means, its precisions, and lengths."""
     groups = {
-        "BLEU": ["corpus BLEU", "weighted mean", "plain mean"],
+        "": ["corpus BLEU"],
+        "segment BLEU": ["weighted mean", "plain mean"],
         "precision (%)": precision_heads(bleu),
         "length": ["brevity penalty", "length ratio", "words", "reference words"],
     }

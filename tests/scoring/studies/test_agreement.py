@@ -197,8 +197,7 @@ def test_captions_say_how_many_pairs_differ_what_baselines_are_and_up_to_what_sc
     assert known.differing_sentence("tau") == said
     n_drawn = len(known.chance("tau").values)
     assert known.baselines_sentence() == (
-        "Baselines: every pair a tie, a metric that gives every output the same score; random scores, the mean of"
-        f" {n_drawn} metrics of chance."
+        f"Baselines: a metric that calls every pair a tie; the mean of {n_drawn} metrics with random scores."
     )
     assert replace(known, ties=None, chances=None).baselines_sentence() == ""
     near = known.threshold("near", "acc_eq_calibrated")

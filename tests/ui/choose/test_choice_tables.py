@@ -137,7 +137,7 @@ def test_papers_have_a_row_a_choice_with_the_differences_of_the_page(found):
     assert latex.decode().count(r"\textbf{") == sum(len(found.matrix.best(column)) for column in range(3))
     assert choice_tables.gain_base(found) == "2"
     assert choice_tables.gain_note(found).startswith("In brackets: the difference from ")
-    assert "*: corrected p ≤ 0.05 (50 shuffles, Holm)." in choice_tables.gain_note(found)
+    assert "*: differs significantly from it (corrected p ≤ 0.05: 50 shuffles, Holm)." in choice_tables.gain_note(found)
 
 
 def test_papers_mark_what_differs_significantly_and_say_how_many_systems_are_shown():
@@ -161,7 +161,7 @@ def test_papers_mark_what_differs_significantly_and_say_how_many_systems_are_sho
     untested = choice_tables.printed_gains(made, judges, True).frame
     assert [text.endswith("*") for text in untested["chrF ↑"]] == [False, False, True]
     note = choice_tables.gain_note(made, 3)
-    assert note.startswith("2 of 3 systems are shown. In brackets: the difference from good. *: corrected p ≤ 0.05 (")
+    assert note.startswith("2 of 3 systems are shown. In brackets: the difference from good. *: differs sig")
     assert "are shown" not in choice_tables.gain_note(made, 2)
 
 

@@ -16,11 +16,14 @@ from ui.matrix import matrix_tables
 
 @dataclass(frozen=True)
 class Low(Ratio):
-    """The same, where lower is better."""
+    """The same below 0, where lower is better."""
 
     name: ClassVar[str] = "low"
     label: ClassVar[str] = "Low"
     higher_is_better: ClassVar[bool] = False
+
+    def _score(self, statistics):
+        return -super()._score(statistics)
 
 
 REQUEST = MatrixRequest((RATIO,), trials=2000)
@@ -64,7 +67,7 @@ def test_papers_have_a_group_of_rows_a_metric_and_the_best_by_each():
     found = matrix.run(MatrixRequest((RATIO, low), trials=200), {"one": {RATIO: systems, low: systems}})
     printed = matrix_tables.printed_margins(found)
     assert printed.row_groups == {0: f"{RATIO.full_name} ↑", 2: "Low ↓", 4: "all metrics"}
-    assert printed.frame["system"].to_list()[:4] == ["good", "poor", "poor", "good"]
+    assert printed.frame["system"].to_list()[:4] == ["good", "poor", "good", "poor"]
     assert [isinstance(cell, Best) for cell in printed.cells["one"]] == [True, False, True, False, False, False]
     assert printed.cells["one"][4:] == ["n/a"] * 2
     assert matrix_words.best_note(found).endswith("by each metric.")

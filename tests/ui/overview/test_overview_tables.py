@@ -80,7 +80,7 @@ def test_papers_have_details_in_groups():
     frame = overview_tables.bleu_details(BLEU_NONE, BLEU_NONE.measure(TEST_SET), ("A", "B"))
     printed = overview_tables.printed_bleu_details(BLEU_NONE, frame)
     assert list(printed.frame) == ["system", *printed.column_groups]
-    assert list(printed.column_groups.values()) == ["BLEU"] * 3 + ["precision (%)"] * 4 + ["length"] * 4
+    assert list(printed.column_groups.values()) == ["", *["segment BLEU"] * 2] + ["precision (%)"] * 4 + ["length"] * 4
     assert {*frame} - {*printed.frame} == {"segments not defined"}
 
 
