@@ -137,7 +137,8 @@ def draw_metric_forest(
     decimals = dict.fromkeys(("value", "low", "high"), agreement_tables.DECIMALS)
     noted = _note(about[exports.NOTE], RANGE_NOTE, letters, baselines, result.thresholds_sentence())
     paper = partial(agreement_tables.printed_measures, result, measure)
-    exports.offer_table(records, ALL_MEASURES, about | noted, decimals=decimals, paper=paper)
+    n_rows = len(result.agreements) * len(result.measures)
+    exports.offer_table(records, ALL_MEASURES, about | noted, decimals=decimals, paper=paper, n_rows=n_rows)
     with st.expander(ALL_MEASURES, key="all-measures", on_change="rerun") as folded:
         if folded.open:
             for note in (*([LETTERS] if result.is_tested else []), *result.about_opening()):

@@ -145,7 +145,7 @@ class Table:
     paper: Paper | None = None
     """what LaTeX prints, where that is another table"""
     n_rows: int | None = None
-    """Rows of what is made when it is asked for, where they may be many."""
+    """Rows that LaTeX would print, where they are made when they are asked for, and may be many."""
 
     @cached_property
     def frame(self) -> pd.DataFrame:
@@ -160,8 +160,10 @@ class Table:
     @property
     def why_no_latex(self) -> str:
         """Say why the table is not offered as LaTeX; empty where it is."""
-        n_rows = self.n_rows if callable(self.made) else len(self.made)
-        if self.paper is not None or n_rows is None or n_rows <= MOST_LATEX_ROWS:
+        printed, n_rows = self.made if self.paper is None else self.paper, self.n_rows or 0
+        if not callable(printed):
+            n_rows = len(printed.frame if isinstance(printed, PaperTable) else printed)
+        if n_rows <= MOST_LATEX_ROWS:
             return ""
         return f"No TEX: {n_rows:,} rows are too many for a paper (at most {MOST_LATEX_ROWS:,})."
 

@@ -175,4 +175,6 @@ def test_a_table_of_more_rows_than_a_papers_is_not_offered_as_latex_and_says_why
 
     assert table(1501).why_no_latex == "No TEX: 1,501 rows are too many for a paper (at most 500)."
     assert table(500).why_no_latex == ""
-    assert table(1501, paper=TABLE.frame).why_no_latex == "", "it has other rows"
+    assert table(1501, paper=exports.PaperTable(TABLE.frame)).why_no_latex == "", "it has other rows"
+    assert table(3, paper=frame).why_no_latex.startswith("No TEX: 1,501 rows")
+    assert table(501, paper=lambda: frame).why_no_latex.startswith("No TEX: 501 rows")
