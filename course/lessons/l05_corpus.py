@@ -196,7 +196,7 @@ def said_of_winners(values: parts.Values) -> str:
     return f"both name {corpus or 'nobody'}" + f": too {amount} short ones" * bool(amount)
 
 
-def reveal(values: parts.Values) -> str:
+def reveal_of_copies(values: parts.Values) -> str:
     """With the number of short sentences that is set."""
     counts, copies = counts_apart(values), int(values[COPIES.name])
     _, mean, _ = corpus_and_mean_scores(system_statistics({**values, COPIES.name: counts[-1] + 1})).values()
@@ -222,8 +222,8 @@ def ask(values: parts.Values) -> parts.Question:
         "B has the short sentence right, which the slider repeats, A the long one. The mean averages the BLEU of each"
         " sentence (segment); corpus BLEU counts all n-grams together. With how many short ones do they name different"
         " winners? Drag.",
-        reveal({**values, COPIES.name: counts[0]}),
-        reveal_at=reveal,
+        reveal_of_copies({**values, COPIES.name: counts[0]}),
+        reveal_at=reveal_of_copies,
         goal=parts.Goal(
             COPIES.name,
             disagree,

@@ -245,7 +245,7 @@ def segments_needed() -> int:
     return next(step for step in steps if is_unlikely({SEGMENTS.name: step}))
 
 
-def reveal(values: parts.Values) -> Markup:
+def reveal_of_segments(values: parts.Values) -> Markup:
     """With the number of segments that is set."""
     segments, needed, times = int(values[SEGMENTS.name]), segments_needed(), times_of(values)
     found = Markup("{} shuffles do, and p is <b>{}</b>").format(_as_large(times), probability(shuffle_p_value(times)))
@@ -261,8 +261,8 @@ def ask(values: parts.Values) -> parts.Question:
         f"A leads by {pair(1).difference:.2f} BLEU over {FEW} segments. A shuffle swaps some of A's and B's"
         f" outputs at random; the bars show the lead in {SHUFFLES:,} shuffles. With how many segments do at most"
         f" {MOST_AS_LARGE} shuffles give a lead as large, for A or B? Drag.",
-        reveal({SEGMENTS.name: segments_needed()}),
-        reveal_at=reveal,
+        reveal_of_segments({SEGMENTS.name: segments_needed()}),
+        reveal_at=reveal_of_segments,
         goal=parts.Goal(SEGMENTS.name, is_unlikely, f"It takes {segments_needed():,} segments"),
         why="A shuffle tosses a coin for every segment, and swaps its two outputs or leaves them. So it shows which"
         " leads chance alone gives, if it does not matter who wrote which output. The more segments, the less a"

@@ -115,7 +115,7 @@ def enough() -> float:
     return min(parts.slider_steps(TAKEN), key=lambda taken: abs(lead_of_own(JUDGE, taken) - lead_of_own(PEOPLE)))
 
 
-def reveal(values: parts.Values) -> Markup:
+def reveal_of_points(values: parts.Values) -> Markup:
     """With the points that are set."""
     taken, by_people = values["taken"], lead_of_own(PEOPLE)
     lead = lead_of_own(JUDGE, taken)
@@ -134,8 +134,8 @@ def ask(values: parts.Values) -> parts.Question:
     return parts.Question(
         f"{OWN} translates, and it judges, too. Drag to take points off its outputs. When is its own bar as long as"
         " people's?",
-        reveal({TAKEN.name: needed}),
-        reveal_at=reveal,
+        reveal_of_points({TAKEN.name: needed}),
+        reveal_at=reveal_of_points,
         goal=parts.Goal(TAKEN.name, is_fair, f"{needed:g} point is enough"),
         why=f"{OWN} is one of {SYSTEMS} systems, and as GEMBA-MQM, a prompt that asks it for errors, it judges all. It"
         f" leads the best other system by {by_judge} points if it judges, by {by_people} if people do, by {by_other} if"

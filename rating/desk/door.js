@@ -4,6 +4,7 @@
 const ASKED = "bleuscope-desk-asked"; // of a tab in which one must sign in first
 const TAB = "bleuscope-desk"; // empty once nobody rates in it any more
 const ITEM = "bleuscope-desk-item";
+const PRACTICE = "bleuscope-desk-practice"; // whose practice is neither answered nor skipped
 const KEPT = "bleuscope-desks";
 const LANGUAGE = "bleuscope-desk-language"; // the one that was chosen here, for the next campaign, too
 const MOST = 8;
@@ -42,6 +43,8 @@ function leaveAddress() {
 function keep({ secret, item }) {
     if (stored(ofTab, TAB) !== secret) write(ofTab, TAB, secret);
     if (read(ofTab, ITEM) !== String(item)) write(ofTab, ITEM, String(item));
+    if (secret && item < 0) write(ofBrowser, PRACTICE, secret);
+    else if (secret && read(ofBrowser, PRACTICE) === secret) write(ofBrowser, PRACTICE, "");
     if (secret && known()[0] !== secret)
         write(ofBrowser, KEPT, [secret, ...known().filter((other) => other !== secret)].slice(0, MOST).join(" "));
 }
@@ -63,7 +66,9 @@ export default function ({ data, setStateValue }) {
             keep(data);
         } else if (sent.session !== data.session || asked !== sent.asked) {
             press = Math.max(press, data.heard) + 1;
-            const [isNew, item] = [stored(ofTab, TAB) === undefined, Number.parseInt(read(ofTab, ITEM))];
+            const isNew = stored(ofTab, TAB) === undefined;
+            const isPractice = [asked || read(ofTab, TAB) || known()[0]].includes(read(ofBrowser, PRACTICE));
+            const item = isPractice ? -1 : Number.parseInt(read(ofTab, ITEM));
             const language = read(ofBrowser, LANGUAGE);
             sent = { press, session: data.session, asked, tab: read(ofTab, TAB), item, isNew, kept: known(), language };
             setStateValue("arrived", { ...sent });

@@ -1,5 +1,6 @@
 """The rater's page: joining, rating item by item in a component of its own, a pause, the end."""
 
+from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -13,10 +14,13 @@ from rating.desk.practice_texts import practice_texts
 from scoring.output.markup import html
 from scoring.rating import (
     TRANSLATIONS,
+    ErrorSpans,
+    MarkedError,
     PracticeRemark,
     Value,
     practice_item,
     practice_remarks,
+    translate,
     translate_filled,
 )
 from ui.kit import changes, steps
@@ -83,8 +87,14 @@ def draw_practice_remarks(desk: Desk, practised: Value) -> None:
     language, protocol = chosen_language(), desk.seat.campaign.protocol
     shown = practice_texts(desk, language)
     remarks = practice_remarks(protocol, practised, language, shown.target)
-    texts = [(says("Source"), shown.source), (says("Reference"), shown.reference)]
-    texts += [(says("Translation"), output.text) for output in practice_item(protocol, shown.target).outputs]
+    outputs = [output.text for output in practice_item(protocol, shown.target).outputs]
+    texts: list[tuple[str, str | None]] = [(says("Source"), shown.source), (says("Reference"), shown.reference)]
+    if isinstance(practised, ErrorSpans):
+        ours = [remark.error for remark in remarks if remark.error]
+        texts += [(says("Your marks"), with_marks(outputs[0], practised.spans, language))]
+        texts += [(says("Our marks"), with_marks(outputs[0], ours, language))]
+    else:
+        texts += [(says("Translation"), text) for text in outputs]
     with st.container(key="desk-said"):
         all_right = all(remark.is_right for remark in remarks)
         draw_desk_title(says("Well done") if all_right else says("What we would say"))
@@ -97,6 +107,18 @@ def draw_practice_remarks(desk: Desk, practised: Value) -> None:
             st.button(says("Start rating"), type="primary", key="desk-start", on_click=seats.end_practice)
             st.button(says("Practise again"), on_click=seats.practise)
         st.caption(says("This item was practice: your answer to it is not kept. The next one counts."))
+
+
+def with_marks(text: str, marks: Iterable[MarkedError], language: str) -> Markup:
+    """The text with its errors, each followed by how bad it is; of marks that overlap the second one has the rest."""
+    template, pieces, at = Markup('{}<span class="err {}">{}</span><sup>{}</sup>'), [], 0
+    for mark in sorted(marks, key=lambda mark: mark.start):
+        start, end = max(mark.start, at), max(mark.end, at)
+        pieces.append(
+            template.format(text[at:start], mark.severity, text[start:end], translate(mark.severity, language))
+        )
+        at = end
+    return Markup("").join([*pieces, text[at:]])
 
 
 def remark_sign(remark: PracticeRemark) -> str:

@@ -224,9 +224,10 @@ class Rating {
         this.element.classList.toggle("with-around", isAround);
         this.covered = new MutationObserver(() => uncover());
         this.covered.observe(document.body, { childList: true });
-        this.footed = new ResizeObserver(([{ target }]) =>
-            this.element.style.setProperty("--foot", `${target.offsetHeight}px`),
-        );
+        this.sized = new ResizeObserver((parts) => {
+            for (const { target } of parts)
+                this.element.style.setProperty(target.matches("footer") ? "--foot" : "--scale", `${target.offsetHeight}px`);
+        });
     }
 
     // --- what the server says ---
@@ -472,8 +473,8 @@ class Rating {
         this.status = node("p", { class: "desk-status", role: "alert" });
         const about = node("div", { class: "desk-about" }, this.status, this.hint, this.shown.tools ?? "");
         const foot = node("footer", { class: "desk-foot" }, about, this.on);
-        this.footed.disconnect();
-        this.footed.observe(foot);
+        this.sized.disconnect();
+        for (const part of [foot, ...this.two.querySelectorAll(".desk-judged > .desk-scale")]) this.sized.observe(part);
         return foot;
     }
 
@@ -489,7 +490,7 @@ class Rating {
     remove() {
         clearTimeout(this.again);
         this.ending.abort();
-        this.footed.disconnect();
+        this.sized.disconnect();
         this.covered.disconnect();
         for (const part of this.shown?.parts ?? []) part.destroy();
         this.element.remove();

@@ -130,7 +130,7 @@ def _arrive(arrival: Arrival) -> str:
     try:
         if arrival.asked:
             state.hold({SITTING: None, INVITED: None, IN_VAIN: ""})
-            if not _sit(arrival.asked):
+            if not _sit(arrival.asked, practice_left(arrival)):
                 _invite(arrival.asked)
         elif sitting() is None and arrival.tab and not _sit(arrival.tab, arrival.item):
             state.set_widget_value(IN_VAIN, NOT_THERE)
@@ -150,8 +150,13 @@ def _offer(arrival: Arrival) -> str:
     begun = [seat for seat in there if seat.finished is None and seat.closed is None]
     if not arrival.is_new or arrival.asked or len(begun) != 1:
         return ""
-    _sit(begun[0].secret)
+    _sit(begun[0].secret, practice_left(arrival))
     return f"You go on as {begun[0].name}. If you are somebody else, press Pause."
+
+
+def practice_left(arrival: Arrival) -> int | None:
+    """The practice where this browser closed it before it was answered or skipped; else None, for the next item."""
+    return PRACTICE if arrival.item == PRACTICE else None
 
 
 def _seat(secret: str) -> Seat | None:

@@ -42,6 +42,12 @@ SELECT = """
 """
 
 
+FORGOTTEN_BY_TAB = """
+() => ["bleuscope-desk", "bleuscope-desk-item"].reduce(
+    (tab, key) => (tab.sessionStorage.removeItem(key), tab), open("about:blank"))
+"""
+
+
 @pytest.fixture
 def make(workspace):
     """``make("esa", text)`` is a campaign of items that all have this text."""
@@ -175,6 +181,12 @@ def test_a_rater_practises_by_keys_and_reads_what_is_said_of_it(workspace, make,
     page.keyboard.press("Enter")
     expect(page.locator(".desk-severity")).to_have_count(2)
     expect(page.locator(".desk-progress span")).to_have_text("Practice, then 1 item: about 5 minutes")
+    steps.until(page, lambda: page.evaluate("localStorage.getItem('bleuscope-desk-practice')"), bool)
+    with page.expect_popup() as opened:  # a tab of its own: the first was closed
+        page.evaluate(FORGOTTEN_BY_TAB)
+    opened.value.goto(f"{server.url}/desk")
+    expect(opened.value.locator(".desk-progress span")).to_have_text("Practice, then 1 item: about 5 minutes")
+    opened.value.close()
     drag(page, page.locator(TEXT).inner_text(), "opens")
     press(page, "2", "ArrowDown", "2", "0", "Enter")  # down leads to the score
     expect(page.get_by_role("heading", name="What we would say")).to_be_visible()
@@ -463,6 +475,7 @@ def test_beside_a_long_text_and_the_open_guide_the_score_stays_in_sight(make, pa
     page.get_by_label("Your name").fill("Ana")
     page.keyboard.press("Enter")
     guide, words, foot = (page.locator(part) for part in (".desk-how[open]", ".desk-words", ".desk-foot"))
+    scale, lack = page.locator(".desk-scale"), page.locator(".desk-missing")
     for leave in ("Skip", "Pause"):
         expect(page.get_by_role("button", name=leave)).to_be_visible()
         if not guide.count():
@@ -472,6 +485,11 @@ def test_beside_a_long_text_and_the_open_guide_the_score_stays_in_sight(make, pa
         steps.until(
             page,
             lambda: (words.bounding_box(), foot.bounding_box()),
+            lambda found: found[0]["y"] + found[0]["height"] <= found[1]["y"],
+        )
+        steps.until(
+            page,
+            lambda: (lack.bounding_box(), scale.bounding_box()),
             lambda found: found[0]["y"] + found[0]["height"] <= found[1]["y"],
         )
         if leave == "Skip":

@@ -1,6 +1,7 @@
 """The rater's page as those who come by a link or a code meet it."""
 
 import json
+import re
 from typing import Any
 
 import pyarrow as pa
@@ -8,11 +9,12 @@ import pytest
 from sqlalchemy import update
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 
+from rating.desk.page import with_marks
 from rating.desk.screens import PRACTICE
 from rating.desk.seats import LONGEST_SECONDS
 from scoring import TestSet
 from scoring.judgments import Annotation, ErrorSpan
-from scoring.rating import PRACTICE_REFERENCE, PROTOCOLS, CampaignPlan, DirectAssessment, translate
+from scoring.rating import PRACTICE_REFERENCE, PROTOCOLS, CampaignPlan, DirectAssessment, MarkedError, translate
 from scoring.rating.formats import write_ratings
 from server.identity import codes
 from tests.pages.people import HOSTILE, read_as_markdown
@@ -366,11 +368,31 @@ def test_everybody_practises_on_one_item_that_does_not_count(workspace, make, co
     at = press(at, "Practise again")
     assert (screen(at)["number"], screen(at)["value"]) == (PRACTICE, None)
     assert screen(come(tab=secret(at), item=PRACTICE))["number"] == PRACTICE, "also when it is loaded again"
+    assert screen(come(secret(at), item=PRACTICE))["number"] == PRACTICE, "also where its browser opens it anew"
+    assert screen(come(known=[secret(at)], is_new=True, item=PRACTICE))["number"] == PRACTICE
     at = press(say(at, "answer", wrong), "Start rating")
     assert (screen(at)["number"], screen(at)["done"]) == (0, 0)
     assert answers(workspace, campaign) == []
     at = say(at, "answer", VALUES[protocol])
-    assert screen(come(secret(at)))["number"] == 1, "who comes back goes on"
+    assert screen(come(secret(at), item=PRACTICE))["number"] == 1, "who comes back goes on"
+
+
+def test_after_practice_the_translation_has_the_rater_s_marks_and_ours(make, come):
+    at = begin(come(make("esa").token))
+    marks = {"spans": [{"start": 4, "end": 10, "severity": "minor"}], "missing": [], "score": 60}
+    said = html(say(at, "answer", marks))
+    assert re.search(r"Your marks</dt><dd>The <span class=\"err minor\">museum</span><sup>minor</sup> opens at", said)
+    ours = ("opens</span><sup>major</sup> at six on", "sundays</span><sup>minor</sup>.")
+    assert all(f'">{mark}' in said for mark in ours)
+    assert "Translation</dt>" not in said
+
+
+def test_marks_are_drawn_once_where_they_overlap_and_in_the_rater_s_language():
+    marks = (MarkedError(4, 10, "minor"), MarkedError(0, 6, "major"))
+    assert with_marks("The <i>um", marks, "de") == (
+        '<span class="err major">The &lt;i</span><sup>schwer</sup>'
+        '<span class="err minor">&gt;um</span><sup>leicht</sup>'
+    )
 
 
 def test_who_goes_on_after_another_rater_practises_too(workspace, make, come):
@@ -595,7 +617,7 @@ def test_outputs_that_say_the_same_are_ranked_as_one(workspace, make, come):
 def test_what_was_answered_in_another_tab_is_seen_and_what_it_replaces_is_said(workspace, make, come):
     campaign = make()
     at = join(come(campaign.token))
-    other = come(tab=secret(at))
+    other = come(tab=secret(at), item=0)
     for score in (10, 20):
         other = say(other, "answer", {"score": score})
     at = say(at, "answer", {"score": 30})

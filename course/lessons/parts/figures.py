@@ -247,7 +247,7 @@ def with_heading(figure: go.Figure, heading: str) -> go.Figure:
 def with_named_places(figure: go.Figure, places: Mapping[int, Sequence[str]]) -> go.Figure:
     """The figure with lines of words on its axis in place of numbers and title, and their room for its bars."""
     axis = {"tickvals": [*places], "ticktext": ["<br>".join(lines) for lines in places.values()], "title": None}
-    return figure.update_layout(xaxis=axis, margin={"t": 4, "b": 10})
+    return figure.update_layout(xaxis=axis, margin={"t": 4, "b": 10}, height=figure.layout.height - 10)
 
 
 def number_bars(

@@ -117,6 +117,8 @@ TEXTS = {
     "Missed:": "Přehlédnuto:",
     "Not quite.": "Ne tak docela.",
     "Well done": "Výborně",
+    "Your marks": "Vaše označení",
+    "Our marks": "Naše označení",
     "What we would say": "Naše hodnocení",
     "Start rating": "Začít hodnotit",
     "Practise again": "Cvičit znovu",

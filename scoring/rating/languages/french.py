@@ -124,6 +124,8 @@ _TEXTS = {
     "Missed:": "Non repéré :",
     "Not quite.": "Pas tout à fait.",
     "Well done": "Bravo",
+    "Your marks": "Vos marques",
+    "Our marks": "Nos marques",
     "What we would say": "Notre avis",
     "Start rating": "Commencer à noter",
     "Practise again": "Refaire l’exercice",

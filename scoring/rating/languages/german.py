@@ -129,6 +129,8 @@ TEXTS = {
     "Missed:": "Übersehen:",
     "Not quite.": "Nicht ganz.",
     "Well done": "Gut gemacht",
+    "Your marks": "Ihre Markierungen",
+    "Our marks": "Unsere Markierungen",
     "What we would say": "Unsere Einschätzung",
     "Start rating": "Mit dem Bewerten beginnen",
     "Practise again": "Noch einmal üben",

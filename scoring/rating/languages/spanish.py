@@ -122,6 +122,8 @@ TEXTS = {
     "Missed:": "No marcado:",
     "Not quite.": "No del todo.",
     "Well done": "Muy bien",
+    "Your marks": "Sus marcas",
+    "Our marks": "Nuestras marcas",
     "What we would say": "Nuestra valoración",
     "Start rating": "Empezar a evaluar",
     "Practise again": "Practicar otra vez",

@@ -41,6 +41,8 @@ class PracticeRemark:
     text: str
     is_missed: bool = False
     """whether it is about an error that was not marked"""
+    error: MarkedError | None = None
+    """The error that should be marked, if it is about one."""
 
 
 def practice_item(protocol: str, language: str = ENGLISH) -> Item:
@@ -112,7 +114,7 @@ def _error_remarks(value: ErrorSpans, language: str, target: str) -> Iterator[Pr
         found = {span.severity for span in value.spans if _overlap(span, error)}
         said = translate(f"“{{word}}” is a {severity} error ({{why}}).", language)
         reason = translate(SMALL if why == CAPITAL and target in SMALL_DAYS else why, language)
-        yield PracticeRemark(found == {severity}, said.format(word=word, why=reason), not found)
+        yield PracticeRemark(found == {severity}, said.format(word=word, why=reason), not found, error)
     for span in value.spans:
         if not any(_overlap(span, error) for error in expected):
             said = translate("“{word}” is right: mark only what is wrong.", language)
