@@ -52,7 +52,7 @@ class NGramRanking(ABC):
         ngrams = self.ranked(side, SEARCHED * most, order)
         first, second = self.counts_of_sides
         keys = [(first[ngram], second[ngram], tuple(self.counts.words(int(ngram)))) for ngram in ngrams]
-        parts = {(a, b, part) for a, b, words in keys for part in proper_parts(words)}
+        parts = {(a, b, part) for a, b, words in keys for part in _proper_parts(words)}
         return ngrams[[key not in parts for key in keys]][:most]
 
     @property
@@ -73,7 +73,7 @@ class NGramRanking(ABC):
         return self.counts.segments[cells[np.lexsort((self.counts.segments[cells], -more))]]
 
 
-def proper_parts(words: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+def _proper_parts(words: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
     """Each run of neighbouring words of an n-gram that is shorter than it."""
     n = len(words)
     return (words[begin : begin + length] for length in range(1, n) for begin in range(n - length + 1))

@@ -591,6 +591,9 @@ CASES = {
     "unconfirmed": Case(contrast.unconfirmed, {"counts": COUNTS}),
     "Production": Case(contrast.Production, {"counts": COUNTS, "hypothesis": 1}),
     "NGramRanking.ranked": Case(CONTRAST.confirmed.ranked, {"side": 1, "most": 3, "order": 2}),
+    "NGramRanking.ranked_without_parts": Case(
+        CONTRAST.confirmed.ranked_without_parts, {"side": 1, "most": 3, "order": 2}
+    ),
     "NGramRanking.segments": Case(CONTRAST.confirmed.segments, {"ngram": 1, "side": -1}),
     "NGramWins.p_values": Case(CONTRAST.confirmed.p_values, {"ngrams": np.array([0, 1])}),
     "log_likelihood_ratio": Case(
