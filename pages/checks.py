@@ -18,6 +18,7 @@ from scoring.studies.dangerous import DangerousSegments
 from scoring.studies.error_kinds import ErrorKinds
 from scoring.studies.terminology import TermsResult
 from scoring.studies.translation_file import findings_filling
+from scoring.studies.wording.verdict_words import doubts_opening
 from server.engine.tasks import Task
 from ui.checks import check_tables, glossary_upload, ignoring, jobs, terms
 from ui.checks.jobs import FLAG, SYSTEM
@@ -102,11 +103,11 @@ def draw_safest(context: Context, checked: TestSet, found: DangerousSegments, gl
             tested = None
         is_broken = tested is not None and doctor.has_broken_reference(context.test_set, examined)
         odd = examined is not None and doubt_line.set_in_doubt(context)
-        is_doubtful = bool(odd and leaving_out.doubts_in_use(odd, context.shown, context.leading))
+        doubts = leaving_out.doubts_in_use(odd, context.shown, context.leading) if odd else ()
         are_below = state.asked(PART) in (None, SENTENCES) and jobs.lists_lead(found)
         said = (
             found.sentence(tested, n_below=None if are_below else 0),
-            found.safest_sentence(tested, is_broken, is_doubtful=is_doubtful) + ignored + left_out,
+            found.safest_sentence(tested, is_broken, doubt=doubts_opening(doubts)) + ignored + left_out,
         )
         parts = (html.sentence_html(of, context.colors) for of in said)
         send.html(html.page(Markup('<p class="statement">{}</p><p class="how">{}</p>').format(*parts)))

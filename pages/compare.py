@@ -19,10 +19,12 @@ from scoring.studies import bleu_difference, capitals, mqm_difference
 from scoring.studies.bleu_difference import QuotesOfLead, with_doubts
 from scoring.studies.comparison import ComparisonResult, leave_one_out
 from scoring.studies.side_by_side import (
+    G2_OF_LEVEL,
     Contrast,
     ScoredPair,
     by_difference,
     ngrams_sentence,
+    production_sentence,
     score_pair,
     win_sentence,
 )
@@ -68,6 +70,10 @@ G_SAYS = (
     " The list is ranked by Dunning's G², the log-likelihood ratio of the n-gram's two rates among all n-grams of its"
     " order; it is below 0 for n-grams that are under-produced. Listed n-grams differ in the same direction in number"
     " and in rate."
+)
+WINS_SAY = (
+    "Won: how often this system alone has it; lost: how often the other one alone has it. p is for one n-gram by"
+    " itself: 5 of 100 n-grams without any difference have p ≤ 0.05, too."
 )
 OF_BOTH = (
     " Among all lengths, a part of a longer n-gram with the same counts is left out. Tokenizer and case are the"
@@ -341,11 +347,14 @@ def show_ngrams(context: Context, pair: ScoredPair, contrast: Contrast) -> None:
         said = ngrams_sentence(whose, wins, pair.names, order)
         if not isinstance(pair.metric, BLEU):
             said += f" {pair.metric.full_name} does not count them; BLEU does." * (kind == CONFIRMED)
-        send.html(html.page(Markup('<p dir="auto">{}</p>').format(html.sentence_html(said, context.colors))))
-        st.caption(
-            "Won: how often this system alone has it; lost: how often the other one alone has it. p is for one n-gram"
-            " by itself: 5 of 100 n-grams without any difference have p ≤ 0.05, too."
-        )
+        if kind == UNCONFIRMED:
+            said += " Such a word need not be wrong: the reference may say it in another way."
+        about = WINS_SAY
+    else:
+        said = production_sentence(contrast.production[which], pair.names[which], order)
+        about = f"G² of {G2_OF_LEVEL:.2f} is p = 0.05, for one n-gram by itself."
+    send.html(html.page(Markup('<p dir="auto">{}</p>').format(html.sentence_html(said, context.colors))))
+    st.caption(about)
     found: list[tuple[str, int]] = []
     for side, column in zip(comparison_tables.SIDES, layout.side_by_side(), strict=True):
         with column:
@@ -410,6 +419,8 @@ def show_ngram_table(
         return []
     number = st.column_config.NumberColumn
     numbers = {column: number(format=form, width=width) for column, (form, width) in NGRAM_FORMATS.items()}
+    if len(context.test_set.references) == 1:
+        numbers["references"] = number("reference", format="%.0f", width=85)
     numbers["in segments"] = number("seg.", width=42, help="segments in which this system has it more often")
     firsts = np.array([found[0] for found in segments])
     text = {"n-gram": st.column_config.TextColumn(width=140)}

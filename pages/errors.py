@@ -86,7 +86,7 @@ def draw_error_kinds(context: Context, request: error_kinds.ErrorKindsRequest, c
 
     def draw(tested: error_kinds.ErrorKinds | None) -> None:
         with statement:
-            say_who_makes_which(context, counts, shown, tested)
+            say_who_makes_which(context, counts, shown, tested, request.annotation == checks.ANNOTATION)
         draw_heat(picture, context, request, counts, shown, tested)
 
     if request.annotation == checks.ANNOTATION:
@@ -102,9 +102,15 @@ def draw_error_kinds(context: Context, request: error_kinds.ErrorKindsRequest, c
 
 
 def say_who_makes_which(
-    context: Context, counts: error_kinds.ErrorCounts, shown: list[str], tested: error_kinds.ErrorKinds | None
+    context: Context,
+    counts: error_kinds.ErrorCounts,
+    shown: list[str],
+    tested: error_kinds.ErrorKinds | None,
+    of_checks: bool,
 ) -> None:
     told = error_kinds.who_makes_which(counts, shown, tested)
+    if of_checks:
+        told += f" {error_kinds.OF_CHECKS}"
     if context.leading.is_human:
         metric, (leader,) = context.leading, reader.best_systems(context, 1)
         told += error_kinds.unweighted_sentence(counts, shown, metric.full_name, leader)

@@ -25,7 +25,7 @@ from scoring.studies.verdict import Oddity, decide
 from scoring.studies.wording import report_words
 from scoring.studies.wording.all_pairs_words import about_letters, letters_by_system
 from scoring.studies.wording.method_words import describe_test_and_correction
-from scoring.studies.wording.verdict_words import leader_phrase, no_pair
+from scoring.studies.wording.verdict_words import doubts_opening, leader_phrase, no_pair
 from scoring.text.tokenizers import TOKENIZERS, find_tokenizer
 from ui.context import leaving_out, ranking, set_choices
 from ui.context.context import Context, in_use
@@ -233,7 +233,8 @@ def draw_verdict(context: Context, judged: Context, ranked: Sequence[str], found
     card.draw_what_follows(judged, decision, request_of(judged), below)
     if is_of_whole_set(context):
         is_doubtful = bool(doubts_of_systems(found.comparisons, odd, (decision.best, decision.next)))
-        recent.note_verdict(leader_phrase(decision, is_doubtful), bool(odd))
+        doubt = f"{doubts_opening(odd).removesuffix('.')} · " if odd else ""
+        recent.note_verdict(f"{doubt}{leader_phrase(decision, is_doubtful)}", bool(odd))
     metric = None if decision.metric == context.bleu else decision.metric.name
     pair = {"first": decision.best, "second": decision.next}
     with st.container(horizontal=True, gap="medium"):

@@ -23,7 +23,7 @@ from ..studies.side_by_side import ABOUT_REVERSALS, Reversal
 from ..studies.wording import method_words as method
 from ..studies.wording import report_words as words
 from ..studies.wording.all_pairs_words import about_letters, letters_by_system
-from ..studies.wording.verdict_words import NO_PAIR, VERDICT, told_state
+from ..studies.wording.verdict_words import NO_PAIR, VERDICT, doubts_opening, told_state
 from .charts import Scale, axis, strip
 from .checks_tables import TERM_HEADERS, terms_rows
 from .effort.effort_page import effort_parts
@@ -291,7 +291,7 @@ def _dangerous(report: Report) -> Markup:
     is_broken = report.dangerous.has_broken_reference
     statement = (
         found.sentence(tested, n_below=report.dangerous.n_examples_of_lead),
-        found.safest_sentence(tested, is_broken, is_doubtful=bool(report.oddities)),
+        found.safest_sentence(tested, is_broken, doubt=doubts_opening(report.oddities)),
     )
     shown = Markup("").join(paragraph_html(sentence_html(said, colors)) for said in statement if said)
     left_out = found.result.left_out_lines_sentence

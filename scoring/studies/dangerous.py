@@ -33,7 +33,7 @@ NOTHING_SERIOUS_IN_EITHER = "Checks find nothing serious in either."
 """Said of the two systems of a verdict."""
 ARE_REAL = "the errors are likely real, but too few to rank systems"
 """Said of findings whose number says little of a system."""
-DOUBTFUL = "No system is called the safest while the comparison is doubtful."
+NONE_SAFEST = "{}, so no system is called the safest."
 NOT_HUMAN = "These are automatic checks, not human judgments."
 REWORDED, CONVERTED = "its translator rewords", "its translator rewords or converts units"
 """Why checks find something in a sound reference; the second one where they find numbers."""
@@ -45,6 +45,7 @@ MOST_NAMED = 3
 """Systems that a sentence names."""
 FINDING_BYTES = 100
 """About what one finding takes among those of a segment."""
+HALF = Fraction(1, 2)
 FEW_RATE, TIMES = Fraction(1, 100), 2
 """A rate is far above the reference's where it exceeds this share of the segments, and this multiple of that rate."""
 
@@ -121,9 +122,16 @@ class DangerousSegments:
         return CheckRates(_serious(systems, self.findings), _serious(references, self.result.reference_findings))
 
     def is_uninformative(self, flag: CheckFlag) -> bool:
-        """Whether it is in a reference at least as often as in each of the systems."""
-        highest = max(of.rate for of in self.rates[flag].systems.values())
-        return any(of.rate >= highest and of.rate > 0 for of in self.rates[flag].references.values())
+        """Whether it is in a reference about as often as in each of the systems, or more often.
+
+        About: at the reference's rate the system would have as many, to the nearest segment. 6 of 1,001 is no more than
+        6 of 1,002.
+        """
+        systems = self.rates[flag].systems.values()
+        return any(
+            of.segments_found and all(of.share * one.segments + HALF >= one.segments_found for one in systems)
+            for of in self.rates[flag].references.values()
+        )
 
     # --- what it says ---
 
@@ -196,7 +204,7 @@ class DangerousSegments:
         for others in _alike(rates, most) if len(rates) <= MOST_NUMBERS else []:
             who: Said = counted(len(others), "other") if len(others) > MOST_NAMED else _named(others)
             said += sentence(", {} in {}", who, Strong(f"{rates[others[0]].segments_found:,}"))
-        said += _in_reference(self.rates[flag].references)
+        said += _in_reference(self.rates[flag].references, rates[most].segments)
         is_open = tested is not None and least and all(pair.kind != str(flag) for pair in clear_differences(tested))
         count = rates[most].segments_found
         if is_open:
@@ -217,7 +225,7 @@ class DangerousSegments:
             n = f"{self.rates[flag].systems[name].segments_found:,}"
             joint = "" if not place else " and " if place == len(flags) - 1 else ", "
             said += sentence("{}{} in {} ({})", joint, self.action(flag, name), Strong(n), flag.severity)
-        said += _in_reference(self.serious.references) + "."
+        said += _in_reference(self.serious.references, of.segments) + "."
         return said + _read_below(of.segments_found, n_below, " {}.")
 
     def _serious_flags_of(self, system: str) -> list[CheckFlag]:
@@ -260,13 +268,13 @@ class DangerousSegments:
         return said + (f" {NO_MORE_THAN_REFERENCE}" if has_references else "")
 
     def safest_sentence(
-        self, tested: ErrorKinds | None = None, has_broken_reference: bool = False, *, is_doubtful: bool = False
+        self, tested: ErrorKinds | None = None, has_broken_reference: bool = False, *, doubt: str = ""
     ) -> Sentence:
         """Say which systems are the safest, then how many segments of each have a critical or major finding.
 
         A system is not among the safest if it surely has more than another of these findings, of all or by one check.
         Without a test, as of ``run``, only the numbers are said; of a single system nothing is. Why they find something
-        in a reference is said unless one is broken. Where the comparison ``is_doubtful``, no system is the safest.
+        in a reference is said unless one is broken. With a ``doubt``, such as ``A is doubtful.``, none is the safest.
         """
         rates = self.serious.systems
         if len(rates) < 2:
@@ -275,11 +283,11 @@ class DangerousSegments:
             but_terms = " besides terms" if TERMINOLOGY in self.result.checks else ""
             return sentence("No system is safer than another: none has a critical or major finding{}.", but_terms)
         if tested is None:
-            return self._other_counts + _in_reference(self.serious.references, "") + "."
-        said = (sentence(DOUBTFUL) if is_doubtful else self._safest(tested)) + " "
+            return self._other_counts + self._reference_counts + "."
+        said = (sentence(NONE_SAFEST, doubt.removesuffix(".")) if doubt else self._safest(tested)) + " "
         references = {name: of for name, of in self.serious.references.items() if of.segments_found}
         if has_broken_reference or not references:
-            return said + self._other_counts + _in_reference(self.serious.references, "") + "."
+            return said + self._other_counts + self._reference_counts + "."
         total = sum(of.segments_found for of in rates.values())
         most = _highest(references)
         n, why = f"{references[most].segments_found:,}", self._why_in_references
@@ -323,7 +331,12 @@ class DangerousSegments:
     @property
     def serious_counts(self) -> Sentence:
         """Say in how many segments of each system, and of the reference with most, a finding is critical or major."""
-        return self._system_counts + _in_reference(self.serious.references, "")
+        return self._system_counts + self._reference_counts
+
+    @property
+    def _reference_counts(self) -> Sentence:
+        """The same of the reference with most, with its number of segments where that is another one."""
+        return _in_reference(self.serious.references, self.result.n_looked_at, "")
 
     @property
     def _system_counts(self) -> Sentence:
@@ -478,13 +491,15 @@ def _named(names: Sequence[str]) -> Said:
     return name_list([*map(SystemName, names)], MOST_NAMED)
 
 
-def _in_reference(rates: Mapping[str, FlagRate], within: str = "in ") -> Sentence:
+def _in_reference(rates: Mapping[str, FlagRate], n_segments: int, within: str = "in ") -> Sentence:
+    """Say it of the reference with most; ``n_segments`` are those of the systems that are named before it."""
     found = {name: of for name, of in rates.items() if of.segments}
     if not found:
         return sentence("")
     most = _highest(found)
     named = reference_name(most) if _having_fewest(found, most) else "the reference" + "s" * (len(found) > 1)
-    return sentence("; {} {}{}", named, within, f"{found[most].segments_found:,}")
+    of = f" of {found[most].segments:,}" if found[most].segments != n_segments else ""
+    return sentence("; {} {}{}{}", named, within, f"{found[most].segments_found:,}", of)
 
 
 # --- which systems differ ---

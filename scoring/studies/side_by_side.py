@@ -62,12 +62,14 @@ FEWEST = 10
 """Segments of a bucket that is searched for reversals: a bootstrap of fewer draws the same ones again and again."""
 REVERSALS_NAMED = 4
 NGRAMS_NAMED = 3
-NGRAMS_SEARCHED = 30
+NGRAMS_SEARCHED = 100
 """n-grams of each system that a sentence names, and the clearest ones among which they are looked for."""
 ABOUT_REVERSALS = (
     f"Groups of fewer than {FEWEST} segments are left out. Surely: the 95 % interval of the difference does not"
     " contain 0. Of 40 groups without any difference about two look sure by chance."
 )
+G2_OF_LEVEL = 3.841458820694124
+"""The log-likelihood ratio of p = 0.05: a quantile of chi-squared with one degree of freedom."""
 Pair = tuple[str, str]
 
 
@@ -158,23 +160,48 @@ def ngrams_sentence(whose: str, wins: NGramWins, names: Pair, order: int | None 
 
 
 def clearest_ngrams(wins: NGramWins, side: int, order: int | None) -> list[Sentence]:
-    """Name the first few n-grams that one side has significantly more often, with how often each side wins.
-
-    One that has another one in it, or is in another one, says the same once more.
-    """
-    ranked = wins.ranked_without_parts(side, NGRAMS_SEARCHED, order)
+    """Name the first few n-grams that one side has significantly more often, with how often each side wins."""
+    ranked = wins.ranked(side, NGRAMS_SEARCHED, order)
     won, lost = (wins.a, wins.b) if side == A else (wins.b, wins.a)
-    said: dict[str, Sentence] = {}
-    for ngram in ranked[wins.p_values(ranked) <= LEVEL]:
-        words = " ".join(wins.counts.words(int(ngram)))
-        if len(said) == NGRAMS_NAMED or any(
-            f" {a} " in f" {b} " for one in said for a, b in permutations((words, one))
-        ):
+    first = first_ngrams(wins.counts, ranked[wins.p_values(ranked) <= LEVEL])
+    return [sentence("{} ({:,} to {:,})", said, int(won[ngram]), int(lost[ngram])) for ngram, said in first.items()]
+
+
+def first_ngrams(counts: NGramCounts, ranked: Ints) -> dict[int, Sentence]:
+    """Return the first few n-grams as a sentence names them: words before those with marks, which say less.
+
+    One that has another one in it, or is in another one, says the same once more and is left out.
+    """
+    words = {int(ngram): counts.words(int(ngram)) for ngram in ranked}
+    found: dict[int, Sentence] = {}
+    texts: list[str] = []
+    for ngram in sorted(words, key=lambda ngram: not all(map(_is_word, words[ngram]))):
+        text = " ".join(words[ngram])
+        is_told = any(f" {one} " in f" {other} " for known in texts for one, other in permutations((text, known)))
+        if is_told or len(found) == NGRAMS_NAMED:
             continue
-        is_mark = not any(map(str.isalnum, words))  # a quotation mark is not read within others
-        quoted = sentence("the sign {}", Strong(words)) if is_mark else Strong(f"“{words}”")
-        said[words] = sentence("{} ({:,} to {:,})", quoted, int(won[ngram]), int(lost[ngram]))
-    return [*said.values()]
+        texts.append(text)
+        if any(map(_is_word, words[ngram])):
+            found[ngram] = sentence("{}", Strong(f"“{text}”"))
+        else:  # a quotation mark is not read within others
+            found[ngram] = sentence("the {} {}", "sign" if len(words[ngram]) == 1 else "signs", Strong(text))
+    return found
+
+
+def _is_word(token: str) -> bool:
+    return any(map(str.isalnum, token))
+
+
+def production_sentence(made: Production, name: str, order: int | None = None) -> Sentence:
+    """Name the n-grams that an output has clearly more often than the references, and less often, with both numbers."""
+    said = []
+    for side in (A, B):
+        ranked = made.ranked(side, NGRAMS_SEARCHED, order)
+        first = first_ngrams(made.counts, ranked[side * made.statistic[ranked] >= G2_OF_LEVEL])
+        numbers = [(f"{made.produced[ngram]:,.0f}", f"{made.wanted[ngram]:,.1f}".removesuffix(".0")) for ngram in first]
+        named = [sentence("{} ({} against {})", one, *both) for one, both in zip(first.values(), numbers, strict=True)]
+        said.append(join_sentences(", ", named) if named else sentence("no n-gram clearly"))
+    return sentence("{} writes more often than the references: {}; less often: {}.", SystemName(name), *said)
 
 
 # --- what segments and words are sorted by ---

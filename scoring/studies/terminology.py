@@ -364,7 +364,8 @@ class TermsResult:
             said += "; the difference is too small to be sure of"
         if self.references:
             ceiling = max(self.references, key=lambda of: of.success)
-            said += sentence("; {} has {}", reference_name(ceiling.name), ceiling.percent)
+            named = reference_name(ceiling.name) if len(self.references) > 1 else "the reference"
+            said += sentence("; {} has {}", named, ceiling.percent)
             said += f" and {ceiling.more_within_words}" if within else ""
             if ceiling.success > best.success:
                 said += ", about the most to expect"

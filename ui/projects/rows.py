@@ -14,7 +14,6 @@ from workspace import Project, Right, SeenVerdict
 
 SHOWN = 20
 """Rows on the page at a time."""
-DOUBTFUL = "doubtful comparison"
 DOUBT = Markup('<span title="The doctor warned: this comparison is doubtful">⚠ </span>')
 """In front of the name of a test set whose comparison is doubtful."""
 T = TypeVar("T")
@@ -71,7 +70,7 @@ def draw_row(
     """``with row(...)`` draws what is next to it. ``verdict`` is the last one on a test set, before its facts."""
     doubt = Markup("")
     if verdict is not None:
-        facts = [*([DOUBTFUL] if verdict.is_doubtful else []), verdict.said, *facts]
+        facts = [verdict.said, *facts]
         doubt = DOUBT if verdict.is_doubtful else doubt
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key=f"kept-{key}"):
         first = note.strip().split("\n", 1)[0]

@@ -65,7 +65,12 @@ SIGNIFICANT = "“Significant” means corrected p ≤ 0.05, beyond its Monte Ca
 
 
 def doubts_opening(oddities: Sequence[Oddity]) -> str:
-    """Say what ``oddities`` make doubtful: the whole comparison, or the scores of the systems that they are about."""
+    """Say what ``oddities`` make doubtful: the whole comparison, or the scores of the systems that they are about.
+
+    Empty without any.
+    """
+    if not oddities:
+        return ""
     if not all(one.doubtful_systems for one in oddities):
         return DOUBTFUL
     names = systems_in_doubt(oddities)

@@ -65,8 +65,10 @@ def test_a_repeated_text_is_quoted():
 
 def test_no_system_of_a_doubtful_comparison_is_called_the_safest():
     found = found_in({"A": BAD * 5, "B": GOOD * 5}, [GOOD * 5], SOURCE * 5)
-    said = str(found.safest_sentence(dangerous.run(found), is_doubtful=True))
-    assert said.startswith(f"{dangerous.DOUBTFUL} Critical or major by automatic checks: A 25")
+    said = str(found.safest_sentence(dangerous.run(found), doubt="B is doubtful."))
+    assert said.startswith(
+        "B is doubtful, so no system is called the safest. Critical or major by automatic checks: A 25"
+    )
 
 
 def test_what_leads_is_read_first():
@@ -207,6 +209,21 @@ def test_of_many_systems_the_one_with_most_is_named_once():
     )
     said = "The 7 others have such a finding in 0 (C) to 4 (A) segments; the reference 0."
     assert str(found.safest_sentence()) == said
+
+
+def test_a_reference_of_other_segments_has_its_number_of_them_beside_and_counts_by_rates():
+    """One of six is no less than one of seven, and what is left out of the reference is said."""
+    references = [[None, *GOOD[1:6], "-"]]
+    wrong = [*GOOD[:2], BAD[2], *GOOD[3:]]
+    references[0][2] = BAD[3]
+    found = found_in({"A": wrong, "B": GOOD}, references)
+    flag = CheckFlag("numbers", "critical")
+    (reference,) = found.rates[flag].references.values()
+    assert (reference.segments_found, reference.segments) == (1, 6)
+    assert found.is_uninformative(flag)
+    assert str(found.serious_counts).endswith("A 1, B 0 of 7 segments; the reference 1 of 6")
+    more = found_in({"A": [*BAD[:3], *GOOD[3:]], "B": GOOD}, references)
+    assert not more.is_uninformative(flag)
 
 
 def test_what_a_reference_has_as_often_is_no_lead():

@@ -18,6 +18,7 @@ from scoring.studies.side_by_side import (
     SideBySideRequest,
     find_reversals,
     ngrams_sentence,
+    production_sentence,
     run,
     sort_by_origin,
     win_sentence,
@@ -188,10 +189,25 @@ def test_a_sign_is_called_one_and_phrases_of_one_length_are_counted_by_themselve
     more = TestSet.build({"A": ["so it is"] * 8 + ["so"], "B": ["x"] * 9}, [["so it is"] * 8 + ["so"]])
     found = contrast_ngrams(more, ("A", "B")).confirmed
     assert str(ngrams_sentence("here", found, ("A", "B"))).endswith(
-        "of A: “so” (9 to 0). None stands out in B (p > 0.05 for each)."
+        "of A: “so” (9 to 0), “it is” (8 to 0). None stands out in B (p > 0.05 for each)."
     )
     said = str(ngrams_sentence("here", wins, ("A", "B")))
     assert "Most typical of A: “the old cat” (8 to 0)." in said
+
+
+def test_words_are_named_before_signs_and_what_an_output_writes_too_often_has_both_numbers():
+    outputs = {"A": ["cat !"] * 20 + ["dog"], "B": ["x"] * 21}
+    found = contrast_ngrams(TestSet.build(outputs, [["dog ?"] * 20 + ["dog"]]), ("A", "B"))
+    assert str(production_sentence(found.production[0], "A")) == (
+        "A writes more often than the references: “cat” (20 against 0), the sign ! (20 against 0);"
+        " less often: “dog” (1 against 21), the sign ? (0 against 20)."
+    )
+    said = str(production_sentence(found.production[1], "B", 3))
+    assert said == "B writes more often than the references: no n-gram clearly; less often: no n-gram clearly."
+    said = str(ngrams_sentence("here", found.unconfirmed, ("A", "B")))
+    assert said.startswith(
+        "A alone has 40 words here, B alone 21. Most typical of A: “cat” (20 to 0), the sign ! (20 to 0)."
+    )
 
 
 # --- what segments are sorted by ---

@@ -80,7 +80,7 @@ def test_the_best_and_the_worst_system_are_named_where_they_differ(texts):
     )
     long = TextsToCheck(systems, references, pa.concat_arrays([texts.source] * 20), texts.language)
     said = str(run(TermsRequest(GLOSSARY, trials=500), long).opening())
-    assert said == "good has 100.0 % of the terms that the source asks for, poor 40.0 %; reference A has 80.0 %."
+    assert said == "good has 100.0 % of the terms that the source asks for, poor 40.0 %; the reference has 80.0 %."
 
 
 def test_consistency_is_the_share_in_the_most_frequent_form_and_in_the_first_one(result):
@@ -134,7 +134,7 @@ def test_a_term_within_a_longer_word_is_a_minor_finding_and_counts_as_missing():
     both = replace(texts, systems={**texts.systems, "b": pa.array(["All"] * 5)}, references={"R": texts.systems["a"]})
     assert str(run(TermsRequest(glossary, trials=50), both).opening()) == (
         "The systems have 0.0 % (a) to 25.0 % (b) of the terms that the source asks for, and 0.0 % to 50.0 % more"
-        " within a longer word; the difference is too small to be sure of; reference R has 0.0 % and 50.0 %."
+        " within a longer word; the difference is too small to be sure of; the reference has 0.0 % and 50.0 %."
     )
     assert found.systems[0].success == 0
 
@@ -196,7 +196,7 @@ def test_intervals_and_tests_are_those_of_a_sum_over_a_sum(most_resampled, monke
 def test_sentences_say_what_counts_and_what_is_missing(result):
     assert str(result.opening()) == (
         "The systems have 40.0 % (poor) to 100.0 % (good) of the terms that the source asks for; the difference is too"
-        " small to be sure of; reference A has 80.0 %."
+        " small to be sure of; the reference has 80.0 %."
     )
     assert "the stems of a listed form (Snowball, german)" in " ".join(result.caveats())
     alone = run(TermsRequest(GLOSSARY, trials=50), texts_of({"poor": POOR}, language=None))
@@ -210,7 +210,7 @@ def test_sentences_say_what_counts_and_what_is_missing(result):
     assert str(nothing.opening()) == "No term of terms is in the source."
     assert (nothing.terms, nothing.findings, nothing.pair_records()) == ((), (), [])
     better = run(TermsRequest(GLOSSARY, trials=50), texts_of({"poor": POOR}, {"A": REFERENCE}))
-    assert str(better.opening()).endswith("; reference A has 80.0 %, about the most to expect.")
+    assert str(better.opening()).endswith("; the reference has 80.0 %, about the most to expect.")
 
 
 def test_terms_join_the_other_checks(texts, result):
