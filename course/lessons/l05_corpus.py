@@ -219,7 +219,7 @@ def ask(values: parts.Values) -> parts.Question:
     (first, second), (low, high) = (map(two_decimals, pair) for pair in (corpus, mean))
     *_, short, long = METRIC.arithmetic(rows["A"]).totals[:, -1]
     return parts.Question(
-        "A has the long sentence right, B the short one; the slider repeats the short one. The mean averages the BLEU of each"
+        "A has the long sentence right, B the short one, which the slider repeats. The mean averages the BLEU of each"
         " sentence (segment); corpus BLEU counts all n-grams together. With how many short ones do they name different"
         " winners? Drag.",
         reveal_of_copies({**values, COPIES.name: counts[0]}),

@@ -111,7 +111,7 @@ def test_the_bars_shrink_from_judge_to_judge_and_pass_zero():
 
 
 SAID = {
-    "BLEU": "By BLEU they gain 7.16 points over the best system, 100\xa0% of what its own picks gain.",
+    "BLEU": "By BLEU, which picked them, they gain 7.16 points over the best system: that is 100\xa0%.",
     "chrF": "By chrF, another metric, they gain 3.70 points, 79\xa0% of the 4.67 that its own picks gain.",
     "people": "By people they lose 0.26 points, −26\xa0% of the 0.99 that their own picks gain.",
 }
