@@ -19,7 +19,6 @@ from scoring.studies import bleu_difference, capitals, mqm_difference
 from scoring.studies.bleu_difference import QuotesOfLead, with_doubts
 from scoring.studies.comparison import ComparisonResult, leave_one_out
 from scoring.studies.side_by_side import (
-    G2_OF_LEVEL,
     Contrast,
     ScoredPair,
     by_difference,
@@ -71,9 +70,10 @@ G_SAYS = (
     " order; it is below 0 for n-grams that are under-produced. Listed n-grams differ in the same direction in number"
     " and in rate."
 )
+CORRECTED = "corrected for all n-grams that are tested (Bonferroni)"
 WINS_SAY = (
-    "Won: how often this system alone has it; lost: how often the other one alone has it. p is for one n-gram by"
-    " itself: 5 of 100 n-grams without any difference have p ≤ 0.05, too."
+    f"Clearly: p ≤ 0.05, {CORRECTED}. Won: how often this system alone has it; lost: how often the other one alone has"
+    " it. p in the tables is for one n-gram by itself."
 )
 OF_BOTH = (
     " Among all lengths, a part of a longer n-gram with the same counts is left out. Tokenizer and case are the"
@@ -352,7 +352,7 @@ def show_ngrams(context: Context, pair: ScoredPair, contrast: Contrast) -> None:
         about = WINS_SAY
     else:
         said = production_sentence(contrast.production[which], pair.names[which], order)
-        about = f"G² of {G2_OF_LEVEL:.2f} is p = 0.05, for one n-gram by itself."
+        about = f"Clearly: p of G² ≤ 0.05, {CORRECTED}. For one n-gram by itself that is G² ≥ 3.84."
     send.html(html.page(Markup('<p dir="auto">{}</p>').format(html.sentence_html(said, context.colors))))
     st.caption(about)
     found: list[tuple[str, int]] = []

@@ -11,8 +11,9 @@ from scoring.judgments import Annotation
 from scoring.judgments.error_density import annotation_of
 from scoring.output.markup import html
 from scoring.report import verdict_card
-from scoring.studies import checks, error_kinds
+from scoring.studies import checks, dangerous, error_kinds
 from scoring.studies.translation_file import errors_filling
+from ui.checks import jobs as check_jobs
 from ui.context import findings
 from ui.context.context import Context, in_use
 from ui.errors import error_tables, heat, jobs
@@ -25,6 +26,8 @@ from ui.verdict import doubt_line
 from ui.verdict.card import why_none
 
 MAIN, EVERY = "main kinds", "all kinds"
+FOUND = "found-by-checks"
+"""The place of the page where it waits for checks."""
 NO_ERRORS = (
     "Nobody has marked errors in this test set. Checks find some without people: lost numbers, missing parts, text that"
     " is not translated."
@@ -40,6 +43,7 @@ def main() -> None:
     doubt_line.draw_doubts(context)
     if not context.test_set.annotations:
         st.info(NO_ERRORS)
+        say_what_checks_find(context)
         if not findings.are_marked():
             st.button("Count findings of checks here", type="primary", on_click=findings.mark, args=(True,))
         address.page_link("checks", "Read findings of checks one by one")
@@ -51,6 +55,21 @@ def main() -> None:
     request = choose_error_kinds(context)
     task = jobs.error_counts_task(request, context.test_set)
     waiting.when_ready("errors", [task], partial(draw_error_kinds, context, request), "Counting.")
+
+
+def say_what_checks_find(context: Context) -> None:
+    """What is the worst that checks find, once they have run."""
+    checked = check_jobs.checked_set()
+
+    def draw(there: Mapping[str, Any]) -> None:
+        if (result := there.get(FOUND)) is None or not result.rates:
+            return
+        ranked, ignored = reader.systems_by_rank(context), findings.ignored_rules()
+        found = check_jobs.find_dangerous(checked, result, ranked, ignored, looked_at=context.test_set)
+        said = html.sentence_html(found.sentence(n_below=0), context.colors)
+        send.html(html.page(Markup('<p class="statement">{} {}</p>').format(said, dangerous.NOT_HUMAN)))
+
+    waiting.fill_in(FOUND, {FOUND: findings.checks_task(checked)}, draw, what="")
 
 
 def choose_error_kinds(context: Context) -> error_kinds.ErrorKindsRequest:

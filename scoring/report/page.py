@@ -23,7 +23,7 @@ from ..studies.side_by_side import ABOUT_REVERSALS, Reversal
 from ..studies.wording import method_words as method
 from ..studies.wording import report_words as words
 from ..studies.wording.all_pairs_words import about_letters, letters_by_system
-from ..studies.wording.verdict_words import NO_PAIR, VERDICT, doubts_opening, told_state
+from ..studies.wording.verdict_words import NO_PAIR, VERDICT, doubts_opening, have_same_output, told_state
 from .charts import Scale, axis, strip
 from .checks_tables import TERM_HEADERS, terms_rows
 from .effort.effort_page import effort_parts
@@ -355,12 +355,12 @@ def _signed(report: Report) -> Iterable[tuple[Metric, str]]:
     return zip(report.metrics, report.signatures, strict=True)
 
 
-def _state(state: str | None, report: Report, *pair: str) -> str:
+def _state(state: str | None, report: Report, first: str, second: str) -> str:
     """The state of a pair's verdict; no lead is called sure while it is doubtful."""
     if state is None:
         return ""
-    is_doubtful = bool(doubts_of_systems(report.comparisons, report.oddities, pair))
-    told = told_state(state, is_doubtful)
+    is_doubtful = bool(doubts_of_systems(report.comparisons, report.oddities, (first, second)))
+    told = told_state(state, is_doubtful, have_same_output(report.oddities, first, second))
     return Markup('<span class="state-{}">{}</span>').format(KINDS[state], told) if told == state else told
 
 

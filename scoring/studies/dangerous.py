@@ -340,7 +340,7 @@ class DangerousSegments:
 
     @property
     def _system_counts(self) -> Sentence:
-        numbers, n_segments = _numbers(self.serious.systems), f"{self.result.n_looked_at:,}"
+        numbers, n_segments = _numbers(self.serious.systems, self.result.n_looked_at), f"{self.result.n_looked_at:,}"
         return sentence("Critical or major by automatic checks: {} of {} segments", numbers, n_segments)
 
     @property
@@ -350,7 +350,11 @@ class DangerousSegments:
         if not most or len(rates) <= MOST_NUMBERS:
             return self._system_counts
         others = {name: of for name, of in rates.items() if name != most}
-        return sentence("The {} others have such a finding in {} segments", f"{len(others):,}", _numbers(others))
+        return sentence(
+            "The {} others have such a finding in {} segments",
+            f"{len(others):,}",
+            _numbers(others, self.result.n_looked_at),
+        )
 
     # --- the worst segments ---
 
@@ -446,13 +450,20 @@ def _may_lead(flag: CheckFlag, found: CheckRates) -> bool:
     return all(highest.share > TIMES * of.share for of in references)
 
 
-def _numbers(rates: Mapping[str, FlagRate]) -> Sentence:
-    """How many segments of each system, or of many from the fewest to the most."""
+def _numbers(rates: Mapping[str, FlagRate], n_segments: int) -> Sentence:
+    """How many segments of each system, or of many from the fewest to the most.
+
+    The number of segments that were checked is beside it where that is not ``n_segments``.
+    """
     if len(rates) > MOST_NUMBERS:
         ends = [choose(rates, key=lambda name: rates[name].segments_found) for choose in (min, max)]
         named = [sentence("{} ({})", Strong(f"{rates[name].segments_found:,}"), SystemName(name)) for name in ends]
         return sentence("{} to {}", *named)
-    listed = [sentence("{} {}", SystemName(name), Strong(f"{of.segments_found:,}")) for name, of in rates.items()]
+    of_others = {name: f" of {of.segments:,}" if of.segments != n_segments else "" for name, of in rates.items()}
+    listed = [
+        sentence("{} {}{}", SystemName(name), Strong(f"{of.segments_found:,}"), of_others[name])
+        for name, of in rates.items()
+    ]
     said = listed[0]
     for one in listed[1:]:
         said += sentence(", {}", one)

@@ -68,8 +68,6 @@ ABOUT_REVERSALS = (
     f"Groups of fewer than {FEWEST} segments are left out. Surely: the 95 % interval of the difference does not"
     " contain 0. Of 40 groups without any difference about two look sure by chance."
 )
-G2_OF_LEVEL = 3.841458820694124
-"""The log-likelihood ratio of p = 0.05: a quantile of chi-squared with one degree of freedom."""
 Pair = tuple[str, str]
 
 
@@ -141,29 +139,45 @@ def win_sentence(pair: ScoredPair) -> Sentence:
 
 
 def ngrams_sentence(whose: str, wins: NGramWins, names: Pair, order: int | None = None) -> Sentence:
-    """Say how many n-grams each system has alone, and which ones stand out; without an order, how many words.
+    """Say how many n-grams each system has alone, and which are clearly more often in one of them.
 
-    ``whose`` says which n-grams these are, such as ``that a reference has``.
+    Without an order these are words and the longest phrases. ``whose`` says which n-grams they are, such as ``that a
+    reference has``.
     """
-    what = "words" if order in (None, 1) else f"phrases of {order} words"
+    counted_orders = [order] if order is not None else [1, wins.counts.max_order] if wins.counts.max_order > 1 else [1]
+    called = [f"phrases of {of} words" if of > 1 else "words" for of in counted_orders]
+    alone = [[int(counts[wins.counts.orders == of].sum()) for of in counted_orders] for counts in (wins.a, wins.b)]
     first, second = map(SystemName, names)
-    of_order = wins.counts.orders == (order or 1)
-    alone = [Strong(f"{int(counts[of_order].sum()):,}") for counts in (wins.a, wins.b)]
-    said = sentence("{} alone has {} {} {}, {} alone {}.", first, alone[0], what, whose, second, alone[1])
-    for side, name in ((A, first), (B, second)):
-        found = clearest_ngrams(wins, side, order)
-        if found:
-            said += sentence(" Most typical of {}: {}.", name, join_sentences(", ", found))
+    named = [sentence("{} {}", Strong(f"{n:,}"), what) for n, what in zip(alone[0], called, strict=True)]
+    numbers = [join_sentences(" and ", of) for of in (named, [Strong(f"{n:,}") for n in alone[1]])]
+    said = sentence("{} alone has {} {}, {} alone {}.", first, numbers[0], whose, second, numbers[1])
+    n_tested = testable_ngrams(wins, order)
+    found = {name: clearest_ngrams(wins, side, order, n_tested) for side, name in ((A, first), (B, second))}
+    if not any(found.values()):
+        return said + " No n-gram is clearly more often in one of them."
+    for name, clear in found.items():
+        if clear:
+            said += sentence(" Clearly more often in {}: {}.", name, join_sentences(", ", clear))
         else:
-            said += sentence(" None stands out in {} (p > {:g} for each).", name, LEVEL)
+            said += sentence(" None is clearly more often in {}.", name)
     return said
 
 
-def clearest_ngrams(wins: NGramWins, side: int, order: int | None) -> list[Sentence]:
+def testable_ngrams(wins: NGramWins, order: int | None) -> int:
+    """Return how many n-grams are won so often that their p can be at most 0.05: for so many p is corrected.
+
+    Bonferroni's correction by the tests that can be significant at all (Tarone 1990).
+    """
+    fewest = int(np.ceil(1 - np.log2(LEVEL)))
+    is_testable = wins.a + wins.b >= fewest
+    return int(np.count_nonzero(is_testable if order is None else is_testable & (wins.counts.orders == order)))
+
+
+def clearest_ngrams(wins: NGramWins, side: int, order: int | None, n_tested: int) -> list[Sentence]:
     """Name the first few n-grams that one side has significantly more often, with how often each side wins."""
     ranked = wins.ranked(side, NGRAMS_SEARCHED, order)
     won, lost = (wins.a, wins.b) if side == A else (wins.b, wins.a)
-    first = first_ngrams(wins.counts, ranked[wins.p_values(ranked) <= LEVEL])
+    first = first_ngrams(wins.counts, ranked[n_tested * wins.p_values(ranked) <= LEVEL])
     return [sentence("{} ({:,} to {:,})", said, int(won[ngram]), int(lost[ngram])) for ngram, said in first.items()]
 
 
@@ -189,15 +203,19 @@ def first_ngrams(counts: NGramCounts, ranked: Ints) -> dict[int, Sentence]:
 
 
 def _is_word(token: str) -> bool:
-    return any(map(str.isalnum, token))
+    return token[0].isalnum() and token[-1].isalnum()
 
 
 def production_sentence(made: Production, name: str, order: int | None = None) -> Sentence:
     """Name the n-grams that an output has clearly more often than the references, and less often, with both numbers."""
-    said = []
+    from scipy.special import erfc
+
+    of_order = made.statistic if order is None else made.statistic[made.counts.orders == order]
+    said, n_tested = [], np.count_nonzero(of_order)
     for side in (A, B):
         ranked = made.ranked(side, NGRAMS_SEARCHED, order)
-        first = first_ngrams(made.counts, ranked[side * made.statistic[ranked] >= G2_OF_LEVEL])
+        p_values = erfc(np.sqrt(np.abs(made.statistic[ranked]) / 2))  # chi-squared with one degree of freedom
+        first = first_ngrams(made.counts, ranked[n_tested * p_values <= LEVEL])
         numbers = [(f"{made.produced[ngram]:,.0f}", f"{made.wanted[ngram]:,.1f}".removesuffix(".0")) for ngram in first]
         named = [sentence("{} ({} against {})", one, *both) for one, both in zip(first.values(), numbers, strict=True)]
         said.append(join_sentences(", ", named) if named else sentence("no n-gram clearly"))

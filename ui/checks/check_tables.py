@@ -10,7 +10,7 @@ from scoring.checks.terminology import TERMINOLOGY
 from scoring.checks.terminology.find_check import check_title
 from scoring.output.sentence import reference_name
 from scoring.studies.checks import CheckFinding, CheckRates, FlagRate, TextsToCheck, percent
-from scoring.studies.dangerous import ANY, FEW_RATE, DangerousSegments, is_far_above
+from scoring.studies.dangerous import ANY, FEW_RATE, CheckFlag, DangerousSegments, is_far_above
 from scoring.studies.translator_tables import flagged_records
 
 FAR_ABOVE = "▲"
@@ -33,7 +33,7 @@ def rate_cells(found: DangerousSegments, colors: Mapping[str, str]) -> dict[str,
     """What ui/errors/heat.js draws: a column a reference and a system, a row a flag, serious findings of all first.
 
     A cell's ``share``, 0-1, is of the highest rate of its row's severity, at least of 1 %, of minor ones half of that;
-    terms have their own.
+    serious terms have their own.
     """
     columns: list[dict[str, Any]] = [
         {"name": str(reference_name(name)), "color": "", "apart": True} for name in found.serious.references
@@ -43,16 +43,20 @@ def rate_cells(found: DangerousSegments, colors: Mapping[str, str]) -> dict[str,
     rows = [_row(found, ANY, "any check but terms" if has_terms else "any check", found.serious, "")]
     for flag, rates in found.rates.items():
         said = f"{flag.severity}; no more than in the reference" if found.is_uninformative(flag) else flag.severity
-        severity = "" if flag.check == TERMINOLOGY else flag.severity
+        severity = "" if _is_serious_term(flag) else flag.severity
         strength = FAINT if flag.severity == FAINTER else 1.0
         rows.append(_row(found, check_title(flag.check, flag.severity), said, rates, severity, strength))
     return {"systems": columns, "rows": rows}
 
 
+def _is_serious_term(flag: CheckFlag) -> bool:
+    return flag.check == TERMINOLOGY and flag.is_serious
+
+
 def _row(
     found: DangerousSegments, name: str, below: str, rates: CheckRates, severity: str, strength: float = 1.0
 ) -> dict[str, Any]:
-    is_alike = {flag: flag.severity == severity and flag.check != TERMINOLOGY for flag in found.rates}
+    is_alike = {flag: flag.severity == severity and not _is_serious_term(flag) for flag in found.rates}
     alike = [found.rates[flag] for flag in found.rates if is_alike[flag]] or [rates]
     there = [rate.rate for of in alike for rate in (*of.systems.values(), *of.references.values()) if rate.segments]
     highest = max(*there, float(FEW_RATE))

@@ -9,7 +9,7 @@ from ...output.numbers import MISSING, printed_difference, printed_value, probab
 from ...studies.comparison import STATES, BaselineRow, ComparisonResult, Record, baseline_rows
 from ...studies.wording.all_pairs_words import letters_by_system
 from ...studies.wording.comparison_notes import baseline_notes, comparison_doubts, comparison_table_notes
-from ...studies.wording.verdict_words import DOUBT_MARK, told_state
+from ...studies.wording.verdict_words import DOUBT_MARK, have_same_output, told_state
 from .layout import Style, formats_of, rounded
 
 RECORDS = ("json", "tsv")
@@ -52,6 +52,11 @@ def _ranking(found: ComparisonResult, style: Style) -> str:
     return style.table(headers, rows, n_left=1)
 
 
+def _told(found: ComparisonResult, a: str, b: str) -> str:
+    is_same = have_same_output(found.oddities, a, b)
+    return told_state(found.verdicts.state(a, b), bool(found.doubts_of(a, b)), is_same)
+
+
 def _pairs(found: ComparisonResult, style: Style) -> str:
     result = found.refined
     width, decimals = max(map(len, STATES)), result.metric.decimals
@@ -62,7 +67,7 @@ def _pairs(found: ComparisonResult, style: Style) -> str:
             rounded(printed_difference(pair.score_a, pair.score_b, decimals), decimals),
             *(_end(end, decimals) for end in (pair.ci_low, pair.ci_high)),
             *(probability(p, MISSING) for p in (pair.p_value, pair.p_adjusted)),
-            told_state(found.verdicts.state(pair.a, pair.b), bool(found.doubts_of(pair.a, pair.b))).ljust(width),
+            _told(found, pair.a, pair.b).ljust(width),
         ]
         for pair in result.ranked_pairs
     ]

@@ -1,10 +1,10 @@
 """The words of a verdict: what is decided, how surely, and what else bears on it."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from ...analysis.oddities import Oddity, systems_in_doubt
+from ...analysis.oddities import SAME, Oddity, systems_in_doubt
 from ...metric import Metric
 from ...output.numbers import LEVEL, counted, fixed, printed_difference, probability, signed, write_size
 from ...output.sentence import (
@@ -46,6 +46,8 @@ NOT_RELIABLE = "Not reliable yet. For now:"
 """What is said before a result where something makes the comparison doubtful."""
 UNRELIABLE = "not reliable yet"
 """What tables call clear and likely leads while the comparison is doubtful."""
+SAME_OUTPUT = "same output"
+"""The same of two systems with the very same output."""
 DOUBT_MARK = "⚠"
 """The mark of letters, squares and scores of systems whose scores are doubtful."""
 DOUBT_MARK_MEANING = f"{DOUBT_MARK}: {UNRELIABLE}"
@@ -79,9 +81,20 @@ def doubts_opening(oddities: Sequence[Oddity]) -> str:
     return f"{name_list(names, MAX_NAMES_SHOWN)} are doubtful."
 
 
-def told_state(state: str, is_doubtful: bool) -> str:
-    """Return what tables call a verdict's state: no lead is clear or likely while the comparison is doubtful."""
+def told_state(state: str, is_doubtful: bool, is_same: bool = False) -> str:
+    """Return what tables call a verdict's state.
+
+    No lead is clear or likely while the comparison ``is_doubtful``, and nothing is close where it ``is_same``: of two
+    systems with the very same output.
+    """
+    if is_same:
+        return SAME_OUTPUT
     return UNRELIABLE if is_doubtful and state in (CLEAR, LIKELY) else state
+
+
+def have_same_output(oddities: Iterable[Oddity], a: str, b: str) -> bool:
+    """Return whether it is among what is odd that two systems have the very same output."""
+    return any(one.kind == SAME and not one.how and {a, b} <= {*one.systems} for one in oddities)
 
 
 def marked_letters(letters: str, is_doubtful: bool) -> str:
