@@ -262,6 +262,9 @@ def test_a_sample_goes_by_its_seed(visit, workspace, project, test_set):
 def test_segments_on_which_scores_vary_most_are_chosen_and_their_bias_is_said(visit, workspace, project, test_set):
     at = visit("rate", set=test_set.id, rate_segments="vary", rate_n="4", rate_metric="bleu")
     assert "make differences look larger than on the whole set" in texts(at)
+    too_few = "Too few to compare two systems: take at least 6 (50 is usual)."
+    assert too_few in texts(at)
+    assert too_few not in texts(visit("rate", set=test_set.id, rate_segments="sample", rate_n="6"))
     press(at, "make-campaign-0")
     rows = BLEU().measure(SET)
     variances = np.var([BLEU().score(rows[name]) for name in NAMES], axis=0)
