@@ -134,7 +134,8 @@ def draw_rating_result(
     scores = results.scores[what] if results.scores else None
     with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="rate-said"):
         if scores is not None:
-            send.html(html.page(rating_statement_html(scores, campaign.plan.protocol)))
+            n_raters = sum(bool(one.n_answers) for one in results.raters if one.rater not in results.left_out)
+            send.html(html.page(rating_statement_html(scores, campaign.plan.protocol, n_raters)))
         with st.container(horizontal=True, vertical_alignment="center", gap="small", key="rate-ways"):
             judge.draw_judge_button(whole, found, campaign, results)
             draw_rating_files(campaign, results)
@@ -169,13 +170,13 @@ def say_how_far(campaign: Campaign) -> None:
     )
 
 
-def rating_statement_html(scores: SystemScores, protocol: str) -> Markup:
+def rating_statement_html(scores: SystemScores, protocol: str, n_raters: int) -> Markup:
     """The two best systems, and what it would take to tell them apart."""
     if not scores.pairs:
         return Markup('<p class="statement">Raters have seen one system.</p>')
     first = scores.pairs[0]
     more = study.more(first)
-    said = study.difference_statement(scores, first, DECIMALS, study.SHARES.get(protocol, ""))
+    said = study.difference_statement(scores, first, DECIMALS, study.SHARES.get(protocol, ""), n_raters)
     on = "" if protocol in study.SHARES else study.compared_on(scores)
     return Markup('<p class="statement" dir="auto">{} {} {}</p>').format(said, on, html.bold(more) if more else "")
 

@@ -259,10 +259,14 @@ HEAD_TO_HEAD = (
 SAME = "If you use the ratings as a judge, Significance gives the same result."
 
 
-def difference_statement(scores: SystemScores, found: PairDifference, decimals: int, of: str = "") -> str:
+def difference_statement(
+    scores: SystemScores, found: PairDifference, decimals: int, of: str = "", n_raters: int = 2
+) -> str:
     """Which of two is ahead, by how much, and whether that could be chance; ``of`` says what numbers are shares of."""
+    is_one = n_raters == 1
     pair = found.first, found.second
-    ahead = f"Raters put {found.first} ahead of {found.second} by {fixed(found.difference, decimals, MISSING)}{of}"
+    put = "1 rater puts" if is_one else "Raters put"
+    ahead = f"{put} {found.first} ahead of {found.second} by {fixed(found.difference, decimals, MISSING)}{of}"
     if found.state == LITTLE or scores.verdicts is None:
         reasons = [] if scores.verdicts is None else _too_few_to_compare(scores.verdicts.comparisons)
         said = f"There is too little data to compare {found.first} and {found.second}."
@@ -270,7 +274,8 @@ def difference_statement(scores: SystemScores, found: PairDifference, decimals: 
             said = f"{ahead}, but there is too little data to compare them."
         return " ".join([said, *reasons])
     if found.difference == 0:
-        return f"So far raters rate {found.first} and {found.second} equally."
+        rate = "1 rater rates" if is_one else "raters rate"
+        return f"So far {rate} {found.first} and {found.second} equally."
     interval = difference_interval_words(found, decimals)
     return f"{ahead} ({interval}): {found.state}. {verdict_words.describe_verdict(scores.verdicts, *pair)}"
 
@@ -315,9 +320,9 @@ def about_intervals(scores: SystemScores, unit: str) -> str:
 def missing_interval_sentence(scores: SystemScores, unit: str) -> str:
     """Why no system has an interval, or some have none; empty where all have one."""
     if (fewest := int(scores.n_units.min())) < LEAST_UNITS:
-        return (
-            f"A 95 % interval needs at least {LEAST_UNITS} rated {unit}s of a system; here the fewest are {fewest:,}."
-        )
+        n_fewest = int((scores.n_units == fewest).sum())
+        whose = "one system has" if n_fewest == 1 else "each has" if n_fewest == len(scores.systems) else "some have"
+        return f"A 95 % interval needs at least {LEAST_UNITS} rated {unit}s of a system; {whose} only {fewest:,}."
     return method_words.too_few_for_interval(fewest, len(scores.samples), unit) or ""
 
 

@@ -374,7 +374,7 @@ def test_who_may_only_read_sees_results_and_no_link(visit, workspace, project, t
     assert not codes(at)
     assert button(at, "close-campaign") is None
     at = open_tab(at, "Read")
-    assert "Raters put acme-mt ahead" in html(at)
+    assert "1 rater puts acme-mt ahead" in html(at)
     assert button(at, "use-as-judge") is None
     kept.changed()
 
@@ -433,7 +433,7 @@ def test_a_rater_is_left_out_of_scores_agreement_and_the_judge(visit, workspace,
 def test_ratings_are_read_and_become_a_judge_again_and_again(visit, workspace, test_set, campaign):
     rate(workspace, campaign, 0, EVIL)
     at = visit("rate", set=test_set.id, rate_part="Read")
-    assert "Raters put acme-mt ahead of **blue** &lt;b&gt; by 20.00 (95 % interval" in html(at)
+    assert "1 rater puts acme-mt ahead of **blue** &lt;b&gt; by 20.00 (95 % interval" in html(at)
     assert "1 of 2 raters are done" in texts(at)
     assert "nothing was judged by two raters" in html(at).lower()
     assert "<article>" not in html(at)

@@ -115,6 +115,7 @@ def test_the_verdict_is_that_of_significance(protocol, of):
     assert said.endswith(f"): {one.state}. {verdict_words.describe_verdict(found.verdicts, 'A', 'B')}")
     assert said.count("p = ") == 1
     assert one.state == CLEAR
+    assert study.difference_statement(found, one, 2, of, 1) == said.replace("Raters put", "1 rater puts")
 
 
 @pytest.mark.parametrize(("protocol", "of"), [("da", ""), ("ranking", study.SHARES["ranking"])])
@@ -134,12 +135,17 @@ def test_two_that_are_level_are_said_to_be():
     found = scores("da", 30, 20)
     level = replace(found.pairs[0], difference=0.0, state=CLOSE)
     assert study.difference_statement(found, level, 2) == "So far raters rate A and B equally."
+    assert study.difference_statement(found, level, 2, "", 1) == "So far 1 rater rates A and B equally."
 
 
 def test_why_few_segments_have_no_interval_is_said():
     few, many = (scores("da", n_segments, 20) for n_segments in (4, 30))
     assert study.missing_interval_sentence(few, "segment") == (
-        "A 95 % interval needs at least 6 rated segments of a system; here the fewest are 4."
+        "A 95 % interval needs at least 6 rated segments of a system; each has only 4."
+    )
+    one = replace(few, n_units=np.array([1, 4]))
+    assert study.missing_interval_sentence(one, "segment").endswith(
+        "rated segments of a system; one system has only 1."
     )
     assert not study.missing_interval_sentence(many, "segment")
 
