@@ -248,19 +248,22 @@ def segments_needed() -> int:
 def reveal_of_segments(values: parts.Values) -> Markup:
     """With the number of segments that is set."""
     segments, needed, times = int(values[SEGMENTS.name]), segments_needed(), times_of(values)
-    found = Markup("{} shuffles do, and p is <b>{}</b>").format(_as_large(times), probability(shuffle_p_value(times)))
+    found = Markup("{} shuffles do, and p, about the share of such shuffles, is <b>{}</b>").format(
+        _as_large(times), probability(shuffle_p_value(times))
+    )
     if segments == needed:
         said = Markup("{:,} segments are enough: there {}").format(segments, found)
     else:
         said = Markup("With {:,} segments {}; {:,} are enough").format(segments, found, needed)
-    return Markup("{}. The same {} are repeated only to show what more segments would do.").format(said, FEW)
+    return Markup("{}. Repeating the same {} only shows what more would do.").format(said, FEW)
 
 
 def ask(values: parts.Values) -> parts.Question:
     return parts.Question(
         f"A leads by {pair(1).difference:.2f} BLEU over {FEW} segments. A shuffle swaps some of A's and B's"
-        f" outputs at random; the bars show the lead in {SHUFFLES:,} shuffles. With how many segments do at most"
-        f" {MOST_AS_LARGE} shuffles give a lead as large, for A or B? Drag.",
+        f" outputs at random; the bars show leads in {SHUFFLES:,} shuffles. With how many segments do fewer"
+        f" than {MOST_AS_LARGE + 1} of {SHUFFLES:,} shuffles ({100 * LEVEL:.0f}\xa0%) give a lead as large, for A or"
+        " B? Drag.",
         reveal_of_segments({SEGMENTS.name: segments_needed()}),
         reveal_at=reveal_of_segments,
         goal=parts.Goal(SEGMENTS.name, is_unlikely, f"It takes {segments_needed():,} segments"),

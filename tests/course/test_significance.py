@@ -51,8 +51,11 @@ def test_the_task_says_how_many_shuffles_p_allows():
     assert MOST_AS_LARGE == 49
     assert draws.p_value(MOST_AS_LARGE, SHUFFLES) <= LEVEL < draws.p_value(MOST_AS_LARGE + 1, SHUFFLES)
     asked = LESSON.ask(LESSON.example)
-    assert "at most 49 shuffles give a lead as large" in asked.prompt
-    assert "1,250 segments are enough: there 40 shuffles do, and p is <b>0.0410</b>" in asked.reveal
+    assert "fewer than 50 of 1,000 shuffles (5\xa0%) give a lead as large" in asked.prompt
+    assert (
+        "1,250 segments are enough: there 40 shuffles do, and p, about the share of such shuffles, is <b>0.0410</b>"
+        in asked.reveal
+    )
     assert "Copying a test set proves nothing" in asked.why
 
 
@@ -60,7 +63,10 @@ def test_the_verdict_has_the_numbers_of_what_the_slider_is_set_to():
     question = LESSON.ask(LESSON.example)
     said = {segments: question.reveal_at({"segments": segments}) for segments in (1_000, 1_250, 1_500)}
     assert said[1_250] == question.reveal
-    assert "With 1,500 segments 27 shuffles do, and p is <b>0.0280</b>; 1,250 are enough." in said[1_500]
+    assert said[1_500].startswith(
+        "With 1,500 segments 27 shuffles do, and p, about the share of such shuffles, is <b>0.0280</b>; 1,250 are"
+        " enough."
+    )
     assert said[1_000].startswith("With 1,000 segments ")
 
 
