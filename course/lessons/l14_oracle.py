@@ -32,9 +32,9 @@ WMT21 = {"BLEU": (32.10, 39.26, 39.26), "chrF": (61.45, 65.15, 66.12), "people":
 """Judge -> the best system's score, that of BLEU's choice, that of the judge's own; people's is the mean MQM, 0 is
 best. As docs/choosing.md has them."""
 JUDGED = {
-    "BLEU": "By BLEU, which picked them, they gain {0} points over the best system: that is {2}.",
-    "chrF": "By chrF, another metric, they gain {0} points, {2} of the {1} that its own picks gain.",
-    "people": "By people they lose {0} points, {2} of the {1} that their own picks gain.",
+    "BLEU": "BLEU says that its own picks are {0} points better than the best system. Switch to people.",
+    "chrF": "By chrF, another metric, BLEU’s picks gain {0} points, {2} of the {1} that chrF’s own picks gain.",
+    "people": "By people BLEU’s picks lose {0} points, {2} of the {1} that people’s own picks gain.",
 }
 """Judge -> what it says of BLEU's picks: what they gain or lose, what its own gain, and the share of that."""
 QUOTED = ("best system", "picked by BLEU", "picked by the judge")

@@ -111,11 +111,11 @@ def test_the_bars_shrink_from_judge_to_judge_and_pass_zero():
 
 
 SAID = {
-    "BLEU": "By BLEU, which picked them, they gain 7.16 points over the best system: that is 100\xa0%.",
-    "chrF": "By chrF, another metric, they gain 3.70 points, 79\xa0% of the 4.67 that its own picks gain.",
-    "people": "By people they lose 0.26 points, −26\xa0% of the 0.99 that their own picks gain.",
+    "BLEU": "BLEU says that its own picks are 7.16 points better than the best system. Switch to people.",
+    "chrF": "By chrF, another metric, BLEU’s picks gain 3.70 points, 79\xa0% of the 4.67 that chrF’s own picks gain.",
+    "people": "By people BLEU’s picks lose 0.26 points, −26\xa0% of the 0.99 that people’s own picks gain.",
 }
-"""Judge -> the sentence above the bars: what a percentage is of."""
+"""Judge -> the sentence above the bars: whose picks, and what a percentage is of."""
 
 
 @pytest.mark.parametrize("judge", WMT21)
