@@ -202,13 +202,12 @@ def reveal_of_copies(values: parts.Values) -> str:
     _, mean, _ = corpus_and_mean_scores(system_statistics({**values, COPIES.name: counts[-1] + 1})).values()
     if copies in counts:
         return (
-            f"In the mean {copies} short ones outvote the long one; corpus BLEU follows the long one, which has more"
-            f" n-grams. Drag on: with {counts[-1] + 1}, {leader(mean)} leads there, too."
+            f"With {copies} corpus BLEU follows the long one, which has more n-grams."
+            f" From {counts[-1] + 1} on {leader(mean)} leads there, too."
         )
     return (
         f"With {copies} {said_of_winners(values)}."
-        f" With {' or '.join(map(str, counts))} the mean follows them, corpus BLEU the long one, which has more"
-        " n-grams."
+        f" With {' or '.join(map(str, counts))} corpus BLEU follows the long one, which has more n-grams."
     )
 
 
@@ -219,9 +218,9 @@ def ask(values: parts.Values) -> parts.Question:
     (first, second), (low, high) = (map(two_decimals, pair) for pair in (corpus, mean))
     *_, short, long = METRIC.arithmetic(rows["A"]).totals[:, -1]
     return parts.Question(
-        "A has the long sentence right, B the short one, which the slider repeats. The mean averages the BLEU of each"
-        " sentence (segment); corpus BLEU counts all n-grams together. With how many short ones do they name different"
-        " winners? Drag.",
+        "Two sentences: B translates the short one perfectly, A the long one. The slider repeats the short one. The"
+        " mean averages the BLEU of each sentence (segment); corpus BLEU counts all n-grams together. With how many"
+        " short ones do the mean and corpus BLEU name different winners? Drag.",
         reveal_of_copies({**values, COPIES.name: counts[0]}),
         reveal_at=reveal_of_copies,
         goal=parts.Goal(
