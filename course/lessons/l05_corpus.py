@@ -42,7 +42,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
             parts.signature(METRIC),
         ),
         (_chart(averages, said_of_winners(values)),),
-        why=(_formula(rows["A"]),),
+        why=(_formula(values, averages),),
     )
 
 
@@ -136,18 +136,21 @@ def _chart(averages: dict[str, tuple[float, float]], heading: str) -> parts.Char
     return parts.Chart(figures.with_heading(figure, heading[0].upper() + heading[1:]), "averages", said)
 
 
-def _formula(rows: np.ndarray) -> parts.FormulaBlock:
-    """Both means of A's scores."""
-    terms = METRIC.arithmetic(rows)
+def _formula(values: parts.Values, averages: dict[str, tuple[float, float]]) -> parts.FormulaBlock:
+    """Both means of A's scores; a repeated segment is written once, times its copies, as a phone has room for."""
+    terms = METRIC.arithmetic(system_statistics({**values, COPIES.name: 1})["A"])
     defined = ~np.isnan(terms.score)
-    scores, lengths = terms.score[defined], terms.reference_length[defined]
-    products = [rf"{length:.0f} \cdot {score:.1f}" for length, score in zip(lengths, scores, strict=True)]
-    weighted = _score(document_score(terms.score, terms.reference_length))
+    times = np.array(segment_times(values))[defined]
+    factors = [rf"{copies} \cdot " if copies > 1 else "" for copies in times]
+    scores = [f"{score:.1f}" for score in terms.score[defined]]
+    lengths = [f"{length:.0f}" for length in terms.reference_length[defined]]
+    products = [rf"{length} \cdot {score}" for length, score in zip(lengths, scores, strict=True)]
+    mean, above, below = (_sum([*map("".join, zip(factors, of, strict=True))]) for of in (scores, products, lengths))
     return parts.aligned(
-        rf"\text{{mean}} &= \frac{{{_sum(scores, '.1f')}}}{{{len(scores)}}} = {_score(mean_score(terms.score))}",
+        rf"\text{{mean}} &= \frac{{{mean}}}{{{times.sum()}}} = {_score(averages['mean of segments'][0])}",
         r"\text{weighted} &= \frac{\sum_s r_s \text{BLEU}_s}{\sum_s r_s}",
-        rf"&= \frac{{{_sum(products)}}}{{{_sum(lengths, '.0f')}}}",
-        rf"&= {weighted}",
+        rf"&= \frac{{{above}}}{{{below}}}",
+        rf"&= {_score(averages['weighted mean'][0])}",
         gap=6,
         before=r"\text{A:} \quad ",
     )

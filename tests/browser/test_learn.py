@@ -325,6 +325,21 @@ def test_nothing_moves_at_the_first_answer_and_a_slider_says_when_the_picture_fo
     assert abs(page.evaluate(EDGES, [QUESTION])[0][0] - before[0]) <= 1
 
 
+@pytest.mark.exhaustive
+def test_the_way_back_to_the_example_pushes_no_slider_down_on_a_phone(open_page, page, settle):
+    """It comes with the first drag, beneath what is dragged."""
+    page.set_viewport_size({"width": 390, "height": 844})
+    open_page("/learn?lesson=own_judge", QUESTION)
+    settle(page)
+    act, back = ".st-key-act-on-control", ".st-key-back-to-example"
+    before = page.evaluate(EDGES, [act])
+    page.locator(act).get_by_role("slider").press("ArrowRight")
+    page.locator(back).wait_for()
+    settle(page)
+    assert page.evaluate(EDGES, [act, back])[:1] == before
+    assert page.locator(back).bounding_box()["y"] >= before[0][1]
+
+
 def check_what_is_not_defined(page, settle):
     """It breaks between words only. And the lesson's address leads to it."""
     for field in TEXT_FIELDS["edges"]:

@@ -118,13 +118,19 @@ def test_who_leads_is_said_of_the_shown_scores(pair, expected):
 
 
 def test_the_formula_is_a_s_and_has_its_numbers():
-    terms = METRIC.arithmetic(system_statistics(at(2))["A"])
-    latex = next(block.latex for block in LESSON.compute(at(2)).why if isinstance(block, parts.FormulaBlock))
-    pairs = zip(terms.reference_length, terms.score, strict=True)
+    """What the slider repeats is one summand, so that all of it fits on a phone."""
+    terms = METRIC.arithmetic(system_statistics(at(8))["A"])
+    latex = next(block.latex for block in LESSON.compute(at(8)).why if isinstance(block, parts.FormulaBlock))
+    (short, long), (low, high) = terms.reference_length[[0, -1]], terms.score[[0, -1]]
     assert latex.startswith(r"\text{A:}")
-    assert " + ".join(rf"{length:.0f} \cdot {score:.1f}" for length, score in pairs) in latex
-    assert " + ".join(f"{length:.0f}" for length in terms.reference_length) in latex
-    assert f"{corpus_and_mean_scores(system_statistics(at(2)))['weighted mean'][0]:.2f}" in latex
+    assert rf"\frac{{8 \cdot {low:.1f} + {high:.1f}}}{{9}}" in latex
+    above, below = (
+        rf"8 \cdot {short:.0f} \cdot {low:.1f} + {long:.0f} \cdot {high:.1f}",
+        rf"8 \cdot {short:.0f} + {long:.0f}",
+    )
+    assert rf"\frac{{{above}}}{{{below}}}" in latex
+    averages = corpus_and_mean_scores(system_statistics(at(8)))
+    assert all(f"{averages[name][0]:.2f}" in latex for name in ("mean of segments", "weighted mean"))
 
 
 def test_nothing_is_level_with_nothing():
