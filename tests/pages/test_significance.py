@@ -626,3 +626,19 @@ def test_without_documents_there_is_nothing_to_choose(opened):
 def test_the_unit_in_the_address(opened, asked):
     at = opened(with_documents(), unit=asked)
     assert at.selectbox(key="unit").value == (asked if asked == "document" else "segment")
+
+
+def test_nothing_is_called_sure_of_a_pair_in_doubt(opened):
+    """Two systems are one text, so that each of them is doubtful; nor is it said how many segments would settle it."""
+    references = [f"the cat {n} sat on mat {n} by the old door" for n in range(30)]
+    good, worse = (
+        [text.replace("old", "new") if n % of == 1 else text for n, text in enumerate(references)] for of in (9, 2)
+    )
+    test_set = TestSet.build({"one": good, "same": good, "worse": worse}, [references])
+    at = opened(test_set, pair_a="one", pair_b="worse")
+    text = said(at)
+    assert "Not reliable yet. For now: one is ahead of worse by 7.04 BLEU points, and the two differ" in text
+    assert "Is the test set large enough?" not in [header.value for header in at.subheader]
+    (others,) = (table for table in tables(at) if "verdict" in table and "metric" in table)
+    assert others["verdict"].tolist()[0] == "not reliable yet"
+    assert "clear" not in {*others["verdict"]}
