@@ -631,14 +631,12 @@ def test_the_unit_in_the_address(opened, asked):
 def test_nothing_is_called_sure_of_a_pair_in_doubt(opened):
     """Two systems are one text, so that each of them is doubtful; nor is it said how many segments would settle it."""
     references = [f"the cat {n} sat on mat {n} by the old door" for n in range(30)]
-    good, worse = (
-        [text.replace("old", "new") if n % of == 1 else text for n, text in enumerate(references)] for of in (9, 2)
-    )
+    good = [text.replace("old", "new") if n % 9 == 1 else text for n, text in enumerate(references)]
+    worse = [text.replace("sat on", "lay under") for text in references]
     test_set = TestSet.build({"one": good, "same": good, "worse": worse}, [references])
     at = opened(test_set, pair_a="one", pair_b="worse")
     text = said(at)
-    assert "Not reliable yet. For now: one is ahead of worse by 7.04 BLEU points, and the two differ" in text
+    assert re.search("Not reliable yet. For now: one is ahead of worse by .* and the two differ significantly", text)
     assert "Is the test set large enough?" not in [header.value for header in at.subheader]
     (others,) = (table for table in tables(at) if "verdict" in table and "metric" in table)
-    assert others["verdict"].tolist()[0] == "not reliable yet"
-    assert "clear" not in {*others["verdict"]}
+    assert {*others["verdict"]} == {"not reliable yet"}
