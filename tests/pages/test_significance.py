@@ -638,5 +638,4 @@ def test_nothing_is_called_sure_of_a_pair_in_doubt(opened):
     text = said(at)
     assert re.search("Not reliable yet. For now: one is ahead of worse by .* and the two differ significantly", text)
     assert "Is the test set large enough?" not in [header.value for header in at.subheader]
-    (others,) = (table for table in tables(at) if "verdict" in table and "metric" in table)
-    assert {*others["verdict"]} == {"not reliable yet"}
+    assert "Not reliable yet. For now: chrF and TER show no" in text
