@@ -196,6 +196,7 @@ def _of_files(options: argparse.Namespace) -> ScoredFiles:
     n_rated = None if rated is None else int(rated.sum())
     results = score_statistics(request, found, sample, realigned)
     cautions = _cautions(options, results, inputs) if rated is None and documents is None else {}
+    _tell_other_quotes(metrics, inputs)
     doubts = {result.system: _doubt(inputs, result.system) for result in results}
     return ScoredFiles(results, names, left_out, copies, n_rated, _doubtful(inputs), doubts, cautions)
 
@@ -212,6 +213,16 @@ def _doubtful(inputs: Inputs) -> tuple[str, ...]:
     from ...studies.doctor import doubtful_systems  # large sets go without it
 
     return doubtful_systems(inputs.examined[1], inputs.kept_faults)
+
+
+def _tell_other_quotes(metrics: Sequence[Metric], inputs: Inputs) -> None:
+    """A note names systems whose quotation marks differ from the references', where that costs a BLEU."""
+    if inputs.examined is None or len(inputs.system_names) < 2:
+        return
+    from ...studies.bleu_difference import other_quotes_in_bleu, other_quotes_sentence  # large sets go without it
+
+    if said := other_quotes_sentence(other_quotes_in_bleu(metrics, inputs.examined[0])):
+        write_note(said)
 
 
 def _cautions(

@@ -117,6 +117,19 @@ def test_a_doubtful_system_is_named_beside_the_mark_of_the_best(tmp_path, monkey
     assert "* the best of its metric\n" in out
 
 
+def test_other_quotation_marks_are_a_note(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    references = [f"Es sind {n} „ Katzen “ da und noch mehr" for n in range(30)]
+    straight = [text.replace("„", '"').replace("“", '"').replace("da", "hier") for text in references]
+    for name, texts in {"ref": references, "a": [f"{text} nun" for text in references], "b": straight}.items():
+        write(f"{name}.txt", texts)
+    said = "note: b has other quotation marks than the reference, which costs BLEU: write them alike.\n"
+    assert main(["score", "ref.txt", "-i", "a.txt", "b.txt", "--strict"]) == 0
+    assert said in capsys.readouterr().err
+    assert main(["score", "ref.txt", "-i", "a.txt", "b.txt", "-m", "chrf"]) == 0
+    assert said not in capsys.readouterr().err
+
+
 def test_table_of_segments(folder, run):
     assert run("ref.txt", "-i", "one.txt", "two_b.txt", "--segments").split("\n\n", 3)[3] == (
         "  segment    one BLEU    two_b BLEU\n"
