@@ -247,9 +247,9 @@ def draw_all(context: Context, request: ComparisonRequest, corrected: Comparison
         show_matrix(context, request, corrected, pair, odd, about)
         show_forest(context, request, corrected, odd)
     show_ranking(corrected, odd, about)
-    one_pair.show_other_metrics(context, request, pair)
+    one_pair.show_other_metrics(context, request, pair, odd)
     baseline.draw_baseline(context, request, [corrected.systems[system] for system in corrected.order])
-    one_pair.draw_one_pair(context, request, corrected)
+    one_pair.draw_one_pair(context, request, corrected, odd)
 
 
 def pair_in_use(corrected: Comparisons) -> tuple[str, str]:

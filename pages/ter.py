@@ -11,7 +11,7 @@ import streamlit as st
 from markupsafe import Markup
 
 from scoring import TER, WER
-from scoring.doctor.unlike_texts import ignores_case
+from scoring.metric import ignores_case
 from scoring.output.markup import html
 from scoring.output.numbers import MISSING
 from scoring.output.sentence import join_sentences, sentence

@@ -445,6 +445,11 @@ def _set_around(references: Sequence[pa.StringArray], reference_set: Sequence[Te
     return columns
 
 
+def ignores_case(metric: Metric | None) -> bool:
+    """Return whether capitals change no score of a metric; False for no metric, and for scores from files."""
+    return bool(getattr(metric, "lowercase", False)) or not getattr(metric, "case_sensitive", True)
+
+
 def document_score(segment_scores: Floats, reference_lengths: Floats) -> float:
     """The mean of segment scores weighted by reference length: Chen and Cherry (2014), Eq. 13.
 

@@ -130,6 +130,7 @@ class Inputs:
     Segments of the doctor's findings in ``leave_out``, kinds or ``kind:text``, are left out; then there is one block.
     Those in ``keep_faults`` are faults of systems, and nothing odd.
     The doctor examines the texts if all together have at most ``most_examined`` lines, usually ``MOST_LINES_SHALLOW``.
+    It says nothing of capitals if the command ``ignores_case``.
 
     Raises ``OSError`` for what cannot be opened and ``ValueError`` for what cannot be read.
     """
@@ -148,8 +149,10 @@ class Inputs:
         leave_out: Sequence[str] = (),
         keep_faults: Sequence[str] = (),
         most_examined: int | None = None,
+        ignores_case: bool = False,
     ):
         self._leave_out, self._keep_faults, self._most_examined = leave_out, keep_faults, most_examined
+        self._ignores_case = ignores_case
         self.kept_faults: tuple[TextFinding, ...] = ()
         """The findings that are kept as faults of systems by ``keep_faults``, once the blocks are read."""
         self.left_out: LeftOutSegments | None = None
@@ -293,7 +296,7 @@ class Inputs:
             yield rest
             return
         facts: frozenset[Fact] | None = None
-        kept = KeptTexts(self._most_examined)
+        kept = KeptTexts(self._most_examined, self._ignores_case)
         for before, blocks in self._blocks():
             test_set = self._test_set(blocks, before)
             facts = odd_facts(test_set) if facts is None else facts & odd_facts(test_set)

@@ -25,8 +25,9 @@ _NOT_EXAMINED = (
 class KeptTexts:
     """The blocks of a test set, as long as they are few; none beyond the lines of a shallow examination."""
 
-    def __init__(self, most_lines: int | None = None) -> None:
+    def __init__(self, most_lines: int | None = None, ignores_case: bool = False) -> None:
         self._most_lines = MOST_LINES_SHALLOW if most_lines is None else most_lines
+        self._ignores_case = ignores_case
         self._blocks: list[TestSet] = []
         self._n_lines, self._n_bytes = 0, 0
         self.examined: tuple[TestSet, DoctorResult] | None = None
@@ -50,17 +51,18 @@ class KeptTexts:
         """Return what is odd in every segment, and what the doctor finds at little cost in a set that was kept.
 
         Empty segments are left out: what reads the files counts them. So are findings that are kept as faults of
-        systems; ``ValueError`` for one of these that is not there.
+        systems; ``ValueError`` for one of these that is not there. Where no metric sees capitals, none are missing.
         """
         if sum(map(len, self._blocks)) < FEWEST_SEGMENTS:
             if keep_faults:
                 raise ValueError(f"--keep-faults {' '.join(keep_faults)}: {_NOT_EXAMINED}")
             return tuple(odd)
         from ..doctor.left_out import check_kept_faults
-        from ..studies.doctor import DoctorRequest, add_caveats, examined_texts, run
+        from ..studies.doctor import DoctorRequest, add_caveats, examined_texts, run, without_capitals_findings
 
         test_set = TestSet.joined(self._blocks)
         result = run(DoctorRequest(is_shallow=True), examined_texts(test_set))
+        result = without_capitals_findings(result) if self._ignores_case else result
         self.examined = test_set, result
         self.kept_faults = check_kept_faults(result.findings, keep_faults)
         untold = tuple(found for found in result.findings if found.kind != EMPTY)

@@ -12,7 +12,6 @@ import pyarrow.compute as pc
 from ..bleu import BLEU
 from ..counting.arrays import Flags, Ints, numpy_column
 from ..formats.plain_text.notices import SPACED_STOP, TOKENIZED
-from ..metric import Metric
 from ..output.numbers import counted, fixed
 from ..output.sentence import name_list
 from . import FEWEST_SEGMENTS
@@ -220,11 +219,6 @@ def _of_marks(unlike: Mapping[ExaminedText, Ints], n_segments: int, marks: str, 
         tuple((places[:MAX_EXAMPLES] + 1).tolist()),
         places=places,
     )
-
-
-def ignores_case(metric: Metric | None) -> bool:
-    """Return whether capitals change no score of a metric; False for no metric, and for scores from files."""
-    return bool(getattr(metric, "lowercase", False)) or not getattr(metric, "case_sensitive", True)
 
 
 def _is_unlike(trait: _Trait, own: float | None, other: float | None) -> bool:

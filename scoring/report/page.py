@@ -355,12 +355,12 @@ def _signed(report: Report) -> Iterable[tuple[Metric, str]]:
     return zip(report.metrics, report.signatures, strict=True)
 
 
-def _state(state: str | None, report: Report, first: str, second: str) -> str:
+def _state(state: str | None, report: Report, *pair: str) -> str:
     """The state of a pair's verdict; no lead is called sure while it is doubtful."""
     if state is None:
         return ""
-    is_doubtful = bool(doubts_of_systems(report.comparisons, report.oddities, (first, second)))
-    told = told_state(state, is_doubtful, have_same_output(report.oddities, first, second))
+    is_doubtful = bool(doubts_of_systems(report.comparisons, report.oddities, pair))
+    told = told_state(state, is_doubtful, have_same_output(report.oddities, *pair))
     return Markup('<span class="state-{}">{}</span>').format(KINDS[state], told) if told == state else told
 
 

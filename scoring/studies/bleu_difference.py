@@ -14,6 +14,7 @@ from ..counting.arrays import Floats
 from ..doctor.unlike_texts import DOUBLE_QUOTES, SINGLE_QUOTES, systems_with_other_quotes
 from ..metric import Metric
 from ..output.numbers import add_up, printed_difference, printed_value, probability, signed
+from ..output.sentence import name_list
 from ..significance import CLEAR, LIKELY
 from ..testset import TestSet
 from .capitals import share_of_lead, statistics_of_outputs
@@ -24,6 +25,8 @@ from .verdict import Decision
 
 MOST_LEADS_TESTED = 2
 """Leads over, or of, a system with other quotation marks that are tested without these."""
+MOST_SYSTEMS_WITH_QUOTES = 3
+"""The most systems with other quotation marks that are named."""
 AS_THEY_ARE = "With the marks as they are"
 
 
@@ -192,6 +195,14 @@ def other_quotes_in_bleu(metrics: Iterable[Metric], test_set: TestSet) -> tuple[
     if not any(isinstance(metric, BLEU) for metric in metrics):
         return ()
     return systems_with_other_quotes(examined_texts(test_set))
+
+
+def other_quotes_sentence(systems: Sequence[str], where: str = "") -> str:
+    """Say which systems have other quotation marks; ``where`` begins with a space, such as `` in 2 of 3 sets``."""
+    if not systems:
+        return ""
+    named, have = name_list(systems, MOST_SYSTEMS_WITH_QUOTES), "has" if len(systems) == 1 else "have"
+    return f"{named} {have} other quotation marks than the reference{where}, which costs BLEU: write them alike."
 
 
 def with_doubts(oddities: Sequence[Oddity], quotes: Iterable[QuotesOfLead]) -> tuple[Oddity, ...]:

@@ -9,9 +9,9 @@ import pyarrow as pa
 from ..bleu import BLEU
 from ..counting.arrays import Floats
 from ..doctor.finding import SYSTEM
-from ..doctor.unlike_texts import NO_CAPITALS, ignores_case, lower_case_sentence
+from ..doctor.unlike_texts import NO_CAPITALS, lower_case_sentence
 from ..judgments.external import ExternalScore
-from ..metric import Metric
+from ..metric import Metric, ignores_case
 from ..output.numbers import fixed, printed_difference
 from ..output.sentence import Sentence, Strong, name_list, sentence
 from ..testset import TestSet

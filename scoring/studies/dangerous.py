@@ -12,6 +12,7 @@ import numpy as np
 from ..analysis.error_kinds import DifferingPair, ErrorKinds, compare_kinds
 from ..checks.constant_output import CONSTANT
 from ..checks.numbers import Numbers
+from ..checks.omission import Omission
 from ..checks.terminology import TERMINOLOGY
 from ..checks.terminology.find_check import check_title, find_check
 from ..counting.progress import Progress, no_progress
@@ -37,6 +38,8 @@ NONE_SAFEST = "{}, so no system is called the safest."
 NOT_HUMAN = "These are automatic checks, not human judgments."
 REWORDED, CONVERTED = "its translator rewords", "its translator rewords or converts units"
 """Why checks find something in a sound reference; the second one where they find numbers."""
+_WHY = {Numbers.name: CONVERTED, Omission.name: REWORDED}
+"""Check -> why it finds something in a sound reference."""
 MOST_NUMBERS = 6
 """Systems whose numbers a sentence lists."""
 MOST_QUOTED = 40
@@ -290,17 +293,19 @@ class DangerousSegments:
             return said + self._other_counts + self._reference_counts + "."
         total = sum(of.segments_found for of in rates.values())
         most = _highest(references)
-        n, why = f"{references[most].segments_found:,}", self._why_in_references
+        n, why = f"{references[most].segments_found:,}", self._why_in_references(most)
         said += self._other_counts + f": read {_those(total)}."
         if len(self.serious.references) == 1:
-            return said + f" The reference has {n}, perhaps because {why}."
-        return said + sentence(" Of the references, {} has the most: {}, perhaps because {}.", Strong(most), n, why)
+            return said + f" The reference has {n}, {why}."
+        return said + sentence(" Of the references, {} has the most: {}, {}.", Strong(most), n, why)
 
-    @property
-    def _why_in_references(self) -> str:
-        """Why checks find something critical or major in sound references."""
-        checks = Counter(found.check for found in self.result.reference_findings if flag_of(found).is_of_any_check)
-        return CONVERTED if checks.most_common(1)[0][0] == Numbers.name else REWORDED
+    def _why_in_references(self, reference: str) -> str:
+        """What checks find most often in a reference that is sound, and why, where that is known."""
+        segments = {(of.check, of.segment) for of in self.result.reference_findings if _is_serious_of(of, reference)}
+        ((check, count),) = Counter(check for check, _ in segments).most_common(1)
+        if check in _WHY:
+            return f"perhaps because {_WHY[check]}"
+        return f"{count:,} of them by the check {check}"
 
     def _safest(self, tested: ErrorKinds) -> Sentence:
         """One sentence: which systems no other surely beats, and which of these looks the least safe."""
@@ -350,11 +355,8 @@ class DangerousSegments:
         if not most or len(rates) <= MOST_NUMBERS:
             return self._system_counts
         others = {name: of for name, of in rates.items() if name != most}
-        return sentence(
-            "The {} others have such a finding in {} segments",
-            f"{len(others):,}",
-            _numbers(others, self.result.n_looked_at),
-        )
+        numbers = _numbers(others, self.result.n_looked_at)
+        return sentence("Besides {}, systems have such a finding in {} segments", SystemName(most), numbers)
 
     # --- the worst segments ---
 
@@ -393,6 +395,10 @@ class DangerousSegments:
 def flag_of(found: CheckFinding) -> CheckFlag:
     """Return what a finding flags its segment with."""
     return CheckFlag(found.check, found.severity)
+
+
+def _is_serious_of(found: CheckFinding, text: str) -> bool:
+    return found.system == text and flag_of(found).is_of_any_check
 
 
 def is_far_above(rate: FlagRate, references: Mapping[str, FlagRate]) -> bool:

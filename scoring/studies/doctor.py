@@ -81,9 +81,9 @@ from ..doctor.shifted_blocks import (
     shifted_findings,
     shifted_lines,
 )
-from ..doctor.unlike_texts import NO_CAPITALS, OTHER_QUOTES, find_other_quotes, find_unlike_texts, ignores_case
+from ..doctor.unlike_texts import NO_CAPITALS, OTHER_QUOTES, find_other_quotes, find_unlike_texts
 from ..formats.plain_text.notices import EMPTY, TOKENIZED
-from ..metric import Metric
+from ..metric import Metric, ignores_case
 from ..output.numbers import counted
 from ..output.sentence import name_list
 from ..testset import Reference, System, TestSet
@@ -288,11 +288,16 @@ def doubts(
     odd = of_test_set(test_set, systems)
     if ignores_case(metric):
         odd = (*odd, *_same_without_case(test_set, systems, odd))
-        result = replace(result, findings=tuple(found for found in result.findings if found.kind != NO_CAPITALS))
+        result = without_capitals_findings(result)
     others = frozenset(name for name in test_set.system_names if name not in systems)
     if test_set.part is not None:
         result = findings_in_part(result, test_set.places)
     return add_caveats(odd, result, others, kept)
+
+
+def without_capitals_findings(result: DoctorResult) -> DoctorResult:
+    """Return it without findings of outputs that lack capitals: for metrics that ignore case."""
+    return replace(result, findings=tuple(found for found in result.findings if found.kind != NO_CAPITALS))
 
 
 def _same_without_case(test_set: TestSet, systems: Sequence[str], odd: Sequence[Oddity]) -> Iterator[Oddity]:

@@ -400,7 +400,8 @@ class Reversals:
             return sentence(f"No group has {FEWEST} segments or more, so none is searched for reversals.")
         if self.surely:
             more = f" In {len(self.perhaps)} more it perhaps reverses." if self.perhaps else ""
-            said = "In {} of {}, each taken by itself, the ranking surely reverses and {} leads: {}.{}"
+            said = "In {} of {} {} leads, and the 95 % interval of the difference does not contain 0: {}."
+            said += " By chance 5 of 100 groups would.{}"
             return sentence(said, Strong(str(len(self.surely))), among, other, self._listed(), more)
         if self.perhaps:
             return sentence("In none of {} is {} surely ahead; in {} perhaps.", among, other, f"{len(self.perhaps):,}")

@@ -9,6 +9,7 @@ from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 
 from scoring.judgments import Annotation, ErrorSpan
+from scoring.studies import dangerous
 from tests.pages.steps import NEWS, html, key_of, ran, ran_until, texts, texts_alone, title
 from ui.session import state
 
@@ -128,7 +129,7 @@ def test_a_click_on_a_number_leads_to_its_segments(visit, marked):
 
 
 def test_a_set_without_errors_says_what_to_bring(visit):
-    at = visit("errors", set="inflection-hr-sl")
+    at = ran_until(visit("errors", set="inflection-hr-sl"), lambda at: dangerous.NOT_HUMAN in html(at))
     assert "Nobody has marked errors in this test set" in texts(at)
     assert [link.proto.page for link in at.get("page_link")] == ["data", "checks", "rate", "ask", "data"]
     (count,) = (button for button in at.button if button.label == "Count findings of checks here")

@@ -200,10 +200,10 @@ def test_scores_are_shown_as_they_come(visit, monkeypatch, impatient):
     project, _ = three()
     may_go_on, oddities = threading.Event(), cache.oddities
 
-    def wait_at_last(test_set, systems):
+    def wait_at_last(test_set, systems, **decides):
         if test_set.name == "en-is":
             may_go_on.wait()
-        return oddities(test_set, systems)
+        return oddities(test_set, systems, **decides)
 
     monkeypatch.setattr(cache, "oddities", wait_at_last)
     try:
@@ -302,7 +302,7 @@ def test_costs_are_read_once_and_what_is_wrong_is_said(visit, monkeypatch):
 
 def test_doubtful_sets_are_left_out_by_one_button(visit, monkeypatch):
     late = Oddity(DOUBT, (), how="27.8 % of the lines are late.")
-    monkeypatch.setattr(cache, "oddities", lambda test_set, _: (late,) * (test_set.source is not None))
+    monkeypatch.setattr(cache, "oddities", lambda test_set, _, metric: (late,) * (test_set.source is not None))
     sound, broken = (drawn_set(name, {"good": 0.3, "bad": 0.5}, seed=3) for name in ("en-de", "en-cs"))
     project, keys = campaign(sound, replace(broken, source=broken.systems[0].segments))
     at = opened(visit, project)

@@ -388,3 +388,13 @@ def test_segments_can_be_sorted_by_how_far_two_metrics_disagree_and_the_first_sa
     at = visit("segments", set=NEWS, sort="disagreement")
     assert "BLEU and Language model 1 disagree most" in at.selectbox(key="sort_by").options
     assert re.search(r"BLEU prefers (\S+) and Language model 1 prefers (?!\1)\S+ in it\.", sent(at))
+
+
+def test_the_marks_that_decide_the_count_are_named_beside_it(visit):
+    references = [f"Es sind {n} „ Katzen “ da und noch mehr" for n in range(20)]
+    good = [text.replace("noch", "viel") if n % 5 == 1 else text for n, text in enumerate(references)]
+    straight = [text.replace("„", '"').replace("“", '"') for text in good]
+    test_set = TestSet.build({"A": good, "B": straight}, [references])
+    at = visit("segments", set=key_of(test_set))
+    at = ran_until(at, lambda at: "B has other quotation marks than the reference" in html(at))
+    assert "wins" in html(at)

@@ -626,3 +626,16 @@ def test_without_documents_there_is_nothing_to_choose(opened):
 def test_the_unit_in_the_address(opened, asked):
     at = opened(with_documents(), unit=asked)
     assert at.selectbox(key="unit").value == (asked if asked == "document" else "segment")
+
+
+def test_nothing_is_called_sure_of_a_pair_in_doubt(opened):
+    """Two systems are one text, so that each of them is doubtful; nor is it said how many segments would settle it."""
+    references = [f"the cat {n} sat on mat {n} by the old door" for n in range(30)]
+    good = [text.replace("old", "new") if n % 9 == 1 else text for n, text in enumerate(references)]
+    worse = [text.replace("sat on", "lay under") for text in references]
+    test_set = TestSet.build({"one": good, "same": good, "worse": worse}, [references])
+    at = opened(test_set, pair_a="one", pair_b="worse")
+    text = said(at)
+    assert re.search("Not reliable yet. For now: one is ahead of worse by .* and the two differ significantly", text)
+    assert "Is the test set large enough?" not in [header.value for header in at.subheader]
+    assert "Not reliable yet. For now: chrF and TER show no" in text

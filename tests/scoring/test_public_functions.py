@@ -222,6 +222,7 @@ CASES = {
         metric.document_score,
         {"segment_scores": np.array([1.0, math.nan, 2.0]), "reference_lengths": np.array([1.0, 2.0, 3.0])},
     ),
+    "ignores_case": Case(metric.ignores_case, {"metric": BLEU(lowercase=True)}),
     "mean_score": Case(metric.mean_score, {"segment_scores": np.array([1.0, math.nan])}),
     # The test set
     "column_digest": Case(testset.column_digest, {"column": pa.array(["a", "b"])}),

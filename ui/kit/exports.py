@@ -350,7 +350,7 @@ def _caption_sentences(table: Table, of_set: str) -> list[str]:
     tested = table.about.get(TESTED)
     said += [f"Test: {tested}."] if tested else []
     is_ranked = len(table.frame) > 1 and any(name in table.frame.columns for name in table.best)
-    return [*said, "Bold: the best of each column."] if is_ranked else said
+    return [*said, "Bold: the best of a column."] if is_ranked else said
 
 
 def _written(column: pd.Series, table: Table) -> list[str]:

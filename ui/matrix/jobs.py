@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from scoring import METRICS, Metric, TestSet
 from scoring.judgments.external import ExternalScore, metrics_of
+from scoring.metric import ignores_case
 from scoring.studies import doctor, matrix
 from scoring.studies.bleu_difference import other_quotes_in_bleu
 from scoring.studies.matrix import MatrixRequest, MatrixResult
@@ -96,7 +97,7 @@ def scored_set_task(found: KeptVersion, metrics: tuple[Metric, ...]) -> Task[Sco
 
         statistics = measure_set(metrics, used, cache.measure_systems, find)
         tell(1.0)
-        found = cache.oddities(used, used.system_names)
+        found = cache.oddities(used, used.system_names, metric=metrics[0] if all(map(ignores_case, metrics)) else None)
         quotes = other_quotes_in_bleu(metrics, used)
         return ScoredSet(statistics, tuple(odd.said for odd in found), only_systems_in_doubt(found), quotes)
 

@@ -1,5 +1,6 @@
 """One pair of systems on the page Significance: what lies behind its p-value, and what other metrics say."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -11,13 +12,13 @@ import streamlit as st
 from scoring.origins import DOCUMENT, SEGMENT
 from scoring.output.markup import html
 from scoring.output.numbers import MISSING, counted, printed_difference
-from scoring.output.sentence import join_sentences, listed_names, stated
-from scoring.studies.comparison import ComparisonRequest, ComparisonResult, Comparisons, better_of
+from scoring.output.sentence import join_sentences, listed_names, sentence, stated
+from scoring.studies.comparison import ComparisonRequest, ComparisonResult, Comparisons, better_of, doubts_of_systems
 from scoring.studies.pair import PairEvidence, strict_power
-from scoring.studies.verdict import decide, votes
+from scoring.studies.verdict import Oddity, decide, votes
 from scoring.studies.wording import method_words as words
 from scoring.studies.wording import pair_words
-from scoring.studies.wording.verdict_words import describe_votes
+from scoring.studies.wording.verdict_words import NOT_RELIABLE, describe_votes
 from ui.context.context import Context
 from ui.kit import address, exports, grid, layout, reader
 from ui.session import send
@@ -28,14 +29,17 @@ LEADS_TO = {SEGMENT: "it becomes the segment", DOCUMENT: "its first segment beco
 """What a row of the table of influence leads to."""
 
 
-def draw_one_pair(context: Context, request: ComparisonRequest, corrected: Comparisons) -> None:
+def draw_one_pair(context: Context, request: ComparisonRequest, corrected: Comparisons, odd: Sequence[Oddity]) -> None:
     st.header("One pair")
     names = [corrected.systems[system] for system in corrected.order]
     with st.container(horizontal=True):
         a = st.selectbox("First", names, key="pair_a", width=360, bind="query-params")
         b = st.selectbox("Second", [name for name in names if name != a], key="pair_b", width=360, bind="query-params")
     pair = a, b
-    send.html(html.statement_html(pair_words.verdict_statement(corrected, pair)))
+    is_doubtful = bool(doubts_of_systems(corrected, odd, pair))
+    told = pair_words.verdict_statement(corrected, pair)
+    told = replace(told, said=sentence("{} {}", NOT_RELIABLE, told.said)) if is_doubtful else told
+    send.html(html.statement_html(told))
     if said := pair_words.from_run_to_run(corrected, pair):
         send.html(html.statement_html(said))
     if request.groups is None and context.test_set.references:
@@ -48,7 +52,7 @@ def draw_one_pair(context: Context, request: ComparisonRequest, corrected: Compa
         task = jobs.collecting(request, context.test_set, corrected, pair)
         evidence = waiting.result_of("pair", task, "Computing the evidence behind p.")
         if evidence is not None:
-            draw_evidence(context, request, corrected, pair, evidence)
+            draw_evidence(context, request, corrected, pair, evidence, is_doubtful)
 
 
 def draw_evidence(
@@ -57,6 +61,7 @@ def draw_evidence(
     corrected: Comparisons,
     pair: tuple[str, str],
     evidence: PairEvidence,
+    is_doubtful: bool,
 ) -> None:
     first, second = (float(corrected.tested.scores[corrected.index(name)]) for name in pair)
     printed = printed_difference(first, second, corrected.metric.decimals)
@@ -75,8 +80,9 @@ def draw_evidence(
             )
         with st.container(width="stretch"):
             show_resamples(context, corrected, pair, evidence, printed)
-    st.subheader("Is the test set large enough?")
-    send.html(html.statement_html(pair_words.power(corrected, evidence.power, strict_power(corrected, pair))))
+    if not is_doubtful:  # more segments settle nothing that is in doubt
+        st.subheader("Is the test set large enough?")
+        send.html(html.statement_html(pair_words.power(corrected, evidence.power, strict_power(corrected, pair))))
     show_influence(context, corrected, pair, evidence)
 
 
@@ -126,7 +132,9 @@ def show_influence(context: Context, corrected: Comparisons, pair: tuple[str, st
     exports.offer_table(frame, f"Influence of {unit}s", exports.export_source(context, metric, tested=corrected))
 
 
-def show_other_metrics(context: Context, request: ComparisonRequest, pair: tuple[str, str]) -> None:
+def show_other_metrics(
+    context: Context, request: ComparisonRequest, pair: tuple[str, str], odd: Sequence[Oddity]
+) -> None:
     """What the tests by the other metrics say of the pair; nothing where there is no other metric."""
     metrics = context.told_with(request.metric)
     if len(metrics) < 2:
@@ -136,7 +144,7 @@ def show_other_metrics(context: Context, request: ComparisonRequest, pair: tuple
     doing = f"Testing all pairs by {counted(len(metrics) - 1, 'other metric')}."
     results = waiting.result_of("metrics", jobs.comparing_each(asked), doing)
     if results is not None:
-        frame = draw_other_metrics(context, pair, *results)
+        frame = draw_other_metrics(context, pair, odd, *results)
         cells = significance_tables.metric_cells([result.metric.decimals for result in results[1:]], frame)
         note = f"First: {pair[0]}; second: {pair[1]}. Low and high: the 95 % interval of first less second."
         tested = words.describe_test_and_correction(results[1].refined)
@@ -145,16 +153,22 @@ def show_other_metrics(context: Context, request: ComparisonRequest, pair: tuple
 
 
 def draw_other_metrics(
-    context: Context, pair: tuple[str, str], deciding: ComparisonResult, *results: ComparisonResult
+    context: Context,
+    pair: tuple[str, str],
+    odd: Sequence[Oddity],
+    deciding: ComparisonResult,
+    *results: ComparisonResult,
 ) -> pd.DataFrame:
     """Draws the table, and gives it."""
+    is_doubtful = bool(doubts_of_systems(deciding.comparisons, odd, pair))
     decision = decide(deciding.verdicts, pair)
     if decision is not None:
         said = describe_votes(
             decision, votes(decision, [result.verdicts for result in results], context.test_set.scores)
         )
+        said = [sentence("{}", NOT_RELIABLE), *said] if is_doubtful else said
         send.html(html.statement_html(stated(join_sentences(" ", said))))
-    frame = significance_tables.metrics_table(results, pair)
+    frame = significance_tables.metrics_table(results, pair, is_doubtful)
     column = st.column_config
     configured: dict[str, Any] = {"p_adjusted": column.TextColumn("corrected p")}
     heads = {"first": grid.named_head(pair[0]), "second": grid.named_head(pair[1])}

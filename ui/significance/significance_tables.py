@@ -18,6 +18,7 @@ from scoring.studies.comparison import ComparisonResult, Comparisons, baseline_r
 from scoring.studies.pair import PairEvidence
 from scoring.studies.verdict import Oddity
 from scoring.studies.wording.all_pairs_words import letters_by_system
+from scoring.studies.wording.verdict_words import told_state
 
 LISTED = 100
 """segments, or documents, in the table of influence"""
@@ -98,15 +99,20 @@ def influence_table(metric: Metric, pair: tuple[str, str], evidence: PairEvidenc
     return pd.DataFrame(listed | {"moves the difference by": moves[order], "helps": helped, **scores})
 
 
-def metrics_table(results: Sequence[ComparisonResult], pair: tuple[str, str]) -> pd.DataFrame:
-    """One row a metric: how many segments or documents it has, both scores, who is better, and the verdict."""
+def metrics_table(
+    results: Sequence[ComparisonResult], pair: tuple[str, str], is_doubtful: bool = False
+) -> pd.DataFrame:
+    """One row a metric: how many segments or documents it has, both scores, who is better, and the verdict.
+
+    While the pair ``is_doubtful``, no lead is clear or likely.
+    """
     rows = []
     for result in results:
         (found,) = result.refined.only(pair).pairs
         better = better_of(result.metric, found.difference, pair) or ""
         numbers = found.score_a, found.score_b, found.difference, found.ci_low, found.ci_high, found.p_adjusted
         metric, n_units = result.metric.full_name, result.comparisons.n_units
-        rows.append((metric, n_units, *numbers, better, result.verdicts.state(*pair)))
+        rows.append((metric, n_units, *numbers, better, told_state(result.verdicts.state(*pair), is_doubtful)))
     base = f"{results[0].comparisons.unit}s"
     columns = ["metric", base, "first", "second", "first − second", "low", "high", "p_adjusted", "better", "verdict"]
     return pd.DataFrame(rows, columns=columns)

@@ -18,13 +18,13 @@ from scoring import BLEU, TBLEU, Metric, TestSet, TooLong
 from scoring.bleu.matches import SegmentMatches
 from scoring.counting.limits import counted_after
 from scoring.counting.progress import progress_between
-from scoring.doctor.unlike_texts import ignores_case
 from scoring.formats.limits import MEGABYTE
 from scoring.formats.tables.labels import WordCounts
 from scoring.judgments.external import ExternalScore, metrics_of
+from scoring.metric import ignores_case
 from scoring.origins import COLUMNS, DOCUMENT, Origin, Origins
 from scoring.report import pdf
-from scoring.studies import doctor
+from scoring.studies import bleu_difference, doctor
 from scoring.studies.verdict import Oddity
 from scoring.studies.wording.set_facts import language_names, language_pair
 from scoring.tbleu import AlignedColumns
@@ -267,6 +267,12 @@ def oddities(
     found = first_examination(test_set)
     key = "oddities", systems, kept, ignores_case(metric), test_set.identity
     return _in_segments(key, lambda: doctor.doubts(test_set, systems, found, kept, metric))
+
+
+def other_quotes(test_set: TestSet, metric: Metric) -> tuple[str, ...]:
+    """The systems with other quotation marks than the references, which cost a BLEU; none for another metric."""
+    key = "other quotes", isinstance(metric, BLEU), test_set.identity
+    return _in_segments(key, lambda: bleu_difference.other_quotes_in_bleu([metric], test_set))
 
 
 def agreement_doubts(test_set: TestSet, systems: tuple[str, ...], kept: tuple[str, ...]) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from ... import BLEU, METRICS, Metric
 from ...bleu.dialects import DIALECTS
 from ...formats.plain_text.notices import TOKENIZED
 from ...judgments import MQM_WEIGHTS
+from ...metric import ignores_case
 from ...options import SHARED, DeclaredOption, group_options, options_of
 from ...output.replacing import STDOUT
 from ...text.tokenizers import find_tokenizer
@@ -285,6 +286,7 @@ def read_inputs(
         leave_out=getattr(options, "leave_out", ()),
         keep_faults=getattr(options, "keep_faults", ()),
         most_examined=most_examined,
+        ignores_case=is_ignoring_case(options),
     )
     for guess in inputs.guesses:
         write_note(guess)
@@ -303,6 +305,12 @@ def untold(options: argparse.Namespace) -> frozenset[str]:
     given = values(options)
     tokenizers = {getattr(METRICS[name].configure(given), "tokenize", "none") for name in names_of_metrics(options)}
     return frozenset([TOKENIZED]) if tokenizers == {"none"} else frozenset()
+
+
+def is_ignoring_case(options: argparse.Namespace) -> bool:
+    """Whether capitals change no score of the metrics that were asked for."""
+    names = names_of_metrics(options)
+    return bool(names) and all(ignores_case(METRICS[name].configure(values(options))) for name in names)
 
 
 def names_of_metrics(options: argparse.Namespace) -> list[str]:

@@ -23,7 +23,7 @@ from ...text.suggestions import did_you_mean
 from ..input_files import input_file
 from ..kept_texts import KeptTexts
 from ..notes import tell_all, write_note
-from .arguments import read_inputs
+from .arguments import is_ignoring_case, read_inputs
 from .external_judgments import OTHERS, attach_all, note_all, read_judgments
 
 PEOPLE, ALL = "people", "all"
@@ -209,7 +209,7 @@ def _examined(options: argparse.Namespace, name: str, whole: TestSet, most_exami
     """A test set that is in memory, with what is doubtful about it, which notes tell unless the result does."""
     write_note(f"{name}: {counted(len(whole.systems), 'output')}, {counted(len(whole), 'segment')}")
     test_set = _without_copies(whole, reference_copies(whole, whole))
-    texts = KeptTexts(most_examined)
+    texts = KeptTexts(most_examined, is_ignoring_case(options))
     texts.keep(test_set)
     odd: tuple[Oddity, ...] = texts.doubts(of_test_set(test_set, test_set.system_names))
     if not options.tells_doubts:

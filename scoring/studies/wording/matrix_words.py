@@ -12,6 +12,7 @@ from ...metric import Metric
 from ...output.numbers import LEVEL, counted, probability
 from ...output.sentence import listed_names, name_list
 from ...significance.corrections import CORRECTION_NAMES
+from ..bleu_difference import other_quotes_sentence
 from ..matrix import MatrixRequest, MatrixResult
 from ..same_tests import find_same_tests
 from ..set_statistics import SetStatistics
@@ -39,8 +40,6 @@ MOST_SMALL_SETS = 3
 """The most small sets that are named."""
 MOST_DOUBTS = 3
 """The most doubtful sets whose reason is given, and the most reasons of a single one."""
-MOST_SYSTEMS_WITH_QUOTES = 3
-"""The most systems with other quotation marks that are named."""
 MARGINS_NOTE = (
     "Beaten by: the share of all systems, this one counted, that are significantly better, averaged over sets; 0 is"
     " best. AutoRank: scores scaled within each set and averaged, from 1, the best, to the number of systems."
@@ -167,11 +166,9 @@ class SetWarnings:
         if not found:
             return []
         systems = [*dict.fromkeys(system for of in found.values() for system in of)]
-        have = "has" if len(systems) == 1 else "have"
         n_counting = sum(weights.get(name, 1.0) > 0 for name in self.other_quotes)
         where = f" in {len(found):,} of {counted(n_counting, 'set')}" if n_counting > 1 else ""
-        named = name_list(systems, MOST_SYSTEMS_WITH_QUOTES)
-        return [f"{named} {have} other quotation marks than the reference{where}, which costs BLEU: write them alike."]
+        return [other_quotes_sentence(systems, where)]
 
     def _about_small_sets(self, weights: Mapping[str, float]) -> list[str]:
         """Nothing where all sets are small: then the verdict says that there is too little data."""

@@ -92,9 +92,10 @@ def told_state(state: str, is_doubtful: bool, is_same: bool = False) -> str:
     return UNRELIABLE if is_doubtful and state in (CLEAR, LIKELY) else state
 
 
-def have_same_output(oddities: Iterable[Oddity], a: str, b: str) -> bool:
-    """Return whether it is among what is odd that two systems have the very same output."""
-    return any(one.kind == SAME and not one.how and {a, b} <= {*one.systems} for one in oddities)
+def have_same_output(oddities: Iterable[Oddity], *systems: str) -> bool:
+    """Return whether it is among what is odd that these systems, two or more, have the very same output."""
+    same = (one for one in oddities if one.kind == SAME and not one.how)
+    return len(systems) > 1 and any({*systems} <= {*one.systems} for one in same)
 
 
 def marked_letters(letters: str, is_doubtful: bool) -> str:

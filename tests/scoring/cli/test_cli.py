@@ -111,6 +111,10 @@ def test_a_doubtful_system_is_named_beside_the_mark_of_the_best(tmp_path, monkey
     out, err = capsys.readouterr()
     assert "note: The output of one has no capitals" in err
     assert "* the best of its metric; one is doubtful: read the notes\n" in out
+    assert main([*command, "--lowercase"]) == 0
+    out, err = capsys.readouterr()
+    assert "capitals" not in err
+    assert "* the best of its metric\n" in out
 
 
 def test_table_of_segments(folder, run):

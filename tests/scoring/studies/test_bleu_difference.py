@@ -175,3 +175,11 @@ def test_quotation_marks_that_explain_less_than_half_are_not_told():
     references = [f"Es sind {n} „Katzen“ da und noch mehr, sagt sie zu uns" for n in range(40)]
     assert lead_of(references, references, straight(["ganz anders und falsch"] * 40)) is None
     assert lead_of(straight(references), straight(references), ["ganz anders"] * 40) is None, "no such marks"
+
+
+def test_systems_with_other_marks_are_named():
+    assert bleu_difference.other_quotes_sentence(()) == ""
+    assert bleu_difference.other_quotes_sentence(("A",)) == (
+        "A has other quotation marks than the reference, which costs BLEU: write them alike."
+    )
+    assert bleu_difference.other_quotes_sentence(("A", "B"), " in 2 of 3 sets").startswith("A and B have other")

@@ -207,7 +207,7 @@ def test_of_many_systems_the_one_with_most_is_named_once():
         "B has the most segments with a critical or major finding: 5 of 7; in 3 of them it changes a link or code."
         " A changes a number in 4 of 7 segments, the 7 others in 0 to 2; the reference in 0. Read them below."
     )
-    said = "The 7 others have such a finding in 0 (C) to 4 (A) segments; the reference 0."
+    said = "Besides B, systems have such a finding in 0 (C) to 4 (A) segments; the reference 0."
     assert str(found.safest_sentence()) == said
 
 

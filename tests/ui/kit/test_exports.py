@@ -87,7 +87,7 @@ def test_a_caption_says_the_base_and_what_bold_is_and_heads_which_way_is_better(
     frame = pd.DataFrame({"system": ["a", "b"], "BLEU": [30.1, 41.0], "TER": [50.0, 40.0]})
     best = {"BLEU": True, "TER": False}
     text = file("tex", exports.Table(frame, "Scores", {"test set": "x", "segments": "460"}, best)).decode()
-    assert r"\caption{Scores: x, 460 segments. Bold: the best of each column.}" in text
+    assert r"\caption{Scores: x, 460 segments. Bold: the best of a column.}" in text
     assert r"system & BLEU $\uparrow$ & TER $\downarrow$ \\" in re.sub(" +", " ", text)
 
 

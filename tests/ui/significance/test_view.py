@@ -41,6 +41,7 @@ from scoring.significance.verdicts import SURE, _of_comparison
 from scoring.studies.comparison import ComparisonRequest, better_of, compare_with_intervals, grouped, judge_pairs, run
 from scoring.studies.pair import run as evidence
 from scoring.studies.wording import method_words, pair_words
+from scoring.studies.wording.verdict_words import told_state
 from server.engine.tasks import JobCancelled
 from tests.cases import as_one_test
 from tests.expanded import expanded
@@ -261,6 +262,9 @@ def test_every_metric_says_of_the_pair_what_its_test_of_all_pairs_says():
     expected = [judge(compare(of(), MEASURED[of], "ar", TRIALS, SEED), MEASURED[of]) for of in (BLEU, TER)]
     assert frame["p_adjusted"].tolist() == [found.p_adjusted(*pair) for found in expected]
     assert frame["verdict"].tolist() == [found.state(*pair) for found in expected]
+    told = metrics_table(results, pair, is_doubtful=True)["verdict"].tolist()
+    assert told == [told_state(state, is_doubtful=True) for state in frame["verdict"]]
+    assert "clear" not in told
     assert frame["segments"].tolist() == [len(NEWS)] * 2
     direct = [found.refined.only(pair).pairs[0].difference for found in expected]
     assert frame["first − second"].tolist() == direct
