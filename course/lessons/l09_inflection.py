@@ -80,7 +80,20 @@ def _bars(aligned: SegmentAlignment) -> parts.Chart:
     notes = [near.get(place, "") if 0 < weight < 1 else "" for place, weight in enumerate(weights)]
     said = ", ".join(f"{word} {share:.2f}" for word, share in shares.items()) or "nothing"
     figure = figures.share_bars(shares, colors, "how much of a word counts: 1 − its distance", 0, bar=30, notes=notes)
-    return parts.Chart(figure.update_xaxes(range=[0, ROOM_FOR_NOTES]), "words", said)
+    figure = figures.with_heading(figure.update_xaxes(range=[0, ROOM_FOR_NOTES]), said_of_words(aligned))
+    return parts.Chart(figure, "words", said)
+
+
+def said_of_words(aligned: SegmentAlignment) -> str:
+    """How many words count, and how far away the nearest is that does not."""
+    weights = word_weights(aligned)
+    n_counted, whole = sum(weight > 0 for weight in weights), len(weights)
+    if n_counted == whole:
+        return f"All {whole} count, at least in part" if whole else "There are no words"
+    left = [pair for pair in aligned.seen_by(0).pairs if not pair.corrected and pair.distance < 1]
+    nearest = min(left, key=lambda pair: pair.distance, default=None)
+    away = f"; “{aligned.hypothesis[nearest.hypothesis]}” is {nearest.distance:.2f} away" if nearest else ""
+    return f"{n_counted} of {whole} {'counts' if n_counted == 1 else 'count'}{away}"
 
 
 def written_distance(pair: AlignedPair) -> str:
@@ -118,7 +131,7 @@ def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowVi
     (look,) = parts.views_with_score(output, with_score=answered)
     if answered:
         _, row = bleu_and_tbleu_statistics(values, alignment(values))
-        look = replace(look, note=f"{look.note}, tBLEU {two_decimals(METRIC.score(row))}")
+        look = replace(look, note=f"{look.note}, tBLEU {two_decimals(METRIC.score(row))} (words and pairs)")
     return {"output": [look]}
 
 

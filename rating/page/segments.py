@@ -6,14 +6,13 @@ from rating.page.campaign_settings import ALL, DOCUMENTS, SAMPLE, Which
 from scoring import Metric
 from scoring.rating import every_segment, most_disputed, most_varied, of_documents, random_sample, study, widest
 from scoring.rating.protocols.plan import DIFFER, DISAGREE, VARY
-from scoring.significance import LEAST_UNITS
 from ui.context.context import Context
 from ui.context.segment_scores import oriented_segment_scores, selection_metrics
 from ui.kit import address, layout
 from ui.store import cache
 
 USUAL_NUMBER = 50
-TOO_FEW = f"Too few to compare two systems: take at least {LEAST_UNITS} ({USUAL_NUMBER} is usual)."
+TOO_FEW = f"Too few to compare two systems: take at least {study.LEAST_SEGMENTS} ({USUAL_NUMBER} is usual)."
 FIELD, METRIC, SYSTEM = 190, 210, 196
 """px of fields with their labels."""
 
@@ -35,7 +34,7 @@ def choose_segment_selection(context: Context) -> Which:
         kind = address.named_option_field("Segments", kinds, "rate_segments", 310)
         which = _details(context, kind)
     n_in_documents = len(of_documents(test_set, which.documents)) if which.documents else 0
-    if (which.n or n_in_documents or len(test_set)) < LEAST_UNITS and len(test_set.systems) > 1:
+    if (which.n or n_in_documents or len(test_set)) < study.LEAST_SEGMENTS and len(test_set.systems) > 1:
         st.caption(TOO_FEW)
     if kind in study.SELECTION_CAUTIONS:
         by = f" Metrics: {', '.join(one.full_name for one in keys_of(context, which))}." if kind == DISAGREE else ""

@@ -241,6 +241,8 @@ def careless(raters: Sequence[RaterQuality]) -> list[str]:
 # --- two systems ---
 
 NO_INTERVAL = "too few segments for an interval"
+LEAST_SEGMENTS = LEAST_UNITS
+"""With fewer rated no two systems can be compared."""
 AXES = {
     "adequacy-fluency": ("adequacy, 1 to 5", "fluency, 1 to 5"),
     "ranking": ("share of comparisons won, 0 to 1",),

@@ -64,9 +64,24 @@ def test_each_bar_says_why_it_counts_as_much_and_the_task_what_a_distance_is():
     )
 
 
+@pytest.mark.parametrize(
+    ("texts", "epsilon", "expected"),
+    [
+        ({}, 0.0, "1 of 5 counts; “workers” is 0.17 away"),
+        ({}, 0.65, "4 of 5 count; “old” is 0.67 away"),
+        ({}, 0.7, "All 5 count, at least in part"),
+        ({"output": "the x", "reference": "the y"}, 1.0, "1 of 2 counts"),
+        ({"output": ""}, 0.5, "There are no words"),
+    ],
+)
+def test_above_the_bars_is_said_how_far_away_the_next_word_is(texts, epsilon, expected):
+    (chart,) = LESSON.compute({**LESSON.example, **texts, "epsilon": epsilon}).before
+    assert chart.figure.layout.title.text == expected
+
+
 def test_the_row_has_both_scores_and_the_facts_count_words():
     values = {**LESSON.example, "epsilon": 0.7}
-    assert [look.note for look in LESSON.seen(values, True)["output"]] == ["BLEU 0.00, tBLEU 72.33"]
+    assert [look.note for look in LESSON.seen(values, True)["output"]] == ["BLEU 0.00, tBLEU 72.33 (words and pairs)"]
     facts = LESSON.compute(values).key[0].facts
     assert [(fact.label, fact.value, fact.about) for fact in facts] == [
         ("Words that BLEU counts", "1 / 5", "0.200"),
