@@ -44,7 +44,7 @@ def find_same_tests(
     """Return for each test that is in several sets which of them counts, and the others.
 
     Of those with a weight, without doubts, with references and with the most outputs, where there are any, the newest
-    counts. ``by_age`` are names, oldest first.
+    counts. ``by_age`` are names, oldest first. Of sets without a weight none counts.
     """
     groups: list[list[str]] = []
     for name in by_age:
@@ -59,4 +59,5 @@ def find_same_tests(
         return weights.get(name, 1.0) > 0, is_sound, bool(of.references), len(of.outputs), by_age.index(name)
 
     counted = {max(group, key=preference): group for group in groups if len(group) > 1}
+    counted = {name: group for name, group in counted.items() if weights.get(name, 1.0) > 0}
     return {name: tuple(other for other in group if other != name) for name, group in counted.items()}

@@ -243,6 +243,7 @@ def test_the_same_test_counts_once_however_often_it_is_kept():
     assert find_same_tests(digests, {}, (), [*sets]) == {"other": others} | none_of, "the newest with references"
     assert "A (2)" in find_same_tests(digests, {}, ["other"], [*sets]), "the newest without doubts"
     assert "A (2)" in find_same_tests(digests, {"other": 0.0}, (), [*sets]), "or the one with a weight"
+    assert find_same_tests(digests, dict.fromkeys(sets, 0.0), (), [*sets]) == {}, "none counts"
     digests["A"] = replace(digests["A"], outputs=digests["A"].outputs | {"another"})
     assert "A" in find_same_tests(digests, {}, (), [*sets]), "or the one with more outputs"
     copies = {name: SetDigests("source", name, frozenset(["source", name])) for name in ("de", "cs")}
