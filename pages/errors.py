@@ -101,6 +101,8 @@ def draw_error_kinds(context: Context, request: error_kinds.ErrorKindsRequest, c
     if not shown:
         st.info("Nobody judged the systems shown. Choose others under Systems shown.")
         return
+    if request.annotation == checks.ANNOTATION:
+        say_what_checks_find(context)
     statement, picture = st.container(), st.container()
 
     def draw(tested: error_kinds.ErrorKinds | None) -> None:

@@ -12,7 +12,6 @@ from markupsafe import Markup
 from scoring.output.markup import html
 from scoring.output.numbers import counted
 from scoring.output.sentence import sentence
-from scoring.studies.bleu_difference import other_quotes_sentence
 from scoring.studies.side_by_side import score_pair, win_sentence
 from ui import views
 from ui.context import filters as filtering
@@ -77,9 +76,7 @@ def draw_wins(context: Context, best: list[str], measured: cache.Statistics) -> 
         measure.full_name,
         win_sentence(score_pair(measure, (best[0], best[1]), measured, context.test_set)),
     )
-    unlike = [name for name in best[:2] if name in cache.other_quotes(context.every_segment, measure)]
-    if unlike:
-        said += f" {other_quotes_sentence(unlike)}"
+    said += f" {cache.other_quotes(context.every_segment, measure, (best[0], best[1]))}"
     send.html(html.page(Markup('<p class="statement">{}</p>').format(html.sentence_html(said, context.colors))))
 
 

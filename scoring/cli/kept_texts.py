@@ -58,11 +58,20 @@ class KeptTexts:
                 raise ValueError(f"--keep-faults {' '.join(keep_faults)}: {_NOT_EXAMINED}")
             return tuple(odd)
         from ..doctor.left_out import check_kept_faults
-        from ..studies.doctor import DoctorRequest, add_caveats, examined_texts, run, without_capitals_findings
+        from ..studies.doctor import (
+            DoctorRequest,
+            add_caveats,
+            examined_texts,
+            run,
+            same_without_case,
+            without_capitals_findings,
+        )
 
         test_set = TestSet.joined(self._blocks)
         result = run(DoctorRequest(is_shallow=True), examined_texts(test_set))
-        result = without_capitals_findings(result) if self._ignores_case else result
+        if self._ignores_case:
+            result = without_capitals_findings(result)
+            odd = (*odd, *same_without_case(test_set, test_set.system_names, odd))
         self.examined = test_set, result
         self.kept_faults = check_kept_faults(result.findings, keep_faults)
         untold = tuple(found for found in result.findings if found.kind != EMPTY)

@@ -13,7 +13,7 @@ from ..bleu import BLEU, BleuArithmetic
 from ..counting.arrays import Floats
 from ..doctor.unlike_texts import DOUBLE_QUOTES, SINGLE_QUOTES, systems_with_other_quotes
 from ..metric import Metric
-from ..output.numbers import add_up, printed_difference, printed_value, probability, signed
+from ..output.numbers import add_up, fixed, printed_difference, printed_value, probability, signed
 from ..output.sentence import name_list
 from ..significance import CLEAR, LIKELY
 from ..testset import TestSet
@@ -27,6 +27,8 @@ MOST_LEADS_TESTED = 2
 """Leads over, or of, a system with other quotation marks that are tested without these."""
 MOST_SYSTEMS_WITH_QUOTES = 3
 """The most systems with other quotation marks that are named."""
+MOST_SCORES_NAMED = 6
+"""The most systems whose score with marks of one kind is named."""
 AS_THEY_ARE = "With the marks as they are"
 
 
@@ -203,6 +205,21 @@ def other_quotes_sentence(systems: Sequence[str], where: str = "") -> str:
         return ""
     named, have = name_list(systems, MOST_SYSTEMS_WITH_QUOTES), "has" if len(systems) == 1 else "have"
     return f"{named} {have} other quotation marks than the reference{where}, which costs BLEU: write them alike."
+
+
+def other_quotes_with_scores(metric: BLEU, test_set: TestSet, systems: Sequence[str]) -> str:
+    """Say which of these systems have other quotation marks than the references, and all scores with marks of one kind.
+
+    Empty where none has, or all have.
+    """
+    unlike = [name for name in other_quotes_in_bleu([metric], test_set) if name in systems]
+    if not unlike:
+        return ""
+    rows = statistics_of_outputs(metric, test_set, systems, with_plain_quotes)
+    scores = [f"{name} {fixed(float(metric.score(of.sum(axis=0))), metric.decimals)}" for name, of in rows.items()]
+    named, have = name_list(unlike, MOST_SYSTEMS_WITH_QUOTES), "has" if len(unlike) == 1 else "have"
+    listed = name_list(scores, MOST_SCORES_NAMED)
+    return f"{named} {have} other quotation marks than the reference. With marks of one kind BLEU is: {listed}."
 
 
 def with_doubts(oddities: Sequence[Oddity], quotes: Iterable[QuotesOfLead]) -> tuple[Oddity, ...]:

@@ -287,7 +287,7 @@ def doubts(
     """
     odd = of_test_set(test_set, systems)
     if ignores_case(metric):
-        odd = (*odd, *_same_without_case(test_set, systems, odd))
+        odd = (*odd, *same_without_case(test_set, systems, odd))
         result = without_capitals_findings(result)
     others = frozenset(name for name in test_set.system_names if name not in systems)
     if test_set.part is not None:
@@ -300,7 +300,7 @@ def without_capitals_findings(result: DoctorResult) -> DoctorResult:
     return replace(result, findings=tuple(found for found in result.findings if found.kind != NO_CAPITALS))
 
 
-def _same_without_case(test_set: TestSet, systems: Sequence[str], odd: Sequence[Oddity]) -> Iterator[Oddity]:
+def same_without_case(test_set: TestSet, systems: Sequence[str], odd: Sequence[Oddity]) -> Iterator[Oddity]:
     """Yield the groups of systems whose outputs differ in case alone, unless ``odd`` names them already."""
     known = {name for one in odd if one.kind in (SAME, OUTPUT_IS_EMPTY) for name in one.systems}
     left = {name: test_set.system(name).segments for name in systems if name not in known}

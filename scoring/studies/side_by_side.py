@@ -184,9 +184,11 @@ def clearest_ngrams(wins: NGramWins, side: int, order: int | None, n_tested: int
 def first_ngrams(counts: NGramCounts, ranked: Ints) -> dict[int, Sentence]:
     """Return the first few n-grams as a sentence names them: words before those with marks, which say less.
 
-    One that has another one in it, or is in another one, says the same once more and is left out.
+    One that has another one in it, or is in another one, says the same once more and is left out, and so is a word
+    that the tokenizer has left with a mark.
     """
     words = {int(ngram): counts.words(int(ngram)) for ngram in ranked}
+    words = {ngram: of for ngram, of in words.items() if not any(map(_is_glued, of))}
     found: dict[int, Sentence] = {}
     texts: list[str] = []
     for ngram in sorted(words, key=lambda ngram: not all(map(_is_word, words[ngram]))):
@@ -200,6 +202,10 @@ def first_ngrams(counts: NGramCounts, ranked: Ints) -> dict[int, Sentence]:
         else:  # a quotation mark is not read within others
             found[ngram] = sentence("the {} {}", "sign" if len(words[ngram]) == 1 else "signs", Strong(text))
     return found
+
+
+def _is_glued(token: str) -> bool:
+    return any(map(str.isalnum, token)) and not _is_word(token)
 
 
 def _is_word(token: str) -> bool:

@@ -269,10 +269,12 @@ def oddities(
     return _in_segments(key, lambda: doctor.doubts(test_set, systems, found, kept, metric))
 
 
-def other_quotes(test_set: TestSet, metric: Metric) -> tuple[str, ...]:
-    """The systems with other quotation marks than the references, which cost a BLEU; none for another metric."""
-    key = "other quotes", isinstance(metric, BLEU), test_set.identity
-    return _in_segments(key, lambda: bleu_difference.other_quotes_in_bleu([metric], test_set))
+def other_quotes(test_set: TestSet, metric: Metric, systems: tuple[str, ...]) -> str:
+    """Which of these systems have other quotation marks than the references, and what that costs a BLEU; else empty."""
+    if not isinstance(metric, BLEU):
+        return ""
+    key = "other quotes", metric, systems, test_set.identity
+    return _in_segments(key, lambda: bleu_difference.other_quotes_with_scores(metric, test_set, systems))
 
 
 def agreement_doubts(test_set: TestSet, systems: tuple[str, ...], kept: tuple[str, ...]) -> tuple[str, ...]:

@@ -219,9 +219,12 @@ def _tell_other_quotes(metrics: Sequence[Metric], inputs: Inputs) -> None:
     """A note names systems whose quotation marks differ from the references', where that costs a BLEU."""
     if inputs.examined is None or len(inputs.system_names) < 2:
         return
-    from ...studies.bleu_difference import other_quotes_in_bleu, other_quotes_sentence  # large sets go without it
+    from ... import BLEU  # large sets go without all of this
+    from ...studies.bleu_difference import other_quotes_with_scores
 
-    if said := other_quotes_sentence(other_quotes_in_bleu(metrics, inputs.examined[0])):
+    bleu = next((metric for metric in metrics if isinstance(metric, BLEU)), None)
+    test_set = inputs.examined[0]
+    if bleu and (said := other_quotes_with_scores(bleu, test_set, test_set.system_names)):
         write_note(said)
 
 

@@ -249,7 +249,7 @@ def test_table(run):
         "\n"
         "first    second      BLEU first - second    low    high       p    corrected p             verdict\n"
         "-------  --------  ---------------------  -----  ------  ------  -------------  ------------------\n"
-        "good     same                       0.00    n/a     n/a  1.0000         1.0000  too little data\n"
+        "good     same                       0.00    n/a     n/a  1.0000         1.0000  same output\n"
         "good     poor                      25.57    n/a     n/a  0.8500         0.8500  too little data\n"
         "same     poor                      25.57    n/a     n/a  0.8500         0.8500  too little data\n"
         "\n"

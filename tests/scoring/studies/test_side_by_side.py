@@ -160,6 +160,12 @@ def test_every_system_is_named_in_its_colour():
     assert "#333333" not in said, "a number is no system's name"
 
 
+def test_a_word_that_the_tokenizer_has_left_with_a_mark_is_not_named():
+    outputs = {"A": ["Ich cat"] * 20, "B": ["x"] * 20}
+    found = contrast_ngrams(TestSet.build(outputs, [["„Ich dog"] * 20]), ("A", "B"))
+    assert str(production_sentence(found.production[0], "A", 1)).endswith("less often: “dog” (0 against 20).")
+
+
 def ngrams_said(outputs, references, kind="confirmed", order=None):
     found = contrast_ngrams(TestSet.build(outputs, references), ("A", "B"))
     return str(ngrams_sentence("that count", getattr(found, kind), ("A", "B"), order))
