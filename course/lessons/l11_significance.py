@@ -122,7 +122,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
             parts.Plain(f"Signature: {given.signature}"),
         ),
         (
-            parts.Chart(_histogram(times), "shuffles", "Leads in shuffles, and the observed one"),
+            parts.Chart(_histogram(times, MOST_AS_LARGE + 1), "shuffles", "Leads in shuffles, and the observed one"),
             parts.Html(page(Markup('<small class="one-of">One of the {} segments:</small>').format(FEW))),
             parts.segment_block(METRIC, shuffled_segment()),
             parts.colors(METRIC, pointing=False),
@@ -175,11 +175,12 @@ def metric_table() -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["metric", "A", "B", "A − B", "p"])
 
 
-def _histogram(times: int):
+def _histogram(times: int, goal: int):
     found, observed = differences_under_shuffles(times), pair(times).difference
     large = draws.as_large(found, observed)
     widest = float(np.abs(differences_under_shuffles(1)).max())
-    return figures.shuffled_differences(found[large], found[~large], observed, widest)
+    figure = figures.shuffled_differences(found[large], found[~large], observed, widest)
+    return figures.with_heading(figure, f"as large: {int(large.sum()):,} of {SHUFFLES:,}; goal: below {goal}")
 
 
 def last_swaps(n_segments: int) -> np.ndarray:
@@ -248,13 +249,11 @@ def segments_needed() -> int:
 def reveal_of_segments(values: parts.Values) -> Markup:
     """With the number of segments that is set."""
     segments, needed, times = int(values[SEGMENTS.name]), segments_needed(), times_of(values)
-    found = Markup("{} shuffles do, and p, about the share of such shuffles, is <b>{}</b>").format(
-        _as_large(times), probability(shuffle_p_value(times))
+    found = Markup("{} of {:,} shuffles give a lead as large; p, about their share, is <b>{}</b>").format(
+        _as_large(times), SHUFFLES, probability(shuffle_p_value(times))
     )
-    if segments == needed:
-        said = Markup("{:,} segments are enough: there {}").format(segments, found)
-    else:
-        said = Markup("With {:,} segments {}; {:,} are enough").format(segments, found, needed)
+    enough = Markup("") if segments == needed else Markup("; {:,} are enough").format(needed)
+    said = Markup("With {:,} segments {}{}").format(segments, found, enough)
     return Markup("{}. Repeating the same {} only shows what more would do.").format(said, FEW)
 
 

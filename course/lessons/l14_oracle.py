@@ -152,6 +152,7 @@ def _gain(judge: str) -> parts.Chart:
     said = ", ".join(f"{name}: {100 * share:.0f}" for name, share in shares.items())
     figure = figures.with_named_places(figures.share_bars(shares, colors, "", bar=24), SCALE)
     figure.update_traces(marker_color=[*colors[:-1], figures.GREY if judge == "people" else figures.FAINT])
+    figure = figures.with_heading(figure, "BLEU’s picks; 100 %: what the judge’s own gain")
     return parts.Chart(figure, "gain", f"BLEU's picks, {said}; 0 is the best system, 100 the judge's own picks")
 
 
@@ -222,8 +223,8 @@ def ask(values: parts.Values) -> parts.Question:
     return parts.Question(
         "Three systems translated the same sentence. Read the reference. Which output would you pick?",
         Markup(
-            "BLEU picks {}, which says the opposite: {} has <b>{}</b> points more than {}. Switch the judge"
-            " to see its scores."
+            "BLEU picks {}, which says the opposite: {} has <b>{}</b> points more than {}. Below it picks for"
+            " many sentences: let people judge its picks."
         ).format(taken, taken, more, BEST),
         tuple(given),
         [*given].index(BEST),

@@ -312,6 +312,7 @@ class DangerousSegments:
         kinds = {ANY, *map(str, self.serious_flags)}
         beaten = {pair.more for pair in clear_differences(tested) if pair.kind in kinds}
         safest, losers = ([name for name in self.systems if (name in beaten) is is_loser] for is_loser in (False, True))
+        safest.sort(key=lambda name: self.serious.systems[name].rate)
         if not safest:
             return sentence("No system is the safest: each has clearly more than another by some check.")
         if len(safest) == 1:

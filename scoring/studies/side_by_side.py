@@ -66,7 +66,7 @@ NGRAMS_SEARCHED = 100
 """n-grams of each system that a sentence names, and the clearest ones among which they are looked for."""
 ABOUT_REVERSALS = (
     f"Groups of fewer than {FEWEST} segments are left out. Surely: the 95 % interval of the difference does not"
-    " contain 0. Of 40 groups without any difference about two look sure by chance."
+    " contain 0. Of 100 groups without any difference about 5 look sure by chance."
 )
 Pair = tuple[str, str]
 

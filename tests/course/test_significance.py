@@ -53,7 +53,7 @@ def test_the_task_says_how_many_shuffles_p_allows():
     asked = LESSON.ask(LESSON.example)
     assert "fewer than 50 of 1,000 shuffles (5\xa0%) give a lead as large" in asked.prompt
     assert (
-        "1,250 segments are enough: there 40 shuffles do, and p, about the share of such shuffles, is <b>0.0410</b>"
+        "With 1,250 segments 40 of 1,000 shuffles give a lead as large; p, about their share, is <b>0.0410</b>."
         in asked.reveal
     )
     assert "Copying a test set proves nothing" in asked.why
@@ -64,8 +64,8 @@ def test_the_verdict_has_the_numbers_of_what_the_slider_is_set_to():
     said = {segments: question.reveal_at({"segments": segments}) for segments in (1_000, 1_250, 1_500)}
     assert said[1_250] == question.reveal
     assert said[1_500].startswith(
-        "With 1,500 segments 27 shuffles do, and p, about the share of such shuffles, is <b>0.0280</b>; 1,250 are"
-        " enough."
+        "With 1,500 segments 27 of 1,000 shuffles give a lead as large; p, about their share, is <b>0.0280</b>;"
+        " 1,250 are enough."
     )
     assert said[1_000].startswith("With 1,000 segments ")
 

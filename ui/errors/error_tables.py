@@ -178,7 +178,7 @@ def rates_by_system(counts: ErrorCounts, shown: Sequence[str]) -> pd.DataFrame:
 
 
 def rates_as_printed(counts: ErrorCounts, shown: Sequence[str]) -> dict[str, list[str]]:
-    """The cells of that table by kind, the fewest in bold where they stand out."""
+    """The cells of that table by kind, the fewest in bold unless all are equal."""
     printed = {
         name: [*map(rate, column)] for name, column in rates_by_system(counts, shown).items() if name != "system"
     }
@@ -186,7 +186,7 @@ def rates_as_printed(counts: ErrorCounts, shown: Sequence[str]) -> dict[str, lis
     found = {}
     for kind, name in enumerate(counts.kinds):
         fewest = rate(np.nanmin(counts.densities[places, kind], initial=np.inf))
-        is_told = len(places) > 1 and printed[name].count(fewest) <= MOST_MARKED
+        is_told = len(places) > 1 and {*printed[name]} != {fewest}
         found[name] = [Best(text) if is_told and text == fewest else text for text in printed[name]]
     return found
 

@@ -190,6 +190,8 @@ def printed_margins(result: MatrixResult) -> PaperTable:
     several = len(metrics) > 1
     row_groups = {row: titles.get(name, "all metrics") for row, name in firsts.items()} if several else {}
     groups = {} if several else dict.fromkeys(_set_heads(result), *titles.values())
+    empty = [name for name in _set_heads(result) if {*cells[name]} == {MISSING}]  # no system has a score there
+    frame, cells = frame.drop(columns=empty), {name: texts for name, texts in cells.items() if name not in empty}
     arrows = {name: f"{name} ↓" for name in (SHARE_BETTER, "AutoRank")}
     printed = {arrows.get(name, name): texts for name, texts in cells.items()}
     return PaperTable(frame.drop(columns="metric").rename(columns=arrows), printed, groups, row_groups)

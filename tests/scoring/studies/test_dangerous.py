@@ -117,7 +117,7 @@ def test_an_order_is_named_only_where_the_test_finds_one():
     tested = dangerous.run(many)
     assert str(many.sentence(tested)).endswith("C in 0; the reference in 0. Read them below.")
     assert str(many.safest_sentence(tested)) == (
-        "The safest are B and C, with no clear difference between them; A has clearly more findings."
+        "The safest are C and B, with no clear difference between them; A has clearly more findings."
         " Critical or major by automatic checks: A 25, B 5, C 0 of 35 segments; the reference 0."
     )
 
