@@ -146,12 +146,13 @@ def draw_comparison(
         draw_scores_so_far(metrics[0], dict(scored))
         say_refused_sets(found.warnings)
     else:
-        draw_tested_matrix(chosen, request, result, found.warnings)
+        warnings = found.warnings.of_result(result)
+        draw_tested_matrix(chosen, request, result, warnings)
         tradeoff = draw_cost_section(chosen, request, result, scored)
-        draw_method(request, result, partial(found.warnings.is_pair_in_doubt, dict(request.weights)))
-        key = (*jobs.matrix_key(request, chosen.sets), tuple(found.warnings.refused_sentences))
-        menu.offer_matrix_report(chosen.project.name, request, result, found.warnings, key, tradeoff)
-        offer_tables(chosen, request, result, found.warnings)
+        draw_method(request, result, partial(warnings.is_pair_in_doubt, dict(request.weights)))
+        key = (*jobs.matrix_key(request, chosen.sets), tuple(warnings.refused_sentences))
+        menu.offer_matrix_report(chosen.project.name, request, result, warnings, key, tradeoff)
+        offer_tables(chosen, request, result, warnings)
 
 
 def draw_cost_section(

@@ -6,7 +6,7 @@ better systems, scores that are scaled within their set, and differences in unit
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import combinations
 from typing import Self
@@ -272,6 +272,8 @@ class MatrixResult:
     """One a metric, all with the same sets and systems."""
     signatures: Mapping[str, str]
     """Name of a metric -> its signature."""
+    leads_by_quotes: Mapping[frozenset[str], float] = field(default_factory=dict)
+    """Pairs of which a lead by BLEU could be chance with quotation marks of one kind -> its corrected p with these."""
 
     @property
     def sets(self) -> tuple[str, ...]:
@@ -399,8 +401,31 @@ def run_sets(
     if not used:
         raise ValueError("Expected scores of at least one system by one of these metrics; found none in any set.")
     result = run(replace(request, metrics=tuple(used)), {name: one.rows for name, one in sets.items()}, on_progress)
+    result = replace(result, leads_by_quotes=_leads_by_quotes(request, result, sets))
     own = {f"{metric}, {name}": of for name, one in sets.items() for metric, of in one.signatures.items()}
     return replace(result, signatures=dict(result.signatures) | own)
+
+
+_SURE = CLEAR, LIKELY
+
+
+def _leads_by_quotes(
+    request: MatrixRequest, result: MatrixResult, sets: Mapping[str, SetStatistics]
+) -> dict[frozenset[str], float]:
+    """As ``MatrixResult`` has them: the pairs are tested anew with quotation marks of one kind in all sets."""
+    metrics = tuple(of.metric for of in result.matrices if any(of.metric in one.plain_quotes for one in sets.values()))
+    if not metrics:
+        return {}
+    plain = {name: {**one.rows, **one.plain_quotes} for name, one in sets.items()}
+    again = run(replace(request, metrics=metrics), plain)
+    told = {(of.metric, pair.a, pair.b): pair for of in result.matrices for pair in of.pairs if pair.verdict in _SURE}
+    return {
+        frozenset((pair.a, pair.b)): pair.p_adjusted
+        for of in again.matrices
+        for pair in of.pairs
+        if (known := told.get((of.metric, pair.a, pair.b)))
+        and (pair.verdict not in _SURE or pair.better != known.better)
+    }
 
 
 def _tellers(on_progress: Progress, number: int) -> list[Progress]:

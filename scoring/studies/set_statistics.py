@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from ..bleu import BLEU
 from ..checks import CHECKS
 from ..counting.arrays import Flags, Floats
 from ..judgments.external import ExternalScore
@@ -12,6 +13,8 @@ from ..judgments.score_coverage import shared_segments
 from ..metric import Metric
 from ..testset import TestSet
 from ..text.languages import Script
+from .bleu_difference import other_quotes_in_bleu, with_plain_quotes
+from .capitals import statistics_of_outputs
 from .checks import ChecksRequest, ChecksResult, TextsToCheck
 from .checks import run as run_checks
 from .comparison import SystemStatistics
@@ -116,6 +119,8 @@ class SetStatistics:
     """Name of a metric -> its signature in this set, where its options fit another script than usual."""
     digests: SetDigests = field(default_factory=SetDigests)
     """Digests of its texts, which show that another set is the same test."""
+    plain_quotes: Mapping[Metric, SystemStatistics] = field(default_factory=dict)
+    """BLEU's statistics with quotation marks of one kind, where some systems have others than the references."""
 
 
 def measure_set(
@@ -132,6 +137,7 @@ def measure_set(
     """
     rows: dict[Metric, SystemStatistics] = {}
     signatures = {}
+    plain: dict[Metric, SystemStatistics] = {}
     given = {metric.of: metric for metric in map(ExternalScore.reading, test_set.scores)}
     for metric in metrics:
         if isinstance(metric, CheckRate):
@@ -142,11 +148,13 @@ def measure_set(
         elif test_set.references:
             fitted = fit(metric, test_set.target.script)
             rows[metric] = measure(fitted, test_set)
+            if isinstance(fitted, BLEU) and other_quotes_in_bleu([fitted], test_set):
+                plain[metric] = statistics_of_outputs(fitted, test_set, test_set.system_names, with_plain_quotes)
             if fitted != metric:
                 signatures[metric.name] = fitted.signature
         else:
             rows[metric] = {}
-    return SetStatistics(rows, len(test_set), signatures, SetDigests.of_test_set(test_set))
+    return SetStatistics(rows, len(test_set), signatures, SetDigests.of_test_set(test_set), plain)
 
 
 def rows_of_scores(metric: ExternalScore, test_set: TestSet) -> dict[str, Floats]:

@@ -148,6 +148,7 @@ def run(options: argparse.Namespace) -> str:
     statistics = {name: _with_shared_judges(one, shared) for name, one in statistics.items()}
     with progress_of("tests") as on_progress:
         result = matrix.run_sets(request, statistics, on_progress)
+    warnings = warnings.of_result(result)
     tradeoffs = [_tradeoff(request, result, column, statistics) for column in costs]
     return _written(options, request, result, warnings, tradeoffs)
 

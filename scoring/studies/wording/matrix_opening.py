@@ -130,7 +130,7 @@ def _about_sound_systems(matrix: MetricMatrix, in_doubt: AreInDoubt) -> Sentence
     if not others or 1 + len(others) == len(ranked):
         return sentence("")
     still_open = _not_surely_behind(matrix, first, others)
-    behind = [name for name in others if name not in still_open]
+    behind = [name for name in others if name not in still_open and not in_doubt(first, name)]
     label, by = matrix.metric.full_name, "" if first == ranked[0] else ", doubtful systems aside,"
     leads = [
         sentence("{} ahead of {}", how, name_list([*map(SystemName, found)], MAX_SYSTEMS_NAMED))

@@ -38,6 +38,8 @@ ABOUT_DIFFERENCE = (
 """What the pairs' differences are."""
 MOST_SMALL_SETS = 3
 """The most small sets that are named."""
+MOST_LEADS_NAMED = 3
+"""The most leads that are quotation marks and are named."""
 MOST_DOUBTS = 3
 """The most doubtful sets whose reason is given, and the most reasons of a single one."""
 MARGINS_NOTE = (
@@ -104,6 +106,12 @@ class SetWarnings:
     """Set -> the systems that its doubts are about; of a set that is not there, or has none, about all."""
     other_quotes: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """Set -> the systems whose quotation marks are of another style than the references', unless they are all."""
+    leads_by_quotes: Mapping[frozenset[str], float] = field(default_factory=dict)
+    """As a ``MatrixResult`` has them."""
+
+    def of_result(self, result: MatrixResult) -> "SetWarnings":
+        """Return these warnings with what quotation marks do to the leads of a result."""
+        return replace(self, leads_by_quotes=result.leads_by_quotes)
 
     def without_same_tests(
         self, sets: Mapping[str, SetStatistics], weights: Mapping[str, float], by_age: Sequence[str]
@@ -144,7 +152,8 @@ class SetWarnings:
 
     def is_pair_in_doubt(self, weights: Mapping[str, float], a: str, b: str) -> bool:
         """Whether a set that counts makes the comparison of two systems doubtful."""
-        return any(self.is_in_doubt(name, system) for name in self.doubtful_sets(weights) for system in (a, b))
+        by_set = any(self.is_in_doubt(name, system) for name in self.doubtful_sets(weights) for system in (a, b))
+        return by_set or frozenset((a, b)) in self.leads_by_quotes
 
     @property
     def refused_sentences(self) -> list[str]:
@@ -168,7 +177,12 @@ class SetWarnings:
         systems = [*dict.fromkeys(system for of in found.values() for system in of)]
         n_counting = sum(weights.get(name, 1.0) > 0 for name in self.other_quotes)
         where = f" in {len(found):,} of {counted(n_counting, 'set')}" if n_counting > 1 else ""
-        return [other_quotes_sentence(systems, where)]
+        said = other_quotes_sentence(systems, where)
+        for pair, p in [*self.leads_by_quotes.items()][:MOST_LEADS_NAMED]:
+            first, second = sorted(pair)
+            could = "could be chance" if p > LEVEL else "is another one"
+            said += f" With marks of one kind the lead between {first} and {second} {could} (p = {probability(p)})."
+        return [said]
 
     def _about_small_sets(self, weights: Mapping[str, float]) -> list[str]:
         """Nothing where all sets are small: then the verdict says that there is too little data."""

@@ -15,6 +15,7 @@ from scoring import BLEU, CHRF, TER, TestSet
 from scoring.analysis.oddities import EMPTY, SAME_REFERENCES, Oddity
 from scoring.cli.reports.matrix import FORMATS, PrintedMatrix
 from scoring.judgments.external import ExternalScore
+from scoring.output.numbers import probability
 from scoring.report.matrix.matrix_page import matrix_document
 from scoring.studies import comparison, matrix
 from scoring.studies.bleu_difference import other_quotes_in_bleu
@@ -584,3 +585,37 @@ def test_which_system_to_take_is_read_before_what_that_follows_from():
     assert others == [*map(str, opening_sentences(matrix.run(request, sets)))]
     alone = matrix.run(request, {"one": sets["one"]})
     assert [*map(str, verdict_sentences(alone))] == [*map(str, opening_sentences(alone))]
+
+
+def test_a_lead_that_is_quotation_marks_is_in_doubt_and_one_that_stays_is_not():
+    """B's lead over C is gone with marks of one kind, A's stays."""
+    references = [f"Es sind {n} „ Katzen “ da , sagt sie zu uns allen hier" for n in range(60)]
+    half, other = (
+        [text.replace("allen", "beiden") if n % 2 == part else text for n, text in enumerate(references)]
+        for part in (0, 1)
+    )
+    plain = [text.replace("„", '"').replace("“", '"') for text in other]
+    good = [text.replace("hier", "da") if n % 20 == 3 else text for n, text in enumerate(references)]
+    test_set = TestSet.build({"A": good, "B": half, "C": plain}, [references])
+    sets = {"one": measure_set([BLEU()], test_set), "two": measure_set([BLEU()], test_set.only(np.arange(40)))}
+    request = MatrixRequest((BLEU(),), trials=2000)
+    result = matrix.run_sets(request, sets)
+    assert {(pair.a, pair.b): pair.verdict for of in result.matrices for pair in of.pairs}["B", "C"] in (
+        "clear",
+        "likely",
+    )
+    ((pair, p),) = result.leads_by_quotes.items()
+    assert (pair, p > 0.05) == (frozenset("BC"), True)
+    straight = {
+        name: [text.replace("„", '"').replace("“", '"') for text in texts]
+        for name, texts in {"A": good, "B": half, "C": plain, "R": references}.items()
+    }
+    alike = TestSet.build({name: straight[name] for name in "ABC"}, [straight["R"]])
+    of_alike = {"one": measure_set([BLEU()], alike), "two": measure_set([BLEU()], alike.only(np.arange(40)))}
+    (again,) = matrix.run_sets(request, of_alike).matrices
+    assert p == next(found.p_adjusted for found in again.pairs if {found.a, found.b} == pair)
+    warnings = SetWarnings(other_quotes={"one": ("C",), "two": ("C",)}).of_result(result)
+    assert warnings.is_pair_in_doubt({}, "C", "B")
+    assert not warnings.is_pair_in_doubt({}, "A", "C")
+    (said,) = warnings.quotes_sentences({})
+    assert said.endswith(f"With marks of one kind the lead between B and C could be chance (p = {probability(p)}).")
