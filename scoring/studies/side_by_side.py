@@ -225,7 +225,8 @@ def production_sentence(made: Production, name: str, order: int | None = None) -
         numbers = [(f"{made.produced[ngram]:,.0f}", f"{made.wanted[ngram]:,.1f}".removesuffix(".0")) for ngram in first]
         named = [sentence("{} ({} against {})", one, *both) for one, both in zip(first.values(), numbers, strict=True)]
         said.append(join_sentences(", ", named) if named else sentence("no n-gram clearly"))
-    return sentence("{} writes more often than the references: {}; less often: {}.", SystemName(name), *said)
+    typing = " Signs are a matter of typing, not of meaning." if any("the sign" in str(one) for one in said) else ""
+    return sentence("{} writes more often than the references: {}; less often: {}.", SystemName(name), *said) + typing
 
 
 # --- what segments and words are sorted by ---

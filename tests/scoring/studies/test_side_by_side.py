@@ -212,7 +212,7 @@ def test_words_are_named_before_signs_and_what_an_output_writes_too_often_has_bo
     found = contrast_ngrams(TestSet.build(outputs, [["dog ?"] * 20 + ["dog"]]), ("A", "B"))
     assert str(production_sentence(found.production[0], "A")) == (
         "A writes more often than the references: “cat” (20 against 0), the sign ! (20 against 0);"
-        " less often: “dog” (1 against 21), the sign ? (0 against 20)."
+        " less often: “dog” (1 against 21), the sign ? (0 against 20). Signs are a matter of typing, not of meaning."
     )
     said = str(production_sentence(found.production[1], "B", 3))
     assert said == "B writes more often than the references: no n-gram clearly; less often: no n-gram clearly."
