@@ -247,7 +247,7 @@ def test_lists_of_sets_say_who_leads_and_warn_where_the_comparison_is_doubtful(v
     workspace.delete(other.id)
     for at in (visit("projects", project=project.id), visit("data", set=made.id), visit("start")):
         assert "⚠ </span><bdi>broken</bdi>" in html(at)
-        assert "<bdi>This comparison is doubtful · for now good is ahead of bad, by BLEU</bdi>" in html(at)
+        assert "<bdi>good and bad are doubtful · for now good is ahead of bad, by BLEU</bdi>" in html(at)
 
 
 @pytest.mark.exhaustive

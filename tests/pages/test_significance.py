@@ -518,7 +518,8 @@ def repeated(word, times=1):
 def test_a_difference_that_is_the_same_up_to_rounding(opened, a, b, references, settings, test):
     at = opened(TestSet.build({"A": a, "B": b}, references), test=test, max_order="1", **settings)
     assert not at.error
-    assert "The difference is the same in every resample" in said(at)
+    is_doubtful = "Not reliable yet" in said(at)  # of an output without text; then nothing is said of more segments
+    assert ("The difference is the same in every resample" in said(at)) is not is_doubtful
     assert "is better in 100.0 % of 300 resamples" in said(at)
 
 

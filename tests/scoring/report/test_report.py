@@ -671,7 +671,9 @@ def test_a_report_with_a_glossary_says_where_one_of_the_best_two_has_fewer_terms
     expected = " has 0.0 % of the glossary's terms; bad has 100.0 %, ref 100.0 %."
     found = reported(test_set, glossary=terms)
     assert expected in seen(found)
-    assert "bad has 100.0 % of the terms that the source asks for, good 0.0 %; ref has 100.0 %." in seen(found)
+    assert "bad has 100.0 % of the terms that the source asks for, good 0.0 %; the reference has 100.0 %." in seen(
+        found
+    )
     assert "<th>terms, major</th>" in str(document(found))
     assert "glossary" not in seen(reported(test_set))
 
