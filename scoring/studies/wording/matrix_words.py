@@ -176,7 +176,9 @@ class SetWarnings:
             return []
         systems = [*dict.fromkeys(system for of in found.values() for system in of)]
         n_counting = sum(weights.get(name, 1.0) > 0 for name in self.other_quotes)
-        where = f" in {len(found):,} of {counted(n_counting, 'set')}" if n_counting > 1 else ""
+        are_alike = all({*of} == {*systems} for of in found.values())
+        n_sets = f"{len(found):,} of {counted(n_counting, 'set')}" if are_alike else "one set or more"
+        where = f" in {n_sets}" if n_counting > 1 else ""
         said = other_quotes_sentence(systems, where)
         for pair, p in [*self.leads_by_quotes.items()][:MOST_LEADS_NAMED]:
             first, second = sorted(pair)

@@ -614,6 +614,8 @@ def test_a_lead_that_is_quotation_marks_is_in_doubt_and_one_that_stays_is_not():
     of_alike = {"one": measure_set([BLEU()], alike), "two": measure_set([BLEU()], alike.only(np.arange(40)))}
     (again,) = matrix.run_sets(request, of_alike).matrices
     assert p == next(found.p_adjusted for found in again.pairs if {found.a, found.b} == pair)
+    (said,) = SetWarnings(other_quotes={"one": ("C",), "two": ("A", "C")}).quotes_sentences({})
+    assert said.startswith("C and A have other quotation marks than the reference in one set or more, which")
     warnings = SetWarnings(other_quotes={"one": ("C",), "two": ("C",)}).of_result(result)
     assert warnings.is_pair_in_doubt({}, "C", "B")
     assert not warnings.is_pair_in_doubt({}, "A", "C")
