@@ -76,7 +76,7 @@ def draw_wins(context: Context, best: list[str], measured: cache.Statistics) -> 
         measure.full_name,
         win_sentence(score_pair(measure, (best[0], best[1]), measured, context.test_set)),
     )
-    said += f" {cache.other_quotes(context.every_segment, measure, (best[0], best[1]))}"
+    said += f" {cache.other_quotes(context.test_set, measure, (best[0], best[1]))}"
     send.html(html.page(Markup('<p class="statement">{}</p>').format(html.sentence_html(said, context.colors))))
 
 

@@ -157,7 +157,7 @@ def find_other_quotes(texts: ExaminedTexts) -> Iterator[TextFinding]:
 def systems_with_other_quotes(texts: ExaminedTexts) -> tuple[str, ...]:
     """Return the systems, unless they are all, whose quotation marks are straight where the references' are not.
 
-    Also those of which the reverse is true.
+    Also the systems with the reverse.
     """
     names = {one.name for unlike, _, _ in _outputs_with_other_marks(texts) for one in unlike}
     return () if len(names) == len(texts.systems) else tuple(one.name for one in texts.systems if one.name in names)

@@ -203,8 +203,12 @@ def other_quotes_sentence(systems: Sequence[str], where: str = "") -> str:
     """Say which systems have other quotation marks; ``where`` begins with a space, such as `` in 2 of 3 sets``."""
     if not systems:
         return ""
-    named, have = name_list(systems, MOST_SYSTEMS_WITH_QUOTES), "has" if len(systems) == 1 else "have"
-    return f"{named} {have} other quotation marks than the reference{where}, which costs BLEU: write them alike."
+    return f"{_have_other_quotes(systems)}{where}, which costs BLEU: write them alike."
+
+
+def _have_other_quotes(systems: Sequence[str]) -> str:
+    named = name_list(systems, MOST_SYSTEMS_WITH_QUOTES)
+    return f"{named} {'has' if len(systems) == 1 else 'have'} other quotation marks than the reference"
 
 
 def other_quotes_with_scores(metric: BLEU, test_set: TestSet, systems: Sequence[str]) -> str:
@@ -217,9 +221,8 @@ def other_quotes_with_scores(metric: BLEU, test_set: TestSet, systems: Sequence[
         return ""
     rows = statistics_of_outputs(metric, test_set, systems, with_plain_quotes)
     scores = [f"{name} {fixed(float(metric.score(of.sum(axis=0))), metric.decimals)}" for name, of in rows.items()]
-    named, have = name_list(unlike, MOST_SYSTEMS_WITH_QUOTES), "has" if len(unlike) == 1 else "have"
     listed = name_list(scores, MOST_SCORES_NAMED)
-    return f"{named} {have} other quotation marks than the reference. With marks of one kind BLEU is: {listed}."
+    return f"{_have_other_quotes(unlike)}. With marks of one kind BLEU is: {listed}."
 
 
 def with_doubts(oddities: Sequence[Oddity], quotes: Iterable[QuotesOfLead]) -> tuple[Oddity, ...]:

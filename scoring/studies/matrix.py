@@ -273,7 +273,7 @@ class MatrixResult:
     signatures: Mapping[str, str]
     """Name of a metric -> its signature."""
     leads_by_quotes: Mapping[frozenset[str], float] = field(default_factory=dict)
-    """Pairs of which a lead by BLEU could be chance with quotation marks of one kind -> its corrected p with these."""
+    """Pairs whose lead by BLEU could be chance with quotation marks of one kind -> its corrected p with these."""
 
     @property
     def sets(self) -> tuple[str, ...]:

@@ -119,6 +119,8 @@ class SetStatistics:
     """Name of a metric -> its signature in this set, where its options fit another script than usual."""
     digests: SetDigests = field(default_factory=SetDigests)
     """Digests of its texts, which show that another set is the same test."""
+    other_quotes: tuple[str, ...] = ()
+    """Systems with other quotation marks than the references, unless all have them; none without BLEU."""
     plain_quotes: Mapping[Metric, SystemStatistics] = field(default_factory=dict)
     """BLEU's statistics with quotation marks of one kind, where some systems have others than the references."""
 
@@ -138,6 +140,7 @@ def measure_set(
     rows: dict[Metric, SystemStatistics] = {}
     signatures = {}
     plain: dict[Metric, SystemStatistics] = {}
+    unlike = other_quotes_in_bleu(metrics, test_set)
     given = {metric.of: metric for metric in map(ExternalScore.reading, test_set.scores)}
     for metric in metrics:
         if isinstance(metric, CheckRate):
@@ -148,13 +151,13 @@ def measure_set(
         elif test_set.references:
             fitted = fit(metric, test_set.target.script)
             rows[metric] = measure(fitted, test_set)
-            if isinstance(fitted, BLEU) and other_quotes_in_bleu([fitted], test_set):
+            if unlike and isinstance(fitted, BLEU):
                 plain[metric] = statistics_of_outputs(fitted, test_set, test_set.system_names, with_plain_quotes)
             if fitted != metric:
                 signatures[metric.name] = fitted.signature
         else:
             rows[metric] = {}
-    return SetStatistics(rows, len(test_set), signatures, SetDigests.of_test_set(test_set), plain)
+    return SetStatistics(rows, len(test_set), signatures, SetDigests.of_test_set(test_set), unlike, plain)
 
 
 def rows_of_scores(metric: ExternalScore, test_set: TestSet) -> dict[str, Floats]:

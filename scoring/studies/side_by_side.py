@@ -164,7 +164,7 @@ def ngrams_sentence(whose: str, wins: NGramWins, names: Pair, order: int | None 
 
 
 def testable_ngrams(wins: NGramWins, order: int | None) -> int:
-    """Return how many n-grams are won so often that their p can be at most 0.05: for so many p is corrected.
+    """Return how many n-grams are won so often that their p can be at most 0.05: p is corrected for this number.
 
     Bonferroni's correction by the tests that can be significant at all (Tarone 1990).
     """

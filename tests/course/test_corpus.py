@@ -54,7 +54,7 @@ def test_the_four_bars_follow_and_say_who_leads():
 
 
 def test_the_chart_and_the_verdict_say_when_there_are_too_many_of_the_short_ones():
-    """Whoever drags past the answer reads so, before the answer and after it."""
+    """A student who drags past the answer reads so, before the answer and after it."""
     said = [LESSON.compute(at(copies)).before[0].figure.layout.title.text for copies in (1, 2, 3, 4, 8)]
     assert said == [
         "Both name A: too few short ones",

@@ -31,7 +31,7 @@ MOST_BARS = 20
 """Metrics in the picture at first."""
 ALL_MEASURES, BY_METRIC = "All measures", "Agreement by metric"
 RANGE_NOTE = "The interval of random scores is their 95 % range."
-SMALLEST_P_NOTE = "≤: the smallest p that so many resamples can show."
+SMALLEST_P_NOTE = "≤: the smallest p that this number of resamples can show."
 """What captions say of all measures, and of differences."""
 MARKS = "Same letter: no significant difference. Full dots share a letter with the best."
 CHART = "Agreement of each metric with its 95 % interval"

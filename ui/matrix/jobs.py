@@ -7,7 +7,6 @@ from scoring import METRICS, Metric, TestSet
 from scoring.judgments.external import ExternalScore, metrics_of
 from scoring.metric import ignores_case
 from scoring.studies import doctor, matrix
-from scoring.studies.bleu_difference import other_quotes_in_bleu
 from scoring.studies.matrix import MatrixRequest, MatrixResult
 from scoring.studies.set_statistics import SetStatistics, measure_set
 from scoring.studies.wording.matrix_words import SetWarnings, only_systems_in_doubt, why_refused
@@ -38,8 +37,6 @@ class ScoredSet:
     doubts: tuple[str, ...]
     in_doubt: tuple[str, ...] = ()
     """The systems that the doubts are about; none where they are about all."""
-    other_quotes: tuple[str, ...] = ()
-    """The systems whose quotation marks are of another style than the references', unless they are all."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,8 +95,7 @@ def scored_set_task(found: KeptVersion, metrics: tuple[Metric, ...]) -> Task[Sco
         statistics = measure_set(metrics, used, cache.measure_systems, find)
         tell(1.0)
         found = cache.oddities(used, used.system_names, metric=metrics[0] if all(map(ignores_case, metrics)) else None)
-        quotes = other_quotes_in_bleu(metrics, used)
-        return ScoredSet(statistics, tuple(odd.said for odd in found), only_systems_in_doubt(found), quotes)
+        return ScoredSet(statistics, tuple(odd.said for odd in found), only_systems_in_doubt(found))
 
     return Task(cache.STATISTICS, ("scored set", found.place, metrics), compute)
 
@@ -116,7 +112,7 @@ def scored_sets_task(sets: Mapping[str, KeptVersion], metrics: tuple[Metric, ...
         doubts = {name: one.doubts for name, one in scored.items()}
         n_segments = {name: one.statistics.n_segments for name, one in scored.items()}
         in_doubt = {name: one.in_doubt for name, one in scored.items()}
-        quotes = {name: one.other_quotes for name, one in scored.items()}
+        quotes = {name: one.statistics.other_quotes for name, one in scored.items()}
         warnings = SetWarnings(doubts, refused, n_segments, in_doubt=in_doubt, other_quotes=quotes)
         return ScoredSets(scored, warnings)
 

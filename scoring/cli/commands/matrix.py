@@ -15,7 +15,6 @@ from ...judgments.external import ExternalScore
 from ...report.matrix.matrix_page import matrix_document
 from ...significance import PAIR_CORRECTIONS
 from ...studies import matrix, tradeoff
-from ...studies.bleu_difference import other_quotes_in_bleu
 from ...studies.matrix import MatrixRequest, MatrixResult
 from ...studies.set_statistics import SetStatistics, check_rates, fit_to_script, measure_set
 from ...studies.tradeoff import CostColumn, TradeoffRequest, TradeoffResult, read_cost_files, unknown_systems
@@ -126,16 +125,15 @@ def run(options: argparse.Namespace) -> str:
     judges: dict[str, list[ExternalScore]] = {}
     doubts: dict[str, Sequence[str]] = {}
     in_doubt: dict[str, Sequence[str]] = {}
-    other_quotes: dict[str, Sequence[str]] = {}
 
     def measure(name: str, opened: OpenedSet) -> None:
         of_set = given_metrics(opened.test_set) if options.judges else []
         statistics[name] = _statistics(options, [*metrics, *of_set], opened.test_set)
         judges[name], doubts[name], in_doubt[name] = of_set, opened.doubts, opened.in_doubt
-        other_quotes[name] = other_quotes_in_bleu(metrics, opened.test_set)
 
     refused = measure_sets(options, found, measure)
     sizes = {name: one.n_segments for name, one in statistics.items()}
+    other_quotes = {name: one.other_quotes for name, one in statistics.items()}
     warnings = SetWarnings(doubts, refused, sizes, in_doubt=in_doubt, other_quotes=other_quotes)
     by_age = [one.name for one in sorted(found, key=lambda one: one.age)]
     warnings = count_tests_once(options, warnings.without_same_tests(statistics, dict(options.weight), by_age))

@@ -196,7 +196,8 @@ def _of_files(options: argparse.Namespace) -> ScoredFiles:
     n_rated = None if rated is None else int(rated.sum())
     results = score_statistics(request, found, sample, realigned)
     cautions = _cautions(options, results, inputs) if rated is None and documents is None else {}
-    _tell_other_quotes(metrics, inputs)
+    if rated is None and documents is None:
+        _tell_other_quotes(metrics, inputs)
     doubts = {result.system: _doubt(inputs, result.system) for result in results}
     return ScoredFiles(results, names, left_out, copies, n_rated, _doubtful(inputs), doubts, cautions)
 
