@@ -247,8 +247,8 @@ def ask(values: parts.Values) -> parts.Question:
         f" {counted(nearest.match.edits, 'letter')} to change, {len(nearest.match.common)} in the shared piece. So the"
         f" distance is {written_distance(nearest)}, and the form counts 1 − {written_distance(nearest)} ="
         f" {1 - nearest.distance:.2f}. It is called affix distance: letters before and after the longest shared piece"
-        " are changed. The sentence is so short that BLEU and tBLEU here count words and pairs only. Every number has"
-        " the paper's Figure 1, in Czech: it prints"
+        " are changed. The sentence is so short that BLEU and tBLEU here count words and pairs only. “Every"
+        " number” shows the paper's Figure 1, in Czech: it prints"
         f" {_value(without_exact(of_figure), len(figure.hypothesis))}, because its sum forgets the equal word; counted,"
         f" that makes {_value(all_matches(of_figure), len(figure.hypothesis))}.",
     )
