@@ -21,7 +21,7 @@ BEST = "B"
 CHOOSERS = {METRICS[name].label: name for name in ("bleu", "chrf", "ter")}
 """What a metric is called -> its name."""
 RANDOM = "random"
-SCALE = {0: ["best system"], 100: ["judge’s", "own picks"]}
+SCALE = {0: ["best system"], 100: ["own picks"]}
 """Place on the bars' axis -> the lines that say what it means."""
 HEADING = "100 %: what the judge’s own picks gain"
 FAINT_BLUE = "rgba(0,114,178,0.28)"
