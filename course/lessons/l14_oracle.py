@@ -34,9 +34,8 @@ WMT21 = {"BLEU": (32.10, 39.26, 39.26), "chrF": (61.45, 65.15, 66.12), "people":
 best. As docs/choosing.md has them."""
 JUDGED = {
     "BLEU": "BLEU says that its own picks are {0} points better than the best system. Switch to people.",
-    "chrF": "By chrF, another metric, BLEU’s picks are {0} points better: {2} of what chrF’s own picks gain ({1}).",
-    "people": "By people BLEU’s picks are {0} points worse than the best system: {2} of what people’s own picks gain"
-    " ({1}).",
+    "chrF": "By chrF, another metric, BLEU’s picks are {0} points better: {2} of chrF’s own gain ({1}).",
+    "people": "By people BLEU’s picks are {0} points worse than the best system: {2} of their own gain ({1}).",
 }
 """Judge -> what it says of BLEU's picks: what they gain or lose, what its own gain, and the share of that."""
 QUOTED = ("best system", "picked by BLEU", "picked by the judge")

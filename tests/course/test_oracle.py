@@ -112,10 +112,8 @@ def test_the_bars_shrink_from_judge_to_judge_and_pass_zero():
 
 SAID = {
     "BLEU": "BLEU says that its own picks are 7.16 points better than the best system. Switch to people.",
-    "chrF": "By chrF, another metric, BLEU’s picks are 3.70 points better: 79\xa0% of what chrF’s own picks"
-    " gain (4.67).",
-    "people": "By people BLEU’s picks are 0.26 points worse than the best system: −26\xa0% of what people’s own picks"
-    " gain (0.99).",
+    "chrF": "By chrF, another metric, BLEU’s picks are 3.70 points better: 79\xa0% of chrF’s own gain (4.67).",
+    "people": "By people BLEU’s picks are 0.26 points worse than the best system: −26\xa0% of their own gain (0.99).",
 }
 """Judge -> the sentence above the bars: whose picks, and what a percentage is of."""
 
