@@ -208,9 +208,9 @@ def draw_heat(
     who = "people" if judge.is_human else judge.name
     said = f"{counts.kinds[0].capitalize()} marked by {who}. {error_tables.rates_note(counts, request.tokenize)}"
     where_from = {**about(context, request), exports.NOTE: said}
-    paper, printed = partial(error_tables.rates_by_system, counts, shown), error_tables.rates_as_printed(counts, shown)
+    paper = partial(error_tables.printed_rates, counts, tested, shown, request, context.test_set.name)
     best = dict.fromkeys(counts.kinds, False)
-    exports.offer_table(made, "Errors per 1,000 words", where_from, best, cells=printed, paper=paper)
+    exports.offer_table(made, "Errors per 1,000 words", where_from, best, paper=paper)
 
 
 # --- who differs ---

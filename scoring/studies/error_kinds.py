@@ -206,6 +206,25 @@ def least_p_sentence(tested: ErrorKinds) -> str:
     return f"The least p that {tested.shuffles:,} shuffles can show for the first of them is {least}."
 
 
+def paper_caption(counts: ErrorCounts, request: ErrorKindsRequest, of_set: str) -> str:
+    """Say for a paper whose errors of which severities a table of rates has, on which segments, and what is bold."""
+    judged = int(counts.n_judged.max(initial=0))
+    on = f"{judged:,} of {counts.n_segments:,}" if judged < counts.n_segments else f"{judged:,}"
+    if not counts.are_judged_alike:
+        on = f"each system's judged ones of {counts.n_segments:,}"
+    tokenizer = find_tokenizer(request.tokenize).name
+    said = f"{_errors(counts).capitalize()} per 1,000 words by kind ({request.annotation}, tokenizer {tokenizer})"
+    return f"{said}: {of_set}, {on} segments. Bold: the fewest of a column, unless all are equal."
+
+
+def differing_pairs_sentence(tested: ErrorKinds, systems: Sequence[str]) -> str:
+    """Say how many pairs of these systems differ significantly in all errors that are counted."""
+    kind, n_pairs = tested.counts.kinds[0], len(systems) * (len(systems) - 1) // 2
+    n = sum(pair.kind == kind for pair in tested.differing(systems))
+    verb = "differs" if n == 1 else "differ"
+    return f"{n:,} of {counted(n_pairs, 'pair')} of systems {verb} significantly in {kind}."
+
+
 def unweighted_sentence(counts: ErrorCounts, systems: Sequence[str], metric: str, leader: str) -> Sentence:
     """Say who leads by a score that weights errors, where all count alike here and another has the fewest."""
     if _errors(counts) != errors_phrase(()):

@@ -27,6 +27,7 @@ from scoring.studies.error_kinds import (
 from scoring.studies.translator_tables import error_records
 from scoring.text.tokenizers import find_tokenizer
 from ui.errors.jobs import segments_of
+from ui.kit.exports import PaperTable
 
 FEWEST, MOST = "▼", "▲"
 MOST_MARKED = 2
@@ -189,6 +190,21 @@ def rates_as_printed(counts: ErrorCounts, shown: Sequence[str]) -> dict[str, lis
         is_told = len(places) > 1 and {*printed[name]} != {fewest}
         found[name] = [Best(text) if is_told and text == fewest else text for text in printed[name]]
     return found
+
+
+def printed_rates(
+    counts: ErrorCounts,
+    tested: ErrorKinds | None,
+    shown: Sequence[str],
+    request: error_kinds.ErrorKindsRequest,
+    of_set: str,
+) -> PaperTable:
+    """Return that table with its caption, and below it how many pairs differ, once that is ``tested``."""
+    notes = []
+    if tested is not None and tested.n_tested:
+        notes = [error_kinds.differing_pairs_sentence(tested, shown), error_kinds.about_test(tested)]
+    cells, caption = rates_as_printed(counts, shown), error_kinds.paper_caption(counts, request, of_set)
+    return PaperTable(rates_by_system(counts, shown), cells, caption=caption, notes=notes)
 
 
 # --- does BLEU see it? ---

@@ -81,6 +81,18 @@ def test_papers_print_rates_as_the_page_does_and_the_fewest_in_bold():
     assert bold["style"] == [False] * 3, "nothing stands out"
 
 
+def test_papers_say_whose_errors_on_which_segments_and_how_many_pairs_differ(tested):
+    request = error_kinds.ErrorKindsRequest("MQM", "main", (), "13a")
+    printed = error_tables.printed_rates(tested.counts, tested, ["A", "C"], request, "news")
+    assert printed.caption == (
+        "Errors per 1,000 words by kind (MQM, tokenizer 13a): news, 50 segments."
+        " Bold: the fewest of a column, unless all are equal."
+    )
+    assert printed.notes[0] == "1 of 1 pair of systems differs significantly in all errors."
+    assert printed.notes[1] == error_kinds.about_test(tested)
+    assert error_tables.printed_rates(tested.counts, None, ["A", "C"], request, "news").notes == []
+
+
 def test_what_leads_nowhere_is_no_button():
     kinds = "style", "x" * 300
     found = error_tables.cells(rows_of(np.ones((2, 5, 2)), kinds, ("A", "B")), None, ["A", "B"], COLORS)
