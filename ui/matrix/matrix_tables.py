@@ -179,7 +179,9 @@ def printed_margins(request: MatrixRequest, result: MatrixResult, warnings: SetW
     Of a single metric it is the head of the sets' columns. Sets without a score have no column.
     """
     frame, cells = margins_table(result), margin_cells(result)
-    sets = {head: name for head, name in zip(_set_heads(result), result.sets, strict=True) if {*cells[head]} != {MISSING}}
+    sets = {
+        head: name for head, name in zip(_set_heads(result), result.sets, strict=True) if {*cells[head]} != {MISSING}
+    }
     frame = frame.drop(columns=[head for head in _set_heads(result) if head not in sets])
     cells = {name: texts for name, texts in cells.items() if name in frame}
     cells[SHARE_BETTER] = [fixed(share, 2, MISSING) for share in frame[SHARE_BETTER]]

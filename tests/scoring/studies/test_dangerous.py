@@ -126,8 +126,7 @@ def test_it_is_said_why_a_sound_reference_has_findings_and_that_those_of_systems
     found = found_in({"A": BAD, "B": GOOD}, [ONE_WRONG])
     tested = dangerous.run(found)
     assert str(found.safest_sentence(tested)).endswith(
-        "A 5, B 0 of 7 segments. The reference has 1, perhaps because its translator rewords or converts"
-        " units."
+        "A 5, B 0 of 7 segments. The reference has 1, perhaps because its translator rewords or converts units."
     )
     assert dangerous.REWORDED not in str(found.safest_sentence(tested, has_broken_reference=True))
     several = found_in({"A": BAD, "B": GOOD}, [GOOD, ONE_WRONG])

@@ -84,7 +84,9 @@ def test_a_latex_table_has_a_caption_and_a_label_to_refer_to():
 
 
 def test_a_caption_of_its_own_is_all_that_is_said_above_and_notes_are_below():
-    paper = exports.PaperTable(pd.DataFrame({"system": ["a", "b"]}), caption="Few words & more.", notes=("One.", "2 %."))
+    paper = exports.PaperTable(
+        pd.DataFrame({"system": ["a", "b"]}), caption="Few words & more.", notes=("One.", "2 %.")
+    )
     table = exports.Table(pd.DataFrame({"x": [1]}), "Title", {"test set": "x", exports.NOTE: "Not said."}, paper=paper)
     text = file("tex", table).decode()
     assert r"\caption{Few words \& more.}" in text
