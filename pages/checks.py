@@ -254,7 +254,9 @@ def show_flag_differences(context: Context, checked: TestSet, found: DangerousSe
     st.markdown("Differences in % of segments.")
     send.html(error_tables.difference_list(differing, n_pairs))
     with st.expander("Details" if len(differing) == 1 else f"Show all {len(differing):,} differences"):
-        grid.draw_grid(error_tables.differing_table(differing), {}, grid.with_probabilities, most=layout.TALL_TABLE)
+        heads, written = {"p_adjusted": st.column_config.NumberColumn("corrected p")}, error_tables.written_p(differing)
+        frame = error_tables.differing_table(differing).drop(columns="p_value")
+        grid.draw_grid(frame, heads, lambda shown: grid.write_cells(shown.style, written), most=layout.TALL_TABLE)
         st.caption(error_kinds.about_test(tested))
     table, about = partial(error_tables.differing_table, differing), exports.export_source(context)
     exports.offer_table(table, "Who differs", about, n_rows=len(differing))

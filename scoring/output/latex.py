@@ -154,8 +154,9 @@ def captioned(table: str, caption: str, label: str, width: int = 0, notes: Seque
     """Return a ``tabular`` in a table with a caption, which is LaTeX already, and a label that text refers to.
 
     A table with a ``width``, as of ``estimated_width``, above that of a column spans both, unless it has few columns
-    and is little wider; above that of both its letters are small, and it shrinks until it fits. ``notes`` are LaTeX lines in small letters below the table, as wide
-    as the text. A table of more than ``MOST_FLOATING_ROWS`` rows breaks over pages.
+    and is little wider; above that of both its letters are small, and it shrinks until it fits. ``notes`` are LaTeX
+    lines in small letters below the table, as wide as the text. A table of more than ``MOST_FLOATING_ROWS`` rows breaks
+    over pages.
     """
     needed, begin, body = table.partition(r"\begin{tabular}")
     style = [_SMALL] if width > WIDE else []

@@ -34,6 +34,7 @@ NOTHING_SERIOUS_IN_EITHER = "Checks find nothing serious in either."
 """Said of the two systems of a verdict."""
 ARE_REAL = "the errors are likely real, but too few to rank systems"
 """Said of findings whose number says little of a system."""
+TOO_FEW_TO_RANK = "No system has clearly more findings than another: they are too few to rank systems."
 NONE_SAFEST = "{}, so no system is called the safest."
 NOT_HUMAN = "These are automatic checks, not human judgments."
 REWORDED, CONVERTED = "its translator rewords", "its translator rewords or converts units"
@@ -218,6 +219,12 @@ class DangerousSegments:
             real = "the error is likely real, but one ranks no systems" if count == 1 else ARE_REAL
             return said + f". {_read_below(count, n_below) or f'Read {_those(count)}'}: {real}."
         return said + "." + _read_below(count, n_below, " {}.")
+
+    def ranking_sentence(self, tested: ErrorKinds | None = None) -> Sentence:
+        """Say what is the worst, as ``sentence`` does, and after a test also where no system has clearly more."""
+        said = self.sentence(tested, n_below=0)
+        is_open = tested is not None and not clear_differences(tested)
+        return said + f" {TOO_FEW_TO_RANK}" if is_open and ARE_REAL not in str(said) else said
 
     def _far_above(self, tested: ErrorKinds | None) -> list[str]:
         """The systems with serious findings in far more segments than any reference, the most first.

@@ -196,7 +196,8 @@ def _differing(pairs: Sequence[DifferingPair], n_pairs: int) -> Sentence:
     low, high = (fixed(end, DECIMALS, MISSING) for end in (first.low, first.high))
     verb = "differs" if len(pairs) == 1 else "differ"
     fewer = f": {first.fewer} has {fixed(first.difference, DECIMALS)} fewer than {first.more} "
-    sure = Aside(f"({low} to {high}, corrected p = {probability(first.p_adjusted)})")
+    p = first.written_p if first.is_least_p else f"= {first.written_p}"
+    sure = Aside(f"({low} to {high}, corrected p {p})")
     return Sentence((Strong(first.kind), fewer, sure, f"; {len(pairs):,} of {counted(n_pairs, 'pair')} {verb}."))
 
 
