@@ -254,7 +254,10 @@ def show_flag_differences(context: Context, checked: TestSet, found: DangerousSe
     st.markdown("Differences in % of segments.")
     send.html(error_tables.difference_list(differing, n_pairs))
     with st.expander("Details" if len(differing) == 1 else f"Show all {len(differing):,} differences"):
-        heads, written = {"p_adjusted": st.column_config.NumberColumn("corrected p")}, error_tables.written_p(differing)
+        heads, written = (
+            {"p_adjusted": st.column_config.NumberColumn("corrected p")},
+            error_tables.corrected_p_cells(differing),
+        )
         frame = error_tables.differing_table(differing).drop(columns="p_value")
         grid.draw_grid(frame, heads, lambda shown: grid.write_cells(shown.style, written), most=layout.TALL_TABLE)
         st.caption(error_kinds.about_test(tested))

@@ -245,7 +245,7 @@ def show_differences(where_from: Mapping[str, str], shown: list[str], tested: er
             st.caption(f"{error_kinds.about_test(tested)} {error_kinds.least_p_sentence(tested)}")
     note = f"Fewer and more errors of a kind; differences per 1,000 words. {error_kinds.about_test(tested)}"
     table, about = partial(error_tables.differing_table, found), {**where_from, exports.NOTE: note}
-    exports.offer_table(table, "Who differs", about, cells=error_tables.written_p(found), n_rows=len(found))
+    exports.offer_table(table, "Who differs", about, cells=error_tables.corrected_p_cells(found), n_rows=len(found))
 
 
 def list_all(found: list[error_kinds.DifferingPair]) -> None:
@@ -256,7 +256,7 @@ def list_all(found: list[error_kinds.DifferingPair]) -> None:
         "difference": number("fewer by", format="%.2f", help="errors per 1,000 words"),
         "p_adjusted": number("corrected p"),
     }
-    frame, written = error_tables.differing_table(found).drop(columns="p_value"), error_tables.written_p(found)
+    frame, written = error_tables.differing_table(found).drop(columns="p_value"), error_tables.corrected_p_cells(found)
     grid.draw_grid(frame, formats, lambda table: grid.write_cells(table.style, written), most=layout.TALL_TABLE)
 
 

@@ -369,9 +369,11 @@ class DangerousSegments:
             doubt = sentence("; {} looks the least safe, but not surely", SystemName(most))
         if not losers:
             return sentence("No system is clearly the safest{}.", doubt)
-        said = sentence("The safest are {}, with no clear difference between them{}; ", _named(safest), doubt)
+        said = sentence("The safest are {}, with no clear difference between them{}", _named(safest), doubt)
+        if {*losers} == {*self._far_above(tested)}:  # they are named already
+            return said + "."
         who = f"{len(losers)} systems" if len(losers) > MOST_NAMED else _named(losers)
-        return said + sentence("{} {} clearly more findings.", who, "has" if len(losers) == 1 else "have")
+        return said + sentence("; {} {} clearly more findings.", who, "has" if len(losers) == 1 else "have")
 
     def _beaten(self, tested: ErrorKinds) -> set[str]:
         """The systems that have clearly more serious findings than another one, of all or by one check."""

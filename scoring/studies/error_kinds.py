@@ -207,7 +207,7 @@ def least_p_sentence(tested: ErrorKinds) -> str:
     return f"The least p that {tested.shuffles:,} shuffles can show for the first of them is {least}."
 
 
-def paper_caption(counts: ErrorCounts, request: ErrorKindsRequest, of_set: str) -> str:
+def rates_caption(counts: ErrorCounts, request: ErrorKindsRequest, of_set: str) -> str:
     """Say for a paper whose errors of which severities a table of rates has, on which segments, and what is bold."""
     judged = int(counts.n_judged.max(initial=0))
     on = f"{judged:,} of {counts.n_segments:,}" if judged < counts.n_segments else f"{judged:,}"

@@ -170,7 +170,7 @@ def differing_table(found: Sequence[DifferingPair]) -> pd.DataFrame:
     return pd.DataFrame([asdict(pair) for pair in found], columns=columns)
 
 
-def written_p(found: Sequence[DifferingPair]) -> dict[str, list[str]]:
+def corrected_p_cells(found: Sequence[DifferingPair]) -> dict[str, list[str]]:
     """How the corrected p-values of that table are written."""
     return {"p_adjusted": [pair.written_p for pair in found]}
 
@@ -219,7 +219,7 @@ def printed_rates(
     notes = []
     if tested is not None and tested.n_tested:
         notes = [error_kinds.differing_pairs_sentence(tested, shown), error_kinds.about_test(tested)]
-    cells, caption = rates_as_printed(counts, shown), error_kinds.paper_caption(counts, request, of_set)
+    cells, caption = rates_as_printed(counts, shown), error_kinds.rates_caption(counts, request, of_set)
     return PaperTable(rates_by_system(counts, shown), cells, caption=caption, notes=notes)
 
 

@@ -179,7 +179,7 @@ def test_differences_are_sentences_that_tell_how_many_pairs(tested):
     said = text_of(error_tables.difference_list(found, 3)).replace("\xa0", " ")
     least = f"≤ {probability(tested.n_tested / 2001)}"
     assert f"accuracy/omission: C has 100.0 fewer than A (100.0 to 100.0, corrected p {least})" in said
-    assert error_tables.written_p(found)["p_adjusted"][0] == least
+    assert error_tables.corrected_p_cells(found)["p_adjusted"][0] == least
     assert replace(found[0], is_least_p=False).written_p == least.removeprefix("≤ ")
     assert "3 of 3 pairs differ" in said
     assert "style" not in said
