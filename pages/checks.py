@@ -35,6 +35,8 @@ from ui.verdict import doubt_line
 
 RUNNING = "checks"
 """The place of the page where the checks run."""
+READ = "read-findings"
+"""The place of the page where segments are read."""
 PART, SENTENCES, TERMS = "checks_part", "Sentences", "Terms"
 """The key of the tabs, and the first two of them."""
 MARK = "mark_findings"
@@ -79,6 +81,7 @@ def draw_checks(context: Context, checked: TestSet, result: ChecksResult) -> Non
         "Who differs": partial(show_flag_differences, context, checked, found, digest),
         "About these checks": partial(tell_about_checks, found.result),
     }
+    send.html(Markup('<div id="{}"></div>').format(READ))
     with st.container(key="checked"):
         address.tabs(parts, PART)
     about = exports.export_source(context)
@@ -104,13 +107,14 @@ def draw_safest(context: Context, checked: TestSet, found: DangerousSegments, gl
         is_broken = tested is not None and doctor.has_broken_reference(context.test_set, examined)
         odd = examined is not None and doubt_line.set_in_doubt(context)
         doubts = leaving_out.doubts_in_use(odd, context.shown, context.leading) if odd else ()
-        are_below = state.asked(PART) in (None, SENTENCES) and jobs.lists_lead(found)
         said = (
-            found.sentence(tested, n_below=None if are_below else 0),
+            found.sentence(tested, n_below=0),
             found.safest_sentence(tested, is_broken, doubt=doubts_opening(doubts)) + ignored + left_out,
         )
         parts = (html.sentence_html(of, context.colors) for of in said)
         send.html(html.page(Markup('<p class="statement">{}</p><p class="how">{}</p>').format(*parts)))
+        if state.asked(PART) in (None, SENTENCES) and jobs.lists_lead(found):
+            say_where_to_start(context, found)
 
     if len(found.systems) < 2:
         draw({})
@@ -118,6 +122,15 @@ def draw_safest(context: Context, checked: TestSet, found: DangerousSegments, gl
     task = jobs.difference_task(checked, found, findings.ignored_rules(), glossary)
     tasks: dict[str, Task[Any]] = {jobs.TESTED: task, jobs.EXAMINED: cache.first_examination_task(checked)}
     waiting.fill_in(jobs.STATED, tasks, draw, what="")
+
+
+def say_where_to_start(context: Context, found: DangerousSegments) -> None:
+    """A link to the first of the segments that are listed below."""
+    flags = found.serious_flags if state.asked(FLAG) in (None, "", dangerous.ANY) else None
+    for index, of in jobs.listed_segments(context.test_set, found.worst(flags or None), 1).items():
+        number = int(context.test_set.numbers[index])
+        said = html.sentence_html(found.start_sentence(number, of), context.colors)
+        send.html(html.page(Markup('<p class="how"><a href="#{}">{}</a></p>').format(READ, said)))
 
 
 def draw_rates(context: Context, found: DangerousSegments) -> None:
@@ -241,7 +254,12 @@ def show_flag_differences(context: Context, checked: TestSet, found: DangerousSe
     st.markdown("Differences in % of segments.")
     send.html(error_tables.difference_list(differing, n_pairs))
     with st.expander("Details" if len(differing) == 1 else f"Show all {len(differing):,} differences"):
-        grid.draw_grid(error_tables.differing_table(differing), {}, grid.with_probabilities, most=layout.TALL_TABLE)
+        heads, written = (
+            {"p_adjusted": st.column_config.NumberColumn("corrected p")},
+            error_tables.corrected_p_cells(differing),
+        )
+        frame = error_tables.differing_table(differing).drop(columns="p_value")
+        grid.draw_grid(frame, heads, lambda shown: grid.write_cells(shown.style, written), most=layout.TALL_TABLE)
         st.caption(error_kinds.about_test(tested))
     table, about = partial(error_tables.differing_table, differing), exports.export_source(context)
     exports.offer_table(table, "Who differs", about, n_rows=len(differing))

@@ -7,6 +7,7 @@ from typing import Any
 import streamlit as st
 from markupsafe import Markup
 
+from scoring import TestSet
 from scoring.judgments import Annotation
 from scoring.judgments.error_density import annotation_of
 from scoring.output.markup import html
@@ -58,18 +59,28 @@ def main() -> None:
 
 
 def say_what_checks_find(context: Context) -> None:
-    """What is the worst that checks find, once they have run."""
+    """What is the worst that checks find, once they have run, and whether that ranks systems, once it is tested."""
     checked = check_jobs.checked_set()
+    waiting.when_ready(
+        FOUND, [findings.checks_task(checked)], partial(say_checked, context, checked), "Running checks."
+    )
+
+
+def say_checked(context: Context, checked: TestSet, result: checks.ChecksResult) -> None:
+    if not result.rates:
+        return
+    ranked, ignored = reader.systems_by_rank(context), findings.ignored_rules()
+    found = check_jobs.find_dangerous(checked, result, ranked, ignored, looked_at=context.test_set)
 
     def draw(there: Mapping[str, Any]) -> None:
-        if (result := there.get(FOUND)) is None or not result.rates:
-            return
-        ranked, ignored = reader.systems_by_rank(context), findings.ignored_rules()
-        found = check_jobs.find_dangerous(checked, result, ranked, ignored, looked_at=context.test_set)
-        said = html.sentence_html(found.sentence(n_below=0), context.colors)
+        said = html.sentence_html(found.ranking_sentence(there.get(check_jobs.TESTED)), context.colors)
         send.html(html.page(Markup('<p class="statement">{} {}</p>').format(said, dangerous.NOT_HUMAN)))
 
-    waiting.fill_in(FOUND, {FOUND: findings.checks_task(checked)}, draw, what="")
+    if len(found.systems) < 2:
+        draw({})
+        return
+    tested = check_jobs.difference_task(checked, found, ignored)
+    waiting.fill_in(check_jobs.STATED, {check_jobs.TESTED: tested}, draw, what="")
 
 
 def choose_error_kinds(context: Context) -> error_kinds.ErrorKindsRequest:
@@ -201,16 +212,17 @@ def draw_heat(
     with picture:
         payload = error_tables.cells(counts, tested, shown, context.colors)
         heat.draw_heat_map(payload, choose)
-        note = error_tables.error_counting_note(counts, request.tokenize, are_marks=error_tables.has_marks(payload))
+        is_marked, are_few = error_tables.has_marks(payload), len(shown) <= error_tables.FITTING
+        note = error_tables.error_counting_note(counts, request.tokenize, are_marks=is_marked, are_counts=are_few)
         st.caption(note + error_tables.wide(len(shown)))
     made = partial(error_tables.rates_table, counts, tested, shown)
     judge = annotation_of(context.test_set, request.annotation)
     who = "people" if judge.is_human else judge.name
     said = f"{counts.kinds[0].capitalize()} marked by {who}. {error_tables.rates_note(counts, request.tokenize)}"
     where_from = {**about(context, request), exports.NOTE: said}
-    paper, printed = partial(error_tables.rates_by_system, counts, shown), error_tables.rates_as_printed(counts, shown)
+    paper = partial(error_tables.printed_rates, counts, tested, shown, request, context.test_set.name)
     best = dict.fromkeys(counts.kinds, False)
-    exports.offer_table(made, "Errors per 1,000 words", where_from, best, cells=printed, paper=paper)
+    exports.offer_table(made, "Errors per 1,000 words", where_from, best, paper=paper)
 
 
 # --- who differs ---
@@ -232,8 +244,8 @@ def show_differences(where_from: Mapping[str, str], shown: list[str], tested: er
             list_all(found)
             st.caption(f"{error_kinds.about_test(tested)} {error_kinds.least_p_sentence(tested)}")
     note = f"Fewer and more errors of a kind; differences per 1,000 words. {error_kinds.about_test(tested)}"
-    about = {**where_from, exports.NOTE: note}
-    exports.offer_table(partial(error_tables.differing_table, found), "Who differs", about, n_rows=len(found))
+    table, about = partial(error_tables.differing_table, found), {**where_from, exports.NOTE: note}
+    exports.offer_table(table, "Who differs", about, cells=error_tables.corrected_p_cells(found), n_rows=len(found))
 
 
 def list_all(found: list[error_kinds.DifferingPair]) -> None:
@@ -242,9 +254,10 @@ def list_all(found: list[error_kinds.DifferingPair]) -> None:
         "fewer": st.column_config.TextColumn("fewer errors", help="the system with fewer errors of this kind"),
         "more": st.column_config.TextColumn("than"),
         "difference": number("fewer by", format="%.2f", help="errors per 1,000 words"),
+        "p_adjusted": number("corrected p"),
     }
-    frame = error_tables.differing_table(found).drop(columns="p_value")
-    grid.draw_grid(frame, formats, grid.with_probabilities, most=layout.TALL_TABLE)
+    frame, written = error_tables.differing_table(found).drop(columns="p_value"), error_tables.corrected_p_cells(found)
+    grid.draw_grid(frame, formats, lambda table: grid.write_cells(table.style, written), most=layout.TALL_TABLE)
 
 
 # --- does BLEU see it? ---

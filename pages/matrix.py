@@ -184,8 +184,11 @@ def offer_tables(chosen: ProjectSets, request: MatrixRequest, result: MatrixResu
     scores, apart = matrix_tables.set_score_cells(result), matrix_tables.pair_difference_cells(result)
     made = partial(matrix_tables.set_scores_table, result)
     exports.offer_table(made, "Scores and ranks", about | {exports.NOTE: tested}, cells=scores)
-    made, paper = partial(matrix_tables.margins_table, result), partial(matrix_tables.printed_margins, result)
-    note = f"{matrix_words.MARGINS_NOTE} {tested} {matrix_words.best_note(result)}"
+    made, paper = (
+        partial(matrix_tables.margins_table, result),
+        partial(matrix_tables.printed_margins, request, result, warnings),
+    )
+    note = f"{matrix_words.MARGINS_NOTE} {tested}"
     exports.offer_table(made, "Over all sets", about | {exports.NOTE: note}, paper=paper)
     pairs = partial(matrix_tables.pairs_over_sets_table, result, are_in_doubt)
     is_of_one = sum(result.matrices[0].counts) == 1

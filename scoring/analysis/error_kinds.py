@@ -15,7 +15,7 @@ from ..counting.arrays import Floats, held_bytes
 from ..counting.progress import Progress, no_progress, progress_between, progress_of_part
 from ..counting.usual_draws import check_draws
 from ..judgments.error_density import ErrorCounts
-from ..output.numbers import LEVEL
+from ..output.numbers import LEVEL, probability
 from ..significance.corrections import adjust
 from ..significance.p_limits import smallest_p
 from ..significance.resampling.draws import monte_carlo_interval
@@ -44,6 +44,13 @@ class DifferingPair:
     """95 % interval of the difference"""
     p_value: float
     p_adjusted: float
+    is_least_p: bool = False
+    """whether no shuffle reached the difference: with more shuffles p could be smaller"""
+
+    @property
+    def written_p(self) -> str:
+        """The corrected p, such as ``0.0312``, or ``≤ 0.0012`` where it is the least that the shuffles can show."""
+        return f"{'≤ ' * self.is_least_p}{probability(self.p_adjusted)}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -140,6 +147,7 @@ class ErrorKinds:
             float(high),
             float(self.p_values[place, kind]),
             float(self.p_adjusted[place, kind]),
+            round(float(self.p_values[place, kind]) * (self.shuffles + 1)) <= 1,
         )
 
     @property

@@ -61,6 +61,8 @@ LONG_TABLE = r"\usepackage{longtable}", r"longtable takes one column: in a paper
 SHRINKING = r"\usepackage{adjustbox}"
 NARROW, WIDE = 219, 455
 """Points of a column, and of both with what is between them, on a page of ACL's."""
+_MOST_SHRUNK, _FEW_COLUMNS = 300, 7
+"""Points from which a table shrinks until it fits into a column, legibly, and columns that it may have."""
 _CHARACTER, _BETWEEN = 5, 12
 """Points of a character of a table, and between two columns, about."""
 _MOST_PADDED = 40
@@ -151,9 +153,10 @@ def _row_group(name: str, n_columns: int, is_below_others: bool) -> list[str]:
 def captioned(table: str, caption: str, label: str, width: int = 0, notes: Sequence[str] = ()) -> str:
     """Return a ``tabular`` in a table with a caption, which is LaTeX already, and a label that text refers to.
 
-    A table with a ``width``, as of ``estimated_width``, above that of a column spans both; above that of both its
-    letters are small, and it shrinks until it fits. ``notes`` are LaTeX lines in small letters below the table, as wide
-    as the text. A table of more than ``MOST_FLOATING_ROWS`` rows breaks over pages.
+    A table with a ``width``, as of ``estimated_width``, above that of a column spans both, unless it has few columns
+    and is little wider; above that of both its letters are small, and it shrinks until it fits. ``notes`` are LaTeX
+    lines in small letters below the table, as wide as the text. A table of more than ``MOST_FLOATING_ROWS`` rows breaks
+    over pages.
     """
     needed, begin, body = table.partition(r"\begin{tabular}")
     style = [_SMALL] if width > WIDE else []
@@ -163,8 +166,9 @@ def captioned(table: str, caption: str, label: str, width: int = 0, notes: Seque
     if rows.count("\n") > MOST_FLOATING_ROWS + 1:
         return _long_table(needed, head, rows, named, style, said)
     if width > NARROW:
+        kind = "table" if width <= _MOST_SHRUNK and rows.partition("\n")[0].count(" & ") < _FEW_COLUMNS else "table*"
         shrinking = [r"\begin{adjustbox}{max width=\linewidth}", begin + body, r"\end{adjustbox}"]
-        lines = [r"\begin{table*}", r"\centering", *style, *named, *shrinking, *said, r"\end{table*}"]
+        lines = [rf"\begin{{{kind}}}", r"\centering", *style, *named, *shrinking, *said, rf"\end{{{kind}}}"]
         return f"{comments([SHRINKING])}\n{needed}" + "\n".join(lines)
     return needed + "\n".join([r"\begin{table}", r"\centering", *named, begin + body, *said, r"\end{table}"])
 

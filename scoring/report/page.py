@@ -19,7 +19,7 @@ from ..studies.checks import CheckRates, FlagRate, percent
 from ..studies.comparison import CLEAR, CLOSE, LIKELY, LITTLE, MORE, doubts_of_systems
 from ..studies.dangerous import NOT_HUMAN, is_far_above
 from ..studies.report import Difference, Reading, Report, Standing
-from ..studies.side_by_side import ABOUT_REVERSALS, Reversal
+from ..studies.side_by_side import F1_DECIMALS, Reversal
 from ..studies.wording import method_words as method
 from ..studies.wording import report_words as words
 from ..studies.wording.all_pairs_words import about_letters, letters_by_system
@@ -247,13 +247,13 @@ def _reversals(report: Report, reading: Reading) -> Markup:
     cut = f"The first {REVERSALS} of {len(listed)}. " if len(listed) > REVERSALS else ""
     drawn = " Here segments are drawn, not documents." if report.comparisons.unit == DOCUMENT else ""
     table = wide_html(html_table(head, rows, "reversals"))
-    return section_html(heading, told + table, f"{cut}{ABOUT_REVERSALS}{drawn}")
+    return section_html(heading, told + table, f"{cut}{reading.reversals.note}{drawn}")
 
 
 def _reversal(found: Reversal, surely: str, decimals: int) -> Markup:
     bucket = found.bucket
     a, b = bucket.scores
-    decimals = 2 if found.is_of_words else decimals
+    decimals = F1_DECIMALS if found.is_of_words else decimals
     ends = _difference_ends(*bucket.difference_interval, decimals)
     apart = signed(printed_difference(a, b, decimals), decimals=decimals)
     return html_row((str(found), f"{bucket.size:,}", fixed(a, decimals), fixed(b, decimals), apart, ends, surely))

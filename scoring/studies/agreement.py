@@ -79,6 +79,8 @@ SYSTEM_MEASURE = "spa"
 SEED = 1
 LONG_WORK = 4e10
 """Resamples x pairs of outputs x metrics of a test that takes half a minute of one core: it waits to be asked for."""
+AT_MOST = "≤ "
+"""Before a p that is the smallest that can be shown."""
 MEASURING = 0.5
 """The share of the work on a metric that is computing its scores."""
 Record = dict[str, str | float | int | bool | None]
@@ -721,6 +723,22 @@ class AgreementResult:
     def p_of_difference(self, measure: str, first: str, second: str) -> str:
         """Return the corrected p of two metrics, by name, as tables write it: ``0.0312``, or ``≤ 0.0229``."""
         return self._p_with_sign(measure, first, second).removeprefix("= ")
+
+    def smallest_p_of_all(self, measure: str) -> str:
+        """Return ``≤ 0.0229`` where that is the corrected p of all pairs that differ, and no smaller one can be shown.
+
+        Holm's correction makes the p of a pair as large as the larger of those before it: also this one is as good.
+        """
+        written = {self.p_of_difference(measure, *pair) for pair in self.differing(measure)}
+        is_one = len({p.removeprefix(AT_MOST) for p in written}) == 1
+        return next((p for p in written if is_one and p.startswith(AT_MOST)), "")
+
+    def smallest_p_sentence(self, measure: str) -> str:
+        """Say in a caption which p is the smallest that can be shown, and whether each is that one."""
+        trials = counted(self.request.resampling.trials, "resample")
+        if p := self.smallest_p_of_all(measure):
+            return f"All corrected p {p}, the smallest that {trials} can show."
+        return f"{AT_MOST.strip()}: the smallest p that {trials} can show."
 
     def _p_with_sign(self, measure: str, first: str, second: str) -> str:
         comparison = self.by(measure)

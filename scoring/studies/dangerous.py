@@ -19,7 +19,7 @@ from ..counting.progress import Progress, no_progress
 from ..judgments.error_density import ALL, PER, ErrorCounts, ErrorKindCount
 from ..judgments.kinds import ANY_KIND, ErrorKind, severity_rank
 from ..output.numbers import LEVEL, counted
-from ..output.sentence import Said, Sentence, Strong, SystemName, name_list, reference_name, sentence
+from ..output.sentence import Said, Sentence, Strong, SystemName, join_sentences, name_list, reference_name, sentence
 from ..significance.sign_test import exact_sign_test
 from .checks import CheckFinding, CheckRates, ChecksResult, FlagRate
 
@@ -34,6 +34,7 @@ NOTHING_SERIOUS_IN_EITHER = "Checks find nothing serious in either."
 """Said of the two systems of a verdict."""
 ARE_REAL = "the errors are likely real, but too few to rank systems"
 """Said of findings whose number says little of a system."""
+TOO_FEW_TO_RANK = "No system has clearly more findings than another: they are too few to rank systems."
 NONE_SAFEST = "{}, so no system is called the safest."
 NOT_HUMAN = "These are automatic checks, not human judgments."
 REWORDED, CONVERTED = "its translator rewords", "its translator rewords or converts units"
@@ -46,6 +47,8 @@ MOST_QUOTED = 40
 """Characters of a repeated text that a sentence has."""
 MOST_NAMED = 3
 """Systems that a sentence names."""
+MOST_ACTIONS = 2
+"""Kinds of findings that a sentence says of several systems."""
 FINDING_BYTES = 100
 """About what one finding takes among those of a segment."""
 HALF = Fraction(1, 2)
@@ -196,24 +199,67 @@ class DangerousSegments:
             return self._sentence_of_one(n_below)
         if self.lead is None:
             return self._sentence_without_lead(n_below)
+        if self._far_above(tested):
+            return self._sentence_of_far_above(tested)
         flag, most = self.lead
         rates = self.rates[flag].systems
-        found, n_segments = f"{rates[most].segments_found:,}", counted(rates[most].segments, "segment")
+        found, n_segments = f"{rates[most].segments_found:,}", counted(self._n_segments(rates[most]), "segment")
         said = self._most_serious_sentence
         said += sentence("{} {} in {} of {}", SystemName(most), self.action(flag, most), Strong(found), n_segments)
         least = _having_fewest(rates, most)
         if len(rates) > MOST_NUMBERS:
-            said += _of_all_others(rates, most)
+            said += _of_all_others(rates, [most])
         for others in _alike(rates, most) if len(rates) <= MOST_NUMBERS else []:
             who: Said = counted(len(others), "other") if len(others) > MOST_NAMED else _named(others)
             said += sentence(", {} in {}", who, Strong(f"{rates[others[0]].segments_found:,}"))
-        said += _in_reference(self.rates[flag].references, rates[most].segments)
+        said += self._in_reference(self.rates[flag].references)
         is_open = tested is not None and least and all(pair.kind != str(flag) for pair in clear_differences(tested))
         count = rates[most].segments_found
         if is_open:
             real = "the error is likely real, but one ranks no systems" if count == 1 else ARE_REAL
             return said + f". {_read_below(count, n_below) or f'Read {_those(count)}'}: {real}."
         return said + "." + _read_below(count, n_below, " {}.")
+
+    def ranking_sentence(self, tested: ErrorKinds | None = None) -> Sentence:
+        """Say what is the worst, as ``sentence`` does, and after a test also where no system has clearly more."""
+        said = self.sentence(tested, n_below=0)
+        is_open = tested is not None and not clear_differences(tested)
+        return said + f" {TOO_FEW_TO_RANK}" if is_open and ARE_REAL not in str(said) else said
+
+    def _far_above(self, tested: ErrorKinds | None) -> list[str]:
+        """The systems with serious findings in far more segments than any reference, the most first.
+
+        Each has clearly more than another system in the test. None without a test, where few systems are compared,
+        whose numbers are all listed, or where each is far above.
+        """
+        references = {name: of for name, of in self.serious.references.items() if of.segments}
+        if tested is None or len(self.systems) <= MOST_NUMBERS or not references:
+            return []
+        beaten, rates = self._beaten(tested), self.serious.systems
+        above = [name for name in self.systems if name in beaten and is_far_above(rates[name], references)]
+        return sorted(above, key=lambda name: -rates[name].rate) if len(above) < len(self.systems) else []
+
+    def _sentence_of_far_above(self, tested: ErrorKinds | None) -> Sentence:
+        """Name these systems, with their numbers of segments, and say what each of them does."""
+        above, rates = self._far_above(tested), self.serious.systems
+        one = len(above) == 1
+        said = sentence(
+            "{} of {} systems {} dangerous: {} {} a critical or major finding in {} of {:,} segments",
+            *(Strong(str(len(above))), str(len(rates)), "looks" if one else "look", _named(above)),
+            *("has" if one else "have", _ends([rates[name] for name in above]), self.result.n_looked_at),
+        )
+        said += _of_all_others(rates, above) + self._in_reference(self.serious.references) + "."
+        flags = {flag: [self.rates[flag].systems[name] for name in above] for flag in self.serious_flags}
+        told = [flag for flag, of in flags.items() if all(rate.segments_found for rate in of)]
+        told = [flag for flag in told if any(is_far_above(of, self.rates[flag].references) for of in flags[flag])]
+        told.sort(key=lambda flag: -sum(rate.segments_found for rate in flags[flag]))
+        does = [sentence("{} in {}", flag.action, _ends(flags[flag])) for flag in told[:MOST_ACTIONS]]
+        return said + (sentence(" {} {}.", "It" if one else "Each", join_sentences(" and ", does)) if does else "")
+
+    def _n_segments(self, rate: FlagRate) -> int:
+        """The number of segments that counts are said to be of: one for all that were checked in about as many."""
+        n_segments = self.result.n_looked_at
+        return rate.segments if n_segments - rate.segments > FEW_RATE * n_segments else n_segments
 
     def _sentence_of_one(self, n_below: int | None) -> Sentence:
         """Say of a single system in how many segments something is critical or major, and what, as of ``sentence``."""
@@ -228,7 +274,7 @@ class DangerousSegments:
             n = f"{self.rates[flag].systems[name].segments_found:,}"
             joint = "" if not place else " and " if place == len(flags) - 1 else ", "
             said += sentence("{}{} in {} ({})", joint, self.action(flag, name), Strong(n), flag.severity)
-        said += _in_reference(self.serious.references, of.segments) + "."
+        said += self._in_reference(self.serious.references) + "."
         return said + _read_below(of.segments_found, n_below, " {}.")
 
     def _serious_flags_of(self, system: str) -> list[CheckFlag]:
@@ -249,7 +295,7 @@ class DangerousSegments:
         if self.lead is None or not (most := self._most_serious):
             return sentence("")
         of, flag = self.serious.systems[most], self._serious_flags_of(most)[0]
-        found, n_segments = Strong(f"{of.segments_found:,}"), f"{of.segments:,}"
+        found, n_segments = Strong(f"{of.segments_found:,}"), f"{self._n_segments(of):,}"
         said = sentence(
             "{} has the most segments with a critical or major finding: {} of {}", SystemName(most), found, n_segments
         )
@@ -290,14 +336,15 @@ class DangerousSegments:
         said = (sentence(NONE_SAFEST, doubt.removesuffix(".")) if doubt else self._safest(tested)) + " "
         references = {name: of for name, of in self.serious.references.items() if of.segments_found}
         if has_broken_reference or not references:
+            if self._far_above(tested):
+                return said
             return said + self._other_counts + self._reference_counts + "."
-        total = sum(of.segments_found for of in rates.values())
         most = _highest(references)
         n, why = f"{references[most].segments_found:,}", self._why_in_references(most)
-        said += self._other_counts + f": read {_those(total)}."
+        said += "" if self._far_above(tested) else self._other_counts + ". "
         if len(self.serious.references) == 1:
-            return said + f" The reference has {n}, {why}."
-        return said + sentence(" Of the references, {} has the most: {}, {}.", Strong(most), n, why)
+            return said + f"The reference has {n}, {why}."
+        return said + sentence("Of the references, {} has the most: {}, {}.", Strong(most), n, why)
 
     def _why_in_references(self, reference: str) -> str:
         """What checks find most often in a reference that is sound, and why, where that is known."""
@@ -309,8 +356,7 @@ class DangerousSegments:
 
     def _safest(self, tested: ErrorKinds) -> Sentence:
         """One sentence: which systems no other surely beats, and which of these looks the least safe."""
-        kinds = {ANY, *map(str, self.serious_flags)}
-        beaten = {pair.more for pair in clear_differences(tested) if pair.kind in kinds}
+        beaten = self._beaten(tested)
         safest, losers = ([name for name in self.systems if (name in beaten) is is_loser] for is_loser in (False, True))
         safest.sort(key=lambda name: self.serious.systems[name].rate)
         if not safest:
@@ -323,8 +369,16 @@ class DangerousSegments:
             doubt = sentence("; {} looks the least safe, but not surely", SystemName(most))
         if not losers:
             return sentence("No system is clearly the safest{}.", doubt)
-        said = sentence("The safest are {}, with no clear difference between them{}; ", _named(safest), doubt)
-        return said + sentence("{} {} clearly more findings.", _named(losers), "has" if len(losers) == 1 else "have")
+        said = sentence("The safest are {}, with no clear difference between them{}", _named(safest), doubt)
+        if {*losers} == {*self._far_above(tested)}:  # they are named already
+            return said + "."
+        who = f"{len(losers)} systems" if len(losers) > MOST_NAMED else _named(losers)
+        return said + sentence("; {} {} clearly more findings.", who, "has" if len(losers) == 1 else "have")
+
+    def _beaten(self, tested: ErrorKinds) -> set[str]:
+        """The systems that have clearly more serious findings than another one, of all or by one check."""
+        kinds = {ANY, *map(str, self.serious_flags)}
+        return {pair.more for pair in clear_differences(tested) if pair.kind in kinds}
 
     @property
     def serious_steps(self) -> Sentence | None:
@@ -342,11 +396,22 @@ class DangerousSegments:
     @property
     def _reference_counts(self) -> Sentence:
         """The same of the reference with most, with its number of segments where that is another one."""
-        return _in_reference(self.serious.references, self.result.n_looked_at, "")
+        return self._in_reference(self.serious.references, "")
+
+    def _in_reference(self, rates: Mapping[str, FlagRate], within: str = "in ") -> Sentence:
+        """Say it of the reference with most."""
+        found = {name: of for name, of in rates.items() if of.segments}
+        if not found:
+            return sentence("")
+        most = _highest(found)
+        named = reference_name(most) if _having_fewest(found, most) else "the reference" + "s" * (len(found) > 1)
+        n_segments = self._n_segments(found[most])
+        of = f" of {n_segments:,}" if n_segments != self.result.n_looked_at else ""
+        return sentence("; {} {}{}{}", named, within, f"{found[most].segments_found:,}", of)
 
     @property
     def _system_counts(self) -> Sentence:
-        numbers, n_segments = _numbers(self.serious.systems, self.result.n_looked_at), f"{self.result.n_looked_at:,}"
+        numbers, n_segments = self._numbers(self.serious.systems), f"{self.result.n_looked_at:,}"
         return sentence("Critical or major by automatic checks: {} of {} segments", numbers, n_segments)
 
     @property
@@ -356,10 +421,36 @@ class DangerousSegments:
         if not most or len(rates) <= MOST_NUMBERS:
             return self._system_counts
         others = {name: of for name, of in rates.items() if name != most}
-        numbers = _numbers(others, self.result.n_looked_at)
-        return sentence("Besides {}, systems have such a finding in {} segments", SystemName(most), numbers)
+        numbers, n_segments = self._numbers(others), f"{self.result.n_looked_at:,}"
+        return sentence("Every system but {}: {} of {} segments", SystemName(most), numbers, n_segments)
+
+    def _numbers(self, rates: Mapping[str, FlagRate]) -> Sentence:
+        """How many segments of each system, or of many from the fewest to the most.
+
+        The number of segments that were checked is beside it where that is far from those that are looked at.
+        """
+        if len(rates) > MOST_NUMBERS:
+            ends = [choose(rates, key=lambda name: rates[name].segments_found) for choose in (min, max)]
+            named = [sentence("{} ({})", Strong(f"{rates[name].segments_found:,}"), SystemName(name)) for name in ends]
+            return sentence("{} to {}", *named)
+        sizes = {name: self._n_segments(of) for name, of in rates.items()}
+        of_others = {name: f" of {n:,}" if n != self.result.n_looked_at else "" for name, n in sizes.items()}
+        listed = [
+            sentence("{} {}{}", SystemName(name), Strong(f"{of.segments_found:,}"), of_others[name])
+            for name, of in rates.items()
+        ]
+        return join_sentences(", ", listed)
 
     # --- the worst segments ---
+
+    @staticmethod
+    def start_sentence(number: int, found: Sequence[CheckFinding]) -> Sentence:
+        """Say with which segment to start and what is wrong in it; ``found`` are its findings, as of ``worst``."""
+        worst = found[0]
+        also = {of.system for of in found if flag_of(of) == flag_of(worst)} - {worst.system}
+        more = f", and so {'does' if len(also) == 1 else 'do'} {counted(len(also), 'other system')}" if also else ""
+        does = flag_of(worst).action
+        return sentence("Start with segment {:,}: {} {}{}.", number, SystemName(worst.system), does, more)
 
     @property
     def serious_flags(self) -> tuple[CheckFlag, ...]:
@@ -457,26 +548,6 @@ def _may_lead(flag: CheckFlag, found: CheckRates) -> bool:
     return all(highest.share > TIMES * of.share for of in references)
 
 
-def _numbers(rates: Mapping[str, FlagRate], n_segments: int) -> Sentence:
-    """How many segments of each system, or of many from the fewest to the most.
-
-    The number of segments that were checked is beside it where that is not ``n_segments``.
-    """
-    if len(rates) > MOST_NUMBERS:
-        ends = [choose(rates, key=lambda name: rates[name].segments_found) for choose in (min, max)]
-        named = [sentence("{} ({})", Strong(f"{rates[name].segments_found:,}"), SystemName(name)) for name in ends]
-        return sentence("{} to {}", *named)
-    of_others = {name: f" of {of.segments:,}" if of.segments != n_segments else "" for name, of in rates.items()}
-    listed = [
-        sentence("{} {}{}", SystemName(name), Strong(f"{of.segments_found:,}"), of_others[name])
-        for name, of in rates.items()
-    ]
-    said = listed[0]
-    for one in listed[1:]:
-        said += sentence(", {}", one)
-    return said
-
-
 def _alike(rates: Mapping[str, FlagRate], most: str) -> list[list[str]]:
     """The systems besides ``most``, those with equal numbers together, the highest numbers first."""
     groups: dict[int, list[str]] = {}
@@ -485,12 +556,16 @@ def _alike(rates: Mapping[str, FlagRate], most: str) -> list[list[str]]:
     return [*groups.values()]
 
 
-def _of_all_others(rates: Mapping[str, FlagRate], most: str) -> Sentence:
-    """In how many segments the systems besides ``most`` have it, from the fewest to the most."""
-    numbers = [rate.segments_found for name, rate in rates.items() if name != most]
-    fewest, largest = (Strong(f"{number:,}") for number in (min(numbers), max(numbers)))
-    others = sentence(", the {} others in {}", f"{len(numbers)}", fewest)
-    return others if fewest == largest else others + sentence(" to {}", largest)
+def _of_all_others(rates: Mapping[str, FlagRate], named: Collection[str]) -> Sentence:
+    """In how many segments the systems besides those ``named`` have it, from the fewest to the most."""
+    return sentence(", every other system in {}", _ends([rate for name, rate in rates.items() if name not in named]))
+
+
+def _ends(rates: Sequence[FlagRate]) -> Sentence:
+    """In how many segments, from the fewest to the most."""
+    numbers = [rate.segments_found for rate in rates]
+    fewest, most = (Strong(f"{number:,}") for number in (min(numbers), max(numbers)))
+    return sentence("{}", fewest) if fewest == most else sentence("{} to {}", fewest, most)
 
 
 def _read_below(count: int, n_below: int | None, form: str = "{}") -> str:
@@ -507,17 +582,6 @@ def _those(count: int) -> str:
 
 def _named(names: Sequence[str]) -> Said:
     return name_list([*map(SystemName, names)], MOST_NAMED)
-
-
-def _in_reference(rates: Mapping[str, FlagRate], n_segments: int, within: str = "in ") -> Sentence:
-    """Say it of the reference with most; ``n_segments`` are those of the systems that are named before it."""
-    found = {name: of for name, of in rates.items() if of.segments}
-    if not found:
-        return sentence("")
-    most = _highest(found)
-    named = reference_name(most) if _having_fewest(found, most) else "the reference" + "s" * (len(found) > 1)
-    of = f" of {found[most].segments:,}" if found[most].segments != n_segments else ""
-    return sentence("; {} {}{}{}", named, within, f"{found[most].segments_found:,}", of)
 
 
 # --- which systems differ ---

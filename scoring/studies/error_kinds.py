@@ -196,7 +196,8 @@ def _differing(pairs: Sequence[DifferingPair], n_pairs: int) -> Sentence:
     low, high = (fixed(end, DECIMALS, MISSING) for end in (first.low, first.high))
     verb = "differs" if len(pairs) == 1 else "differ"
     fewer = f": {first.fewer} has {fixed(first.difference, DECIMALS)} fewer than {first.more} "
-    sure = Aside(f"({low} to {high}, corrected p = {probability(first.p_adjusted)})")
+    p = first.written_p if first.is_least_p else f"= {first.written_p}"
+    sure = Aside(f"({low} to {high}, corrected p {p})")
     return Sentence((Strong(first.kind), fewer, sure, f"; {len(pairs):,} of {counted(n_pairs, 'pair')} {verb}."))
 
 
@@ -204,6 +205,25 @@ def least_p_sentence(tested: ErrorKinds) -> str:
     """Say the least p that the test can show."""
     least = probability(min(tested.n_tested / (tested.shuffles + 1), 1.0))
     return f"The least p that {tested.shuffles:,} shuffles can show for the first of them is {least}."
+
+
+def rates_caption(counts: ErrorCounts, request: ErrorKindsRequest, of_set: str) -> str:
+    """Say for a paper whose errors of which severities a table of rates has, on which segments, and what is bold."""
+    judged = int(counts.n_judged.max(initial=0))
+    on = f"{judged:,} of {counts.n_segments:,}" if judged < counts.n_segments else f"{judged:,}"
+    if not counts.are_judged_alike:
+        on = f"each system's judged ones of {counts.n_segments:,}"
+    tokenizer = find_tokenizer(request.tokenize).name
+    said = f"{_errors(counts).capitalize()} per 1,000 words by kind ({request.annotation}, tokenizer {tokenizer})"
+    return f"{said}: {of_set}, {on} segments. Bold: the fewest of a column, unless all are equal."
+
+
+def differing_pairs_sentence(tested: ErrorKinds, systems: Sequence[str]) -> str:
+    """Say how many pairs of these systems differ significantly in all errors that are counted."""
+    kind, n_pairs = tested.counts.kinds[0], len(systems) * (len(systems) - 1) // 2
+    n = sum(pair.kind == kind for pair in tested.differing(systems))
+    verb = "differs" if n == 1 else "differ"
+    return f"{n:,} of {counted(n_pairs, 'pair')} of systems {verb} significantly in {kind}."
 
 
 def unweighted_sentence(counts: ErrorCounts, systems: Sequence[str], metric: str, leader: str) -> Sentence:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from ..judgments import Annotation
 from ..judgments.mqm import MQM_WEIGHTS, mqm_weight, usual_weights
-from ..output.numbers import add_up, printed_difference, printed_value, signed
+from ..output.numbers import printed_difference, printed_value, signed
 from ..output.sentence import Sentence, Strong, sentence
 
 MOST_CATEGORIES = 4
@@ -28,24 +28,27 @@ class MqmDifference:
     def sentence(self) -> Sentence:
         """Say what errors of each category and severity add for the side that is ahead; empty where both print alike.
 
-        The printed parts add up to the difference of the printed scores.
+        Each part is rounded by itself; where these do not add up to the difference of the printed scores, it is said
+        that they are rounded.
         """
         total = printed_difference(*self.scores)
         if not printed_value(total, 2):
             return sentence("")
         sign, ahead = (1, self.systems[0]) if total > 0 else (-1, self.systems[1])
-        said = "By the errors that people marked, {} is ahead by these MQM points: {}. By severity: {}."
+        said = "By the errors that people marked, {} is ahead by these MQM points{}. By severity{}."
         parts = (_parts(of, sign, abs(total)) for of in (self.categories, self.severities))
         return sentence(said, Strong(ahead), *parts)
 
 
 def _parts(points: dict[str, float], sign: int, total: float) -> str:
-    """The largest parts, each with its name, and the others together; they add up to the total."""
+    """The largest parts, each with its name, and the others together, each rounded by itself."""
     ordered = sorted(points.items(), key=lambda part: -abs(part[1]))
     named, others = ordered[:MOST_CATEGORIES], ordered[MOST_CATEGORIES:]
     listed = [*named, *([("the rest", sum(part for _, part in others))] if others else [])]
-    printed = add_up([sign * part for _, part in listed], total)
-    return ", ".join(f"{name} {signed(part)}" for (name, _), part in zip(listed, printed, strict=True))
+    printed = [printed_value(sign * part, 2) for _, part in listed]
+    is_exact = round(sum(printed) - printed_value(total, 2), 2) == 0
+    named_parts = (f"{name} {signed(part)}" for (name, _), part in zip(listed, printed, strict=True))
+    return f"{'' if is_exact else ', rounded'}: {', '.join(named_parts)}"
 
 
 def run(annotation: Annotation, systems: tuple[str, str], scores: tuple[float, float]) -> MqmDifference | None:

@@ -47,7 +47,7 @@ from ..judgments.external import ExternalScore
 from ..judgments.kinds import ANY_KIND
 from ..metric import Metric
 from ..origins import DOCUMENT, DOMAIN
-from ..output.numbers import LEVEL, counted
+from ..output.numbers import LEVEL, counted, printed_difference, write_size
 from ..output.sentence import Sentence, Strong, SystemName, join_sentences, sentence
 from ..testset import TestSet
 from ..validation import check_known, expect, whole_number
@@ -64,10 +64,9 @@ REVERSALS_NAMED = 4
 NGRAMS_NAMED = 3
 NGRAMS_SEARCHED = 100
 """n-grams of each system that a sentence names, and the clearest ones among which they are looked for."""
-ABOUT_REVERSALS = (
-    f"Groups of fewer than {FEWEST} segments are left out. Surely: the 95 % interval of the difference does not"
-    " contain 0. Of 100 groups without any difference about 5 look sure by chance."
-)
+BY_CHANCE = 0.025
+"""Share of groups without any difference whose 95 % interval lies on the side of one system by chance."""
+F1_DECIMALS = 2
 Pair = tuple[str, str]
 
 
@@ -378,6 +377,10 @@ class Reversal(NamedTuple):
     def __str__(self) -> str:
         return f"{'F1 of words by ' if self.is_of_words else ''}{self.by} {self.bucket.label}"
 
+    def size(self, decimals: int) -> float:
+        """By how much the system leads there, as its scores are printed."""
+        return abs(printed_difference(*self.bucket.scores, F1_DECIMALS if self.is_of_words else decimals))
+
 
 @dataclass(frozen=True)
 class Reversals:
@@ -388,8 +391,10 @@ class Reversals:
     n_buckets: int
     """that were searched"""
     surely: tuple[Reversal, ...]
-    """by the interval of the difference"""
+    """by the interval of the difference; those of segments first, the largest first"""
     perhaps: tuple[Reversal, ...]
+    decimals: int
+    """of the scores of segments"""
 
     @property
     def rows(self) -> list[tuple[Reversal, str]]:
@@ -407,16 +412,30 @@ class Reversals:
             return sentence(f"No group has {FEWEST} segments or more, so none is searched for reversals.")
         if self.surely:
             more = f" In {len(self.perhaps)} more it perhaps reverses." if self.perhaps else ""
-            said = "In {} of {} {} leads, and the 95 % interval of the difference does not contain 0: {}."
-            said += " By chance 5 of 100 groups would.{}"
-            return sentence(said, Strong(str(len(self.surely))), among, other, self._listed(), more)
+            said = "In {} of {} {} leads, and the 95 % interval of the difference does not contain 0: {}. {}.{}"
+            number = Strong(str(len(self.surely)))
+            return sentence(said, number, among, other, self._listed(), self._by_chance, more)
         if self.perhaps:
             return sentence("In none of {} is {} surely ahead; in {} perhaps.", among, other, f"{len(self.perhaps):,}")
         return sentence("{} is not behind in any of {} of segments and words.", leader, among)
 
+    @property
+    def note(self) -> str:
+        """What is left out, when a reversal is sure, and how many groups would look so by chance."""
+        sure = "Surely: the 95 % interval of the difference does not contain 0."
+        return f"Groups of fewer than {FEWEST} segments are left out. {sure} {self._by_chance}."
+
+    @property
+    def _by_chance(self) -> str:
+        expected = round(BY_CHANCE * self.n_buckets)
+        return f"By chance {f'about {expected}' if expected else 'fewer than 1'} of {self.n_buckets} would"
+
     def _listed(self) -> str:
         """The first few, with their sizes."""
-        named = [f"{found} ({counted(found.bucket.size, 'segment')})" for found in self.surely[:REVERSALS_NAMED]]
+        named = []
+        for found in self.surely[:REVERSALS_NAMED]:
+            by = write_size(found.size(self.decimals), decimals=F1_DECIMALS if found.is_of_words else self.decimals)
+            named.append(f"{found} by {by} ({counted(found.bucket.size, 'segment')})")
         more = f" and {len(self.surely) - len(named)} more" if len(self.surely) > len(named) else ""
         return f"{'; '.join(named)}{more}"
 
@@ -442,7 +461,9 @@ def find_reversals(pair: ScoredPair, found: BucketComparison) -> Reversals:
         if abs(lead) > rounding and np.sign(lead) * np.sign(pair.lead) == -1:
             (surely if low > rounding or high < -rounding else perhaps).append(reversal)
     ranking = ((a, b) if pair.lead > 0 else (b, a)) if abs(pair.lead) > 0 else None
-    return Reversals(ranking, len(searched), tuple(surely), tuple(perhaps))
+    decimals = pair.metric.decimals
+    surely.sort(key=lambda found: (found.is_of_words, -found.size(decimals)))
+    return Reversals(ranking, len(searched), tuple(surely), tuple(perhaps), decimals)
 
 
 # --- all of it ---

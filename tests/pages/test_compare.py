@@ -270,6 +270,18 @@ def test_page_and_report_say_the_same_of_reversals(open_compare, identity, metri
         assert table[[f"{first} − {second} from", f"{first} − {second} to"]].to_numpy().tolist() == [*map(list, ends)]
 
 
+def test_groups_open_where_the_ranking_reverses_unless_the_address_names_others(open_compare):
+    words, shorter = "a b c d e f", "a b c d"
+    outputs = {"one": [words] * 25 + [shorter] * 15, "other": ["a x y z e f"] * 25 + [words] * 15}
+    reversing = TestSet.build(outputs, [[words] * 40])
+    opened = [
+        open_compare(reversing, compare_part="Groups", **more).selectbox(key="compare_by").value
+        for more in ({}, {"compare_by": "reference length"})
+    ]
+    assert opened == ["length difference", "reference length"]
+    assert open_compare(SMALL, compare_part="Groups").selectbox(key="compare_by").value == "reference length"
+
+
 def test_empty_buckets_are_said(open_compare):
     at = open_compare(SMALL, compare_part="Groups")
     table = bucket_table(at, "reference length")

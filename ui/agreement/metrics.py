@@ -31,8 +31,7 @@ MOST_BARS = 20
 """Metrics in the picture at first."""
 ALL_MEASURES, BY_METRIC = "All measures", "Agreement by metric"
 RANGE_NOTE = "The interval of random scores is their 95 % range."
-SMALLEST_P_NOTE = "≤: the smallest p that this number of resamples can show."
-"""What captions say of all measures, and of differences."""
+"""What captions say of all measures."""
 MARKS = "Same letter: no significant difference. Full dots share a letter with the best."
 CHART = "Agreement of each metric with its 95 % interval"
 
@@ -199,9 +198,10 @@ def show_differing(context: Context, result: AgreementResult, measure: str) -> N
             grid.draw_grid(frame, formats, lambda table: grid.write_cells(table.style, written), most=layout.TALL_TABLE)
         st.caption(result.about_differing())
     about = source_of(context, result.request)
-    about |= _note(result.differing_sentence(measure), about[exports.NOTE], SMALLEST_P_NOTE)
+    about |= _note(result.differing_sentence(measure), about[exports.NOTE], result.smallest_p_sentence(measure))
     decimals = dict.fromkeys(("difference", "ci_low", "ci_high"), agreement_tables.DECIMALS)
-    paper = exports.PaperTable(frame, column_groups=dict.fromkeys(("ci_low", "ci_high"), agreement_tables.INTERVAL))
+    printed = frame.drop(columns="p_adjusted") if result.smallest_p_of_all(measure) else frame
+    paper = exports.PaperTable(printed, column_groups=dict.fromkeys(("ci_low", "ci_high"), agreement_tables.INTERVAL))
     title = "Significant differences of metrics"
     exports.offer_table(frame, title, about, decimals=decimals, cells=written, paper=paper)
 

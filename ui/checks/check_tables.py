@@ -14,11 +14,12 @@ from scoring.studies.dangerous import ANY, FEW_RATE, CheckFlag, DangerousSegment
 from scoring.studies.translator_tables import flagged_records
 
 FAR_ABOVE = "▲"
-FAINTER, FAINT = "minor", 0.5
-"""The severity whose rows are paler than those of others, and how much."""
+MINOR, TERMS, SERIOUS = "minor", "terms", "serious"
+"""Scales of colour, one for all rows of a kind, so that the same number has the same colour in these."""
+SHADES = {MINOR: (0.0, 0.09), TERMS: (0.1, 1.0), SERIOUS: (0.1, 1.0)}
+"""Scale -> between which shares the colours of what was found are; minor findings are always paler."""
 ABOUT_RATES_ALONE = (
-    "Segments with a finding, in %; the more of one severity, the stronger the colour (minor: paler). Click a number to"
-    " read."
+    "Segments with a finding, in %; the more, the stronger the colour (minor: always paler). Click a number to read."
 )
 ABOUT_RATES = (
     f"{ABOUT_RATES_ALONE} Grey: the reference. {FAR_ABOVE} more than 1 % and more than twice the reference's rate."
@@ -32,40 +33,33 @@ BEFORE, AFTER = 30, 170
 def rate_cells(found: DangerousSegments, colors: Mapping[str, str]) -> dict[str, Any]:
     """What ui/errors/heat.js draws: a column a reference and a system, a row a flag, serious findings of all first.
 
-    A cell's ``share``, 0-1, is of the highest rate of its row's severity, at least of 1 %, of minor ones half of that;
-    serious terms have their own.
+    A cell's ``share``, 0-1, is of the highest rate of its row's scale, at least of 1 %, within the scale's shades.
     """
     columns: list[dict[str, Any]] = [
         {"name": str(reference_name(name)), "color": "", "apart": True} for name in found.serious.references
     ]
     columns += [{"name": name, "color": colors[name]} for name in found.systems]
     has_terms = any(flag.check == TERMINOLOGY for flag in found.rates)
-    rows = [_row(found, ANY, "any check but terms" if has_terms else "any check", found.serious, "")]
+    rows = [_row(found, ANY, "any check but terms" if has_terms else "any check", found.serious, SERIOUS)]
     for flag, rates in found.rates.items():
         said = f"{flag.severity}; no more than in the reference" if found.is_uninformative(flag) else flag.severity
-        severity = "" if _is_serious_term(flag) else flag.severity
-        strength = FAINT if flag.severity == FAINTER else 1.0
-        rows.append(_row(found, check_title(flag.check, flag.severity), said, rates, severity, strength))
+        rows.append(_row(found, check_title(flag.check, flag.severity), said, rates, _scale(flag)))
     return {"systems": columns, "rows": rows}
 
 
-def _is_serious_term(flag: CheckFlag) -> bool:
-    return flag.check == TERMINOLOGY and flag.is_serious
+def _scale(flag: CheckFlag) -> str:
+    return SERIOUS if flag.is_of_any_check else TERMS if flag.is_serious else MINOR
 
 
-def _row(
-    found: DangerousSegments, name: str, below: str, rates: CheckRates, severity: str, strength: float = 1.0
-) -> dict[str, Any]:
-    is_alike = {flag: flag.severity == severity and not _is_serious_term(flag) for flag in found.rates}
-    alike = [found.rates[flag] for flag in found.rates if is_alike[flag]] or [rates]
+def _row(found: DangerousSegments, name: str, below: str, rates: CheckRates, scale: str) -> dict[str, Any]:
+    alike = [of for flag, of in found.rates.items() if _scale(flag) == scale] + [found.serious] * (scale == SERIOUS)
     there = [rate.rate for of in alike for rate in (*of.systems.values(), *of.references.values()) if rate.segments]
-    highest = max(*there, float(FEW_RATE))
-    references = [_cell(name, rates.references.get(name), {}, highest, True) for name in found.serious.references]
-    systems = [_cell(name, rates.systems[name], rates.references, highest, True) for name in found.systems]
-    cells = [
-        cell | {"about": f"{name}, {cell['about']}", "share": round(strength * cell["share"], 3)}
-        for cell in (*references, *systems)
-    ]
+    highest, (faintest, strongest) = max(*there, float(FEW_RATE)), SHADES[scale]
+    cells = [_cell(of, rates.references.get(of), {}, highest, True) for of in found.serious.references]
+    cells += [_cell(of, rates.systems[of], rates.references, highest, True) for of in found.systems]
+    for cell in cells:
+        share = cell["share"] and faintest + (strongest - faintest) * cell["share"]
+        cell.update(about=f"{name}, {cell['about']}", share=round(share, 3))
     return {"kind": name, "of": below, "cells": cells}
 
 

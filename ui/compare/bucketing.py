@@ -21,11 +21,10 @@ from ui.store import waiting
 
 TABLE_HEIGHT = 388
 """px of the table, of 10 rows, at most"""
-F1_DECIMALS = 2
 BOTH = "the mean of both"
 REVERSALS = "Where the ranking reverses"
 ANY = "any category"
-BY, KIND = "compare_errors_by", "compare_category"
+SORTED_BY, BY, KIND = "compare_by", "compare_errors_by", "compare_category"
 DIFFERENCE = "The first system's score minus the second's."
 """Help of a column, which is Markdown: it says so without their names."""
 NOT_SEARCHED = "Groups made by how good the outputs are: they are not searched for reversals."
@@ -61,13 +60,17 @@ def show_buckets(
     """Where the ranking reverses, and the buckets that are looked at."""
     request = sorting_request(context, pair)
     segments_by = study.sort_segments(request, context.test_set, pair, contrast.counts)
-    by = choose_sorting(context, pair, [*segments_by])
+    controls = st.container()
     listed = reader_files.reader_file_in_use(context, reader_files.WORD_COUNTS)
     frequencies = jobs.count_word_frequencies(context.bleu, context.test_set, pair.names, contrast, listed)
     sortings = study.Sortings(segments_by, study.sort_words(contrast.counts, frequencies, by_tags))
     task = jobs.bucketed(request, context.test_set, sortings)
     found = waiting.result_of("buckets", task, "Resampling the segments of each group.")
     reversals = None if found is None else study.find_reversals(pair, found)
+    if reversals is None and state.asked(SORTED_BY) is None:
+        return
+    with controls:
+        by = choose_sorting(context, pair, [*segments_by], reversals)
     if found is not None and reversals is not None:
         said = html.sentence_html(reversals.sentence, context.colors)
         send.html(html.page(Markup('<p class="statement">{}</p>').format(said)))
@@ -100,15 +103,16 @@ def sorting_request(context: Context, pair: ScoredPair) -> SideBySideRequest:
     )
 
 
-def choose_sorting(context: Context, pair: ScoredPair, known: list[str]) -> str:
-    """What the buckets sort by; ``known`` is what segments can be sorted by."""
+def choose_sorting(context: Context, pair: ScoredPair, known: list[str], reversals: Reversals | None) -> str:
+    """What the buckets sort by, at first where the ranking reverses; ``known`` is what segments can be sorted by."""
     with layout.controls("buckets"):
         offered = [
             *dict.fromkeys([*known, study.LABEL]),
             study.WORDS,
             *([study.TAGS] if context.test_set.tagged_texts else []),
         ]
-        by = st.selectbox("Groups by", offered, key="compare_by", width=320, bind="query-params")
+        at = offered.index(reversals.surely[0].by) if reversals is not None and reversals.surely else 0
+        by = st.selectbox("Groups by", offered, at, key=SORTED_BY, width=320, bind="query-params")
         choose_marked_errors(context, by)
         if by in (study.LENGTH_DIFFERENCE, study.SCORE):
             choose("of", [BOTH, *pair.names], f"compare_{'score' if by == study.SCORE else 'length'}_of")
@@ -150,7 +154,7 @@ def draw_reversals(context: Context, pair: ScoredPair, reversals: Reversals) -> 
         return
     st.subheader(REVERSALS)
     by_f1 = "" if isinstance(pair.metric, ExternalScore) else " Words are scored by F1."
-    st.caption(f"The groups in which the system that is behind overall is ahead. {study.ABOUT_REVERSALS}{by_f1}")
+    st.caption(f"The groups in which the system that is behind overall is ahead. {reversals.note}{by_f1}")
     show_bucket_table(context, pair, frame, REVERSALS)
 
 
@@ -195,7 +199,7 @@ def bucket_formats(pair: ScoredPair, frame: pd.DataFrame) -> dict:
 def decimals_of(pair: ScoredPair, frame: pd.DataFrame) -> int:
     """Return the decimals of the scores: words are scored by F1, segments by the metric that is chosen."""
     return (
-        F1_DECIMALS
+        study.F1_DECIMALS
         if comparison_tables.system_columns(pair, comparison_tables.F1)[0] in frame
         else pair.metric.decimals
     )

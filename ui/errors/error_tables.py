@@ -27,6 +27,7 @@ from scoring.studies.error_kinds import (
 from scoring.studies.translator_tables import error_records
 from scoring.text.tokenizers import find_tokenizer
 from ui.errors.jobs import segments_of
+from ui.kit.exports import PaperTable
 
 FEWEST, MOST = "▼", "▲"
 MOST_MARKED = 2
@@ -89,8 +90,15 @@ def _row(
         share = round(float(value) / largest, 3) if largest and not np.isnan(value) else 0.0
         leads = segments_of(counts.counted[kind], counts.systems[place], "") is not None
         about = _about(counts, tested, place, kind, mark)
-        row.append({"text": rate(value), "share": share, "mark": mark, "about": about, "leads": leads})
+        text = f"{rate(value)} ({_count(counts, place, kind)})" if len(places) <= FITTING else rate(value)
+        row.append({"text": text, "share": share, "mark": mark, "about": about, "leads": leads})
     return row
+
+
+def _count(counts: ErrorCounts, place: int, kind: int) -> str:
+    """The number of errors, which is no whole one where several annotators judged a segment."""
+    n_errors = float(counts.sums[place, kind])
+    return f"{n_errors:,.0f}" if n_errors.is_integer() else f"{n_errors:,.1f}"
 
 
 def _marks(values: np.ndarray, names: Sequence[str], differing: Collection[tuple[str, str]]) -> list[str]:
@@ -119,10 +127,13 @@ def _about(counts: ErrorCounts, tested: ErrorKinds | None, place: int, kind: int
     return f"{said}\n{n_errors:,.4g} errors in {n_words:,.0f} words{which}"
 
 
-def error_counting_note(counts: ErrorCounts, tokenize: str, *, are_marks: bool = False) -> str:
-    """What the numbers are, and the marks, if there are any."""
+def error_counting_note(
+    counts: ErrorCounts, tokenize: str, *, are_marks: bool = False, are_counts: bool = False
+) -> str:
+    """What the numbers are, and the marks and the numbers of errors, if there are any."""
     marks = f"{MOST} most, {FEWEST} fewest, if significant. " * are_marks
-    return f"{rates_note(counts, tokenize)} {marks}Click to read."
+    numbers = "In brackets: errors. " * are_counts
+    return f"{rates_note(counts, tokenize)} {numbers}{marks}Click to read."
 
 
 def rates_note(counts: ErrorCounts, tokenize: str) -> str:
@@ -155,7 +166,13 @@ def difference_list(found: Sequence[DifferingPair], n_pairs: int) -> Markup:
 
 def differing_table(found: Sequence[DifferingPair]) -> pd.DataFrame:
     """Every pair and kind that differs."""
-    return pd.DataFrame([asdict(pair) for pair in found], columns=[field.name for field in fields(DifferingPair)])
+    columns = [field.name for field in fields(DifferingPair) if field.name != "is_least_p"]
+    return pd.DataFrame([asdict(pair) for pair in found], columns=columns)
+
+
+def corrected_p_cells(found: Sequence[DifferingPair]) -> dict[str, list[str]]:
+    """How the corrected p-values of that table are written."""
+    return {"p_adjusted": [pair.written_p for pair in found]}
 
 
 def rates_table(counts: ErrorCounts, tested: ErrorKinds | None, shown: Sequence[str]) -> pd.DataFrame:
@@ -189,6 +206,21 @@ def rates_as_printed(counts: ErrorCounts, shown: Sequence[str]) -> dict[str, lis
         is_told = len(places) > 1 and {*printed[name]} != {fewest}
         found[name] = [Best(text) if is_told and text == fewest else text for text in printed[name]]
     return found
+
+
+def printed_rates(
+    counts: ErrorCounts,
+    tested: ErrorKinds | None,
+    shown: Sequence[str],
+    request: error_kinds.ErrorKindsRequest,
+    of_set: str,
+) -> PaperTable:
+    """Return that table with its caption, and below it how many pairs differ, once that is ``tested``."""
+    notes = []
+    if tested is not None and tested.n_tested:
+        notes = [error_kinds.differing_pairs_sentence(tested, shown), error_kinds.about_test(tested)]
+    cells, caption = rates_as_printed(counts, shown), error_kinds.rates_caption(counts, request, of_set)
+    return PaperTable(rates_by_system(counts, shown), cells, caption=caption, notes=notes)
 
 
 # --- does BLEU see it? ---

@@ -121,6 +121,10 @@ class PaperTable:
     """Column -> the head that it shares with its neighbours."""
     row_groups: Mapping[int, str] = field(default_factory=dict)
     """The first row of a group -> its head, empty for a rule alone."""
+    caption: str = ""
+    """What the caption says, for a table that says less by its title and the fact of its note."""
+    notes: Sequence[str] = ()
+    """What is below the table in small letters."""
 
 
 Paper = pd.DataFrame | PaperTable | Callable[[], pd.DataFrame | PaperTable]
@@ -314,9 +318,10 @@ def _latex(table: Table) -> bytes:
     facts = table.about.items()
     about = [": ".join(fact) for fact in facts if fact[0] != TESTED]
     of_set = table.about.get("test set", "")
-    caption = escaped(" ".join(_caption_sentences(table, of_set)))
+    caption = escaped(printed.caption or " ".join(_caption_sentences(table, of_set)))
     signed = [(name.removesuffix(SIGNATURE), of) for name, of in facts if name.endswith(SIGNATURE)]
-    notes = [f"Signatures. {'; '.join(breakable(f'{name}: {of}') for name, of in signed)}."] if signed else []
+    notes = [escaped(" ".join(printed.notes))] if printed.notes else []
+    notes += [f"Signatures. {'; '.join(breakable(f'{name}: {of}') for name, of in signed)}."] if signed else []
     if estimated_width([[head, *column] for head, column in zip(heads, cells, strict=True)]) > NARROW:
         widths = [max(map(len, column), default=0) for column in cells]
         heads = [stacked_head(head, width) for head, width in zip(heads, widths, strict=True)]

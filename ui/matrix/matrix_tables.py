@@ -10,9 +10,10 @@ import pandas as pd
 from pandas.io.formats.style import Styler
 
 from scoring.output.latex import Best
-from scoring.output.numbers import MINUS, MISSING, counted, fixed, printed_difference
-from scoring.studies.matrix import ALL_METRICS, MatrixResult, MetricMatrix, PairOverSets, Record
-from scoring.studies.wording.matrix_words import SHARE_BETTER, SetWarnings
+from scoring.output.numbers import MISSING, counted, fixed, printed_difference
+from scoring.studies.matrix import ALL_METRICS, MatrixRequest, MatrixResult, MetricMatrix, PairOverSets, Record
+from scoring.studies.wording import matrix_words
+from scoring.studies.wording.matrix_words import SHARE_BETTER, WINS_TIES_LOSSES, SetWarnings
 from scoring.studies.wording.method_words import CORRECTION_NAMES
 from scoring.studies.wording.verdict_words import DOUBT_MARK, UNRELIABLE, told_state
 from ui.kit.exports import PaperTable
@@ -172,37 +173,61 @@ def margin_cells(result: MatrixResult) -> dict[str, list[str]]:
     return cells | {"AutoRank": [fixed(rank, 1, MISSING) for rank in frame["AutoRank"]]}
 
 
-def printed_margins(result: MatrixResult) -> PaperTable:
-    """Return ``margins_table`` as papers print it: a group of rows a metric, the best of each column there in bold.
+def printed_margins(request: MatrixRequest, result: MatrixResult, warnings: SetWarnings) -> PaperTable:
+    """Return ``margins_table`` as papers print it: a group of rows a metric, and what is bold on the page.
 
-    Of a single metric it is the head of the sets' columns.
+    Of a single metric it is the head of the sets' columns. Sets without a score have no column.
     """
     frame, cells = margins_table(result), margin_cells(result)
+    sets = {
+        head: name for head, name in zip(_set_heads(result), result.sets, strict=True) if {*cells[head]} != {MISSING}
+    }
+    frame = frame.drop(columns=[head for head in _set_heads(result) if head not in sets])
+    cells = {name: texts for name, texts in cells.items() if name in frame}
     cells[SHARE_BETTER] = [fixed(share, 2, MISSING) for share in frame[SHARE_BETTER]]
+    groups = {str(name): [*map(int, rows)] for name, rows in frame.groupby("metric").indices.items()}
+    _mark_best_scores(result, frame, cells, sets)
+    wins, losses = (frame[name].fillna(0).to_list() for name in ("wins", "losses"))
+    numbers = [frame[name].astype(object).to_list() for name in ("wins", "ties", "losses")]
+    by_test = [MISSING if pd.isna(of[0]) else "/".join(map(str, of)) for of in zip(*numbers, strict=True)]
+    for rows in groups.values():
+        for name in (SHARE_BETTER, "AutoRank"):
+            _mark_lowest(cells[name], rows)
+        most = max(wins[row] - losses[row] for row in rows)
+        best = {by_test[row] for row in rows if wins[row] - losses[row] == most} - {MISSING}
+        for row in rows:
+            by_test[row] = Best(by_test[row]) if by_test[row] in best else by_test[row]
     metrics = {of.metric.full_name: of.metric for of in result.matrices}
-    for column in (*_set_heads(result), SHARE_BETTER, "AutoRank"):
-        for name, rows in frame.groupby("metric").indices.items():
-            is_score = column not in (SHARE_BETTER, "AutoRank")
-            higher_is_better = is_score and name in metrics and metrics[name].higher_is_better
-            _mark_best(cells[column], [*map(int, rows)], higher_is_better)
-    firsts = {int(rows[0]): str(name) for name, rows in frame.groupby("metric").indices.items()}
     titles = {name: f"{name} {'↑' if metric.higher_is_better else '↓'}" for name, metric in metrics.items()}
     several = len(metrics) > 1
-    row_groups = {row: titles.get(name, "all metrics") for row, name in firsts.items()} if several else {}
-    groups = {} if several else dict.fromkeys(_set_heads(result), *titles.values())
-    empty = [name for name in _set_heads(result) if {*cells[name]} == {MISSING}]  # no system has a score there
-    frame, cells = frame.drop(columns=empty), {name: texts for name, texts in cells.items() if name not in empty}
+    row_groups = {rows[0]: titles.get(name, "all metrics") for name, rows in groups.items()} if several else {}
+    column_groups = {} if several else dict.fromkeys(sets, *titles.values())
     arrows = {name: f"{name} ↓" for name in (SHARE_BETTER, "AutoRank")}
-    printed = {arrows.get(name, name): texts for name, texts in cells.items()}
-    return PaperTable(frame.drop(columns="metric").rename(columns=arrows), printed, groups, row_groups)
+    frame = frame.drop(columns=["metric", "wins", "ties", "losses"]).rename(columns=arrows)
+    frame[WINS_TIES_LOSSES] = by_test
+    printed = {arrows.get(name, name): texts for name, texts in cells.items()} | {WINS_TIES_LOSSES: by_test}
+    caption = matrix_words.paper_caption(request, result, warnings)
+    notes = matrix_words.paper_notes(request, result, warnings, [*sets.values()])
+    return PaperTable(frame, printed, column_groups, row_groups, caption, notes)
 
 
-def _mark_best(texts: list[str], rows: Sequence[int], higher_is_better: bool) -> None:
-    """Mark in these rows the cells that print the best number; none where there is none."""
-    numbers = {row: float(texts[row].replace(MINUS, "-")) for row in rows if texts[row] != MISSING}
-    best = (max if higher_is_better else min)(numbers.values(), default=math.nan)
+def _mark_best_scores(
+    result: MatrixResult, frame: pd.DataFrame, cells: Mapping[str, list[str]], sets: Mapping[str, str]
+) -> None:
+    """Mark the scores of rank 1; ``sets`` maps heads to names of sets."""
+    labels = {of.metric.name: of.metric.full_name for of in result.matrices}
+    ranks = {(labels[str(of["metric"])], of["system"], of["set"]): of["rank"] for of in result.cell_records()}
+    for head, name in sets.items():
+        for row, (metric, system) in enumerate(zip(frame["metric"], frame["system"], strict=True)):
+            if ranks.get((metric, system, name)) == 1:
+                cells[head][row] = Best(cells[head][row])
+
+
+def _mark_lowest(texts: list[str], rows: Sequence[int]) -> None:
+    """Mark in these rows the cells that print the lowest number; none where there is none."""
+    numbers = {row: float(texts[row]) for row in rows if texts[row] != MISSING}
     for row, number in numbers.items():
-        if number == best:
+        if number == min(numbers.values()):
             texts[row] = Best(texts[row])
 
 

@@ -42,10 +42,12 @@ MOST_LEADS_NAMED = 3
 """The most leads that are quotation marks and are named."""
 MOST_DOUBTS = 3
 """The most doubtful sets whose reason is given, and the most reasons of a single one."""
+WINS_TIES_LOSSES = "W/T/L"
+"""The head of a paper's column of wins, ties and losses."""
 MARGINS_NOTE = (
     "Beaten by: the share of all systems, this one counted, that are significantly better, averaged over sets; 0 is"
     " best. AutoRank: scores scaled within each set and averaged, from 1, the best, to the number of systems."
-    " Wins, ties and losses by significance, over all sets and other systems."
+    f" Wins, ties and losses ({WINS_TIES_LOSSES}) by significance, over all sets and other systems."
 )
 """What a caption says of the columns over all sets."""
 AUTO_RANK = "scores scaled within each set, averaged, and mapped to 1 ... number of systems (WMT 2025)"
@@ -233,21 +235,40 @@ def metrics_without_scores(metrics: Sequence[Metric], result: MatrixResult) -> s
 
 def table_note(request: MatrixRequest, result: MatrixResult, warnings: SetWarnings) -> str:
     """Say in a caption by which metrics a table is, of how many segments, what was tested, and what is doubtful."""
-    sizes = {name: warnings.n_segments[name] for name in result.sets if name in warnings.n_segments}
-    of_sets = ", ".join(f"{name} {counted(number, 'segment')}" for name, number in sizes.items())
+    said = [f"By {_metrics(result)}.", *_sizes(result, warnings, result.sets), _test_sentence(request, result)]
+    return " ".join([*said, *_doubt(request, warnings)])
+
+
+def paper_caption(request: MatrixRequest, result: MatrixResult, warnings: SetWarnings) -> str:
+    """Say in a caption by which metrics the scores and ranks are, what is bold, and what is doubtful."""
+    said = f"Scores by {_metrics(result)} in each set, and ranks over all sets."
+    bold = "Bold: scores of which none in the set is significantly better, and the best ranks."
+    return " ".join([said, bold, *_doubt(request, warnings)])
+
+
+def paper_notes(
+    request: MatrixRequest, result: MatrixResult, warnings: SetWarnings, sets: Sequence[str]
+) -> tuple[str, ...]:
+    """Say below a table with these sets how large they are, which are left out, what columns mean, and the test."""
+    left_out = [name for name in result.sets if name not in sets]
+    without = [f"Without a score, and left out: {', '.join(left_out)}."] if left_out else []
+    return *_sizes(result, warnings, sets), *without, MARGINS_NOTE, _test_sentence(request, result)
+
+
+def _metrics(result: MatrixResult) -> str:
+    return listed_names([_with_judged(matrix.metric) for matrix in result.matrices])
+
+
+def _sizes(result: MatrixResult, warnings: SetWarnings, sets: Sequence[str]) -> list[str]:
+    sizes = {name: warnings.n_segments[name] for name in result.sets if name in sets and name in warnings.n_segments}
+    said = ", ".join(f"{name} {counted(number, 'segment')}" for name, number in sizes.items())
+    return [f"{said}."] if said else []
+
+
+def _doubt(request: MatrixRequest, warnings: SetWarnings) -> list[str]:
     doubtful = warnings.doubtful_sets(dict(request.weights))
-    said = [
-        f"By {listed_names([_with_judged(matrix.metric) for matrix in result.matrices])}.",
-        f"{of_sets}." if of_sets else "",
-        _test_sentence(request, result),
-        f"{UNRELIABLE.capitalize()}, because these sets are doubtful: {', '.join(doubtful)}." if doubtful else "",
-    ]
-    return " ".join(filter(None, said))
-
-
-def best_note(result: MatrixResult) -> str:
-    """Say in a caption what is bold."""
-    return f"Bold: the best of each column{' by each metric' * (len(result.matrices) > 1)}."
+    said = f"{UNRELIABLE.capitalize()}, because these sets are doubtful: {', '.join(doubtful)}."
+    return [said] if doubtful else []
 
 
 def _with_judged(metric: Metric) -> str:

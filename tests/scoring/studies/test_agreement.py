@@ -189,6 +189,28 @@ def test_the_opening_names_another_metric_that_is_best_for_whole_systems(test_se
     )
 
 
+@pytest.mark.parametrize(
+    ("written", "of_all"),
+    [(["≤ 0.0229", "≤ 0.0229"], "≤ 0.0229"), (["0.0229", "≤ 0.0229"], "≤ 0.0229"), (["0.02", "0.02"], ""),
+     (["≤ 0.0229", "0.03"], ""), ([], "")],
+)  # fmt: skip
+def test_a_smallest_p_is_that_of_all_pairs_where_no_other_is_written(
+    request_of, test_set, monkeypatch, written, of_all
+):
+    known = run(request_of(correction="holm"), test_set)
+    monkeypatch.setattr(
+        study.AgreementResult, "differing", lambda _, __: [(p, str(at)) for at, p in enumerate(written)]
+    )
+    monkeypatch.setattr(study.AgreementResult, "p_of_difference", lambda _, __, p, ___: p)
+    assert known.smallest_p_of_all("tau") == of_all
+    trials = f"{known.request.resampling.trials:,} resamples"
+    all_of_them, some = (
+        f"All corrected p {of_all}, the smallest that {trials} can show.",
+        f"≤: the smallest p that {trials} can show.",
+    )
+    assert known.smallest_p_sentence("tau") == (all_of_them if of_all else some)
+
+
 def test_captions_say_how_many_pairs_differ_what_baselines_are_and_up_to_what_scores_are_ties(request_of, test_set):
     known = run(request_of(correction="holm"), test_set)
     differing = known.differing("tau")

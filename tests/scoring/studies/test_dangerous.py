@@ -46,7 +46,7 @@ def test_systems_with_equal_numbers_are_counted_and_the_worse_reference_is_named
 def test_of_many_systems_all_numbers_are_covered_and_what_is_not_below_is_not_said_to_be():
     named = {"A": BAD, "B": ONE_WRONG} | dict.fromkeys("CDEFG", GOOD)
     found = found_in(named, [GOOD])
-    said = "A changes a number in 5 of 7 segments, the 6 others in 0 to 1; the reference in 0."
+    said = "A changes a number in 5 of 7 segments, every other system in 0 to 1; the reference in 0."
     assert str(found.sentence(n_below=0)) == said
     assert str(found.sentence(n_below=2)) == f"{said} Read 2 of them below."
     assert str(found.sentence(n_below=5)) == f"{said} Read them below."
@@ -126,8 +126,7 @@ def test_it_is_said_why_a_sound_reference_has_findings_and_that_those_of_systems
     found = found_in({"A": BAD, "B": GOOD}, [ONE_WRONG])
     tested = dangerous.run(found)
     assert str(found.safest_sentence(tested)).endswith(
-        "A 5, B 0 of 7 segments: read them. The reference has 1, perhaps because its translator rewords or converts"
-        " units."
+        "A 5, B 0 of 7 segments. The reference has 1, perhaps because its translator rewords or converts units."
     )
     assert dangerous.REWORDED not in str(found.safest_sentence(tested, has_broken_reference=True))
     several = found_in({"A": BAD, "B": GOOD}, [GOOD, ONE_WRONG])
@@ -205,10 +204,56 @@ def test_of_many_systems_the_one_with_most_is_named_once():
     found = found_in(systems, [right], [*SOURCE[:4], *links])
     assert str(found.sentence()) == (
         "B has the most segments with a critical or major finding: 5 of 7; in 3 of them it changes a link or code."
-        " A changes a number in 4 of 7 segments, the 7 others in 0 to 2; the reference in 0. Read them below."
+        " A changes a number in 4 of 7 segments, every other system in 0 to 2; the reference in 0."
+        " Read them below."
     )
-    said = "Besides B, systems have such a finding in 0 (C) to 4 (A) segments; the reference 0."
+    said = "Every system but B: 0 (C) to 4 (A) of 7 segments; the reference 0."
     assert str(found.safest_sentence()) == said
+
+
+def test_of_many_systems_those_far_above_the_reference_are_named_once_with_what_each_does():
+    named = {"A": BAD * 5, "B": [*BAD[:3], *GOOD[3:]] * 5} | dict.fromkeys("CDEFG", GOOD * 5)
+    found = found_in(named | {"C": [*ONE_WRONG, *GOOD * 4]}, [[*ONE_WRONG, *GOOD * 4]], SOURCE * 5)
+    tested = dangerous.run(found)
+    assert str(found.sentence(tested)) == (
+        "2 of 7 systems look dangerous: A and B have a critical or major finding in 15 to 25 of 35 segments,"
+        " every other system in 0 to 1; the reference in 1. Each changes a number in 15 to 25."
+    )
+    assert str(found.safest_sentence(tested)) == (
+        "The safest are D, E and 3 others, with no clear difference between them. The reference has 1, perhaps because"
+        f" {dangerous.CONVERTED}."
+    )
+
+
+def test_after_a_test_it_is_said_that_findings_are_too_few_to_rank_systems():
+    few = found_in({"A": BAD, "B": ONE_WRONG}, [BAD])
+    assert str(few.ranking_sentence(dangerous.run(few))).endswith(f" {dangerous.TOO_FEW_TO_RANK}")
+    assert str(few.ranking_sentence()) == str(few.sentence(n_below=0))
+    open_lead = found_in({"A": BAD, "B": ONE_WRONG}, [GOOD])
+    assert str(open_lead.ranking_sentence(dangerous.run(open_lead))).count("too few") == 1
+    many = found_in({"A": BAD * 5, "B": GOOD * 5}, [GOOD * 5], SOURCE * 5)
+    assert "too few" not in str(many.ranking_sentence(dangerous.run(many)))
+
+
+def test_the_segment_to_start_with_says_who_does_what_in_it():
+    found = found_in({"A": BAD, "B": ONE_WRONG, "C": ONE_WRONG, "D": GOOD}, [GOOD])
+    segments = found.worst()
+    said = [str(found.start_sentence(place + 1, segments[place])) for place in (0, 1)]
+    assert said == [
+        "Start with segment 1: A changes a number, and so do 2 other systems.",
+        "Start with segment 2: A changes a number.",
+    ]
+
+
+def test_counts_are_of_one_number_of_segments_unless_far_fewer_were_checked():
+    systems = {"A": pa.array(BAD * 20), "B": pa.array(ONE_WRONG * 20)}
+    texts = checks.TextsToCheck(systems, {"ref": pa.array(GOOD * 20)}, pa.array(SOURCE * 20), put_in={"A": (6,)})
+    found = DangerousSegments(checks.run(checks.ChecksRequest(("numbers",)), texts), ("A", "B"))
+    assert found.serious.systems["A"].segments == 139
+    assert str(found.sentence()).startswith("A changes a number in 100 of 140 segments, B in 20")
+    assert str(found.serious_counts) == (
+        "Critical or major by automatic checks: A 100, B 20 of 140 segments; the reference 0"
+    )
 
 
 def test_a_reference_of_other_segments_has_its_number_of_them_beside_and_counts_by_rates():

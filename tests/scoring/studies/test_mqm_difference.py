@@ -43,6 +43,13 @@ def test_the_parts_add_up_to_the_difference_for_the_side_that_is_ahead(pair):
     assert sum(printed) == pytest.approx(round(scores["a"], 2) - round(scores["b"], 2))
 
 
+def test_each_part_is_rounded_by_itself_and_it_is_said_where_they_do_not_add_up():
+    found = mqm_difference.MqmDifference(("a", "b"), (-3.72, -3.95), {"style": 0.23}, {"major": 0.554, "minor": -0.329})
+    assert str(found.sentence()).endswith(
+        "by these MQM points: style +0.23. By severity, rounded: major +0.55, minor −0.33."
+    )
+
+
 def test_nothing_is_said_where_the_errors_do_not_make_the_scores():
     of_a, of_b = means(annotation())
     assert mqm_difference.run(annotation(), ("a", "b"), (of_a + 0.1, of_b)) is None

@@ -141,12 +141,22 @@ def test_what_is_said_of_reversals():
     assert line(empty) == "No group has 10 segments or more, so none is searched for reversals."
     assert line(sure, unsure, none) == (
         "In 1 of 3 groups other leads, and the 95 % interval of the difference does not contain 0: length 0 to 9"
-        " (50 segments). By chance 5 of 100 groups would. In 1 more it perhaps reverses."
+        " by 2.00 (50 segments). By chance fewer than 1 of 3 would. In 1 more it perhaps reverses."
     )
     assert line(unsure) == "In none of 1 group is other surely ahead; in 1 perhaps."
-    assert "; length 0 to 9 (50 segments) and 3 more. By chance" in line(*[sure] * 7)
+    assert "; length 0 to 9 by 2.00 (50 segments) and 3 more. By chance" in line(*[sure] * 7)
     by_words = str(reversals(pair, WORDS, sure).sentence)
-    assert ": F1 of words by word frequency 0 to 9 (50 segments). By" in by_words, "not by the pair's metric"
+    assert ": F1 of words by word frequency 0 to 9 by 2.00 (50 segments). By" in by_words, "not by the pair's metric"
+
+
+def test_the_largest_reversal_is_first_and_sentence_and_note_say_one_number_of_groups():
+    small, large, others = bucket(-1, -2, -0.5), bucket(-3, -4, -2), [bucket(1, 0, 2)] * 22
+    scored = {WORDS: [bucket(-9, -10, -8)], "length": [small, *others], "domain": [large]}
+    found = find_reversals(pair_of(BLEU()), BucketComparison(scored, {}, 1000))
+    assert [reversal.by for reversal in found.surely] == ["domain", "length", WORDS]
+    by_chance = " By chance about 1 of 25 would."
+    assert by_chance in str(found.sentence)
+    assert found.note.endswith(by_chance)
 
 
 def test_every_system_is_named_in_its_colour():

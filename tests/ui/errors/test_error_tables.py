@@ -1,5 +1,6 @@
 """The page Errors' table, sentences and files: numbers as counted by hand, names as text."""
 
+from dataclasses import replace
 from itertools import product
 
 import lxml.html
@@ -9,6 +10,7 @@ import pytest
 from scoring.analysis.error_kinds import compare_kinds
 from scoring.analysis.found_words import ErrorWords, WordMatches
 from scoring.output.latex import Best
+from scoring.output.numbers import probability
 from scoring.studies import error_kinds
 from tests.cases import as_one_test
 from tests.counted import counted
@@ -44,7 +46,7 @@ def test_cells_have_systems_with_fewest_errors_first_and_all_kinds_first(tested)
         ("style", ""),
     ]
     texts = [[cell["text"] for cell in row["cells"]] for row in found["rows"]]
-    assert texts == [["2.0", "100.0"], ["0", "100.0"], ["2.0", "0"]]
+    assert texts == [["2.0 (1)", "100.0 (50)"], ["0 (0)", "100.0 (50)"], ["2.0 (1)", "0 (0)"]]
     assert [[cell["mark"] for cell in row["cells"]] for row in found["rows"]] == [["▼", "▲"], ["▼", "▲"], ["", ""]]
     assert error_tables.has_marks(found)
     assert not error_tables.has_marks(error_tables.cells(tested.counts, None, ["A", "C"], COLORS)), "not tested yet"
@@ -79,6 +81,28 @@ def test_papers_print_rates_as_the_page_does_and_the_fewest_in_bold():
     bold = {name: [isinstance(text, Best) for text in texts] for name, texts in printed.items()}
     assert bold["all errors"] == [True, True, False]
     assert bold["style"] == [False] * 3, "nothing stands out"
+
+
+def test_papers_say_whose_errors_on_which_segments_and_how_many_pairs_differ(tested):
+    request = error_kinds.ErrorKindsRequest("MQM", "main", (), "13a")
+    printed = error_tables.printed_rates(tested.counts, tested, ["A", "C"], request, "news")
+    assert printed.caption == (
+        "Errors per 1,000 words by kind (MQM, tokenizer 13a): news, 50 segments."
+        " Bold: the fewest of a column, unless all are equal."
+    )
+    assert printed.notes[0] == "1 of 1 pair of systems differs significantly in all errors."
+    assert printed.notes[1] == error_kinds.about_test(tested)
+    assert error_tables.printed_rates(tested.counts, None, ["A", "C"], request, "news").notes == []
+
+
+def test_numbers_of_errors_are_beside_rates_where_there_is_room():
+    many = [f"S{number}" for number in range(6)]
+    of_many = error_tables.cells(rows_of(np.ones((6, 5, 2)), systems=many), None, many, dict.fromkeys(many, "#000"))
+    assert of_many["rows"][0]["cells"][0]["text"] == "200.0"
+    shared = np.full((3, 5, 2), 0.25)
+    found = error_tables.cells(rows_of(shared), None, ["A"], COLORS)
+    assert [row["cells"][0]["text"] for row in found["rows"]] == ["50.0 (2.5)", "25.0 (1.2)", "25.0 (1.2)"]
+    assert "In brackets: errors." in error_tables.error_counting_note(rows_of(shared), "13a", are_counts=True)
 
 
 def test_what_leads_nowhere_is_no_button():
@@ -153,12 +177,16 @@ def test_what_is_not_nothing_is_not_written_as_nothing(density, said):
 def test_differences_are_sentences_that_tell_how_many_pairs(tested):
     found = tested.differing("ABC")
     said = text_of(error_tables.difference_list(found, 3)).replace("\xa0", " ")
-    assert "accuracy/omission: C has 100.0 fewer than A (100.0 to 100.0, corrected p = 0.0" in said
+    least = f"≤ {probability(tested.n_tested / 2001)}"
+    assert f"accuracy/omission: C has 100.0 fewer than A (100.0 to 100.0, corrected p {least})" in said
+    assert error_tables.corrected_p_cells(found)["p_adjusted"][0] == least
+    assert replace(found[0], is_least_p=False).written_p == least.removeprefix("≤ ")
     assert "3 of 3 pairs differ" in said
     assert "style" not in said
     assert f"p adjusted by Holm for all {tested.n_tested} pairs and kinds" in error_kinds.about_test(tested)
     frame = error_tables.differing_table(found)
     assert len(frame) == 6
+    assert "is_least_p" not in frame
     assert set(frame["kind"]) == {"all errors", "accuracy/omission"}
 
 

@@ -83,6 +83,17 @@ def test_a_latex_table_has_a_caption_and_a_label_to_refer_to():
     assert text.rstrip().endswith("\\end{tabular}\n\\end{table}")
 
 
+def test_a_caption_of_its_own_is_all_that_is_said_above_and_notes_are_below():
+    paper = exports.PaperTable(
+        pd.DataFrame({"system": ["a", "b"]}), caption="Few words & more.", notes=("One.", "2 %.")
+    )
+    table = exports.Table(pd.DataFrame({"x": [1]}), "Title", {"test set": "x", exports.NOTE: "Not said."}, paper=paper)
+    text = file("tex", table).decode()
+    assert r"\caption{Few words \& more.}" in text
+    assert r"\raggedright One. 2 \%.}" in text
+    assert "Not said" not in "".join(line for line in text.split("\n") if not line.startswith("%"))
+
+
 def test_a_caption_says_the_base_and_what_bold_is_and_heads_which_way_is_better():
     frame = pd.DataFrame({"system": ["a", "b"], "BLEU": [30.1, 41.0], "TER": [50.0, 40.0]})
     best = {"BLEU": True, "TER": False}

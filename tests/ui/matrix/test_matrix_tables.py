@@ -49,28 +49,43 @@ def test_the_table_over_all_sets_has_the_heads_of_the_page_and_the_best_first():
 
 
 def test_papers_have_the_metric_as_head_of_the_sets_and_the_best_in_bold():
-    printed = matrix_tables.printed_margins(result_of("one", "two"))
-    heads = ["system", "one", "two", "beaten by ↓", "AutoRank ↓", "wins", "ties", "losses"]
+    printed = matrix_tables.printed_margins(REQUEST, result_of("one", "two"), SetWarnings({}))
+    heads = ["system", "one", "two", "beaten by ↓", "AutoRank ↓", "W/T/L"]
     assert [*printed.frame] == heads
     assert printed.column_groups == dict.fromkeys(["one", "two"], f"{RATIO.full_name} ↑")
     assert printed.row_groups == {}
     assert printed.cells["AutoRank ↓"] == ["1.0", "2.0"]
-    assert {*printed.cells} == {*heads[1:5]}
+    assert printed.cells["W/T/L"] == ["2/0/0", "0/0/2"]
+    assert {*printed.cells} == {*heads[1:]}
     assert all([isinstance(cell, Best) for cell in cells] == [True, False] for cells in printed.cells.values())
-    assert matrix_words.best_note(result_of("one")) == "Bold: the best of each column."
 
 
 def test_papers_have_a_group_of_rows_a_metric_and_the_best_by_each():
     drawn = np.random.default_rng(1)
     systems = {"poor": rows(drawn.binomial(10, 0.2, 60)), "good": rows(drawn.binomial(10, 0.8, 60))}
     low = Low()
-    found = matrix.run(MatrixRequest((RATIO, low), trials=200), {"one": {RATIO: systems, low: systems}})
-    printed = matrix_tables.printed_margins(found)
+    request = MatrixRequest((RATIO, low), trials=200)
+    found = matrix.run(request, {"one": {RATIO: systems, low: systems}})
+    printed = matrix_tables.printed_margins(request, found, SetWarnings({}))
     assert printed.row_groups == {0: f"{RATIO.full_name} ↑", 2: "Low ↓", 4: "all metrics"}
     assert printed.frame["system"].to_list()[:4] == ["good", "poor", "good", "poor"]
     assert [isinstance(cell, Best) for cell in printed.cells["one"]] == [True, False, True, False, False, False]
     assert printed.cells["one"][4:] == ["n/a"] * 2
-    assert matrix_words.best_note(found).endswith("by each metric.")
+
+
+def test_papers_bold_all_scores_of_rank_1_leave_out_sets_without_scores_and_say_the_rest_below_the_table():
+    same = rows(np.random.default_rng(1).binomial(10, 0.5, 60))
+    better = same.copy()
+    better[0, 0] += 1  # one point in 60 segments: no significant difference
+    empty = {"first": np.full_like(same, np.nan), "second": np.full_like(same, np.nan)}
+    sets = {"one": {RATIO: {"first": better, "second": same}}, "none": {RATIO: empty}}
+    found = matrix.run(REQUEST, sets)
+    printed = matrix_tables.printed_margins(REQUEST, found, SetWarnings({}, n_segments={"one": 60, "none": 60}))
+    assert [*printed.frame] == ["system", "one", "beaten by ↓", "AutoRank ↓", "W/T/L"]
+    assert all(isinstance(cell, Best) for name in ("one", "W/T/L") for cell in printed.cells[name])
+    assert len(set(printed.cells["one"])) == 2, "another score of the same rank"
+    assert printed.caption.count(". ") == 1
+    assert printed.notes[:2] == ("one 60 segments.", "Without a score, and left out: none.")
 
 
 def test_in_one_set_a_difference_is_that_of_the_printed_scores():
