@@ -113,7 +113,8 @@ def scored_sets_task(sets: Mapping[str, KeptVersion], metrics: tuple[Metric, ...
         n_segments = {name: one.statistics.n_segments for name, one in scored.items()}
         in_doubt = {name: one.in_doubt for name, one in scored.items()}
         quotes = {name: one.statistics.other_quotes for name, one in scored.items()}
-        warnings = SetWarnings(doubts, refused, n_segments, in_doubt=in_doubt, other_quotes=quotes)
+        costs = {name: one.statistics.quote_costs for name, one in scored.items()}
+        warnings = SetWarnings(doubts, refused, n_segments, in_doubt=in_doubt, other_quotes=quotes, quote_costs=costs)
         return ScoredSets(scored, warnings)
 
     return Task(cache.STATISTICS, ("scored sets", tuple(task.key for task in tasks.values()), tuple(tasks)), compute)

@@ -134,7 +134,10 @@ def run(options: argparse.Namespace) -> str:
     refused = measure_sets(options, found, measure)
     sizes = {name: one.n_segments for name, one in statistics.items()}
     other_quotes = {name: one.other_quotes for name, one in statistics.items()}
-    warnings = SetWarnings(doubts, refused, sizes, in_doubt=in_doubt, other_quotes=other_quotes)
+    costs_of_quotes = {name: one.quote_costs for name, one in statistics.items()}
+    warnings = SetWarnings(
+        doubts, refused, sizes, in_doubt=in_doubt, other_quotes=other_quotes, quote_costs=costs_of_quotes
+    )
     by_age = [one.name for one in sorted(found, key=lambda one: one.age)]
     warnings = count_tests_once(options, warnings.without_same_tests(statistics, dict(options.weight), by_age))
     if not options.tells_doubts:

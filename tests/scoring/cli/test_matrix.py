@@ -4,6 +4,7 @@ import json
 from shutil import copytree, make_archive
 
 import pytest
+import sacrebleu
 
 from scoring import TestSet
 from scoring.cli.main import main
@@ -314,7 +315,11 @@ def test_other_quotation_marks_are_told_in_the_table_or_as_a_note(tmp_path, caps
     files = {"ref.txt": curly, "sys/plain.txt": straight, "sys/fine.txt": [line.replace("we", "you") for line in curly]}
     for name, lines in files.items():
         (tmp_path / "one" / name).write_text("".join(f"{line}\n" for line in lines))
-    told = "plain has other quotation marks than the reference, which costs BLEU: write them alike."
+    other = [line.replace("we", "you") for line in curly]
+    plain, fine = (sacrebleu.corpus_bleu(lines, [curly]).score for lines in (straight, other))
+    alike = [line.replace("“", '"').replace("”", '"') for line in other]
+    cost = (100 - plain) - (sacrebleu.corpus_bleu(alike, [straight]).score - fine)
+    told = f"plain has other quotation marks than the reference, which costs about {cost:.1f} BLEU: write them alike."
     assert told in printed(capsys, tmp_path).out
     assert told in printed(capsys, tmp_path, "--format", "json").err
     assert "quotation marks" not in printed(capsys, tmp_path, "-m", "ter").out
