@@ -53,7 +53,7 @@ def verdict_sentences(
         first, *others = opening_sentences(result, is_doubtful, in_doubt)
         sound = filter(None, (_about_sound_systems(matrix, in_doubt) for matrix in result.matrices))
         few = filter(None, map(_about_leaders_of_few_sets, result.matrices))
-        return [*sound, sentence("{} {}", NOT_RELIABLE, first), *few, *others]
+        return [*sound, sentence("{} {}", NOT_RELIABLE, _within_a_sentence(first)), *few, *others]
     decision = decision_sentence(result)
     return [*([decision] if decision else []), *opening_sentences(result, in_doubt=in_doubt)]
 
@@ -139,6 +139,12 @@ def _about_sound_systems(matrix: MetricMatrix, in_doubt: AreInDoubt) -> Sentence
         if found
     ]
     return sentence("By {}{} {} {}.", label, by, SystemName(first), join_sentences(", but ", leads))
+
+
+def _within_a_sentence(opening: Sentence) -> Sentence:
+    """The opening as it goes on after a colon."""
+    first, *others = opening.pieces
+    return Sentence((f"by {first.removeprefix('By ')}" if first.startswith("By ") else first, *others))
 
 
 def _about_leaders_of_few_sets(matrix: MetricMatrix) -> Sentence:

@@ -187,10 +187,15 @@ class SetWarnings:
         where = f" in {n_sets}" if n_counting > 1 else ""
         costs = [cost for name in found for cost in self.quote_costs.get(name, {}).values()]
         said = other_quotes_sentence(systems, where, costs)
-        for pair, p in [*self.leads_by_quotes.items()][:MOST_LEADS_NAMED]:
-            first, second = sorted(pair)
-            could = "could be chance" if p > LEVEL else "is another one"
-            said += f" With marks of one kind the lead between {first} and {second} {could} (p = {probability(p)})."
+        told = [
+            (p > LEVEL, f"between {' and '.join(sorted(pair))} (p = {probability(p)})")
+            for pair, p in [*self.leads_by_quotes.items()][:MOST_LEADS_NAMED]
+        ]
+        for is_chance, could in ((True, "could be chance"), (False, "{} another system's")):
+            leads = [lead for of, lead in told if of is is_chance]
+            be, lead = ("are", "leads") if len(leads) > 1 else ("is", "lead")
+            if leads:
+                said += f" With marks of one kind the {lead} {listed_names(leads)} {could.format(be)}."
         return [said]
 
     def _about_small_sets(self, weights: Mapping[str, float]) -> list[str]:

@@ -183,7 +183,7 @@ def test_no_system_is_recommended_by_doubtful_sets():
     found = matrix.run(MatrixRequest((RATIO,), trials=500), three_sets())
     assert str(verdict_sentences(found)[0]).startswith("If one system has to do for all sets, take A.")
     said = [*map(str, verdict_sentences(found, is_doubtful=True))]
-    assert said[0].startswith("Not reliable yet. For now: By ratio A is ahead of B in 2 of 3 sets.")
+    assert said[0].startswith("Not reliable yet. For now: by ratio A is ahead of B in 2 of 3 sets.")
     assert not any("take" in one for one in said)
     assert not any(word in one for one in said for word in ("clear", "likely"))
 
@@ -243,7 +243,8 @@ def test_the_same_test_counts_once_however_often_it_is_kept():
     others = "A", "A (2)", "no reference"
     assert find_same_tests(digests, {}, (), [*sets]) == {"other": others} | none_of, "the newest with references"
     assert "A (2)" in find_same_tests(digests, {}, ["other"], [*sets]), "the newest without doubts"
-    assert "A (2)" in find_same_tests(digests, {"other": 0.0}, (), [*sets]), "or the one with a weight"
+    of_used = find_same_tests(digests, {"other": 0.0}, (), [*sets])["A (2)"]
+    assert "other" not in of_used, "a set of weight 0 is left out already"
     assert find_same_tests(digests, dict.fromkeys(sets, 0.0), (), [*sets]) == {}, "none counts"
     digests["A"] = replace(digests["A"], outputs=digests["A"].outputs | {"another"})
     assert "A" in find_same_tests(digests, {}, (), [*sets]), "or the one with more outputs"
@@ -646,4 +647,11 @@ def test_a_lead_that_is_quotation_marks_is_in_doubt_and_one_that_stays_is_not():
     assert warnings.is_pair_in_doubt({}, "C", "B")
     assert not warnings.is_pair_in_doubt({}, "A", "C")
     (said,) = warnings.quotes_sentences({})
-    assert said.endswith(f"With marks of one kind the lead between B and C could be chance (p = {probability(p)}).")
+    assert said.endswith(f"With marks of one kind the lead between B and C (p = {probability(p)}) could be chance.")
+    leads = {frozenset("AB"): 0.5, frozenset("AC"): 0.4, frozenset("BC"): 0.01}
+    (said,) = replace(warnings, leads_by_quotes=leads).quotes_sentences({})
+    assert said.endswith(
+        " With marks of one kind the leads between A and B (p = 0.5000) and between A and C (p = 0.4000) could be"
+        " chance."
+        " With marks of one kind the lead between B and C (p = 0.0100) is another system's."
+    )
