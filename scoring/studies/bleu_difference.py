@@ -208,10 +208,11 @@ def other_quotes_sentence(systems: Sequence[str], where: str = "", costs: Sequen
         return ""
     points = [*dict.fromkeys(fixed(cost, 1) for cost in (min(costs), max(costs)))] if costs else []
     costing = f"costs about {' to '.join(points)} BLEU" if points else "costs BLEU"
-    return f"{_have_other_quotes(systems)}{where}, which {costing}: write them alike."
+    return f"{have_other_quotes(systems)}{where}, which {costing}: write them alike."
 
 
-def _have_other_quotes(systems: Sequence[str]) -> str:
+def have_other_quotes(systems: Sequence[str]) -> str:
+    """Say, without a full stop, which systems have other quotation marks than the reference."""
     named = name_list(systems, MOST_SYSTEMS_WITH_QUOTES)
     return f"{named} {'has' if len(systems) == 1 else 'have'} other quotation marks than the reference"
 
@@ -233,7 +234,7 @@ def other_quotes_with_scores(metric: BLEU, test_set: TestSet, systems: Sequence[
     before = {name: f" instead of {score(of)}" for name, of in as_they_are.items()}
     scores = [f"{name} {score(of)}{before.get(name, '')}" for name, of in rows.items()]
     listed = name_list(scores, MOST_SCORES_NAMED)
-    return f"{_have_other_quotes(unlike)}. With marks of one kind BLEU is: {listed}."
+    return f"{have_other_quotes(unlike)}. With marks of one kind BLEU is: {listed}."
 
 
 def with_doubts(oddities: Sequence[Oddity], quotes: Iterable[QuotesOfLead]) -> tuple[Oddity, ...]:

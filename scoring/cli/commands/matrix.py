@@ -93,6 +93,7 @@ def add(command: argparse.ArgumentParser) -> None:
     add_watch(command)
     command.add_argument("--watch", action="store_true", help=watch_help)
     add_output(command, [*FORMATS, HTML])
+    command.epilog = f"example: {command.prog} SETS --weight news=0"
     command.set_defaults(run=run, format_of_ending=_FORMAT_OF_ENDING, mqm_weights=None)
 
 

@@ -49,6 +49,7 @@ MOST_WIDTH = 15
 def add(command: argparse.ArgumentParser) -> None:
     about = "Scores of systems against references; files of every kind, plain text one segment a line."
     add_files(command, about, or_watch=True)
+    command.epilog = f"example: {command.prog} ref.txt -i A.txt B.txt -m bleu chrf"
     command.set_defaults(run=run)
     add_metrics(command)
     add_scores(command)

@@ -804,6 +804,13 @@ def test_help_has_each_heading_once(capsys, command):
     assert len(headings) == len(set(headings)) > 3
 
 
+@pytest.mark.parametrize("command", ["score", "significance", "matrix", "doctor", "check"])
+def test_help_ends_with_an_example(capsys, command):
+    with pytest.raises(SystemExit):
+        main([command, "-h"])
+    assert "\n\nexample: " in capsys.readouterr().out[-120:]
+
+
 def test_help_is_no_error(capsys):
     with pytest.raises(SystemExit) as ended:
         main(["score", "-h"])
