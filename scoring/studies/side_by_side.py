@@ -142,7 +142,7 @@ def win_sentence(pair: ScoredPair) -> Sentence:
     return said + "."
 
 
-def wins_with_plain_quotes(metric: Metric, names: Pair, test_set: TestSet) -> Sentence:
+def win_sentence_with_plain_quotes(metric: Metric, names: Pair, test_set: TestSet) -> Sentence:
     """Say in how many segments each system is better by a BLEU with quotation marks of one kind.
 
     Empty where neither has other marks than the references, or all systems have.
@@ -220,17 +220,16 @@ def first_ngrams(counts: NGramCounts, ranked: Ints) -> dict[int, Sentence]:
             continue
         texts.append(text)
         if any(map(_is_word, words[ngram])):
-            found[ngram] = sentence("{}", Strong(f"“{text}”"))
+            has_quotes = any(map(_QUOTE.match, words[ngram]))
+            found[ngram] = sentence("{}", Strong(text if has_quotes else f"“{text}”"))
         else:  # a quotation mark is not read within others
             found[ngram] = _name_of_signs(words[ngram])
     return found
 
 
 def _name_of_signs(signs: Sequence[str]) -> Sentence:
-    if len(signs) == 1 and signs[0] in _SIGNS:
-        return sentence("the {}", Strong(_SIGNS[signs[0]]))
-    called = "quotation mark" if len(signs) == 1 and _QUOTE.match(signs[0]) else "sign" + "s" * (len(signs) > 1)
-    return sentence("the {} {}", called, Strong(" ".join(signs)))
+    names = [_SIGNS.get(sign) or f"{'quotation mark' if _QUOTE.match(sign) else 'sign'} {sign}" for sign in signs]
+    return sentence("the {}", Strong(" + ".join(names)))
 
 
 def _say_signs_are_typing(counts: NGramCounts, named: Iterable[int]) -> str:

@@ -273,7 +273,7 @@ def oddities(
 def wins_with_plain_quotes(test_set: TestSet, metric: Metric, pair: tuple[str, str]) -> Sentence:
     """As the study says it: wins with quotation marks of one kind, where one of the two systems has others."""
     key = "wins with plain quotes", metric, pair, test_set.identity
-    return _in_segments(key, lambda: side_by_side.wins_with_plain_quotes(metric, pair, test_set))
+    return _in_segments(key, lambda: side_by_side.win_sentence_with_plain_quotes(metric, pair, test_set))
 
 
 def agreement_doubts(test_set: TestSet, systems: tuple[str, ...], kept: tuple[str, ...]) -> tuple[str, ...]:
