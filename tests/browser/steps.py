@@ -90,8 +90,8 @@ IDLE = (
     '[data-test-script-state="notRunning"]:not(:has([data-testid="stSkeleton"], [data-testid="stProgress"]))'
 )
 """The script is at rest, and the page waits for nothing that is computed in the background."""
-# For some frames in turn: the client takes in what it has heard, and asks anew, a moment later.
-STAYS = "([seen, state]) => (seen.frames = document.querySelector(state) ? seen.frames + 1 : 0) > 4"
+# Some times in turn: the client takes in what it has heard, and asks anew, a moment later.
+STAYS = "([seen, state]) => (seen.times = document.querySelector(state) ? seen.times + 1 : 0) > 4"
 WIDER = "main => Math.max(main.scrollWidth - main.clientWidth, document.scrollingElement.scrollWidth - innerWidth)"
 CELLS = "rows => rows.map(row => [...row.querySelectorAll('td')].map(cell => cell.textContent))"
 WORDS = """
@@ -160,7 +160,7 @@ def open_tab(page: Page, name: str) -> None:
 
 def come_to_rest(page: Page) -> None:
     """Waits until all that was asked for is there; for steps that need the page to stay as it is."""
-    page.wait_for_function(STAYS, arg=[page.evaluate_handle("({frames: 0})"), IDLE])
+    page.wait_for_function(STAYS, arg=[page.evaluate_handle("({times: 0})"), IDLE], polling=20)
 
 
 def stay(locator: Locator) -> FloatRect:

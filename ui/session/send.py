@@ -9,7 +9,7 @@ from scoring.output.markup.html import STYLE as SHARED
 from scoring.output.markup.html import rules_beside
 
 STYLE = SHARED + rules_beside(__file__)
-FRAME = Markup("[data-testid=stSidebar], [data-testid=stHeader], [data-testid=stExpandSidebarButton], .st-key-head")
+FRAME = Markup(".stSidebar, .stAppHeader, [data-testid=stExpandSidebarButton], .st-key-head")
 ALONE = Markup(".stApp:not(:has(.st-key-lessons)) :is({}) {{ display: none }}").format(FRAME)
 """Until Learn says that nothing is presented."""
 
@@ -28,7 +28,7 @@ def hide(*keys: str) -> None:
     """Out of sight are what has these keys in the sidebar, and their chips; still there for the address."""
     selectors = Markup(", ").join(Markup(".st-key-{0}, .st-key-chip-{0}").format(key) for key in keys)
     around = Markup("[data-testid=stLayoutWrapper]:has(> :is({}))").format(selectors)  # else a gap stays
-    rule = Markup(":is([data-testid=stSidebar], .st-key-chips) :is({}, {}) {{ display: none }}")
+    rule = Markup(".stSidebar, .st-key-chips {{ {}, {} {{ display: none }} }}")
     style(rule.format(selectors, around))
 
 
