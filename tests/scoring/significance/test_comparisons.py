@@ -193,6 +193,11 @@ def test_a_lead_that_is_quotation_marks_is_doubtful(tmp_path, capsys):
     said = capsys.readouterr().out
     assert said.startswith("straight is doubtful. right and straight: quotation marks account for ")
     assert "not reliable yet" in said
+    paths.append(tmp_path / "twin.txt")
+    paths[-1].write_bytes(paths[1].read_bytes())
+    assert main(["significance", str(paths[0]), "-i", *map(str, paths[1:])]) == 0
+    first, second, *_ = capsys.readouterr().out.split("\n\n")
+    assert (first.endswith("have the same output."), second.startswith("right and straight: quotation marks")) == (1, 1)
     assert main([*asked, "-m", "chrf", "--trials", "99"]) == 0
     assert capsys.readouterr().out.startswith("system")
 
