@@ -247,12 +247,14 @@ def draw_doubtful_sets(chosen: ProjectSets, weights: dict[str, float], found: Sc
         with st.container(horizontal=True, vertical_alignment="center", key="doubtful-sets"):
             with st.container(width="stretch"):
                 leaving_out.draw_warning(said[:1])
-            if may_leave_out:
-                label = f"Leave {'this set' if len(doubtful) == 1 else f'these {len(doubtful):,} sets'} out"
-                sets = [chosen.sets[name] for name in doubtful]
-                st.button(label, key="leave-sets-out", on_click=set_weights.leave_sets_out, args=(sets,))
-            if any(found.sets[name].lacks_capitals for name in doubtful):
-                st.button("Ignore case for all", key="ignore-case", on_click=state.hold, args=({"lowercase": True},))
+            with st.container(width="content", gap="xsmall"):
+                if may_leave_out:
+                    label = f"Leave {'this set' if len(doubtful) == 1 else f'these {len(doubtful):,} sets'} out"
+                    sets = [chosen.sets[name] for name in doubtful]
+                    st.button(label, key="leave-sets-out", on_click=set_weights.leave_sets_out, args=(sets,))
+                if any(found.sets[name].lacks_capitals for name in doubtful):
+                    held = {"lowercase": True}
+                    st.button("Ignore case for all", key="ignore-case", on_click=state.hold, args=(held,))
         for line in said[1:]:
             leaving_out.draw_warning([line])
 
