@@ -13,7 +13,7 @@ export RUFF_NO_CACHE = true
 unexport PYTHONDONTWRITEBYTECODE  # tests start dozens of processes, and each would compile everything again
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-all test-fast test-next lint kernels rewritten format bench docs pins clean FORCE
+.PHONY: help run test test-all test-fast test-next lint programs kernels rewritten format bench docs pins clean FORCE
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
@@ -24,9 +24,7 @@ run: $(VENV)/runtime.stamp  ## the dashboard, at http://127.0.0.1:8501; with POR
 PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist worksteal
 
 test: $(VENV)/dev.stamp  ## style, types and the tests, without exhaustive ones: five minutes on two processors; finds or installs a Chromium and a PostgreSQL
-	@$(MAKE) --no-print-directory --jobs=3 lint kernels rewritten
-	$(BIN)/python -m tools.chromium
-	$(BIN)/python -m tools.postgres
+	@$(MAKE) --no-print-directory --jobs=4 programs lint kernels rewritten
 	$(PYTEST) --hypothesis-profile fast -m "not exhaustive"
 
 test-all: test  ## first `test`, then what it leaves out: wide matrices, all on PostgreSQL, each browser test; with EVERY_CASE=1 every case, every moment of a fault, and twice as many examples of each property
@@ -51,6 +49,10 @@ lint: $(VENV)/dev.stamp  ## style and types only
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+programs: $(VENV)/dev.stamp
+	$(BIN)/python -m tools.chromium
+	$(BIN)/python -m tools.postgres
 
 kernels: $(VENV)/dev.stamp
 	$(BIN)/python -c "import scoring; scoring.warm_up()"

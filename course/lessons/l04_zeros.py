@@ -94,7 +94,7 @@ def ask(values: parts.Values) -> parts.Question:
     enough = min(put for put in parts.slider_steps(PUT) if is_lifted({**values, PUT.name: put}))
     found = sevens(row)
     return parts.Question(
-        f"All {terms.matches[0]:.0f} words are right, but in another order. BLEU multiplies the four shares, so one"
+        f"All {terms.matches[0]:.0f} words are right, but in another order. BLEU multiplies four shares, so one"
         f" share of 0 makes BLEU {two_decimals(float(terms.score))}. Smoothing puts a small number of"
         " matches in place of 0. How much"
         f" of a match brings BLEU to about {ASKED}? Drag.",

@@ -206,7 +206,7 @@ def reveal_of_copies(values: parts.Values) -> str:
     if copies in counts:
         return (
             f"With {copies} corpus BLEU follows the long one, which has more n-grams."
-            f" From {counts[-1] + 1} on {leader(mean)} leads there, too."
+            f" From {counts[-1] + 1} on both name {leader(mean)}."
         )
     return (
         f"With {copies} {said_of_winners(values)}."
@@ -229,7 +229,7 @@ def ask(values: parts.Values) -> parts.Question:
         goal=parts.Goal(
             COPIES.name,
             disagree,
-            f"With {counts[0]} the mean prefers {leader(mean)}, corpus BLEU {leader(corpus)}",
+            f"With {' or '.join(map(str, counts))} the mean prefers {leader(mean)}, corpus BLEU {leader(corpus)}",
         ),
         why=f"With {counts[0]} short sentences corpus BLEU is {first} for A and {second} for B; the mean is {low} and"
         f" {high}. The long sentence has {long:.0f} runs of four words, a short one {short:.0f}."

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from course.lessons import parts
 from course.lessons.parts import figures
 from scoring import BLEU, TBLEU, TestSet
-from scoring.output.numbers import two_decimals
+from scoring.output.numbers import counted, two_decimals
 from scoring.tbleu.affix import LONGEST
 from scoring.tbleu.segment import AlignedPair, ReferenceAlignment, SegmentAlignment
 from ui import tbleu
@@ -97,7 +97,7 @@ def said_of_words(aligned: SegmentAlignment) -> str:
 
 
 def written_distance(pair: AlignedPair) -> str:
-    """A form's distance as a fraction: letters that differ / letters in the shared piece."""
+    """A form's distance as a fraction: letters to change / letters in the shared piece."""
     start, end = pair.match.first_span
     return f"{pair.match.edits}/{end - start}"
 
@@ -177,8 +177,8 @@ def without_exact(seen: ReferenceAlignment) -> Fraction:
 
 
 def _fact(label: str, part: Fraction, whole: int) -> parts.Fact:
-    counted = f"{float(part):.2f}" if part.denominator > 1 else f"{part}"
-    return parts.Fact(label, f"{counted} / {whole}", _value(part, whole))
+    number = f"{float(part):.2f}" if part.denominator > 1 else f"{part}"
+    return parts.Fact(label, f"{number} / {whole}", _value(part, whole))
 
 
 def _value(part: Fraction, whole: int) -> str:
@@ -236,18 +236,21 @@ def ask(values: parts.Values) -> parts.Question:
     nearest = min((pair for pair in seen.pairs if pair.distance), key=lambda pair: pair.distance)
     return parts.Question(
         f"Only {exact} of {whole} words is right; BLEU counts the {wrong} wrong forms as nothing. Tolerant BLEU (tBLEU)"
-        " forgives near forms. A form's distance is letters that differ / letters in the shared piece:"
+        " forgives near forms. A form's distance is letters to change / letters in the shared piece:"
         f" {written_distance(nearest)} for “{nearest.match.first}” and “{nearest.match.second}”. At which distance do"
         f" all {whole} words count? Drag.",
         Markup("From {:g} on each form counts by how near it is: <b>{:.2f}</b> of {} words, not {}.").format(
             enough, float(all_matches(seen)), whole, exact
         ),
         goal=parts.Goal(EPSILON.name, all_count, f"At {enough:g} all count, at least in part"),
-        why="A form weighs 1 − its affix distance: the letters to change before and after the longest piece that both"
-        " words share, divided by that piece's length. The paper's Figure 1 prints"
-        f" {_value(without_exact(of_figure), len(figure.hypothesis))} for its Czech sentence, because its sum forgets"
-        f" the equal word; counted, that makes {_value(all_matches(of_figure), len(figure.hypothesis))}. The"
-        " sentence is so short that BLEU and tBLEU here count words and pairs only.",
+        why=f"“{nearest.match.first}” and “{nearest.match.second}” share “{nearest.match.common}”:"
+        f" {counted(nearest.match.edits, 'letter')} to change, {len(nearest.match.common)} in the shared piece. So the"
+        f" distance is {written_distance(nearest)}, and the form counts 1 − {written_distance(nearest)} ="
+        f" {1 - nearest.distance:.2f}. It is called affix distance: letters before and after the longest shared piece"
+        " are changed. The sentence is so short that BLEU and tBLEU here count words and pairs only. “Every"
+        " number” shows the paper's Figure 1, in Czech: it prints"
+        f" {_value(without_exact(of_figure), len(figure.hypothesis))}, because its sum forgets the equal word; counted,"
+        f" that makes {_value(all_matches(of_figure), len(figure.hypothesis))}.",
     )
 
 

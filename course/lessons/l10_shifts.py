@@ -155,7 +155,7 @@ def ask(values: parts.Values) -> parts.Question:
     moved, after = _moved(edits), shift_table(edits, reference)["BLEU"].iloc[-1]
     (row,) = LESSON.words[0].rows
     return parts.Question(
-        f"TER (translation edit rate) counts the edits that turn the output into the reference, per word of that."
+        f"TER (translation edit rate) counts the edits that turn the output into the reference, per reference word."
         f" {moved} is in the wrong place. Drag it to its place: how many edits does that save, and what does BLEU do?",
         Markup("To TER moving a phrase is <b>{}</b>, a shift. BLEU rises from <b>{}</b> to <b>{}</b>.").format(
             counted(edits.n_edits - left, "edit"), two_decimals(bleu), two_decimals(after)

@@ -179,7 +179,9 @@ def _histogram(times: int):
     found, observed = differences_under_shuffles(times), pair(times).difference
     large = draws.as_large(found, observed)
     widest = float(np.abs(differences_under_shuffles(1)).max())
-    return figures.shuffled_differences(found[large], found[~large], observed, widest)
+    return figures.shuffled_differences(
+        found[large], found[~large], observed, widest, f" of {SHUFFLES:,}; goal: below {MOST_AS_LARGE + 1}"
+    )
 
 
 def last_swaps(n_segments: int) -> np.ndarray:
@@ -247,21 +249,21 @@ def segments_needed() -> int:
 
 def reveal_of_segments(values: parts.Values) -> Markup:
     """With the number of segments that is set."""
-    segments, needed, times = int(values[SEGMENTS.name]), segments_needed(), times_of(values)
-    found = Markup("{} of {:,} shuffles give a lead as large; p, about their share, is <b>{}</b>").format(
-        _as_large(times), SHUFFLES, probability(shuffle_p_value(times))
+    needed, times = segments_needed(), times_of(values)
+    only = "only " if is_unlikely(values) else ""
+    said = Markup("Now {}{} of {:,} shuffles give a lead as large: p, about their share, is <b>{}</b>.").format(
+        only, _as_large(times), SHUFFLES, probability(shuffle_p_value(times))
     )
-    enough = Markup("") if segments == needed else Markup("; {:,} are enough").format(needed)
-    said = Markup("With {:,} segments {}{}").format(segments, found, enough)
-    return Markup("{}. Repeating the same {} only shows what more would do.").format(said, FEW)
+    enough = "" if values[SEGMENTS.name] == needed else f" {needed:,} segments are enough."
+    return said + enough
 
 
 def ask(values: parts.Values) -> parts.Question:
     return parts.Question(
         f"A leads by {pair(1).difference:.2f} BLEU over {FEW} segments. A shuffle swaps some of A's and B's"
         f" outputs at random; the bars show leads in {SHUFFLES:,} shuffles. With how many segments do fewer"
-        f" than {MOST_AS_LARGE + 1} of {SHUFFLES:,} shuffles ({100 * LEVEL:.0f}\xa0%) give a lead as large, for A or"
-        " B? Drag.",
+        f" than {MOST_AS_LARGE + 1} ({100 * LEVEL:.0f}\xa0%) of them give a lead of at least"
+        f" {pair(1).difference:.2f} for either system? Drag.",
         reveal_of_segments({SEGMENTS.name: segments_needed()}),
         reveal_at=reveal_of_segments,
         goal=parts.Goal(SEGMENTS.name, is_unlikely, f"It takes {segments_needed():,} segments"),

@@ -192,7 +192,7 @@ def ask(values: parts.Values) -> parts.Question:
     return parts.Question(
         "The reference says what was meant. Which words of the output would a person mark as errors? Click them.",
         Markup(
-            "BLEU counts <b>{}</b>, and does not count “{}”, where nothing is wrong. Drag {} to their places:"
+            "BLEU counts <b>{}</b> as right, but not “{}”, where nothing is wrong. Drag {} to their places:"
             " no error is left, and BLEU is still <b>{}</b>."
         ).format(
             f"{_counting(found.inside)} wrong words",

@@ -23,6 +23,7 @@ CHOOSERS = {METRICS[name].label: name for name in ("bleu", "chrf", "ter")}
 RANDOM = "random"
 SCALE = {0: ["best system"], 100: ["own picks"]}
 """Place on the bars' axis -> the lines that say what it means."""
+HEADING = "100 %: what the judge’s own picks gain"
 FAINT_BLUE = "rgba(0,114,178,0.28)"
 N_SYSTEMS, N_SEGMENTS = 8, 527
 """Of WMT 2021, as docs/choosing.md has them."""
@@ -33,8 +34,8 @@ WMT21 = {"BLEU": (32.10, 39.26, 39.26), "chrF": (61.45, 65.15, 66.12), "people":
 best. As docs/choosing.md has them."""
 JUDGED = {
     "BLEU": "BLEU says that its own picks are {0} points better than the best system. Switch to people.",
-    "chrF": "By chrF, another metric, BLEU’s picks gain {0} points, {2} of the {1} that chrF’s own picks gain.",
-    "people": "By people BLEU’s picks lose {0} points, {2} of the {1} that people’s own picks gain.",
+    "chrF": "By chrF, another metric, BLEU’s picks are {0} points better: {2} of chrF’s own gain ({1}).",
+    "people": "By people BLEU’s picks are {0} points worse than the best system: {2} of their own gain ({1}).",
 }
 """Judge -> what it says of BLEU's picks: what they gain or lose, what its own gain, and the share of that."""
 QUOTED = ("best system", "picked by BLEU", "picked by the judge")
@@ -152,7 +153,7 @@ def _gain(judge: str) -> parts.Chart:
     said = ", ".join(f"{name}: {100 * share:.0f}" for name, share in shares.items())
     figure = figures.with_named_places(figures.share_bars(shares, colors, "", bar=24), SCALE)
     figure.update_traces(marker_color=[*colors[:-1], figures.GREY if judge == "people" else figures.FAINT])
-    figure = figures.with_heading(figure, "BLEU’s picks; 100 %: what the judge’s own gain")
+    figure = figures.with_heading(figure, HEADING)
     return parts.Chart(figure, "gain", f"BLEU's picks, {said}; 0 is the best system, 100 the judge's own picks")
 
 
@@ -166,7 +167,11 @@ def _formula(judge: str) -> parts.FormulaBlock:
     system, taken, own = (two_decimals(score).replace("−", "-") for score in WMT21[judge])
     less = f"({system})" if system.startswith("-") else system
     gained = parts.asked_part(f"{taken} - {less}")
-    return parts.FormulaBlock(rf"\frac{{{gained}}}{{{own} - {less}}} = {100 * share_seen(judge):.0f}\,\%")
+    return parts.aligned(
+        r"\text{share} &= \frac{\text{BLEU's picks} - \text{best system}}{\text{own picks} - \text{best system}}",
+        rf"&= \frac{{{gained}}}{{{own} - {less}}} = {100 * share_seen(judge):.0f}\,\%",
+        gap=8,
+    )
 
 
 def _chart() -> parts.Chart:
@@ -176,6 +181,7 @@ def _chart() -> parts.Chart:
         for judge, name in zip(found.matrix.judges, judges, strict=True)
     }
     figure = figures.with_named_places(figures.share_bars(shares, parts.BLUE, ""), SCALE)
+    figure = figures.with_heading(figure, f"The same on the sample set: {len(judges)} judges")
     return parts.Chart(
         figure, "seen", "BLEU's picks by each judge, on a scale from the best system to the judge's own picks"
     )
@@ -223,9 +229,9 @@ def ask(values: parts.Values) -> parts.Question:
     return parts.Question(
         "Three systems translated the same sentence. Read the reference. Which output would you pick?",
         Markup(
-            "BLEU picks {}, which says the opposite: {} has <b>{}</b> points more than {}. Below it picks for"
-            " many sentences: let people judge its picks."
-        ).format(taken, taken, more, BEST),
+            "BLEU picks {}, which says the opposite: {} has <b>{}</b> points more than {}. Below are {} real"
+            " sentences: let people judge BLEU’s picks."
+        ).format(taken, taken, more, BEST, N_SEGMENTS),
         tuple(given),
         [*given].index(BEST),
         way=f"{BEST} says what the reference says",

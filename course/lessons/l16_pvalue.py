@@ -109,7 +109,7 @@ def ask(values: parts.Values) -> parts.Question:
     return parts.Question(
         f"Labs test {TESTED:,} system changes, and believe each lead with p at most {LEVEL:g}. Of changes"
         f" that do nothing, {100 * LEVEL:g} of 100 pass by luck; of changes that help, {100 * POWER:.0f} of 100 pass."
-        " At what number of changes that help are half of the leads luck? Drag that number.",
+        " How many of the changes help if half of the leads are luck? Drag.",
         f"All {sum(significant_results(reached))} have p at most {LEVEL:g}. The share depends on how many help.",
         goal=parts.Goal(
             REAL.name,

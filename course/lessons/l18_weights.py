@@ -150,11 +150,11 @@ def ask(values: parts.Values) -> parts.Question:
     turned = min(step for step in steps if is_turned({**values, "order": step}))
     before, after = (list(map(two_decimals, scores_at(values, order))) for order in (turned - 1, turned))
     return parts.Question(
-        "A has all words right, in two pieces that changed places. B has two wrong words. By BLEU with n-grams of up"
-        f" to {USUAL} words A leads. Drag N: when does B lead?",
+        "A has all words right, in two pieces that changed places. B has two wrong words. BLEU with n-grams of up to"
+        f" {USUAL} words (N = {USUAL}) puts A ahead. Drag N: when does B lead?",
         Markup(
-            "With equal weights BLEU-{}: A {}, B {}; BLEU-{}: A <b>{}</b>, B <b>{}</b>. Longer n-grams punish wrong"
-            " order more."
+            "With N = {} A has {}, B {}; with N = {} A has <b>{}</b>, B <b>{}</b> (equal weights). Longer n-grams"
+            " punish wrong order more."
         ).format(turned - 1, *before, turned, *after),
         goal=parts.Goal(ORDER.name, is_turned, f"At N = {turned} B leads"),
         why="A weight is the power of a precision in the product; equal ones are 1/N each."

@@ -11,7 +11,7 @@ from course.lessons.l17_matches import LESSON as PAIR
 from course.lessons.parts import figures
 from scoring.output.markup.html import page
 
-BOTH, FIRST, SECOND = "both", "1 → A, 2 → B", "1 → B, 2 → A"
+BOTH, FIRST, SECOND = "both", "1→A, 2→B", "1→B, 2→A"
 PLANS = {BOTH: ((0, 1), (0, 1)), FIRST: ((0,), (1,)), SECOND: ((1,), (0,))}
 """Plan -> which raters, from 0, rate A, and which rate B."""
 PAIR_NAME = "matches"
@@ -106,9 +106,9 @@ def is_least(values: parts.Values) -> bool:
 def ask(values: parts.Values) -> parts.Question:
     least, most = min(map(lead, PLANS)), max(map(lead, PLANS))
     return parts.Question(
-        f"Two people rated both outputs of the lesson “{PAIR.title}”: A got {_listed('A')}, B {_listed('B')}, so B"
-        f" leads by {lead(BOTH):g}. Often each rates one output only. Who must rate what to make B's lead smallest?"
-        " Choose.",
+        f"Raters 1 and 2 rated both outputs of the lesson “{PAIR.title}”: A got {_listed('A')}, B {_listed('B')}, so B"
+        f" leads by {lead(BOTH):g}. Often each rates one output only. Which output must each rate to make B's lead"
+        " smallest? Choose.",
         Markup(
             "Depending on who rates what, B leads by <b>{:g}</b>, {:g} or <b>{:g}</b> points: rater 1 gives {:g} point"
             " more than rater 2."

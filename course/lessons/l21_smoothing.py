@@ -131,11 +131,13 @@ def ask(values: parts.Values) -> parts.Question:
         " sentences, and tuning, which picks a system's settings by their BLEU. Switch the use, and compare the bars"
         " with “none”: where does smoothing help?",
         Markup(
-            "Without it a sentence with no four words in a row right has BLEU 0, in our sample <b>{}</b> of {}: they"
-            " cannot be ranked. A whole test set has no zero."
+            "Unsmoothed, a sentence without four right words in a row has BLEU 0, here <b>{}</b> of {}: they cannot be"
+            " ranked. A whole test set has no zero."
         ).format(plain["sentences with 0"], len(parts.news_sample())),
-        goal=parts.Goal(WHAT.name, helps, f"It helps for {SENTENCES}: {gain(SENTENCES):.2f} times the agreement"),
-        why=f"Of sentences the agreement is {tau['0']:.3f} without smoothing, and {max(tau.values()):.3f} at best;"
+        goal=parts.Goal(
+            WHAT.name, helps, f"It helps for {SENTENCES}: {gain(SENTENCES):.2f} times the agreement with people"
+        ),
+        why=f"For sentences the agreement is {tau['0']:.3f} without smoothing, and {max(tau.values()):.3f} at best;"
         f" systems and tuning gain {100 * (max(gain(SYSTEMS), gain(TUNING)) - 1):.0f} % at most. The whole sample set's"
         f" BLEU is {two_decimals(plain['corpus BLEU'])} without smoothing, and the same under every method that"
         " changes zeros only.",

@@ -430,7 +430,8 @@ class Rating {
             : button(says("Pause"), "", () => this.tell("pause"), "quiet");
         const buttons = node("div", { class: "desk-buttons" }, isPractice ? "" : this.back, this.pause);
         const progress = node("div", { class: "desk-progress" }, isPractice ? "" : bar, said);
-        return node("header", { class: "desk-head" }, node("h1", { dir: "auto" }, campaign), progress, buttons);
+        const heading = isPractice ? node("h1", { class: "practice" }, says("Practice")) : node("h1", { dir: "auto" }, campaign);
+        return node("header", { class: "desk-head" }, heading, progress, buttons);
     }
 
     how(isOpen = false) {

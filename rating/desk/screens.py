@@ -59,7 +59,7 @@ def practice_screen(desk: Desk, language: str = ENGLISH) -> dict[str, Any]:
 
 def after_practice(desk: Desk, language: str) -> str:
     """How many items follow the practised one, and about how long they take."""
-    said = translate("Practice, then {items}: {time}", language)
+    said = translate("Then {items}: {time}", language)
     return said.format(items=number_of_items(len(desk.items), language), time=duration(desk.minutes, language))
 
 

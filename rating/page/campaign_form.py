@@ -62,7 +62,7 @@ def choose_protocol() -> str:
 def choose_campaign_settings(context: Context, whole: TestSet, protocol: str) -> CampaignSettings:
     """All else; ``whole`` is the kept version, with all of its references and segments."""
     chosen = choose_systems(context, whole)
-    which = segments.choose_segment_selection(context)
+    which = segments.choose_segment_selection(context, protocol)
     shows_source, references = choose_texts(whole)
     with layout.controls("rate-raters"):
         raters = address.whole_number_field("Raters per item", 1, MOST_PLACES, USUAL_RATERS, 1, "rate_raters", LABELLED)

@@ -11,17 +11,15 @@ from ui.context.segment_scores import oriented_segment_scores, selection_metrics
 from ui.kit import address, layout
 from ui.store import cache
 
-USUAL_NUMBER = 50
-TOO_FEW = f"Too few to compare two systems: take at least {study.LEAST_SEGMENTS} ({USUAL_NUMBER} is usual)."
 FIELD, METRIC, SYSTEM = 190, 210, 196
 """px of fields with their labels."""
 
 
-def choose_segment_selection(context: Context) -> Which:
-    """The kind, and what that kind asks for, in one row."""
+def choose_segment_selection(context: Context, protocol: str) -> Which:
+    """The kind, and what that kind asks for, in one row; and what so many segments can show."""
     test_set = context.test_set
     kinds = {ALL: f"all {len(test_set):,}", SAMPLE: "a random sample"}
-    if len(test_set) > USUAL_NUMBER:  # the first is the usual one
+    if len(test_set) > study.USUAL_SEGMENTS:  # the first is the usual one
         kinds = dict(reversed(kinds.items()))
     if len(selection_metrics(context)) > 1:
         kinds[DISAGREE] = "where metrics disagree"
@@ -34,12 +32,22 @@ def choose_segment_selection(context: Context) -> Which:
         kind = address.named_option_field("Segments", kinds, "rate_segments", 310)
         which = _details(context, kind)
     n_in_documents = len(of_documents(test_set, which.documents)) if which.documents else 0
-    if (which.n or n_in_documents or len(test_set)) < study.LEAST_SEGMENTS and len(test_set.systems) > 1:
-        st.caption(TOO_FEW)
+    if len(test_set.systems) > 1:
+        _draw_what_shows(protocol, kind, which.n or n_in_documents or len(test_set))
     if kind in study.SELECTION_CAUTIONS:
         by = f" Metrics: {', '.join(one.full_name for one in keys_of(context, which))}." if kind == DISAGREE else ""
         st.caption(study.SELECTION_CAUTIONS[kind] + by)
     return which
+
+
+def _draw_what_shows(protocol: str, kind: str, n_segments: int) -> None:
+    """Which difference so many segments can show; nothing of segments that do not say which system is better."""
+    if n_segments < study.LEAST_SEGMENTS:
+        st.warning(study.TOO_FEW)
+        return
+    said = study.detectable_sentence(protocol, n_segments)
+    if said and kind not in study.SELECTION_CAUTIONS:
+        st.caption(said, help=study.detectable_method(protocol))
 
 
 def _details(context: Context, kind: str) -> Which:
@@ -49,7 +57,7 @@ def _details(context: Context, kind: str) -> Which:
     if kind == ALL:
         return Which(kind)
     most = len(test_set)
-    n = address.whole_number_field("How many", 1, most, min(USUAL_NUMBER, most), 1, "rate_n", FIELD)
+    n = address.whole_number_field("How many", 1, most, min(study.USUAL_SEGMENTS, most), 1, "rate_n", FIELD)
     if kind not in (DIFFER, VARY):
         return Which(kind, n)
     names = test_set.system_names

@@ -30,7 +30,7 @@ from .protocols.severities import SEVERITIES, SEVERITY_GUIDES, ErrorExample, Sev
 from .statistics.alpha import Coefficient, krippendorffs_alpha
 from .statistics.judges import Judgments, as_judgments, standing
 from .statistics.kappa import PairKappas, fleiss_kappa, pair_kappas
-from .statistics.needed import SegmentsNeeded, needed
+from .statistics.needed import ASSUMED_DEVIATIONS, SegmentsNeeded, detectable_difference, needed
 from .statistics.overlap import Overlap
 from .statistics.preferred import PreferenceCounts, preference_counts
 from .statistics.quality import DamagedOutputScores, RaterQuality, Repeats, quality

@@ -17,6 +17,7 @@ from ..significance.resampling.draws import check_unit
 from ..studies.wording import method_words, verdict_words
 from ..testset import TestSet
 from . import (
+    ASSUMED_DEVIATIONS,
     Judgments,
     PairDifference,
     PairOverlaps,
@@ -26,6 +27,7 @@ from . import (
     Ratings,
     SystemScores,
     as_judgments,
+    detectable_difference,
     preference_counts,
     span_overlaps,
     system_scores,
@@ -243,6 +245,14 @@ def careless(raters: Sequence[RaterQuality]) -> list[str]:
 NO_INTERVAL = "too few segments for an interval"
 LEAST_SEGMENTS = LEAST_UNITS
 """With fewer rated no two systems can be compared."""
+USUAL_SEGMENTS = 50
+TOO_FEW = f"Too few to compare two systems: take at least {LEAST_SEGMENTS} ({USUAL_SEGMENTS} is usual)."
+ONLY_LARGE = 30
+"""With up to this many segments only very large differences can be found."""
+SMALL = 2
+"""A difference below so many points is written with one decimal."""
+POINTS = {"mqm": "MQM points"}
+"""What a difference is in, by protocol; others have points of 100."""
 AXES = {
     "adequacy-fluency": ("adequacy, 1 to 5", "fluency, 1 to 5"),
     "ranking": ("share of comparisons won, 0 to 1",),
@@ -259,6 +269,33 @@ HEAD_TO_HEAD = (
     " won less the share that the other won. Scores count comparisons with all systems, so their order may differ."
 )
 SAME = "If you use the ratings as a judge, Significance gives the same result."
+
+
+def detectable_sentence(protocol: str, n_segments: int) -> str:
+    """Return which difference of two systems so many segments can show; empty where no deviation is known.
+
+    >>> detectable_sentence("esa", 50)
+    'With 50 segments a difference of about 8 points of 100 between two systems can be found.'
+    >>> detectable_sentence("esa", 6)
+    'With 6 segments only very large differences can be found: of about 22 points of 100 or more.'
+    """
+    if protocol not in ASSUMED_DEVIATIONS or n_segments < LEAST_SEGMENTS:
+        return ""
+    least = detectable_difference(n_segments, ASSUMED_DEVIATIONS[protocol])
+    points = f"{fixed(least, 0 if least >= SMALL else 1)} {POINTS.get(protocol, 'points of 100')}"
+    if n_segments <= ONLY_LARGE:
+        return f"With {n_segments:,} segments only very large differences can be found: of about {points} or more."
+    return f"With {n_segments:,} segments a difference of about {points} between two systems can be found."
+
+
+def detectable_method(protocol: str) -> str:
+    """Return what ``detectable_sentence`` assumes."""
+    return (
+        "Found means p ≤ 0.05 in 4 of 5 such campaigns (80 % power, one pair of systems). It assumes that a segment’s"
+        f" difference has a standard deviation of {ASSUMED_DEVIATIONS[protocol]:g} points, as WMT 2023 English to"
+        " German had: the median pair of systems, one rater per output. More raters per item find smaller differences;"
+        " with more systems p is corrected, and differences must be larger."
+    )
 
 
 def difference_statement(

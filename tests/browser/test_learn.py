@@ -325,6 +325,14 @@ def test_nothing_moves_at_the_first_answer_and_a_slider_says_when_the_picture_fo
     assert abs(page.evaluate(EDGES, [QUESTION])[0][0] - before[0]) <= 1
 
 
+def test_how_far_one_has_come_stands_beside_the_longest_title(open_page, page):
+    page.set_viewport_size(PROJECTOR)
+    open_page(f"/learn?lesson={max(LESSONS, key=lambda name: len(LESSONS[name].title))}", ".way li")
+    title, way = (page.locator(f".st-key-headline {part}").first.bounding_box() for part in ("h2", ".way ol"))
+    assert way["height"] < 1.5 * page.locator(".way li").first.bounding_box()["height"], "in one row"
+    assert way["x"] > title["x"] + title["width"]
+
+
 @pytest.mark.exhaustive
 def test_the_way_back_to_the_example_pushes_no_slider_down_on_a_phone(open_page, page, settle):
     """It comes with the first drag, beneath what is dragged."""

@@ -112,8 +112,8 @@ def test_the_bars_shrink_from_judge_to_judge_and_pass_zero():
 
 SAID = {
     "BLEU": "BLEU says that its own picks are 7.16 points better than the best system. Switch to people.",
-    "chrF": "By chrF, another metric, BLEU’s picks gain 3.70 points, 79\xa0% of the 4.67 that chrF’s own picks gain.",
-    "people": "By people BLEU’s picks lose 0.26 points, −26\xa0% of the 0.99 that people’s own picks gain.",
+    "chrF": "By chrF, another metric, BLEU’s picks are 3.70 points better: 79\xa0% of chrF’s own gain (4.67).",
+    "people": "By people BLEU’s picks are 0.26 points worse than the best system: −26\xa0% of their own gain (0.99).",
 }
 """Judge -> the sentence above the bars: whose picks, and what a percentage is of."""
 
@@ -126,6 +126,7 @@ def test_sentence_and_axis_lead_from_one_output_to_a_test_set_and_numbers_have_u
     assert SAID[judge] in about.html
     axis = chart.figure.layout.xaxis
     assert dict(zip(axis.tickvals, axis.ticktext, strict=True)) == {0: "best system", 100: "own picks"}
+    assert chart.figure.layout.title.text == "100 %: what the judge’s own picks gain"
     (bars,) = chart.figure.data
     assert [color == parts.BLUE for color in bars.marker.color[:2]] == [judge == name for name in ("BLEU", "chrF")]
     assert (bars.marker.color[2] == figures.GREY) == (judge == "people"), "a loss has no colour of its own"
@@ -163,6 +164,13 @@ def test_scores_are_those_of_other_programs(news, corpus, best_systems, metric):
         )
         assert found.score(judge, judge) == pytest.approx(texts[judge].max(axis=0).mean())
         assert found.best_system(judge) == pytest.approx(scores.mean(axis=1).max())
+
+
+def test_the_chart_in_why_says_that_it_is_of_another_set_and_the_fraction_has_words():
+    formula, chart, _ = LESSON.compute(LESSON.example).why
+    assert chart.figure.layout.title.text == "The same on the sample set: 5 judges"
+    assert r"\frac{\text{BLEU's picks} - \text{best system}}" in formula.latex
+    assert f"Below are {N_SEGMENTS} real sentences: let people judge BLEU’s picks." in LESSON.ask(LESSON.example).reveal
 
 
 def test_it_says_that_the_sample_s_judges_are_no_people():

@@ -51,11 +51,8 @@ def test_the_task_says_how_many_shuffles_p_allows():
     assert MOST_AS_LARGE == 49
     assert draws.p_value(MOST_AS_LARGE, SHUFFLES) <= LEVEL < draws.p_value(MOST_AS_LARGE + 1, SHUFFLES)
     asked = LESSON.ask(LESSON.example)
-    assert "fewer than 50 of 1,000 shuffles (5\xa0%) give a lead as large" in asked.prompt
-    assert (
-        "With 1,250 segments 40 of 1,000 shuffles give a lead as large; p, about their share, is <b>0.0410</b>."
-        in asked.reveal
-    )
+    assert "fewer than 50 (5\xa0%) of them give a lead of at least 0.57 for either system" in asked.prompt
+    assert asked.reveal == "Now only 40 of 1,000 shuffles give a lead as large: p, about their share, is <b>0.0410</b>."
     assert "Copying a test set proves nothing" in asked.why
 
 
@@ -63,11 +60,12 @@ def test_the_verdict_has_the_numbers_of_what_the_slider_is_set_to():
     question = LESSON.ask(LESSON.example)
     said = {segments: question.reveal_at({"segments": segments}) for segments in (1_000, 1_250, 1_500)}
     assert said[1_250] == question.reveal
-    assert said[1_500].startswith(
-        "With 1,500 segments 27 of 1,000 shuffles give a lead as large; p, about their share, is <b>0.0280</b>;"
-        " 1,250 are enough."
+    assert said[1_500] == (
+        "Now only 27 of 1,000 shuffles give a lead as large: p, about their share, is <b>0.0280</b>."
+        " 1,250 segments are enough."
     )
-    assert said[1_000].startswith("With 1,000 segments ")
+    assert said[1_000].startswith("Now ")
+    assert "only" not in said[1_000]
 
 
 @pytest.mark.parametrize("times", [1, TIMES])
@@ -100,6 +98,10 @@ def test_the_observed_difference_is_labelled_and_the_slider_moves_the_bars():
         sum(len(trace.x) for trace in chart.figure.data if trace.name.startswith("as large")) for chart in charts
     ]
     assert as_large[0] > as_large[1] > 0
+    assert [trace.name for trace in charts[1].figure.data] == [
+        f"smaller lead: {SHUFFLES - as_large[1]}",
+        f"as large: {as_large[1]} of 1,000; goal: below 50",
+    ]
     assert charts[0].figure.layout.xaxis.range == charts[1].figure.layout.xaxis.range, "compared by sight"
 
 

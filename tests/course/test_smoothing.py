@@ -62,7 +62,7 @@ def test_the_bars_follow_the_switch():
 
 
 def test_the_answer_says_why_and_bars_have_the_paper_s_numbers_of_methods():
-    assert "in our sample <b>72</b> of 160: they cannot be ranked" in LESSON.ask(LESSON.example).reveal
+    assert "here <b>72</b> of 160: they cannot be ranked" in LESSON.ask(LESSON.example).reveal
     (chart,) = LESSON.compute(LESSON.example).before
     assert [label.strip() for label in chart.figure.data[0].y] == ["none", *(f"method {n}" for n in range(1, 8))]
 

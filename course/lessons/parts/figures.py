@@ -174,8 +174,12 @@ def scores_by_count(scores: Mapping[str, np.ndarray], colors: Sequence[str], tit
     return _figure(lines, x | {"zeroline": False}, y | {"zeroline": False}, BESIDE)
 
 
-def shuffled_differences(as_large: np.ndarray, smaller: np.ndarray, observed: float, widest: float) -> go.Figure:
+def shuffled_differences(
+    as_large: np.ndarray, smaller: np.ndarray, observed: float, widest: float, goal: str
+) -> go.Figure:
     """A histogram of the differences under shuffles, those at least as large as the one observed apart.
+
+    ``goal`` follows the number of these in the legend.
 
     It reaches to ``widest``, or further where differences do, so that several can be compared by sight. Its bins end at
     the observed difference on either side of 0, so that no bin holds both kinds.
@@ -184,8 +188,8 @@ def shuffled_differences(as_large: np.ndarray, smaller: np.ndarray, observed: fl
     reach = width * np.ceil(max(np.abs(as_large).max(initial=0), widest) / width + 1)
     bins = {"start": -reach, "end": reach, "size": width}
     bars = [
-        _bars(values, f"{name}: {len(values):,}", color, "%{x}: %{y:,} shuffles", bins)
-        for values, name, color in ((smaller, "smaller lead", GREY), (as_large, "as large", CHOSEN))
+        _bars(values, f"{name}: {len(values):,}{more}", color, "%{x}: %{y:,} shuffles", bins)
+        for values, name, more, color in ((smaller, "smaller lead", "", GREY), (as_large, "as large", goal, CHOSEN))
     ]
     x = {"title": "lead of A in a shuffle, BLEU points", "range": [-reach, reach], "zeroline": False}
     legend = ABOVE | {"y": 1, "yanchor": "top", "yref": "container", "font": {"size": 14}}

@@ -62,17 +62,20 @@ def practice_remarks(
     """
     target = language if target is None else target
 
+    def beside_own(is_right: bool, said: str, score: float) -> PracticeRemark:
+        return PracticeRemark(is_right, f"{said} {translate(GIVEN, language).format(score=f'{score:g}')}")
+
     def low(template: str, score: float) -> PracticeRemark:
         fits = translate(LOW_SCORE, language).format(most=MOST_OF_OPPOSITE)
-        said = translate(template, language).format(fits=fits)
-        if score <= MOST_OF_OPPOSITE:
-            return PracticeRemark(True, said)
-        return PracticeRemark(False, f"{said} {translate(GIVEN, language).format(score=f'{score:g}')}")
+        return beside_own(score <= MOST_OF_OPPOSITE, translate(template, language).format(fits=fits), score)
 
     match value:
         case AdequacyFluency():
             meaning, fluency = translate(LITTLE_MEANING, language), translate(NO_LANGUAGE_ERROR, language)
-            return PracticeRemark(value.adequacy <= 2, meaning), PracticeRemark(value.fluency == 5, fluency)
+            return (
+                beside_own(value.adequacy <= 2, meaning, value.adequacy),
+                beside_own(value.fluency == 5, fluency, value.fluency),
+            )
         case OutputRanking():
             return _order_remarks([-rank for rank in value.ranks], language, target)
         case OutputScores():

@@ -6,8 +6,10 @@ and half of z_(1 - l/2)^2 more, as s is estimated (Guenther 1981, Sample Size Fo
 """
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from statistics import NormalDist
+from types import MappingProxyType
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +22,12 @@ from ...validation import check_share
 from .alpha import finite_ratings
 
 POWER, LEVEL = 0.8, 0.05
+ASSUMED_DEVIATIONS: Mapping[str, float] = MappingProxyType({"da": 16.5, "esa": 19.0, "contrastive": 19.0, "mqm": 10.0})
+"""Protocol -> standard deviation of a segment's difference before anything is rated, in the protocol's points.
+
+Measured on WMT 2023 English to German: the median over all 78 pairs of 13 rated outputs, one rater each, is 16.5 of 100
+by DA+SQM (549 segments), 19.2 of 100 by ESA (207) and 9.8 points by MQM (460). Side-by-side scores use ESA's scale.
+"""
 
 
 @dataclass(frozen=True)
@@ -64,10 +72,33 @@ def needed(
     found, n_segments = given[there], int(there.sum())
     mean = float(found.mean()) if n_segments else math.nan
     deviation = _deviation(found, groups[there])
-    z_level, z_power = NormalDist().inv_cdf(1 - level / 2), NormalDist().inv_cdf(power)
-    reach = (z_level + z_power) * deviation
-    detectable = reach / math.sqrt(n_segments) if n_segments else math.nan
+    z_level, reach = _z(level), _reach(deviation, power, level)
+    detectable = detectable_difference(n_segments, deviation, power, level) if n_segments else math.nan
     return SegmentsNeeded(n_segments, mean, deviation, detectable, _segments(mean, reach, z_level), power, level)
+
+
+def detectable_difference(n_segments: int, deviation: float, power: float = POWER, level: float = LEVEL) -> float:
+    """Return the smallest true difference of two systems' means that is found with this power.
+
+    ``deviation`` is the standard deviation of a segment's difference, in the unit of the result; there is at least one
+    segment. Raises ``ValueError`` unless ``power`` and ``level`` are between 0 and 1.
+
+    >>> round(detectable_difference(50, deviation=19.0), 1)
+    7.5
+    """
+    check_share(power, "power")
+    check_share(level, "level")
+    return _reach(deviation, power, level) / math.sqrt(n_segments)
+
+
+def _reach(deviation: float, power: float, level: float) -> float:
+    """The difference that one segment would show."""
+    return (_z(level) + NormalDist().inv_cdf(power)) * deviation
+
+
+def _z(level: float) -> float:
+    """Of a two-sided test."""
+    return NormalDist().inv_cdf(1 - level / 2)
 
 
 def _deviation(differences: Floats, groups: Ints) -> float:

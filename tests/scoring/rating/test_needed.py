@@ -4,9 +4,10 @@ import math
 
 import numpy as np
 import pytest
+import scipy.stats
 from statsmodels.stats.power import TTestPower
 
-from scoring.rating.statistics.needed import needed
+from scoring.rating.statistics.needed import ASSUMED_DEVIATIONS, detectable_difference, needed
 
 
 def with_moments(n, mean, deviation):
@@ -28,6 +29,14 @@ def test_as_many_as_the_exact_power_of_a_t_test_asks_for(mean, deviation, power,
 def test_the_smallest_difference_that_shows():
     """(1.960 + 0.842) x 2 / 5 = 1.121"""
     assert needed(with_moments(25, 1, 2)).detectable == pytest.approx(1.121, abs=5e-4)
+
+
+@pytest.mark.parametrize("deviation", sorted({*ASSUMED_DEVIATIONS.values()}))
+@pytest.mark.parametrize("n_segments", [50, 200])
+def test_a_simulated_difference_as_large_is_found_in_four_of_five_campaigns(n_segments, deviation):
+    true = detectable_difference(n_segments, deviation)
+    campaigns = np.random.default_rng(1).normal(true, deviation, (4_000, n_segments))
+    assert (scipy.stats.ttest_1samp(campaigns, 0, axis=1).pvalue <= 0.05).mean() == pytest.approx(0.8, abs=0.025)
 
 
 def test_segments_that_repeat_one_another_count_once():

@@ -36,6 +36,15 @@ def test_a_right_answer_to_the_item_is_called_right(protocol):
 
 
 @pytest.mark.parametrize(
+    ("protocol", "given"),
+    [("adequacy-fluency", ["1", "5"]), ("da", ["20"]), ("esa", ["30"]), ("contrastive", ["20"]), ("mqm", [])],
+)
+def test_the_own_number_is_repeated_beside_ours_also_where_it_fits(protocol, given):
+    texts = [remark.text for remark in practice_remarks(protocol, RIGHT[protocol])]
+    assert [text.partition(" You gave ")[2] for text in texts if " You gave " in text] == [f"{one}." for one in given]
+
+
+@pytest.mark.parametrize(
     ("value", "wrong"),
     [
         (OutputScores((10.0, 95.0, 20.0)), ["bad grammar 10."]),

@@ -57,6 +57,24 @@ def pair(difference=2.0, p=0.2, segments=300.0, n_segments=100, state=CLOSE):
     return PairDifference("good", "fair", difference, difference - 3, difference + 3, p, needed, p, state)
 
 
+@pytest.mark.parametrize(
+    ("protocol", "n_segments", "said"),
+    [
+        ("esa", 5, ""),
+        ("esa", 6, "With 6 segments only very large differences can be found: of about 22 points of 100 or more."),
+        ("da", 30, "With 30 segments only very large differences can be found: of about 8 points of 100 or more."),
+        ("esa", 50, "With 50 segments a difference of about 8 points of 100 between two systems can be found."),
+        ("da", 2_000, "With 2,000 segments a difference of about 1.0 points of 100 between two systems can be found."),
+        ("mqm", 50, "With 50 segments a difference of about 4 MQM points between two systems can be found."),
+        ("ranking", 50, ""),
+    ],
+)
+def test_what_so_many_segments_can_show_is_said_before_anybody_rates(protocol, n_segments, said):
+    assert study.detectable_sentence(protocol, n_segments) == said
+    if said:
+        assert f"deviation of {study.ASSUMED_DEVIATIONS[protocol]:g} points" in study.detectable_method(protocol)
+
+
 NEED = "You would need {} more rated segments for 80 % power at p ≤ 0.05 after correction."
 
 
