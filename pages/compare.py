@@ -13,7 +13,7 @@ from markupsafe import Markup
 from scoring import BLEU, Metric, Segment
 from scoring.output.markup import html
 from scoring.output.numbers import MISSING
-from scoring.output.sentence import Sentence, SystemName, sentence
+from scoring.output.sentence import Sentence, SystemName, join_sentences, sentence
 from scoring.report import verdict_card
 from scoring.studies import bleu_difference, capitals, mqm_difference
 from scoring.studies.bleu_difference import QuotesOfLead, with_doubts
@@ -76,8 +76,8 @@ WINS_SAY = (
     " it. p in the tables is for one n-gram by itself."
 )
 OF_BOTH = (
-    " Among all lengths, a part of a longer n-gram with the same counts is left out. Tokenizer and case are the"
-    " sidebar's."
+    " Among all lengths, an n-gram that is a part of a clearer one, or has one in it, is left out: a length lists all"
+    " of its own. Tokenizer and case are the sidebar's."
 )
 
 
@@ -248,7 +248,9 @@ def draw_pair_scores(context: Context, pair: ScoredPair, judged: ComparisonResul
 
 def show_segments(context: Context, pair: ScoredPair, statistics: tuple[np.ndarray, np.ndarray]) -> None:
     direction = words.direction(pair.metric)
-    said = html.sentence_html(win_sentence(pair) + (f" {direction}" if direction else ""), context.colors)
+    alike = cache.wins_with_plain_quotes(context.test_set, pair.metric, pair.names)
+    told = join_sentences(" ", [one for one in (win_sentence(pair), direction or "", alike) if one])
+    said = html.sentence_html(told, context.colors)
     with layout.controls("side"):
         send.html(html.page(Markup('<p class="statement">{}</p>').format(said)))
         side = address.named_option_field("In favour of", {EITHER: EITHER} | sides(pair), "compare_side", 280)
@@ -352,7 +354,10 @@ def show_ngrams(context: Context, pair: ScoredPair, contrast: Contrast) -> None:
         about = WINS_SAY
     else:
         said = production_sentence(contrast.production[which], pair.names[which], order)
-        about = f"Clearly: p of G² ≤ 0.05, {CORRECTED}. For one n-gram by itself that is G² ≥ 3.84."
+        about = (
+            "G²: how unlikely both numbers are if output and references had the n-gram at the same rate; for one n-gram"
+            f" by itself, p ≤ 0.05 from 3.84 on. Clearly: p ≤ 0.05, {CORRECTED}."
+        )
     send.html(html.page(Markup('<p dir="auto">{}</p>').format(html.sentence_html(said, context.colors))))
     st.caption(about)
     found: list[tuple[str, int]] = []
@@ -367,7 +372,7 @@ def show_ngrams(context: Context, pair: ScoredPair, contrast: Contrast) -> None:
     chosen_by = pair.names, kind, order, which
     if found and state.must_open_segment(*chosen_by):
         words, index = found[0]
-        state.open_at(index, f"it has “{words}”, the first n-gram of the tables.", *chosen_by)
+        state.open_at(index, f"it has the first n-gram of the tables ({words}).", *chosen_by)
     draw_pair_reader(context, pair, by_difference(pair), state.segment_in_use(len(context.test_set)))
 
 

@@ -16,7 +16,7 @@ from scoring.output.markup import html
 from scoring.output.markup.colors import system_colors
 from scoring.output.numbers import counted
 from scoring.output.sentence import Sentence
-from scoring.studies.matrix import MatrixRequest, MatrixResult
+from scoring.studies.matrix import TRIALS_GROWTH, MatrixRequest, MatrixResult
 from scoring.studies.set_statistics import CheckRate
 from scoring.studies.tradeoff import TradeoffResult
 from scoring.studies.wording import matrix_words
@@ -34,6 +34,8 @@ from ui.store import waiting
 
 READING, SCORING, TESTING = "matrix-contents", "matrix-scores", "matrix-test"
 """The places of the page where work is waited for."""
+SHUFFLES, LIMITS_OF_TRIALS = "matrix_trials", (100, 1_000_000)
+"""Name in the address of the number of shuffles, and its limits."""
 NO_SCORE = "–"
 """A score that is missing, or not there yet."""
 FOLDERS = """\
@@ -79,6 +81,7 @@ def draw_project_matrix(chosen: ProjectSets, controls: Any) -> None:
         usual = project_choice.usual_metric_names(offered, contents)
         names = address.several_of("Metrics", labels, usual, METRIC_NAMES)
         weights = set_weights.choose_weights(chosen.sets)
+        trials = address.whole_number_field("Shuffles", *LIMITS_OF_TRIALS, TRIALS, 1000, SHUFFLES, 200)
     metrics = tuple(offered[name] for name in names)
     found = draw_first_scores(chosen, metrics)
     if found is None:
@@ -92,7 +95,7 @@ def draw_project_matrix(chosen: ProjectSets, controls: Any) -> None:
     of_used = tuple((name, weight) for name, weight in weights if name in used.sets)
     if len(scored) == 1:
         say_one_set(used)
-    draw_comparison(used, metrics, of_used, ScoredSets(scored, warnings))
+    draw_comparison(used, MatrixRequest(metrics, trials, weights=of_used), ScoredSets(scored, warnings))
 
 
 def say_one_set(used: ProjectSets) -> None:
@@ -127,27 +130,23 @@ def draw_scores_so_far(metric: Metric, there: dict[str, ScoredSet | None]) -> No
         )
 
 
-def draw_comparison(
-    chosen: ProjectSets,
-    metrics: tuple[Metric, ...],
-    weights: tuple[tuple[str, float], ...],
-    found: ScoredSets,
-) -> None:
+def draw_comparison(chosen: ProjectSets, asked: MatrixRequest, found: ScoredSets) -> None:
+    """Compare as asked, with as many shuffles as fit."""
     scored = found.sets
-    if why := jobs.why_not_compared(scored, weights):
+    if why := jobs.why_not_compared(scored, asked.weights):
         st.info(why)
         say_refused_sets(found.warnings)
         return
-    trials = budget.usual_or_fewer(TRIALS, budget.most_trials_of_sets(jobs.shapes_of_sets(scored)))
-    request = MatrixRequest(metrics, trials, weights=weights)
+    most_trials = budget.most_trials_of_sets(jobs.shapes_of_sets(scored))
+    request = replace(asked, trials=budget.usual_or_fewer(asked.trials, most_trials))
     doing = f"Testing all pairs of systems over {counted(len(scored), 'set')}. Other pages are ready."
     result = waiting.result_of(TESTING, jobs.matrix_task(request, chosen.sets, scored), doing)
     if result is None:
-        draw_scores_so_far(metrics[0], dict(scored))
+        draw_scores_so_far(request.metrics[0], dict(scored))
         say_refused_sets(found.warnings)
     else:
         warnings = found.warnings.of_result(result)
-        draw_tested_matrix(chosen, request, result, warnings)
+        draw_tested_matrix(chosen, request, result, ScoredSets(scored, warnings), most_trials)
         tradeoff = draw_cost_section(chosen, request, result, scored)
         draw_method(request, result, partial(warnings.is_pair_in_doubt, dict(request.weights)))
         key = (*jobs.matrix_key(request, chosen.sets), tuple(warnings.refused_sentences))
@@ -198,8 +197,9 @@ def offer_tables(chosen: ProjectSets, request: MatrixRequest, result: MatrixResu
 
 
 def draw_tested_matrix(
-    chosen: ProjectSets, request: MatrixRequest, result: MatrixResult, warnings: SetWarnings
+    chosen: ProjectSets, request: MatrixRequest, result: MatrixResult, found: ScoredSets, most_trials: int
 ) -> None:
+    warnings = found.warnings
     colors = system_colors(result.systems)
     weights = dict(request.weights)
     in_doubt = partial(warnings.is_pair_in_doubt, weights)
@@ -214,7 +214,9 @@ def draw_tested_matrix(
         with st.container(key="matrix-evidence"):  # below the table on a phone
             if others:
                 say_statements(others, colors)
-            draw_doubtful_sets(chosen, weights, warnings)
+            if result.is_open:
+                offer_shuffles(request.trials, most_trials)
+            draw_doubtful_sets(chosen, weights, found)
             say_refused_sets(warnings)
             if unused := matrix_words.metrics_without_scores(request.metrics, result):
                 st.caption(unused)
@@ -229,8 +231,16 @@ def say_statements(said: Sequence[Sentence], colors: Mapping[str, str]) -> None:
     send.html(html.page(Markup("").join(lines)))
 
 
-def draw_doubtful_sets(chosen: ProjectSets, weights: dict[str, float], warnings: SetWarnings) -> None:
-    """Say which sets are doubtful, and offer to leave them out where others are left."""
+def offer_shuffles(trials: int, most_trials: int) -> None:
+    """A button that goes on with more shuffles, where more fit."""
+    more = min(TRIALS_GROWTH * trials, budget.usual_or_fewer(LIMITS_OF_TRIALS[1], most_trials))
+    if more > trials:
+        st.button(f"Go on to {more:,} shuffles", key="more-shuffles", on_click=state.hold, args=({SHUFFLES: more},))
+
+
+def draw_doubtful_sets(chosen: ProjectSets, weights: dict[str, float], found: ScoredSets) -> None:
+    """Say which sets are doubtful, and offer to leave them out where others are left, or to ignore case."""
+    warnings = found.warnings
     doubtful = warnings.doubtful_sets(weights)
     may_leave_out = 0 < len(doubtful) < sum(weights.get(name, 1.0) > 0 for name in warnings.doubts)
     said = warnings.doubt_sentences(weights, lambda sets: "")
@@ -240,10 +250,14 @@ def draw_doubtful_sets(chosen: ProjectSets, weights: dict[str, float], warnings:
         with st.container(horizontal=True, vertical_alignment="center", key="doubtful-sets"):
             with st.container(width="stretch"):
                 leaving_out.draw_warning(said[:1])
-            if may_leave_out:
-                label = f"Leave {'this set' if len(doubtful) == 1 else f'these {len(doubtful):,} sets'} out"
-                sets = [chosen.sets[name] for name in doubtful]
-                st.button(label, key="leave-sets-out", on_click=set_weights.leave_sets_out, args=(sets,))
+            with st.container(width="content", gap="xsmall"):
+                if may_leave_out:
+                    label = f"Leave {'this set' if len(doubtful) == 1 else f'these {len(doubtful):,} sets'} out"
+                    sets = [chosen.sets[name] for name in doubtful]
+                    st.button(label, key="leave-sets-out", on_click=set_weights.leave_sets_out, args=(sets,))
+                if any(found.sets[name].lacks_capitals for name in doubtful):
+                    held = {"lowercase": True}
+                    st.button("Ignore case for all", key="ignore-case", on_click=state.hold, args=(held,))
         for line in said[1:]:
             leaving_out.draw_warning([line])
 

@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from scoring.output.markup import html
 from scoring.output.numbers import counted
-from scoring.output.sentence import sentence
+from scoring.output.sentence import join_sentences, sentence
 from scoring.studies.side_by_side import score_pair, win_sentence
 from ui import views
 from ui.context import filters as filtering
@@ -45,7 +45,8 @@ def show_segments_page(context: Context) -> None:
     measured = cache.measure_systems(context.measure, context.test_set)
     ranked = ranking.rank_by_corpus_score(context.measure, measured, context.shown)
     best = ranking.baseline_first(ranked, context.baseline)
-    doubt_line.draw_doubts(context)
+    compared = tuple(best[:2]) if context.is_scored else context.shown
+    doubt_line.draw_doubts_of_set(doubt_line.set_in_doubt(context), compared, metric=context.leading)
     draw_wins(context, best, measured)
     choose_filters(context, best)
     if context.is_empty:
@@ -76,7 +77,7 @@ def draw_wins(context: Context, best: list[str], measured: cache.Statistics) -> 
         measure.full_name,
         win_sentence(score_pair(measure, (best[0], best[1]), measured, context.test_set)),
     )
-    said += f" {cache.other_quotes(context.test_set, measure, (best[0], best[1]))}"
+    said = join_sentences(" ", [said, cache.wins_with_plain_quotes(context.test_set, measure, (best[0], best[1]))])
     send.html(html.page(Markup('<p class="statement">{}</p>').format(html.sentence_html(said, context.colors))))
 
 

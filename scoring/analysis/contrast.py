@@ -47,13 +47,25 @@ class NGramRanking(ABC):
     def ranked_without_parts(self, side: int, most: int, order: int | None = None) -> Ints:
         """As ``ranked``, without an n-gram that is part of a longer one with the same counts.
 
-        "Er" and "Er sagte" are left out where "Er sagte :" is as often in both: they are the same words once more.
+        "Er" and "Er sagte" are left out where "Er sagte :" is as often in both: they are the same words once more. Of
+        all orders one that is part of a clearer one, or has one in it, is left out, too.
         """
         ngrams = self.ranked(side, SEARCHED * most, order)
         first, second = self.counts_of_sides
         keys = [(first[ngram], second[ngram], tuple(self.counts.words(int(ngram)))) for ngram in ngrams]
         parts = {(a, b, part) for a, b, words in keys for part in _proper_parts(words)}
-        return ngrams[[key not in parts for key in keys]][:most]
+        known: list[tuple[str, ...]] = []
+        kept: list[int] = []
+        for ngram, key in zip(ngrams, keys, strict=True):
+            if len(kept) == most:
+                break
+            words = key[2]
+            if key not in parts and not any(words in {*_proper_parts(one)} for one in known):
+                if order is None and not {*_proper_parts(words)}.isdisjoint(known):
+                    continue
+                known.append(words)
+                kept.append(ngram)
+        return np.array(kept, ngrams.dtype)
 
     @property
     @abstractmethod

@@ -72,7 +72,7 @@ class Oddity:
         if self.kind == DOUBT:
             return self.how, "", ""
         if self.kind == SAME:
-            return "", f" have the very same output{self.how}", "."
+            return "", f" have the same output{self.how}", "."
         if self.kind == LOOKALIKE:
             return (
                 "The names ",

@@ -84,7 +84,7 @@ _TRAITS = (
         "has no capitals",
         "ignoring case",
         BLEU(lowercase=True),
-        "Restore the capitals (truecase), then score again.",
+        "Restore the capitals (truecase) or ignore case for all, then score again.",
     ),
     _Trait(
         TOKENIZED,

@@ -56,6 +56,20 @@ def find_wrong_languages(texts: ExaminedTexts) -> Iterator[TextFinding]:
         yield from _other_script(text)
 
 
+def source_in_target_language(source: pa.StringArray, outputs: Mapping[str, pa.StringArray]) -> str:
+    """Say that what was given as the source is in the language of all outputs, by common words; empty where it is not.
+
+    Lines that an output copies from it tell nothing of the output's language.
+    """
+    own = language_of_counts(*count_function_words(_evenly_spread(pc.unique(source))))
+    for output in outputs.values() if own is not None else ():
+        translated = pc.unique(output.filter(pc.fill_null(pc.not_equal(output, source), False)))
+        if language_of_counts(*count_function_words(_evenly_spread(translated))) != own:
+            return ""
+    whose = "the output" if len(outputs) == 1 else "the outputs"
+    return f"The source looks {own}, the language of {whose}: is it a reference?" if own and outputs else ""
+
+
 def _whole_language(texts: ExaminedTexts, languages: _Languages, text: ExaminedText) -> str | None:
     """Return what is wrong with the language of a whole text by the source and most others; None where nothing is."""
     own = languages[text]

@@ -199,14 +199,20 @@ def other_quotes_in_bleu(metrics: Iterable[Metric], test_set: TestSet) -> tuple[
     return systems_with_other_quotes(examined_texts(test_set))
 
 
-def other_quotes_sentence(systems: Sequence[str], where: str = "") -> str:
-    """Say which systems have other quotation marks; ``where`` begins with a space, such as `` in 2 of 3 sets``."""
+def other_quotes_sentence(systems: Sequence[str], where: str = "", costs: Sequence[float] = ()) -> str:
+    """Say which systems have other quotation marks; ``where`` begins with a space, such as `` in 2 of 3 sets``.
+
+    ``costs`` are the points of BLEU that this costs them in each set.
+    """
     if not systems:
         return ""
-    return f"{_have_other_quotes(systems)}{where}, which costs BLEU: write them alike."
+    points = [*dict.fromkeys(fixed(cost, 1) for cost in (min(costs), max(costs)))] if costs else []
+    costing = f"costs about {' to '.join(points)} BLEU" if points else "costs BLEU"
+    return f"{have_other_quotes(systems)}{where}, which {costing}: write them alike."
 
 
-def _have_other_quotes(systems: Sequence[str]) -> str:
+def have_other_quotes(systems: Sequence[str]) -> str:
+    """Say, without a full stop, which systems have other quotation marks than the reference."""
     named = name_list(systems, MOST_SYSTEMS_WITH_QUOTES)
     return f"{named} {'has' if len(systems) == 1 else 'have'} other quotation marks than the reference"
 
@@ -220,9 +226,15 @@ def other_quotes_with_scores(metric: BLEU, test_set: TestSet, systems: Sequence[
     if not unlike:
         return ""
     rows = statistics_of_outputs(metric, test_set, systems, with_plain_quotes)
-    scores = [f"{name} {fixed(float(metric.score(of.sum(axis=0))), metric.decimals)}" for name, of in rows.items()]
+    as_they_are = statistics_of_outputs(metric, test_set, unlike)
+
+    def score(of: Floats) -> str:
+        return fixed(float(metric.score(of.sum(axis=0))), metric.decimals)
+
+    before = {name: f" instead of {score(of)}" for name, of in as_they_are.items()}
+    scores = [f"{name} {score(of)}{before.get(name, '')}" for name, of in rows.items()]
     listed = name_list(scores, MOST_SCORES_NAMED)
-    return f"{_have_other_quotes(unlike)}. With marks of one kind BLEU is: {listed}."
+    return f"{have_other_quotes(unlike)}. With marks of one kind BLEU is: {listed}."
 
 
 def with_doubts(oddities: Sequence[Oddity], quotes: Iterable[QuotesOfLead]) -> tuple[Oddity, ...]:

@@ -21,7 +21,7 @@ from ..output.numbers import LEVEL
 from ..significance.corrections import MAX_T, PAIR_CORRECTIONS
 from ..significance.ranking import pairs_by_rank
 from ..significance.stratified import randomize_within_sets, usual_correction
-from ..significance.verdicts import CLEAR, LIKELY, LITTLE
+from ..significance.verdicts import CLEAR, LIKELY, LITTLE, MORE
 from ..validation import check_known, expect, shown
 from .comparison import ComparisonRequest, SystemStatistics, better_of
 from .comparison import run as compare_systems
@@ -33,6 +33,8 @@ LOWEST_PERCENTILE, SMALLEST_SCALE = 25, 1e-9
 """AutoRank's scale is the best score less this percentile, and at least this."""
 MOST_WEIGHT = 1_000_000
 """The largest weight of a set; squares of weights are added up."""
+TRIALS_GROWTH = 10
+"""Factor by which more shuffles are advised where they leave a pair open."""
 Record = dict[str, str | float | int | None]
 
 
@@ -347,6 +349,11 @@ class MatrixResult:
             if pair.verdict in (CLEAR, LIKELY) and pair.better is not None
         }
         return frozenset(worse for better, worse in surely if (worse, better) not in surely)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether more shuffles may settle some pair."""
+        return any(pair.verdict == MORE for of in self.matrices for pair in of.pairs)
 
     def pair_records(self) -> list[Record]:
         """One a metric and pair."""

@@ -43,21 +43,20 @@ def find_same_tests(
 ) -> dict[str, tuple[str, ...]]:
     """Return for each test that is in several sets which of them counts, and the others.
 
-    Of those with a weight, without doubts, with references and with the most outputs, where there are any, the newest
-    counts. ``by_age`` are names, oldest first. Of sets without a weight none counts.
+    Of those without doubts, with references and with the most outputs, where there are any, the newest counts.
+    ``by_age`` are names, oldest first. Sets of weight 0 are left out already.
     """
     groups: list[list[str]] = []
-    for name in by_age:
+    for name in (name for name in by_age if weights.get(name, 1.0) > 0):
         group = next((group for group in groups if sets[group[0]].are_of_same_test(sets[name])), None)
         if group is None:
             groups.append([name])
         else:
             group.append(name)
 
-    def preference(name: str) -> tuple[bool, bool, bool, int, int]:
-        of, is_sound = sets[name], name not in doubtful
-        return weights.get(name, 1.0) > 0, is_sound, bool(of.references), len(of.outputs), by_age.index(name)
+    def preference(name: str) -> tuple[bool, bool, int, int]:
+        of = sets[name]
+        return name not in doubtful, bool(of.references), len(of.outputs), by_age.index(name)
 
     counted = {max(group, key=preference): group for group in groups if len(group) > 1}
-    counted = {name: group for name, group in counted.items() if weights.get(name, 1.0) > 0}
     return {name: tuple(other for other in group if other != name) for name, group in counted.items()}

@@ -124,6 +124,20 @@ class SetStatistics:
     plain_quotes: Mapping[Metric, SystemStatistics] = field(default_factory=dict)
     """BLEU's statistics with quotation marks of one kind, where some systems have others than the references."""
 
+    @property
+    def quote_costs(self) -> dict[str, float]:
+        """Return the points of BLEU that its quotation marks cost each of ``other_quotes``, against the least affected.
+
+        By the first BLEU.
+        """
+        for metric, plain in self.plain_quotes.items():
+            gains = {
+                name: float(metric.score(of.sum(axis=0)) - metric.score(self.rows[metric][name].sum(axis=0)))
+                for name, of in plain.items()
+            }
+            return {name: gains[name] - min(gains.values()) for name in self.other_quotes}
+        return {}
+
 
 def measure_set(
     metrics: Sequence[Metric],

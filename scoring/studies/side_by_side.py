@@ -3,7 +3,8 @@
 ``run`` puts the parts together. A page keeps what each part gives, so that a change in one computes no other again.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import permutations
@@ -41,6 +42,7 @@ from ..bleu import BLEU
 from ..counting.arrays import Floats, Ints
 from ..counting.progress import Progress, no_progress, progress_between
 from ..counting.usual_draws import check_draws
+from ..doctor.unlike_texts import DOUBLE_QUOTES, SINGLE_QUOTES
 from ..formats.tables.labels import WordCounts
 from ..judgments import Annotation, ErrorKind
 from ..judgments.external import ExternalScore
@@ -51,6 +53,8 @@ from ..output.numbers import LEVEL, counted, printed_difference, write_size
 from ..output.sentence import Sentence, Strong, SystemName, join_sentences, sentence
 from ..testset import TestSet
 from ..validation import check_known, expect, whole_number
+from .bleu_difference import have_other_quotes, other_quotes_in_bleu, with_plain_quotes
+from .capitals import statistics_of_outputs
 
 LENGTH, LENGTH_DIFFERENCE, SCORE, LABEL = "reference length", "length difference", "segment score", "label"
 BY_OUTCOME = frozenset([SCORE, WHOSE, WORST])
@@ -137,6 +141,22 @@ def win_sentence(pair: ScoredPair) -> Sentence:
     return said + "."
 
 
+def win_sentence_with_plain_quotes(metric: Metric, names: Pair, test_set: TestSet) -> Sentence:
+    """Say in how many segments each system is better by a BLEU with quotation marks of one kind.
+
+    Empty where neither has other marks than the references, or all systems have.
+    """
+    unlike = [name for name in other_quotes_in_bleu([metric], test_set) if name in names]
+    if not unlike or not isinstance(metric, BLEU):
+        return sentence("")
+    rows = statistics_of_outputs(metric, test_set, names, with_plain_quotes)
+    return sentence(
+        "{}: with marks of one kind {}",
+        have_other_quotes(unlike),
+        win_sentence(score_pair(metric, names, rows, test_set)),
+    )
+
+
 def ngrams_sentence(whose: str, wins: NGramWins, names: Pair, order: int | None = None) -> Sentence:
     """Say how many n-grams each system has alone, and which are clearly more often in one of them.
 
@@ -156,10 +176,10 @@ def ngrams_sentence(whose: str, wins: NGramWins, names: Pair, order: int | None 
         return said + " No n-gram is clearly more often in one of them."
     for name, clear in found.items():
         if clear:
-            said += sentence(" Clearly more often in {}: {}.", name, join_sentences(", ", clear))
+            said += sentence(" Clearly more often in {}: {}.", name, join_sentences(", ", [*clear.values()]))
         else:
             said += sentence(" None is clearly more often in {}.", name)
-    return said
+    return said + _say_signs_are_typing(wins.counts, [ngram for clear in found.values() for ngram in clear])
 
 
 def testable_ngrams(wins: NGramWins, order: int | None) -> int:
@@ -172,12 +192,14 @@ def testable_ngrams(wins: NGramWins, order: int | None) -> int:
     return int(np.count_nonzero(is_testable if order is None else is_testable & (wins.counts.orders == order)))
 
 
-def clearest_ngrams(wins: NGramWins, side: int, order: int | None, n_tested: int) -> list[Sentence]:
+def clearest_ngrams(wins: NGramWins, side: int, order: int | None, n_tested: int) -> dict[int, Sentence]:
     """Name the first few n-grams that one side has significantly more often, with how often each side wins."""
     ranked = wins.ranked(side, NGRAMS_SEARCHED, order)
     won, lost = (wins.a, wins.b) if side == A else (wins.b, wins.a)
     first = first_ngrams(wins.counts, ranked[n_tested * wins.p_values(ranked) <= LEVEL])
-    return [sentence("{} ({:,} to {:,})", said, int(won[ngram]), int(lost[ngram])) for ngram, said in first.items()]
+    return {
+        ngram: sentence("{} ({:,} to {:,})", said, int(won[ngram]), int(lost[ngram])) for ngram, said in first.items()
+    }
 
 
 def first_ngrams(counts: NGramCounts, ranked: Ints) -> dict[int, Sentence]:
@@ -197,10 +219,28 @@ def first_ngrams(counts: NGramCounts, ranked: Ints) -> dict[int, Sentence]:
             continue
         texts.append(text)
         if any(map(_is_word, words[ngram])):
-            found[ngram] = sentence("{}", Strong(f"“{text}”"))
+            has_quotes = any(map(_QUOTE.match, words[ngram]))
+            found[ngram] = sentence("{}", Strong(text if has_quotes else f"“{text}”"))
         else:  # a quotation mark is not read within others
-            found[ngram] = sentence("the {} {}", "sign" if len(words[ngram]) == 1 else "signs", Strong(text))
+            found[ngram] = _name_of_signs(words[ngram])
     return found
+
+
+def _name_of_signs(signs: Sequence[str]) -> Sentence:
+    names = [_SIGNS.get(sign) or f"{'quotation mark' if _QUOTE.match(sign) else 'sign'} {sign}" for sign in signs]
+    return sentence("the {}", Strong(" + ".join(names)))
+
+
+def _say_signs_are_typing(counts: NGramCounts, named: Iterable[int]) -> str:
+    """Say, where one of the n-grams that are named has no word, that this is no matter of meaning."""
+    if all(any(map(_is_word, counts.words(ngram))) for ngram in named):
+        return ""
+    return " Signs are a matter of typing, not of meaning."
+
+
+_SIGNS = {",": "comma", ".": "full stop", ":": "colon", "-": "hyphen", "–": "dash –", "—": "long dash —"}
+"""What signs are called that would be misread in a sentence."""
+_QUOTE = re.compile(f"(?:{DOUBLE_QUOTES}|{SINGLE_QUOTES})\\Z|[\"']\\Z")
 
 
 def _is_glued(token: str) -> bool:
@@ -217,14 +257,16 @@ def production_sentence(made: Production, name: str, order: int | None = None) -
 
     of_order = made.statistic if order is None else made.statistic[made.counts.orders == order]
     said, n_tested = [], np.count_nonzero(of_order)
+    all_named: list[int] = []
     for side in (A, B):
         ranked = made.ranked(side, NGRAMS_SEARCHED, order)
         p_values = erfc(np.sqrt(np.abs(made.statistic[ranked]) / 2))  # chi-squared with one degree of freedom
         first = first_ngrams(made.counts, ranked[n_tested * p_values <= LEVEL])
+        all_named += first
         numbers = [(f"{made.produced[ngram]:,.0f}", f"{made.wanted[ngram]:,.1f}".removesuffix(".0")) for ngram in first]
         named = [sentence("{} ({} against {})", one, *both) for one, both in zip(first.values(), numbers, strict=True)]
         said.append(join_sentences(", ", named) if named else sentence("no n-gram clearly"))
-    typing = " Signs are a matter of typing, not of meaning." if any("the sign" in str(one) for one in said) else ""
+    typing = _say_signs_are_typing(made.counts, all_named)
     return sentence("{} writes more often than the references: {}; less often: {}.", SystemName(name), *said) + typing
 
 

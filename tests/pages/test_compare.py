@@ -191,7 +191,7 @@ def test_words_and_ngrams_opens_at_a_segment_with_the_first_one(open_compare):
     (ngram,) = wins.ranked_without_parts(A, 1)
     words = " ".join(wins.counts.words(int(ngram)))
     number = test_set.numbers[wins.segments(int(ngram), A)[0]]
-    assert f"Opened here because it has “{words}”, the first n-gram of the tables." in html(at)
+    assert f"Opened here because it has the first n-gram of the tables ({words})." in html(at)
     assert any(f"**Segment {number:,}**" in one.value for one in at.markdown)
 
 

@@ -12,7 +12,7 @@ import pytest
 from scoring import BLEU, TestSet
 from scoring.analysis.oddities import DOUBT, Oddity
 from scoring.judgments import Scores
-from scoring.studies import tradeoff
+from scoring.studies import matrix, tradeoff
 from scoring.studies.tradeoff import CostColumn
 from server.engine.jobs import Jobs
 from tests.pages.steps import edit, html, key_of, ran, ran_until, said, table_with, tables, texts, uploader
@@ -81,9 +81,9 @@ def component(at):
 def test_the_sentence_comes_first_and_the_table_has_every_set(visit):
     project, _ = three()
     at = opened(visit, project)
-    assert "By BLEU good is ahead of bad in 2 of 3 sets." in said(at)
+    assert "by BLEU good is ahead of bad in 2 of 3 sets." in said(at)
     assert "In the set en-is bad is significantly better than good: read it." in said(at)
-    assert html(at).index("By BLEU") < html(at).index("⚠ All 3 sets are doubtful."), "the answer comes first"
+    assert html(at).index("by BLEU") < html(at).index("⚠ All 3 sets are doubtful."), "the answer comes first"
     assert "<img" not in html(at)
     payload = component(at)
     assert [one["name"] for one in payload["sets"]] == ["en-cs", "en-de", "en-is"], "by name"
@@ -121,7 +121,7 @@ def test_a_set_that_cannot_be_scored_is_left_out_and_named(visit, monkeypatch):
 
     monkeypatch.setattr(jobs, "measure_set", refusing)
     weights = set_weights.weights_text({keys["en-cs"][: set_weights.ID_SHORT]: 2.0})
-    at = ran_until(visit("matrix", matrix_project=project, matrix_weights=weights), lambda at: "By BLEU" in said(at))
+    at = ran_until(visit("matrix", matrix_project=project, matrix_weights=weights), lambda at: "by BLEU" in said(at))
     assert "en-cs is left out: Segment 3 of <i>bad is too long." in said(at)
     assert "<i>bad" not in html(at)
     assert [one["name"] for one in component(at)["sets"]] == ["en-de", "en-is"]
@@ -211,7 +211,7 @@ def test_scores_are_shown_as_they_come(visit, monkeypatch, impatient):
         assert [button.label for button in at.button if button.key == "cancel-matrix-scores"] == ["Cancel"]
     finally:
         may_go_on.set()
-    at = ran_until(at, lambda at: "By BLEU" in said(at))
+    at = ran_until(at, lambda at: "by BLEU" in said(at))
     assert len(component(at)["sets"]) == 3
 
 
@@ -266,7 +266,7 @@ def test_the_report_is_in_the_menu(visit):
     at = opened(visit, project)
     asked = at.session_state["asked_report"]
     page = str(cache.engine().now(menu.as_html(asked, date(2026, 1, 2))))
-    assert "By BLEU " in page
+    assert "by BLEU " in page
     assert "<img" not in page
     assert asked.name == "campaign"
 
@@ -375,3 +375,28 @@ def test_typed_prices_are_in_the_address_and_come_back_with_it(visit):
     assert costs.read_typed_numbers(numbers) == {"good": 9.0, "near: v2": 4.5, "gone": 2.0}, "of another set, too"
     assert at.query_params[costs.TYPED] in (numbers, [numbers])
     at = ran_until(ran(at.run()), lambda at: "AutoRank by the metric that decides" in texts(at))
+
+
+def test_open_pairs_get_more_shuffles_by_a_button(visit, monkeypatch):
+    project, _ = campaign(*(drawn_set(name, {"A": 0.30, "B": 0.31}, 30, seed) for seed, name in enumerate("abc")))
+    monkeypatch.setattr(matrix.MatrixResult, "is_open", True)
+    at = opened(visit, project, matrix_trials="100")
+    at = ran(at.button(key="more-shuffles").click().run())
+    assert at.number_input(key="matrix_trials").value == 1000
+    monkeypatch.setattr(matrix.MatrixResult, "is_open", False)
+    assert not [one for one in opened(visit, project).button if one.key == "more-shuffles"]
+
+
+def test_case_is_ignored_by_a_button_where_an_output_lacks_capitals(visit):
+    sets = []
+    for name in ("one", "two"):
+        made = drawn_set(name, {"good": 0.1, "bare": 0.1}, n_segments=60, seed=len(name))
+        upper = {one.name: [line.as_py().title() for line in one.segments] for one in made.systems}
+        references = [line.as_py().title() for line in made.references[0].segments]
+        upper["bare"] = [line.lower() for line in upper["bare"]]
+        sets.append(TestSet.build(upper, {"ref": references}, name=name))
+    at = opened(visit, campaign(*sets)[0])
+    assert "has no capitals" in said(at)
+    at = ran_until(ran(at.button(key="ignore-case").click().run()), lambda at: "statement" in html(at))
+    assert "has no capitals" not in said(at)
+    assert not [one for one in at.button if one.key == "ignore-case"]

@@ -397,4 +397,18 @@ def test_the_marks_that_decide_the_count_are_named_beside_it(visit):
     test_set = TestSet.build({"A": good, "B": straight}, [references])
     at = visit("segments", set=key_of(test_set))
     at = ran_until(at, lambda at: "B has other quotation marks than the reference" in html(at))
-    assert "wins" in html(at)
+    assert "with marks of one kind" in html(at)
+
+
+def test_doubts_are_those_of_the_pair_that_is_listed(visit):
+    references = [f"Am Tag {n} waren die Katzen im alten Haus" for n in range(60)]
+    outputs = {
+        "A": references,
+        "B": [text.replace("alten", "neuen") for text in references],
+        "C": [text.lower().replace("alten", "neuen") for text in references],
+    }
+    at = visit("segments", set=key_of(TestSet.build(outputs, [references])))
+    at = ran_until(at, lambda at: "wins" in html(at))
+    assert "no capitals" not in html(at)
+    at = visit("segments", set=key_of(TestSet.build({"A": outputs["A"], "C": outputs["C"]}, [references])))
+    at = ran_until(at, lambda at: "no capitals" in html(at))

@@ -172,7 +172,7 @@ def test_a_system_with_a_fault_and_one_given_twice_are_left_out_by_a_press(visit
     assert button(at, "hide-again").label == "Leave again out"
     ran(at.button(key="hide-again").click().run())
     at = ran_until(at, lambda at: "decision" in html(at))
-    assert "have the very same output" not in html(at)
+    assert "have the same output" not in html(at)
     ran(at.button(key=f"hide-{NEWS_SYSTEMS[0]}").click().run())
     at = ran_until(at, lambda at: "decision" in html(at))
     assert f"{NEWS_SYSTEMS[0]} is doubtful" not in html(at)
@@ -194,7 +194,7 @@ def test_where_an_output_has_no_capitals_case_is_ignored_or_the_system_left_out_
     assert at.toggle(key="lowercase").value
     assert "lower is doubtful" not in html(at)
     assert "ignore-case" not in [one.key for one in at.button]
-    assert "have the very same output, ignoring case." in html(at)
+    assert html(at).count("have the same output, ignoring case.") == 1, "said once a box"
     assert button(at, "hide-lower").label == "Leave lower out", "it is a copy now"
 
 

@@ -20,7 +20,6 @@ from scoring.output.markup import html
 from scoring.output.numbers import counted
 from scoring.studies import capitals, doctor
 from scoring.studies.verdict import Oddity
-from scoring.studies.wording.verdict_words import oddity_sentence
 from ui.context import selection
 from ui.context.context import Context
 from ui.session import send, state
@@ -106,7 +105,8 @@ def draw_warning(said: Sequence[str]) -> None:
 def offer(context: Context) -> None:
     """Draw a row for each finding that makes the comparison doubtful, with what can be done about its segments.
 
-    Where it is about one system of several, that one can be left out instead. Below stand the faults that are kept.
+    Where it is about one system of several, that one can be left out instead; what makes it doubtful is said above.
+    Below stand the faults that are kept.
     """
     done = {*selection.findings_asked(), *selection.faults_to_keep()}
     examined = cache.first_examination(context.test_set)
@@ -128,8 +128,6 @@ def offer(context: Context) -> None:
         names = [name for name in names if name not in faulty][:MOST_OFFERED]
         if names:
             with st.container(horizontal=True, vertical_alignment="center", gap="small", key=f"offered-odd-{number}"):
-                line = Markup('<small dir="auto">{}</small>').format(html.sentence_html(oddity_sentence(one)))
-                send.html(html.page(line))
                 for name in names:
                     _draw_leave_system_button(context, name)
         faulty.update(names)

@@ -3,10 +3,11 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from scoring import METRICS, Metric, TestSet
+from scoring import BLEU, METRICS, Metric, TestSet
 from scoring.judgments.external import ExternalScore, metrics_of
 from scoring.metric import ignores_case
 from scoring.studies import doctor, matrix
+from scoring.studies.capitals import without_capitals
 from scoring.studies.matrix import MatrixRequest, MatrixResult
 from scoring.studies.set_statistics import SetStatistics, measure_set
 from scoring.studies.wording.matrix_words import SetWarnings, only_systems_in_doubt, why_refused
@@ -37,6 +38,8 @@ class ScoredSet:
     doubts: tuple[str, ...]
     in_doubt: tuple[str, ...] = ()
     """The systems that the doubts are about; none where they are about all."""
+    lacks_capitals: bool = False
+    """Whether it is a doubt, of a BLEU that sees case, that an output has no capitals."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,7 +98,9 @@ def scored_set_task(found: KeptVersion, metrics: tuple[Metric, ...]) -> Task[Sco
         statistics = measure_set(metrics, used, cache.measure_systems, find)
         tell(1.0)
         found = cache.oddities(used, used.system_names, metric=metrics[0] if all(map(ignores_case, metrics)) else None)
-        return ScoredSet(statistics, tuple(odd.said for odd in found), only_systems_in_doubt(found))
+        bare = any(without_capitals(cache.first_examination(used)).values())
+        sees_case = any(isinstance(metric, BLEU) and not metric.lowercase for metric in metrics)
+        return ScoredSet(statistics, tuple(odd.said for odd in found), only_systems_in_doubt(found), bare and sees_case)
 
     return Task(cache.STATISTICS, ("scored set", found.place, metrics), compute)
 
@@ -113,7 +118,8 @@ def scored_sets_task(sets: Mapping[str, KeptVersion], metrics: tuple[Metric, ...
         n_segments = {name: one.statistics.n_segments for name, one in scored.items()}
         in_doubt = {name: one.in_doubt for name, one in scored.items()}
         quotes = {name: one.statistics.other_quotes for name, one in scored.items()}
-        warnings = SetWarnings(doubts, refused, n_segments, in_doubt=in_doubt, other_quotes=quotes)
+        costs = {name: one.statistics.quote_costs for name, one in scored.items()}
+        warnings = SetWarnings(doubts, refused, n_segments, in_doubt=in_doubt, other_quotes=quotes, quote_costs=costs)
         return ScoredSets(scored, warnings)
 
     return Task(cache.STATISTICS, ("scored sets", tuple(task.key for task in tasks.values()), tuple(tasks)), compute)

@@ -23,8 +23,9 @@ from scoring.formats.tables.labels import WordCounts
 from scoring.judgments.external import ExternalScore, metrics_of
 from scoring.metric import ignores_case
 from scoring.origins import COLUMNS, DOCUMENT, Origin, Origins
+from scoring.output.sentence import Sentence
 from scoring.report import pdf
-from scoring.studies import bleu_difference, doctor
+from scoring.studies import doctor, side_by_side
 from scoring.studies.verdict import Oddity
 from scoring.studies.wording.set_facts import language_names, language_pair
 from scoring.tbleu import AlignedColumns
@@ -269,12 +270,10 @@ def oddities(
     return _in_segments(key, lambda: doctor.doubts(test_set, systems, found, kept, metric))
 
 
-def other_quotes(test_set: TestSet, metric: Metric, systems: tuple[str, ...]) -> str:
-    """Which of these systems have other quotation marks than the references, and what that costs a BLEU; else empty."""
-    if not isinstance(metric, BLEU):
-        return ""
-    key = "other quotes", metric, systems, test_set.identity
-    return _in_segments(key, lambda: bleu_difference.other_quotes_with_scores(metric, test_set, systems))
+def wins_with_plain_quotes(test_set: TestSet, metric: Metric, pair: tuple[str, str]) -> Sentence:
+    """As the study says it: wins with quotation marks of one kind, where one of the two systems has others."""
+    key = "wins with plain quotes", metric, pair, test_set.identity
+    return _in_segments(key, lambda: side_by_side.win_sentence_with_plain_quotes(metric, pair, test_set))
 
 
 def agreement_doubts(test_set: TestSet, systems: tuple[str, ...], kept: tuple[str, ...]) -> tuple[str, ...]:

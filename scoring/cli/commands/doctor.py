@@ -53,6 +53,7 @@ def add(command: argparse.ArgumentParser) -> None:
     add_encoding(add_file)
     help_ = f"exit code {RULE_FAILED} where there is a problem; the result is written all the same"
     add_file("--strict", action="store_true", help=help_)
+    command.epilog = f"example: {command.prog} ref.txt -i A.txt B.txt --source src.txt"
     command.set_defaults(run=run, usual_metrics=[], metrics=[])
     add_output(command)
 

@@ -93,6 +93,7 @@ def add(command: argparse.ArgumentParser) -> None:
     add_watch(command)
     command.add_argument("--watch", action="store_true", help=watch_help)
     add_output(command, [*FORMATS, HTML])
+    command.epilog = f"example: {command.prog} SETS --weight news=0"
     command.set_defaults(run=run, format_of_ending=_FORMAT_OF_ENDING, mqm_weights=None)
 
 
@@ -134,7 +135,10 @@ def run(options: argparse.Namespace) -> str:
     refused = measure_sets(options, found, measure)
     sizes = {name: one.n_segments for name, one in statistics.items()}
     other_quotes = {name: one.other_quotes for name, one in statistics.items()}
-    warnings = SetWarnings(doubts, refused, sizes, in_doubt=in_doubt, other_quotes=other_quotes)
+    costs_of_quotes = {name: one.quote_costs for name, one in statistics.items()}
+    warnings = SetWarnings(
+        doubts, refused, sizes, in_doubt=in_doubt, other_quotes=other_quotes, quote_costs=costs_of_quotes
+    )
     by_age = [one.name for one in sorted(found, key=lambda one: one.age)]
     warnings = count_tests_once(options, warnings.without_same_tests(statistics, dict(options.weight), by_age))
     if not options.tells_doubts:

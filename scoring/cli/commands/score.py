@@ -49,6 +49,7 @@ MOST_WIDTH = 15
 def add(command: argparse.ArgumentParser) -> None:
     about = "Scores of systems against references; files of every kind, plain text one segment a line."
     add_files(command, about, or_watch=True)
+    command.epilog = f"example: {command.prog} ref.txt -i A.txt B.txt -m bleu chrf"
     command.set_defaults(run=run)
     add_metrics(command)
     add_scores(command)
@@ -139,6 +140,8 @@ class ScoredFiles:
     """By system: sentences on what makes its score doubtful."""
     cautions: Mapping[tuple[Metric, str], str] = field(default_factory=dict)
     """By metric and system: sentences on capitals that the system lacks, or that are wrong."""
+    other_quotes: Sequence[str] = ()
+    """Systems whose quotation marks differ from the references', as a note says."""
 
 
 def _written(options: argparse.Namespace, scored: ScoredFiles) -> str:
@@ -168,6 +171,7 @@ def _shown(options: argparse.Namespace, result: ScoreResult, scored: ScoredFiles
         result.system in scored.doubtful,
         scored.cautions.get((result.metric, result.system), ""),
         scored.doubts.get(result.system, ""),
+        result.system in scored.other_quotes,
     )
 
 
@@ -196,10 +200,11 @@ def _of_files(options: argparse.Namespace) -> ScoredFiles:
     n_rated = None if rated is None else int(rated.sum())
     results = score_statistics(request, found, sample, realigned)
     cautions = _cautions(options, results, inputs) if rated is None and documents is None else {}
+    other_quotes: tuple[str, ...] = ()
     if rated is None and documents is None:
-        _tell_other_quotes(metrics, inputs)
+        other_quotes = _tell_other_quotes(metrics, inputs)
     doubts = {result.system: _doubt(inputs, result.system) for result in results}
-    return ScoredFiles(results, names, left_out, copies, n_rated, _doubtful(inputs), doubts, cautions)
+    return ScoredFiles(results, names, left_out, copies, n_rated, _doubtful(inputs), doubts, cautions, other_quotes)
 
 
 def _doubt(inputs: Inputs, system: str) -> str:
@@ -216,17 +221,19 @@ def _doubtful(inputs: Inputs) -> tuple[str, ...]:
     return doubtful_systems(inputs.examined[1], inputs.kept_faults)
 
 
-def _tell_other_quotes(metrics: Sequence[Metric], inputs: Inputs) -> None:
-    """A note names systems whose quotation marks differ from the references', where that costs a BLEU."""
+def _tell_other_quotes(metrics: Sequence[Metric], inputs: Inputs) -> tuple[str, ...]:
+    """Return the systems whose quotation marks differ from the references', where that costs a BLEU; a note says it."""
     if inputs.examined is None or len(inputs.system_names) < 2:
-        return
+        return ()
     from ... import BLEU  # large sets go without all of this
-    from ...studies.bleu_difference import other_quotes_with_scores
+    from ...studies.bleu_difference import other_quotes_in_bleu, other_quotes_with_scores
 
     bleu = next((metric for metric in metrics if isinstance(metric, BLEU)), None)
     test_set = inputs.examined[0]
     if bleu and (said := other_quotes_with_scores(bleu, test_set, test_set.system_names)):
         write_note(said)
+        return other_quotes_in_bleu([bleu], test_set)
+    return ()
 
 
 def _cautions(

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 def add(command: argparse.ArgumentParser) -> None:
     about = "Which system is better, and is the difference significant: tests every pair of systems by every metric."
     add_files(command, about)
+    command.epilog = f"example: {command.prog} ref.txt -i A.txt B.txt"
     command.set_defaults(run=run)
     add_test(command)
     _add_paired(command)

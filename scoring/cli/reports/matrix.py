@@ -5,9 +5,10 @@ from functools import partial
 
 import numpy as np
 
+from ...counting.usual_draws import MOST_TRIALS
 from ...output.numbers import MINUS, MISSING, fixed, probability
 from ...output.plain_tables import without_trailing_blanks
-from ...studies.matrix import MatrixRequest, MatrixResult, MetricMatrix, Record
+from ...studies.matrix import TRIALS_GROWTH, MatrixRequest, MatrixResult, MetricMatrix, Record
 from ...studies.tradeoff import TradeoffResult, quality_with_interval
 from ...studies.wording.matrix_opening import is_lead_in_doubt, verdict_sentences
 from ...studies.wording.matrix_words import (
@@ -84,15 +85,16 @@ def _cell(matrix: MetricMatrix, row: int, place: int) -> str:
 
 
 def _pairs(printed: PrintedMatrix, matrix: MetricMatrix) -> Table:
+    in_doubt = partial(printed.warnings.is_pair_in_doubt, printed.weights)
     rows = [
         [
             pair.a,
             pair.b,
             f"{len(pair.ahead)}/{pair.n_sets}",
             f"{len(pair.behind)}/{pair.n_sets}",
-            pair.better or MISSING,
+            MISSING if in_doubt(pair.a, pair.b) else pair.better or MISSING,
             *(probability(p, MISSING) for p in (pair.p, pair.p_adjusted)),
-            told_state(pair.verdict, printed.warnings.is_pair_in_doubt(printed.weights, pair.a, pair.b)),
+            told_state(pair.verdict, in_doubt(pair.a, pair.b)),
         ]
         for pair in matrix.ranked_pairs
         if pair.n_sets
@@ -115,10 +117,15 @@ def _notes(printed: PrintedMatrix) -> list[str]:
 
 
 def _opening(printed: PrintedMatrix) -> list[str]:
-    doubtful = printed.warnings.doubt_sentences(printed.weights, give_option_of_weight_0)
+    doubtful = [
+        said.replace("ignore case for all", "ignore case for all (--lowercase)")
+        for said in printed.warnings.doubt_sentences(printed.weights, give_option_of_weight_0)
+    ]
     in_doubt = partial(printed.warnings.is_pair_in_doubt, printed.weights)
     said = map(str, verdict_sentences(printed.result, printed.is_doubtful, in_doubt))
-    return [*filter(None, [*said, *doubtful, *printed.warnings.refused_sentences])]
+    trials = min(TRIALS_GROWTH * printed.request.trials, MOST_TRIALS)
+    more = f"Draw more shuffles by --trials {trials}." if printed.result.is_open else ""
+    return [*filter(None, [*said, more, *doubtful, *printed.warnings.refused_sentences])]
 
 
 FORMATS = formats_of(_records, _tables, _notes, _opening)

@@ -107,7 +107,9 @@ def decode_text(
 
 
 def as_encoding(encoding: str | None) -> str | None:
-    """The name in ``ENCODINGS`` of an encoding under any of Python's names for it; None for UTF-8, which needs none.
+    """The name in ``ENCODINGS`` of an encoding under any of Python's names for it; None for those that need none.
+
+    These are UTF-8, and UTF-16 and UTF-32, which a file's mark tells.
 
     Raises ``ValueError`` for an encoding that is not offered.
     """
@@ -126,7 +128,7 @@ def _codec(encoding: str) -> str | None:
         return None
 
 
-_KNOWN = {_codec(name): name for name in ENCODINGS} | {"utf-8": None, "utf-8-sig": None}
+_KNOWN = {_codec(name): name for name in ENCODINGS} | dict.fromkeys(("utf-8", "utf-8-sig", "utf-16", "utf-32"))
 
 
 def declared_encoding(data: bytes) -> str | None:

@@ -30,9 +30,10 @@ def notes_on_outputs(
 
 
 def comparison_doubts(results: Sequence[ComparisonResult]) -> list[str]:
-    """Return what makes the comparison doubtful, to be read before its tables; nothing without doubt."""
+    """Return in a paragraph each what makes the comparison doubtful, to be read before its tables; empty without."""
     oddities = results[0].oddities
-    return [" ".join([doubts_opening(oddities), *(one.said for one in oddities)])] if oddities else []
+    said = [one.said for one in oddities]
+    return [f"{doubts_opening(oddities)} {said[0]}", *said[1:]] if said else []
 
 
 def comparison_table_notes(results: Sequence[ComparisonResult]) -> list[str]:

@@ -52,7 +52,8 @@ def verdict_sentences(
     if is_doubtful:
         first, *others = opening_sentences(result, is_doubtful, in_doubt)
         sound = filter(None, (_about_sound_systems(matrix, in_doubt) for matrix in result.matrices))
-        return [*sound, sentence("{} {}", NOT_RELIABLE, first), *others]
+        few = filter(None, map(_about_leaders_of_few_sets, result.matrices))
+        return [*sound, sentence("{} {}", NOT_RELIABLE, _within_a_sentence(first)), *few, *others]
     decision = decision_sentence(result)
     return [*([decision] if decision else []), *opening_sentences(result, in_doubt=in_doubt)]
 
@@ -140,6 +141,24 @@ def _about_sound_systems(matrix: MetricMatrix, in_doubt: AreInDoubt) -> Sentence
     return sentence("By {}{} {} {}.", label, by, SystemName(first), join_sentences(", but ", leads))
 
 
+def _within_a_sentence(opening: Sentence) -> Sentence:
+    """The opening as it goes on after a colon."""
+    first, *others = opening.pieces
+    return Sentence((f"by {first.removeprefix('By ')}" if first.startswith("By ") else first, *others))
+
+
+def _about_leaders_of_few_sets(matrix: MetricMatrix) -> Sentence:
+    """Name the systems that are in fewer sets than the best one, and ahead of it there; empty for none."""
+    first = next(iter(_ranked(matrix)), None)
+    few = [name for name, n in zip(matrix.systems, matrix.n_sets.tolist(), strict=True) if 0 < n < matrix.n_sets.max()]
+    ahead = [name for name in few if first is not None and matrix.pair(name, first).better == name]
+    if first is None or not ahead:
+        return sentence("")
+    named, be = name_list([*map(SystemName, ahead)], MAX_SYSTEMS_NAMED), "is" if len(ahead) == 1 else "are"
+    where = "in the sets that have both" if len(ahead) == 1 else "where they are"
+    return sentence(f"{{}} {be} not in all sets, but ahead of {{}} {where}.", named, SystemName(first))
+
+
 def decision_sentence(result: MatrixResult) -> Sentence:
     """Say which system to take if one has to do for all sets, and where another is better; empty for a single set.
 
@@ -160,7 +179,7 @@ def decision_sentence(result: MatrixResult) -> Sentence:
         return sentence("The metrics put different systems first ({}): decide by the metric you trust most.", named)
     if len(still_open) > 1 and any(_needs_trials(matrix, still_open) for matrix in result.matrices):
         named = name_list([*map(SystemName, still_open)], MAX_SYSTEMS_NAMED)
-        said = sentence("Which of {} is better is not settled: more trials may tell.", named)
+        said = sentence("Which of {} is better is not settled yet.", named)
     elif len(still_open) > 1:
         said = _about_tie(still_open)
     else:
@@ -277,7 +296,8 @@ def _about_pair(matrix: MetricMatrix, first: str, second: str, pair: PairOverSet
             " Yet over all sets {} is ahead, and that is {}: {}.", SystemName(second), pair.verdict, p
         )
     if pair.verdict == MORE:
-        return said + sentence(" {} difference is not settled: {}; more trials would settle it.", over_all, p)
+        opening = "Over all sets " if pair.n_sets > 1 else ""
+        return said + sentence(" {}{}: more shuffles may settle it.", opening, p)
     if pair.verdict == LITTLE:
         return said + sentence(" There is too little data to tell it from chance: {}.", p)
     return said + sentence(" {} difference is {}: {}.", over_all, pair.verdict, p)

@@ -108,6 +108,8 @@ class SetWarnings:
     """Set -> the systems that its doubts are about; of a set that is not there, or has none, about all."""
     other_quotes: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """Set -> the systems whose quotation marks are of another style than the references', unless they are all."""
+    quote_costs: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    """Set -> the points of BLEU that this costs each of these systems."""
     leads_by_quotes: Mapping[frozenset[str], float] = field(default_factory=dict)
     """As a ``MatrixResult`` has them."""
 
@@ -126,7 +128,9 @@ class SetWarnings:
         doubts = {name: said for name, said in self.doubts.items() if name not in others}
         n_segments = {name: number for name, number in self.n_segments.items() if name not in others}
         quotes = {name: systems for name, systems in self.other_quotes.items() if name not in others}
-        return replace(self, doubts=doubts, n_segments=n_segments, same_tests=same, other_quotes=quotes)
+        costs = {name: of for name, of in self.quote_costs.items() if name not in others}
+        left = replace(self, doubts=doubts, n_segments=n_segments, same_tests=same)
+        return replace(left, other_quotes=quotes, quote_costs=costs)
 
     @property
     def repeated_sets(self) -> frozenset[str]:
@@ -180,12 +184,20 @@ class SetWarnings:
         n_counting = sum(weights.get(name, 1.0) > 0 for name in self.other_quotes)
         are_alike = all({*of} == {*systems} for of in found.values())
         n_sets = f"{len(found):,} of {counted(n_counting, 'set')}" if are_alike else "one set or more"
+        if are_alike and len(found) == n_counting:
+            n_sets = "both sets" if n_counting == 2 else f"all {n_counting:,} sets"
         where = f" in {n_sets}" if n_counting > 1 else ""
-        said = other_quotes_sentence(systems, where)
-        for pair, p in [*self.leads_by_quotes.items()][:MOST_LEADS_NAMED]:
-            first, second = sorted(pair)
-            could = "could be chance" if p > LEVEL else "is another one"
-            said += f" With marks of one kind the lead between {first} and {second} {could} (p = {probability(p)})."
+        costs = [cost for name in found for cost in self.quote_costs.get(name, {}).values()]
+        said = other_quotes_sentence(systems, where, costs)
+        told = [
+            (p > LEVEL, f"between {' and '.join(sorted(pair))} (p = {probability(p)})")
+            for pair, p in [*self.leads_by_quotes.items()][:MOST_LEADS_NAMED]
+        ]
+        for is_chance, could in ((True, "could be chance"), (False, "{} another system's")):
+            leads = [lead for of, lead in told if of is is_chance]
+            be, lead = ("are", "leads") if len(leads) > 1 else ("is", "lead")
+            if leads:
+                said += f" With marks of one kind the {lead} {listed_names(leads)} {could.format(be)}."
         return [said]
 
     def _about_small_sets(self, weights: Mapping[str, float]) -> list[str]:

@@ -227,6 +227,12 @@ def test_a_part_of_a_longer_ngram_is_left_out_if_its_counts_are_the_same(corpus)
                     if other != number
                 )
             ]
+            assert ranking.ranked_without_parts(side, 999, 1).tolist() == ranking.ranked(side, 999, 1).tolist()
+            outermost = list[int]()
+            for number in expected:
+                if not any(text[number] in text[one] or text[one] in text[number] for one in outermost):
+                    outermost.append(number)
+            expected = outermost
             assert ranking.ranked_without_parts(side, 999).tolist() == expected
             assert ranking.ranked_without_parts(side, 1).tolist() == expected[:1] or len(every) > 5
 

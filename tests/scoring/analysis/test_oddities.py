@@ -35,7 +35,7 @@ OTHER, REF, SRC = ["a", "b x", ""], ["a", "b", ""], ["s", "t", "u"]
         ({"x": OTHER, "y": REF}, {"r": OTHER[::-1], "B": REF}, ["The output of y is reference B itself."]),
         ({"x": REF, "y": REF}, {"r": REF, "refB": OTHER[::-1]}, ["The outputs of x and y are reference r itself."]),
         ({"x": REF, "y": OTHER}, {"r": ["c"] * 3, "refB": REF}, ["The output of x is refB itself."]),
-        ({"x": OTHER, "y": REF, "z": OTHER}, {"r": ["c"] * 3}, ["x and z have the very same output."]),
+        ({"x": OTHER, "y": REF, "z": OTHER}, {"r": ["c"] * 3}, ["x and z have the same output."]),
         ({"x": [""] * 3, "y": [""] * 3}, {"r": REF}, ["The outputs of x and y are empty."]),
         ({"x": [""] * 3, "y": OTHER, "z": REF}, {"r": [""] * 3}, ["The output of x is empty."]),
         ({"x": SRC, "y": SRC, "z": OTHER}, {"r": REF}, ["The outputs of x and y are the source itself."]),
@@ -173,7 +173,7 @@ def test_the_command_line_says_so(tmp_path, monkeypatch, capsys, block):
     for name, lines in files.items():
         (tmp_path / f"{name}.txt").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     command = ["significance", "ref.txt", "-i", "copy.txt", "one.txt", "two.txt", "--trials", "20"]
-    said = ["The output of copy is the reference itself.", "one and two have the very same output."]
+    said = ["The output of copy is the reference itself.", "one and two have the same output."]
     assert main(command) == 0
     out, err = capsys.readouterr()
     assert " ".join(said) in out

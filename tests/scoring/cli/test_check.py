@@ -1,6 +1,7 @@
 """``check``: the table, every finding, its machine-readable forms, and what it refuses."""
 
 import json
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -198,3 +199,20 @@ def test_findings_are_ignored_by_rules_and_by_a_file_of_them(capsys, files, tmp_
         rules.write_bytes(content)
         assert main(["check", *arguments, str(rules)]) == 2
         assert message in capsys.readouterr().err
+
+
+def test_a_source_in_the_language_of_the_output_is_noted(capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    german = [f"Das ist der {n}. Satz, und er ist nicht so lang wie die anderen, die wir haben" for n in range(40)]
+    english = [
+        f"This is the sentence with the number {n}, and it is not as long as the others that we have" for n in range(40)
+    ]
+    other = [line.replace("Satz", "Text") for line in german]
+    for name, lines in {"ref.de": german, "src.en": english, "hyp.de": other, "copy.en": english}.items():
+        Path(name).write_text("".join(f"{line}\n" for line in lines))
+    said = "note: The source looks German, the language of the output: is it a reference? Give the source first,"
+    assert main(["check", "ref.de", "-i", "hyp.de"]) == 0
+    assert said in capsys.readouterr().err
+    for source, output in (("src.en", "hyp.de"), ("src.en", "copy.en")):
+        assert main(["check", source, "-i", output]) == 0
+        assert "The source looks" not in capsys.readouterr().err

@@ -128,9 +128,13 @@ def test_other_quotation_marks_are_a_note(tmp_path, monkeypatch, capsys):
         sacrebleu.corpus_bleu([text.replace("„", '"').replace("“", '"') for text in texts], [alike]).score
         for texts in ([f"{text} nun" for text in references], straight)
     )
-    said = f"b has other quotation marks than the reference. With marks of one kind BLEU is: a {a:.2f} and b {b:.2f}."
+    as_they_are = sacrebleu.corpus_bleu(straight, [references]).score
+    scores = f"a {a:.2f} and b {b:.2f} instead of {as_they_are:.2f}."
+    said = f"b has other quotation marks than the reference. With marks of one kind BLEU is: {scores}"
     assert main(["score", "ref.txt", "-i", "a.txt", "b.txt", "--strict"]) == 0
-    assert said in capsys.readouterr().err
+    out, err = capsys.readouterr()
+    assert said in err
+    assert "* the best of its metric; b has other quotation marks: read the notes\n" in out
     assert main(["score", "ref.txt", "-i", "a.txt", "b.txt", "-m", "chrf"]) == 0
     assert said not in capsys.readouterr().err
 
@@ -499,10 +503,10 @@ def test_an_empty_reference_line_is_an_empty_reference_unless_asked(folder, run_
 def test_names_are_unique(folder, run_json):
     for name in ("a/out.txt", "b/out.txt", "c.txt"):
         write(name, ONE)
-    same = "note: a/out, b/out, b/out (2) and c have the very same output.\n"
+    same = "note: a/out, b/out, b/out (2) and c have the same output.\n"
     found = run_json("ref.txt", "-i", "a/out.txt", "b/out.txt", "b/out.txt", "c.txt", notes=same)
     assert [result["system"] for result in found] == ["a/out", "b/out", "b/out (2)", "c"]
-    same = "note: out, out (2) and c have the very same output.\n"
+    same = "note: out, out (2) and c have the same output.\n"
     found = run_json("ref.txt", "-i", "b/out.txt", "b/out.txt", "c.txt", notes=same)
     assert [result["system"] for result in found] == ["out", "out (2)", "c"], "one folder tells nothing apart"
 
@@ -534,7 +538,7 @@ def test_names_are_clean_and_latex_is_escaped(folder, run):
 
 def test_equally_good_systems_are_all_marked(folder, run):
     write("same.txt", ONE)
-    same = "note: one and same have the very same output.\n"
+    same = "note: one and same have the same output.\n"
     assert run("ref.txt", "-i", "one.txt", "same.txt", notes=same).count("69.71 *") == 2
 
 
@@ -798,6 +802,13 @@ def test_help_has_each_heading_once(capsys, command):
         main([command, "-h"])
     headings = re.findall(r"^\S.*:$", capsys.readouterr().out, re.MULTILINE)
     assert len(headings) == len(set(headings)) > 3
+
+
+@pytest.mark.parametrize("command", ["score", "significance", "matrix", "doctor", "check"])
+def test_help_ends_with_an_example(capsys, command):
+    with pytest.raises(SystemExit):
+        main([command, "-h"])
+    assert "\n\nexample: " in capsys.readouterr().out[-120:]
 
 
 def test_help_is_no_error(capsys):

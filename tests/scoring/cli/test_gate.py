@@ -142,7 +142,7 @@ def test_identical_outputs_pass_at_any_margin(run):
     code, out, err = run(*PAIR, "--require", "chrf not worse by 0.000001", "ter not worse by 0.000001")
     assert code == 0
     assert out.count("are the same text in every segment") == 2
-    assert "the very same output" in err
+    assert "the same output" in err
     assert run(*PAIR, "--require", "bleu better")[0] == 1
     code, _, _ = run("ref.txt", "-i", "old.txt", "--baseline", "old.txt", "--require", "bleu not worse by 0.1")
     assert code == 0

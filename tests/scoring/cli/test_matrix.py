@@ -4,6 +4,7 @@ import json
 from shutil import copytree, make_archive
 
 import pytest
+import sacrebleu
 
 from scoring import TestSet
 from scoring.cli.main import main
@@ -135,7 +136,7 @@ def test_the_report_is_one_page_that_loads_nothing(folder, capsys):
     page = file.read_text(encoding="utf-8")
     capsys.readouterr()
     assert page.startswith("<!doctype html>")
-    assert "By BLEU " in page
+    assert "by BLEU " in page
     assert "By TER " in page
     assert "<i>bad" not in page
     assert "<script" not in page
@@ -295,7 +296,7 @@ def test_a_project_has_the_numbers_of_its_folder(folder, capsys):
 def test_doubtful_sets_are_told_after_the_verdict_with_the_option_that_leaves_them_out(folder, capsys):
     (folder / "en-de" / "src.txt").write_text(BAD)
     out, err = printed(capsys, folder)
-    assert out.startswith("Not reliable yet. For now: By BLEU ")
+    assert out.startswith("Not reliable yet. For now: by BLEU ")
     assert out.split("\n\n")[1] == (
         "The set “en-de” is doubtful: The output of bad is the source itself. Leave it out by --weight en-de=0."
     )
@@ -314,7 +315,11 @@ def test_other_quotation_marks_are_told_in_the_table_or_as_a_note(tmp_path, caps
     files = {"ref.txt": curly, "sys/plain.txt": straight, "sys/fine.txt": [line.replace("we", "you") for line in curly]}
     for name, lines in files.items():
         (tmp_path / "one" / name).write_text("".join(f"{line}\n" for line in lines))
-    told = "plain has other quotation marks than the reference, which costs BLEU: write them alike."
+    other = [line.replace("we", "you") for line in curly]
+    plain, fine = (sacrebleu.corpus_bleu(lines, [curly]).score for lines in (straight, other))
+    alike = [line.replace("“", '"').replace("”", '"') for line in other]
+    cost = (100 - plain) - (sacrebleu.corpus_bleu(alike, [straight]).score - fine)
+    told = f"plain has other quotation marks than the reference, which costs about {cost:.1f} BLEU: write them alike."
     assert told in printed(capsys, tmp_path).out
     assert told in printed(capsys, tmp_path, "--format", "json").err
     assert "quotation marks" not in printed(capsys, tmp_path, "-m", "ter").out
@@ -467,7 +472,9 @@ def test_a_set_that_is_there_again_counts_once(folder, capsys):
     assert f"note: {said}" in err
     assert {cell["set"] for cell in json.loads(out)["cells"]} == {"en-de-2", "more/en-ja"}
     assert said in printed(capsys, folder, "--format", "html").out
-    assert "once: en-de is used" in printed(capsys, folder, "--weight", "en-de-2=0").out
+    out, err = printed(capsys, folder, "--weight", "en-de-2=0")
+    assert "en-de-2, left out" in out
+    assert "count once" not in out + err, "nothing is said of a set that is left out anyway"
     assert main(["matrix", str(folder), "--strict"]) == 2
     assert said in capsys.readouterr().err
 

@@ -275,6 +275,11 @@ def test_legacy_encodings_do_not_look_binary(text, encoding):
         one(text.encode(encoding))
 
 
+def test_utf_16_may_be_named_where_the_mark_tells_it():
+    for encoding in ("utf-16", "UTF16", "utf-32"):
+        assert one("é\n".encode(encoding), encoding=encoding).segments.to_pylist() == ["é"]
+
+
 def test_unknown_encoding():
     for encoding in ("rot13", "nonsense", "", "a\0b", 8):
         with pytest.raises(ValueError, match="expected one of utf-8, windows-1252"):

@@ -183,7 +183,7 @@ def test_no_system_is_recommended_by_doubtful_sets():
     found = matrix.run(MatrixRequest((RATIO,), trials=500), three_sets())
     assert str(verdict_sentences(found)[0]).startswith("If one system has to do for all sets, take A.")
     said = [*map(str, verdict_sentences(found, is_doubtful=True))]
-    assert said[0].startswith("Not reliable yet. For now: By ratio A is ahead of B in 2 of 3 sets.")
+    assert said[0].startswith("Not reliable yet. For now: by ratio A is ahead of B in 2 of 3 sets.")
     assert not any("take" in one for one in said)
     assert not any(word in one for one in said for word in ("clear", "likely"))
 
@@ -243,7 +243,8 @@ def test_the_same_test_counts_once_however_often_it_is_kept():
     others = "A", "A (2)", "no reference"
     assert find_same_tests(digests, {}, (), [*sets]) == {"other": others} | none_of, "the newest with references"
     assert "A (2)" in find_same_tests(digests, {}, ["other"], [*sets]), "the newest without doubts"
-    assert "A (2)" in find_same_tests(digests, {"other": 0.0}, (), [*sets]), "or the one with a weight"
+    of_used = find_same_tests(digests, {"other": 0.0}, (), [*sets])["A (2)"]
+    assert "other" not in of_used, "a set of weight 0 is left out already"
     assert find_same_tests(digests, dict.fromkeys(sets, 0.0), (), [*sets]) == {}, "none counts"
     digests["A"] = replace(digests["A"], outputs=digests["A"].outputs | {"another"})
     assert "A" in find_same_tests(digests, {}, (), [*sets]), "or the one with more outputs"
@@ -552,6 +553,12 @@ def test_other_quotation_marks_are_said_of_the_sets_that_count():
     assert said.startswith("A and B have other quotation marks than the reference in one set or more, which costs BLEU")
     (said,) = warnings.doubt_sentences({"three": 0.0})
     assert said.startswith("A has other quotation marks than the reference in 1 of 2 sets")
+    costs = {"one": {"A": 1.09}, "three": {"A": 1.41, "B": 0.94}}
+    (said,) = replace(warnings, quote_costs=costs).doubt_sentences({"three": 0.0})
+    assert "in 1 of 2 sets, which costs about 1.1 BLEU: write" in said
+    (said,) = replace(warnings, quote_costs=costs).doubt_sentences({"two": 0.0})
+    assert "which costs about 0.9 to 1.4 BLEU" in said
+    assert "in both sets" in SetWarnings(other_quotes={"one": ("A",), "two": ("A",)}).doubt_sentences({})[0]
     assert warnings.doubt_sentences({"one": 0.0, "three": 0.0}) == []
     straight = [f'"{word}" it is' for word in "abcdefghijklmnopqrst"]
     curly = [line.replace('"', "”") for line in straight]
@@ -564,9 +571,34 @@ def test_what_more_trials_may_settle_is_not_called_undecided():
     generator = np.random.default_rng(11)
     drawn = {"A": rows(generator.binomial(10, 0.58, 60)), "B": rows(generator.binomial(10, 0.5, 60))}
     sets = {name: {RATIO: drawn} for name in ("one", "two")}
-    first, then = map(str, verdict_sentences(matrix.run(MatrixRequest((RATIO,), trials=10), sets)))
-    assert first == "Which of A and B is better is not settled: more trials may tell."
-    assert then.endswith("more trials would settle it.")
+    request = MatrixRequest((RATIO,), trials=10)
+    found = matrix.run(request, sets)
+    first, then = map(str, verdict_sentences(found))
+    assert first == "Which of A and B is better is not settled yet."
+    assert "settled" not in then, "one finding is said once"
+    assert then.endswith(": more shuffles may settle it.")
+    table = FORMATS["table"](PrintedMatrix(request, found, SetWarnings()))
+    assert "Draw more shuffles by --trials 100." in table
+    (pair,) = [line.split() for line in table.splitlines() if sorted(line.split()[:2]) == ["A", "B"]]
+    assert pair[4] == found.matrices[0].pairs[0].better
+    table = FORMATS["table"](PrintedMatrix(request, found, SetWarnings({"one": ("Odd.",)})))
+    (pair,) = [line.split() for line in table.splitlines() if sorted(line.split()[:2]) == ["A", "B"]]
+    assert pair[4] == "n/a", "no system is called better while that is doubtful"
+
+
+def test_a_better_system_of_fewer_sets_is_named_where_the_lead_is_doubtful():
+    generator = np.random.default_rng(3)
+    shares = {"A": 0.8, "B": 0.6, "C": 0.5}
+    sets = {
+        name: {RATIO: {system: rows(generator.binomial(10, shares[system], 80)) for system in systems}}
+        for name, systems in {"one": "ABC", "two": "ABC", "three": "BC"}.items()
+    }
+    said = [*map(str, verdict_sentences(matrix.run(MatrixRequest((RATIO,), trials=200), sets), True))]
+    assert "A is not in all sets, but ahead of B in the sets that have both." in said
+    for one in sets.values():
+        one[RATIO] = {name: of for name, of in one[RATIO].items() if name != "A"}
+    said = verdict_sentences(matrix.run(MatrixRequest((RATIO,), trials=200), sets), True)
+    assert not any("not in all sets" in str(one) for one in said)
 
 
 def test_which_system_to_take_is_read_before_what_that_follows_from():
@@ -615,4 +647,11 @@ def test_a_lead_that_is_quotation_marks_is_in_doubt_and_one_that_stays_is_not():
     assert warnings.is_pair_in_doubt({}, "C", "B")
     assert not warnings.is_pair_in_doubt({}, "A", "C")
     (said,) = warnings.quotes_sentences({})
-    assert said.endswith(f"With marks of one kind the lead between B and C could be chance (p = {probability(p)}).")
+    assert said.endswith(f"With marks of one kind the lead between B and C (p = {probability(p)}) could be chance.")
+    leads = {frozenset("AB"): 0.5, frozenset("AC"): 0.4, frozenset("BC"): 0.01}
+    (said,) = replace(warnings, leads_by_quotes=leads).quotes_sentences({})
+    assert said.endswith(
+        " With marks of one kind the leads between A and B (p = 0.5000) and between A and C (p = 0.4000) could be"
+        " chance."
+        " With marks of one kind the lead between B and C (p = 0.0100) is another system's."
+    )

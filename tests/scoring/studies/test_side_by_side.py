@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from scoring import BLEU, METRICS, TER, TestSet
+from scoring import BLEU, CHRF, METRICS, TER, TestSet
 from scoring.analysis.contrast import contrast_ngrams
 from scoring.analysis.pair import ScoredPair, by_difference
 from scoring.judgments import Scores
@@ -22,6 +22,7 @@ from scoring.studies.side_by_side import (
     run,
     sort_by_origin,
     win_sentence,
+    win_sentence_with_plain_quotes,
 )
 from tests.judgments import IN_DOCUMENTS, SET
 from tests.pairs import BAD, GOOD, NAMES, REFERENCE, bucket, pair_of
@@ -207,7 +208,7 @@ def test_p_is_corrected_for_the_ngrams_that_can_be_significant():
 
 def test_a_sign_is_called_one_and_phrases_of_one_length_are_counted_by_themselves():
     marks = {"A": ["“"] * 8, "B": ["x"] * 8}
-    assert "Clearly more often in A: the sign “ (8 to 0)." in ngrams_said(marks, [["“"] * 8])
+    assert "Clearly more often in A: the quotation mark “ (8 to 0)." in ngrams_said(marks, [["“"] * 8])
     phrases = {"A": ["the old cat"] * 9, "B": ["x"] * 9}
     said = ngrams_said(phrases, [phrases["A"]], order=2)
     assert said.startswith("A alone has 18 phrases of 2 words that count, B alone 0.")
@@ -263,3 +264,27 @@ def test_progress_goes_to_the_end_in_small_steps():
     assert told == sorted(told)
     assert told[-1] == pytest.approx(1)
     assert [*found.buckets.scores] == ["reference length", "length difference", "segment score", WORDS]
+
+
+def test_signs_have_names():
+    pairs = {"A": ["x , “ y"] * 8, "B": ["x y"] * 8}
+    said = ngrams_said(pairs, [pairs["A"]], order=2)
+    assert "in A: “x ,” (8 to 0), the comma + quotation mark “ (8 to 0), “ y (8 to 0)." in said
+    assert said.endswith(" Signs are a matter of typing, not of meaning.")
+    assert "the comma (8 to 0), the quotation mark “ (8 to 0)." in ngrams_said(pairs, [pairs["A"]], order=1)
+
+
+def test_wins_are_counted_with_quotation_marks_of_one_kind_where_a_system_has_others():
+    references = [f"Es sind {n} „ Katzen “ da , sagt sie" for n in range(30)]
+    good = [text.replace("sagt", "ruft") if n % 3 == 1 else text for n, text in enumerate(references)]
+    straight = [text.replace("„", '"').replace("“", '"') for text in references]
+    test_set = TestSet.build({"A": good, "B": straight}, [references])
+    said = str(win_sentence_with_plain_quotes(BLEU(), ("A", "B"), test_set))
+    assert said == (
+        "B has other quotation marks than the reference: with marks of one kind A wins 0 segments, B wins 10; 20 are"
+        " tied."
+    )
+    assert not win_sentence_with_plain_quotes(CHRF(), ("A", "B"), test_set)
+    assert not win_sentence_with_plain_quotes(
+        BLEU(), ("A", "B"), TestSet.build({"A": good, "B": references}, [references])
+    )

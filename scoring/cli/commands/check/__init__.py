@@ -10,6 +10,7 @@ from ....analysis.oddities import of_test_set
 from ....checks import CHECKS
 from ....checks.terminology import TERMINOLOGY
 from ....checks.terminology.glossary_files import open_glossary
+from ....doctor.wrong_languages import source_in_target_language
 from ....formats import Role
 from ....report.checks_tables import TERM_HEADERS, checks_notes, checks_opening, checks_rows, terms_notes, terms_rows
 from ....studies.checks import ChecksResult, TextsToCheck
@@ -138,6 +139,9 @@ def run(options: argparse.Namespace) -> str | bytes | Iterable[bytes]:
         if language is None and inputs.language is not None:
             language = inputs.language.language
     _tell_doubts(columns)
+    for source_column in [*columns[Role.SOURCE].values()][:1]:
+        if said := source_in_target_language(source_column, columns[Role.SYSTEM]):
+            write_note(f"{said} Give the source first, references after --references.")
     texts = TextsToCheck(
         columns[Role.SYSTEM],
         columns[Role.REFERENCE],

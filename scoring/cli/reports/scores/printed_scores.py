@@ -35,6 +35,8 @@ class PrintedScore:
     """Sentence on what the system's capitals cost; empty where they cost no more than another one's."""
     doubt: str = ""
     """Sentences on what makes the score doubtful."""
+    has_other_quotes: bool = False
+    """Whether a note says that its quotation marks differ from the references'."""
 
     @property
     def metric(self) -> Metric:

@@ -28,10 +28,17 @@ def as_table(results: Sequence[PrintedScore]) -> str:
 def _about_marks(results: Sequence[PrintedScore]) -> str:
     """What ``*`` means, and whose scores it hardly counts for."""
     doubtful = list(dict.fromkeys(result.system for result in results if result.is_doubtful))
-    if not doubtful:
-        return "* the best of its metric"
-    are = "is" if len(doubtful) == 1 else "are"
-    return f"* the best of its metric; {name_list(doubtful, MOST_DOUBTFUL)} {are} doubtful: read the notes"
+    quoting = dict.fromkeys(result.system for result in results if result.has_other_quotes)
+    unlike = [name for name in quoting if name not in doubtful]
+    told = [
+        f"{name_list(names, MOST_DOUBTFUL)} {verbs[len(names) > 1]}"
+        for names, verbs in (
+            (doubtful, ("is doubtful", "are doubtful")),
+            (unlike, ("has other quotation marks", "have other quotation marks")),
+        )
+        if names
+    ]
+    return f"* the best of its metric{'; ' if told else ''}{', '.join(told)}{': read the notes' if told else ''}"
 
 
 def as_latex(results: Sequence[PrintedScore]) -> str:

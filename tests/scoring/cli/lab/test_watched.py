@@ -94,7 +94,7 @@ def test_again_it_scores_only_what_is_new(folder, capsys):
     out, err = capsys.readouterr()
     assert out.startswith("step-11.txt: BLEU ")
     assert "1 output scored, 2 were scored before" in out
-    assert err == "note: step-10.txt and step-11.txt have the very same output.\n"
+    assert err == "note: step-10.txt and step-11.txt have the same output.\n"
     (folder / "step-9.txt").unlink()
     (folder / "step-10.txt").unlink()
     assert watch(folder, *ONCE) == 0

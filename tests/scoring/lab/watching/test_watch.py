@@ -69,7 +69,7 @@ def test_outputs_that_are_the_same_are_told_also_of_those_scored_before(path):
     shelf.put("d", GOOD)
     watch.look()
     watch.look()
-    assert told == [[], [], ["a and c have the very same output."], []]
+    assert told == [[], [], ["a and c have the same output."], []]
 
 
 def test_a_file_that_grows_is_not_read(path):
