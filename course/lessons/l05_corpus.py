@@ -42,7 +42,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
             parts.signature(METRIC),
         ),
         (_chart(averages, said_of_winners(values)),),
-        why=(_formula(values, averages),),
+        why=(_formula({**values, COPIES.name: next(iter(counts_apart(values)), values[COPIES.name])}),),
     )
 
 
@@ -136,8 +136,9 @@ def _chart(averages: dict[str, tuple[float, float]], heading: str) -> parts.Char
     return parts.Chart(figures.with_heading(figure, heading[0].upper() + heading[1:]), "averages", said)
 
 
-def _formula(values: parts.Values, averages: dict[str, tuple[float, float]]) -> parts.FormulaBlock:
+def _formula(values: parts.Values) -> parts.FormulaBlock:
     """Both means of A's scores; a repeated segment is written once, times its copies, as a phone has room for."""
+    averages = corpus_and_mean_scores(system_statistics(values))
     terms = METRIC.arithmetic(system_statistics({**values, COPIES.name: 1})["A"])
     defined = ~np.isnan(terms.score)
     times = np.array(segment_times(values))[defined]
@@ -205,12 +206,12 @@ def reveal_of_copies(values: parts.Values) -> str:
     _, mean, _ = corpus_and_mean_scores(system_statistics({**values, COPIES.name: counts[-1] + 1})).values()
     if copies in counts:
         return (
-            f"With {copies} corpus BLEU follows the long one, which has more n-grams."
+            f"With {copies}, corpus BLEU follows the long one, which counts for more."
             f" From {counts[-1] + 1} on both name {leader(mean)}."
         )
     return (
         f"With {copies} {said_of_winners(values)}."
-        f" With {' or '.join(map(str, counts))} corpus BLEU follows the long one, which has more n-grams."
+        f" With {' or '.join(map(str, counts))}, corpus BLEU follows the long one, which counts for more."
     )
 
 

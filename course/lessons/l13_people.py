@@ -216,7 +216,7 @@ def share_in_percent(share: float) -> str:
 
 LESSON = parts.Lesson(
     title="What people see",
-    claim="People mark what is wrong, and BLEU counts what a reference has: each misses something the other catches.",
+    claim="People mark what is wrong, BLEU counts what a reference has: a wrong word can match, and a right one not.",
     fields=(
         parts.WordsField("reference", "Reference", REFERENCE),
         parts.WordsField("output", "Output", OUTPUT, "click"),

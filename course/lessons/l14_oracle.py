@@ -23,8 +23,8 @@ CHOOSERS = {METRICS[name].label: name for name in ("bleu", "chrf", "ter")}
 RANDOM = "random"
 SCALE = {0: ["best system"], 100: ["own picks"]}
 """Place on the bars' axis -> the lines that say what it means."""
-HEADING = "100 %: what the judge’s own picks gain"
-FAINT_BLUE = "rgba(0,114,178,0.28)"
+HEADING = "Points above the best system"
+GAIN_HEIGHT = 122
 N_SYSTEMS, N_SEGMENTS = 8, 527
 """Of WMT 2021, as docs/choosing.md has them."""
 UNITS = {"BLEU": "BLEU points", "chrF": "chrF points", "people": "points off, 0 is best"}
@@ -33,11 +33,11 @@ WMT21 = {"BLEU": (32.10, 39.26, 39.26), "chrF": (61.45, 65.15, 66.12), "people":
 """Judge -> the best system's score, that of BLEU's choice, that of the judge's own; people's is the mean MQM, 0 is
 best. As docs/choosing.md has them."""
 JUDGED = {
-    "BLEU": "BLEU says that its own picks are {0} points better than the best system. Switch to people.",
-    "chrF": "By chrF, another metric, BLEU’s picks are {0} points better: {2} of chrF’s own gain ({1}).",
-    "people": "By people BLEU’s picks are {0} points worse than the best system: {2} of their own gain ({1}).",
+    "BLEU": "By BLEU its own picks are {0} points better than the best system. Switch to people.",
+    "chrF": "By chrF, another metric, they are {0} points better than the best system, chrF’s own picks {1}.",
+    "people": "By people they are {0} points worse than the best system. People’s own picks would be {1} better.",
 }
-"""Judge -> what it says of BLEU's picks: what they gain or lose, what its own gain, and the share of that."""
+"""Judge -> what it says of BLEU's picks: what they gain or lose, and what its own gain."""
 QUOTED = ("best system", "picked by BLEU", "picked by the judge")
 
 
@@ -125,17 +125,15 @@ def lettered_outputs(values: parts.Values) -> list[parts.Hypothesis]:
     return parts.lettered(METRIC, values["outputs"].split("\n"), [values["reference"]])
 
 
-def share_seen(judge: str) -> float:
-    """What a judge of WMT 2021 gains by BLEU's choice, of what it would gain by its own; below 0 is a loss."""
+def gains(judge: str) -> tuple[float, float]:
+    """By this judge of WMT 2021 the points of BLEU's picks, and of the judge's own, above the best system."""
     system, taken, own = WMT21[judge]
-    return (taken - system) / (own - system)
+    return printed_difference(taken, system), printed_difference(own, system)
 
 
 def said_of_picks(judge: str) -> str:
-    """What BLEU's picks gain by this judge, of what the judge's own ones do."""
-    system, taken, own = WMT21[judge]
-    gain, most = (write_size(printed_difference(score, system)) for score in (taken, own))
-    return JUDGED[judge].format(gain, most, f"{100 * share_seen(judge):.0f}\xa0%".replace("-", "−"))
+    """What BLEU's picks gain or lose by this judge, and what the judge's own gain."""
+    return JUDGED[judge].format(*map(write_size, gains(judge)))
 
 
 def _about_picks(judge: str) -> parts.Html:
@@ -147,14 +145,14 @@ def _about_picks(judge: str) -> parts.Html:
 
 
 def _gain(judge: str) -> parts.Chart:
-    """A bar for each judge, from the metric that picked to people; the chosen one stands out."""
-    shares = {f"judged by {name}": share_seen(name) for name in WMT21}
-    colors = [parts.BLUE if name == judge else FAINT_BLUE for name in WMT21]
-    said = ", ".join(f"{name}: {100 * share:.0f}" for name, share in shares.items())
-    figure = figures.with_named_places(figures.share_bars(shares, colors, "", bar=24), SCALE)
-    figure.update_traces(marker_color=[*colors[:-1], figures.GREY if judge == "people" else figures.FAINT])
-    figure = figures.with_heading(figure, HEADING)
-    return parts.Chart(figure, "gain", f"BLEU's picks, {said}; 0 is the best system, 100 the judge's own picks")
+    """A bar for BLEU's picks, and one for the judge's own, which is as long whoever judges."""
+    taken, own = gains(judge)
+    values = {f"picked by {METRIC.label}": taken, f"picked by {judge}": own}
+    colors = [parts.BLUE if taken > 0 else figures.GREY, figures.FAINT][: len(values)]
+    figure = figures.number_bars(values, colors, "", (-own / 2, own), bar=24)
+    figure = figures.with_heading(figures.with_named_places(figure, {0: ["best system"]}), HEADING)
+    said = ", ".join(f"{name}: {two_decimals(gain)}" for name, gain in values.items())
+    return parts.Chart(figure.update_layout(height=GAIN_HEIGHT), "gain", f"{HEADING}, {said}")
 
 
 def _facts(judge: str) -> parts.Facts:
@@ -166,10 +164,10 @@ def _facts(judge: str) -> parts.Facts:
 def _formula(judge: str) -> parts.FormulaBlock:
     system, taken, own = (two_decimals(score).replace("−", "-") for score in WMT21[judge])
     less = f"({system})" if system.startswith("-") else system
-    gained = parts.asked_part(f"{taken} - {less}")
+    gained, most = (two_decimals(gain).replace("−", "-") for gain in gains(judge))
     return parts.aligned(
-        r"\text{share} &= \frac{\text{BLEU's picks} - \text{best system}}{\text{own picks} - \text{best system}}",
-        rf"&= \frac{{{gained}}}{{{own} - {less}}} = {100 * share_seen(judge):.0f}\,\%",
+        rf"\text{{BLEU's picks}} - \text{{best system}} &= {parts.asked_part(f'{taken} - {less}')} = {gained}",
+        rf"\text{{own picks}} - \text{{best system}} &= {own} - {less} = {most}",
         gap=8,
     )
 
@@ -181,7 +179,7 @@ def _chart() -> parts.Chart:
         for judge, name in zip(found.matrix.judges, judges, strict=True)
     }
     figure = figures.with_named_places(figures.share_bars(shares, parts.BLUE, ""), SCALE)
-    figure = figures.with_heading(figure, f"The same on the sample set: {len(judges)} judges")
+    figure = figures.with_heading(figure, f"On the sample set: {len(judges)} judges")
     return parts.Chart(
         figure, "seen", "BLEU's picks by each judge, on a scale from the best system to the judge's own picks"
     )
@@ -253,7 +251,7 @@ LESSON = parts.Lesson(
             "Output",
             "the bridge will be open before the end of May .\n"
             "the bridge stays closed until the end of May .\n"
-            "the bridge not open will be before of May end .",
+            "bridge the not open will be before the end of the May .",
             has_letters=True,
         ),
         parts.ChoiceField("judge", "Who judges BLEU's picks?", tuple(WMT21), next(iter(WMT21)), is_view=True),

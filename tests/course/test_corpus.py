@@ -64,7 +64,7 @@ def test_the_chart_and_the_verdict_say_when_there_are_too_many_of_the_short_ones
     question = LESSON.ask(LESSON.example)
     assert question.reveal == question.reveal_at(at(2)) != question.reveal_at(at(3))
     assert question.answer == "With 2 or 3 the mean prefers B, corpus BLEU A"
-    assert question.reveal_at(at(6)).startswith("With 6 both name B: too many short ones. With 2 or 3 corpus BLEU")
+    assert question.reveal_at(at(6)).startswith("With 6 both name B: too many short ones. With 2 or 3, corpus BLEU")
 
 
 def test_nothing_is_too_much_where_the_averages_never_part():
@@ -118,19 +118,20 @@ def test_who_leads_is_said_of_the_shown_scores(pair, expected):
     assert leader(pair) == expected
 
 
-def test_the_formula_is_a_s_and_has_its_numbers():
+def test_the_formula_is_a_s_of_the_number_in_the_text_beside_it():
     """What the slider repeats is one summand, so that all of it fits on a phone."""
-    terms = METRIC.arithmetic(system_statistics(at(8))["A"])
+    terms = METRIC.arithmetic(system_statistics(at(2))["A"])
+    assert LESSON.ask(at(8)).why.startswith("With 2 short sentences")
     latex = next(block.latex for block in LESSON.compute(at(8)).why if isinstance(block, parts.FormulaBlock))
     (short, long), (low, high) = terms.reference_length[[0, -1]], terms.score[[0, -1]]
     assert latex.startswith(r"\text{A:}")
-    assert rf"\frac{{8 \cdot {low:.1f} + {high:.1f}}}{{9}}" in latex
+    assert rf"\frac{{2 \cdot {low:.1f} + {high:.1f}}}{{3}}" in latex
     above, below = (
-        rf"8 \cdot {short:.0f} \cdot {low:.1f} + {long:.0f} \cdot {high:.1f}",
-        rf"8 \cdot {short:.0f} + {long:.0f}",
+        rf"2 \cdot {short:.0f} \cdot {low:.1f} + {long:.0f} \cdot {high:.1f}",
+        rf"2 \cdot {short:.0f} + {long:.0f}",
     )
     assert rf"\frac{{{above}}}{{{below}}}" in latex
-    averages = corpus_and_mean_scores(system_statistics(at(8)))
+    averages = corpus_and_mean_scores(system_statistics(at(2)))
     assert all(f"{averages[name][0]:.2f}" in latex for name in ("mean of segments", "weighted mean"))
 
 

@@ -15,9 +15,9 @@ from course.lessons.l14_oracle import (
     N_SYSTEMS,
     UNITS,
     WMT21,
+    gains,
     oracle_evidence,
     oracle_name,
-    share_seen,
 )
 from course.lessons.parts import figures
 from scoring import METRICS
@@ -85,10 +85,10 @@ def test_the_claim(metric):
 
 
 def test_by_chrf_and_by_people_less_is_left_of_the_gain_and_then_nothing():
-    shares = [share_seen(judge) for judge in ("BLEU", "chrF", "people")]
-    assert shares[0] == 1
-    assert 0.5 < shares[1] < 1
-    assert shares[2] < 0
+    taken, own = zip(*map(gains, ("BLEU", "chrF", "people")), strict=True)
+    assert taken[0] == own[0]
+    assert 0.5 * own[1] < taken[1] < own[1]
+    assert taken[2] < 0 < own[2]
 
 
 def test_bleu_picks_another_output_than_a_reader_and_the_best_has_fewer_of_the_words():
@@ -102,20 +102,24 @@ def test_bleu_picks_another_output_than_a_reader_and_the_best_has_fewer_of_the_w
     assert f"A has <b>{more:.2f}</b> points more than B" in LESSON.ask(LESSON.example).reveal
 
 
-def test_the_bars_shrink_from_judge_to_judge_and_pass_zero():
-    """All are in sight, and with them the claim, before anybody switches."""
-    (bars,) = LESSON.compute(LESSON.example).after[1].figure.data
-    assert list(bars.x) == sorted(bars.x, reverse=True)
-    assert (bars.x[0], bars.x[-1]) == (100, round(100 * share_seen("people")))
-    assert bars.x[-1] < 0
+def test_the_bar_shrinks_from_judge_to_judge_and_passes_zero():
+    """Beside the judge's own, which stays as long."""
+    figures_by_judge = [LESSON.compute({**LESSON.example, "judge": judge}).after[1].figure for judge in WMT21]
+    parts_of_axis = []
+    for figure in figures_by_judge:
+        (bars,), (low, high) = figure.data, figure.layout.xaxis.range
+        parts_of_axis.append([value / (high - low) for value in bars.x])
+    assert parts_of_axis[0][0] > parts_of_axis[1][0] > 0 > parts_of_axis[2][0]
+    assert [own[-1] for own in parts_of_axis] == pytest.approx([parts_of_axis[0][0]] * 3)
+    assert len({figure.layout.height for figure in figures_by_judge}) == 1, "nothing moves beneath it"
 
 
 SAID = {
-    "BLEU": "BLEU says that its own picks are 7.16 points better than the best system. Switch to people.",
-    "chrF": "By chrF, another metric, BLEU’s picks are 3.70 points better: 79\xa0% of chrF’s own gain (4.67).",
-    "people": "By people BLEU’s picks are 0.26 points worse than the best system: −26\xa0% of their own gain (0.99).",
+    "BLEU": "By BLEU its own picks are 7.16 points better than the best system. Switch to people.",
+    "chrF": "By chrF, another metric, they are 3.70 points better than the best system, chrF’s own picks 4.67.",
+    "people": "By people they are 0.26 points worse than the best system. People’s own picks would be 0.99 better.",
 }
-"""Judge -> the sentence above the bars: whose picks, and what a percentage is of."""
+"""Judge -> the sentence above the bars."""
 
 
 @pytest.mark.parametrize("judge", WMT21)
@@ -125,11 +129,12 @@ def test_sentence_and_axis_lead_from_one_output_to_a_test_set_and_numbers_have_u
     assert f"In WMT 2021 BLEU picked one of {N_SYSTEMS} outputs for each of {N_SEGMENTS} sentences." in about.html
     assert SAID[judge] in about.html
     axis = chart.figure.layout.xaxis
-    assert dict(zip(axis.tickvals, axis.ticktext, strict=True)) == {0: "best system", 100: "own picks"}
-    assert chart.figure.layout.title.text == "100 %: what the judge’s own picks gain"
+    assert dict(zip(axis.tickvals, axis.ticktext, strict=True)) == {0: "best system"}
+    assert chart.figure.layout.title.text == "Points above the best system"
     (bars,) = chart.figure.data
-    assert [color == parts.BLUE for color in bars.marker.color[:2]] == [judge == name for name in ("BLEU", "chrF")]
-    assert (bars.marker.color[2] == figures.GREY) == (judge == "people"), "a loss has no colour of its own"
+    assert bars.marker.color[0] == (figures.GREY if judge == "people" else parts.BLUE), (
+        "a loss has no colour of its own"
+    )
     facts = computed.key[0].facts
     assert {fact.about for fact in facts} == {UNITS[judge]}
     assert [fact.label for fact in facts] == ["best system", *dict.fromkeys(["picked by BLEU", f"picked by {judge}"])]
@@ -166,10 +171,10 @@ def test_scores_are_those_of_other_programs(news, corpus, best_systems, metric):
         assert found.best_system(judge) == pytest.approx(scores.mean(axis=1).max())
 
 
-def test_the_chart_in_why_says_that_it_is_of_another_set_and_the_fraction_has_words():
+def test_the_chart_in_why_says_that_it_is_of_another_set_and_the_formula_has_words():
     formula, chart, _ = LESSON.compute(LESSON.example).why
-    assert chart.figure.layout.title.text == "The same on the sample set: 5 judges"
-    assert r"\frac{\text{BLEU's picks} - \text{best system}}" in formula.latex
+    assert chart.figure.layout.title.text == "On the sample set: 5 judges"
+    assert r"\text{BLEU's picks} - \text{best system}" in formula.latex
     assert f"Below are {N_SEGMENTS} real sentences: let people judge BLEU’s picks." in LESSON.ask(LESSON.example).reveal
 
 
