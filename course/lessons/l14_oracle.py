@@ -27,15 +27,15 @@ HEADING = "Points above the best system"
 GAIN_HEIGHT = 122
 N_SYSTEMS, N_SEGMENTS = 8, 527
 """Of WMT 2021, as docs/choosing.md has them."""
-UNITS = {"BLEU": "BLEU points", "chrF": "chrF points", "people": "points off, 0 is best"}
+UNITS = {"BLEU": "BLEU points", "chrF": "chrF points", "people": "error points, 0 is best"}
 """Judge -> the unit of its scores."""
 WMT21 = {"BLEU": (32.10, 39.26, 39.26), "chrF": (61.45, 65.15, 66.12), "people": (-1.04, -1.30, -0.05)}
 """Judge -> the best system's score, that of BLEU's choice, that of the judge's own; people's is the mean MQM, 0 is
 best. As docs/choosing.md has them."""
 JUDGED = {
     "BLEU": "By BLEU its own picks are {0} points better than the best system. Switch to people.",
-    "chrF": "By chrF, another metric, they are {0} points better than the best system, chrF’s own picks {1}.",
-    "people": "By people they are {0} points worse than the best system. People’s own picks would be {1} better.",
+    "chrF": "By chrF, another metric, these picks are {0} points better than the best system, chrF’s own picks {1}.",
+    "people": "By people these picks are {0} points worse than the best system. People’s own picks would be {1} better.",
 }
 """Judge -> what it says of BLEU's picks: what they gain or lose, and what its own gain."""
 QUOTED = ("best system", "picked by BLEU", "picked by the judge")
