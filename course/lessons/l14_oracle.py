@@ -35,7 +35,7 @@ best. As docs/choosing.md has them."""
 JUDGED = {
     "BLEU": "By BLEU its own picks are {0} points better than the best system. Switch to people.",
     "chrF": "By chrF, another metric, these picks are {0} points better than the best system, chrF’s own picks {1}.",
-    "people": "By people these picks are {0} points worse than the best system. People’s own picks would be {1} better.",
+    "people": "By people these picks are {0} points worse than the best system. Their own picks are {1} better.",
 }
 """Judge -> what it says of BLEU's picks: what they gain or lose, and what its own gain."""
 QUOTED = ("best system", "picked by BLEU", "picked by the judge")
