@@ -15,7 +15,7 @@ from scoring.output.numbers import MISSING, counted
 from scoring.report import verdict_card
 from scoring.studies import comparison
 from scoring.studies.bleu_difference import with_doubts
-from scoring.studies.comparison import TOGETHER, ComparisonRequest, Comparisons, Groups
+from scoring.studies.comparison import TOGETHER, ComparisonRequest, ComparisonResult, Comparisons, Groups
 from scoring.studies.verdict import Oddity
 from scoring.studies.wording import all_pairs_words
 from scoring.studies.wording import method_words as words
@@ -50,7 +50,7 @@ ABOUT_CORRECTION = (
 
 def main() -> None:
     context = in_use()
-    with waiting.cancelling_places("all", "verdict", "pair", "metrics", baseline.PLACE):
+    with waiting.cancelling_places("all", "verdict", "pair", "metrics", one_pair.PLAIN_QUOTES, baseline.PLACE):
         draw_significance_page(context)
 
 
@@ -230,10 +230,11 @@ def say_too_much(request: ComparisonRequest, n_units: int, most: int) -> None:
 
 def draw_all(context: Context, request: ComparisonRequest, corrected: Comparisons, verdict_place: Any) -> None:
     with verdict_place:
-        corrected, most_trials, odd = draw_tested_verdict(context, request, corrected)
+        corrected, most_trials, odd, result = draw_tested_verdict(context, request, corrected)
     if too_few := words.too_few_trials(corrected):
         st.warning(too_few)
     pair = pair_in_use(corrected)
+    quotes = None if result is None else lead_cause.quotes_of_pair(context, result, pair, odd)
     if (told := all_pairs_words.all_pairs_sentence(corrected, odd)) is not None:
         send.html(html.page(Markup('<p class="statement">{}</p>').format(html.sentence_html(told, context.colors))))
     about = exports.export_source(context, corrected.metric, tested=corrected, most_trials=most_trials)
@@ -247,9 +248,9 @@ def draw_all(context: Context, request: ComparisonRequest, corrected: Comparison
         show_matrix(context, request, corrected, pair, odd, about)
         show_forest(context, request, corrected, odd)
     show_ranking(corrected, odd, about)
-    one_pair.show_other_metrics(context, request, pair, odd)
+    one_pair.show_other_metrics(context, request, pair, odd, quotes)
     baseline.draw_baseline(context, request, [corrected.systems[system] for system in corrected.order])
-    one_pair.draw_one_pair(context, request, corrected, odd)
+    one_pair.draw_one_pair(context, request, corrected, odd, quotes)
 
 
 def pair_in_use(corrected: Comparisons) -> tuple[str, str]:
@@ -264,28 +265,29 @@ def pair_in_use(corrected: Comparisons) -> tuple[str, str]:
 
 def draw_tested_verdict(
     context: Context, request: ComparisonRequest, corrected: Comparisons
-) -> tuple[Comparisons, int, tuple[Oddity, ...]]:
+) -> tuple[Comparisons, int, tuple[Oddity, ...], ComparisonResult | None]:
     """Draws the verdict. The comparisons with its p-values; until it is there, with those of the test.
 
-    Also the number of trials of the pair that needed most, and what makes the comparison doubtful.
+    Also the number of trials of the pair that needed most, what makes the comparison doubtful, and the verdict's
+    result; None until it is there.
     """
     odd = leaving_out.doubts_in_use(context.test_set, context.shown, request.metric)
     if context.by_quality:
         send.html(verdict_card.nothing(card.why_none(context)))
-        return corrected, 0, odd
+        return corrected, 0, odd, None
     menu.offer_report(context, request, context.shown)
     task = jobs.comparing(request, context.test_set)
     doing = f"Drawing more {words.DRAWS[request.test]} for pairs that are not settled. The tables below are ready."
     result = waiting.result_of("verdict", task, doing)
     if result is None:
-        return corrected, 0, odd
+        return corrected, 0, odd, None
     quotes = lead_cause.quotes_of_verdict(context, result, corrected.systems, odd)
     odd = with_doubts(odd, quotes)
     with st.container(key="small-verdict-tested"):
         hidden = not_shown_sentence(result.refined, corrected.systems)
         card.show_card(context, result, corrected.systems, odd, request=request, before=hidden)
         lead_cause.draw_quotes_of_leads(quotes)
-    return result.refined.only(corrected.systems), result.verdicts.most_trials, odd
+    return result.refined.only(corrected.systems), result.verdicts.most_trials, odd, result
 
 
 def show_ranking(corrected: Comparisons, odd: Sequence[Oddity], about: dict[str, str]) -> None:

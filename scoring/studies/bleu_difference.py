@@ -12,6 +12,7 @@ from ..analysis.oddities import DOUBT, Oddity
 from ..bleu import BLEU, BleuArithmetic
 from ..counting.arrays import Floats
 from ..doctor.unlike_texts import DOUBLE_QUOTES, SINGLE_QUOTES, systems_with_other_quotes
+from ..judgments.external import ExternalScore
 from ..metric import Metric
 from ..output.numbers import add_up, fixed, printed_difference, printed_value, probability, signed
 from ..output.sentence import name_list
@@ -135,6 +136,11 @@ class QuotesOfLead:
         chance = "" if self.is_sure else ", which could be chance"
         return f"{self.pair[0]} and {self.pair[1]}: {said[0].lower()}{said[1:]}{chance} (p = {probability(self.p)})."
 
+    def difference(self, pair: tuple[str, str]) -> float:
+        """Return the printed score of the first of these two minus that of the second, with marks of one kind."""
+        left = printed_difference(*self.alike)
+        return left if pair == self.pair else -left
+
     @property
     def doubt(self) -> Oddity | None:
         """What makes the lead doubtful, about the system that marks of one kind help more; None if it stays."""
@@ -142,6 +148,35 @@ class QuotesOfLead:
         unlike = self.pair[int(gains[1] > gains[0])]
         how = f"{self.sentence} Write the marks of {unlike} as the reference does, then score again."
         return None if self.is_sure else Oddity(DOUBT, (), how=how, concerns=(unlike,))
+
+
+@dataclass(frozen=True)
+class PlainQuotesDifference:
+    """The difference of two systems by one metric with quotation marks of one kind, tested as a single pair."""
+
+    metric: Metric
+    difference: float
+    """The printed score of the first system minus that of the second."""
+    p: float
+    is_sure: bool
+    """Whether it is significant."""
+
+
+def differences_with_plain_quotes(
+    test_set: TestSet, pair: tuple[str, str], metrics: Iterable[Metric]
+) -> tuple[PlainQuotesDifference, ...]:
+    """Return the difference of two systems by each metric that is computed, with quotation marks of one kind."""
+    found = []
+    for metric in metrics:
+        if isinstance(metric, ExternalScore):
+            continue
+        rows = statistics_of_outputs(metric, test_set, pair, with_plain_quotes)
+        verdicts = run_comparison(ComparisonRequest(metric, pair, correction="none"), rows).verdicts
+        first, second = (float(metric.score(rows[name].sum(axis=0))) for name in pair)
+        difference = printed_difference(first, second, metric.decimals)
+        is_sure = verdicts.state(*pair) in (CLEAR, LIKELY)
+        found.append(PlainQuotesDifference(metric, difference, verdicts.p_value(*pair), is_sure))
+    return tuple(found)
 
 
 def quotes_of_leads(test_set: TestSet, decision: Decision) -> tuple[QuotesOfLead, ...]:

@@ -106,7 +106,7 @@ def scores_of_outputs(metric: "BLEU | TBLEU", test_set: TestSet, names: Iterable
 
 
 def statistics_of_outputs(
-    metric: "BLEU | TBLEU", test_set: TestSet, names: Iterable[str], change: Change | None = None
+    metric: Metric, test_set: TestSet, names: Iterable[str], change: Change | None = None
 ) -> dict[str, Floats]:
     """Return the statistics of each segment of these systems, (n_segments, k), with texts as ``change`` makes them."""
     made = change or (lambda column: column)

@@ -9,10 +9,12 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from scoring import Metric, TestSet
 from scoring.origins import DOCUMENT, SEGMENT
 from scoring.output.markup import html
 from scoring.output.numbers import MISSING, counted, printed_difference
 from scoring.output.sentence import join_sentences, listed_names, sentence, stated
+from scoring.studies.bleu_difference import QuotesOfLead
 from scoring.studies.comparison import ComparisonRequest, ComparisonResult, Comparisons, better_of, doubts_of_systems
 from scoring.studies.pair import PairEvidence, strict_power
 from scoring.studies.verdict import Oddity, decide, votes
@@ -25,11 +27,20 @@ from ui.session import send
 from ui.significance import charts, jobs, significance_tables
 from ui.store import waiting
 
+PLAIN_QUOTES = "plain-quotes"
+"""The place of the page where the tests with quotation marks of one kind are waited for."""
 LEADS_TO = {SEGMENT: "it becomes the segment", DOCUMENT: "its first segment becomes the one"}
 """What a row of the table of influence leads to."""
 
 
-def draw_one_pair(context: Context, request: ComparisonRequest, corrected: Comparisons, odd: Sequence[Oddity]) -> None:
+def draw_one_pair(
+    context: Context,
+    request: ComparisonRequest,
+    corrected: Comparisons,
+    odd: Sequence[Oddity],
+    quotes: QuotesOfLead | None,
+) -> None:
+    """Draws the fields of the pair, and all about it; ``quotes`` is what quotation marks do to its difference."""
     st.header("One pair")
     names = [corrected.systems[system] for system in corrected.order]
     with st.container(horizontal=True):
@@ -40,6 +51,8 @@ def draw_one_pair(context: Context, request: ComparisonRequest, corrected: Compa
     told = pair_words.verdict_statement(corrected, pair)
     told = replace(told, said=sentence("{} {}", NOT_RELIABLE, told.said)) if is_doubtful else told
     send.html(html.statement_html(told))
+    if quotes is not None and {*quotes.pair} == {*pair}:
+        send.html(html.statement_html(pair_words.plain_quotes_statement(quotes, pair)))
     if said := pair_words.from_run_to_run(corrected, pair):
         send.html(html.statement_html(said))
     if request.groups is None and context.test_set.references:
@@ -133,9 +146,16 @@ def show_influence(context: Context, corrected: Comparisons, pair: tuple[str, st
 
 
 def show_other_metrics(
-    context: Context, request: ComparisonRequest, pair: tuple[str, str], odd: Sequence[Oddity]
+    context: Context,
+    request: ComparisonRequest,
+    pair: tuple[str, str],
+    odd: Sequence[Oddity],
+    quotes: QuotesOfLead | None,
 ) -> None:
-    """What the tests by the other metrics say of the pair; nothing where there is no other metric."""
+    """What the tests by the other metrics say of the pair; nothing where there is no other metric.
+
+    Where ``quotes``, what quotation marks do to the difference, make it doubtful, also with marks of one kind.
+    """
     metrics = context.told_with(request.metric)
     if len(metrics) < 2:
         return
@@ -145,11 +165,20 @@ def show_other_metrics(
     results = waiting.result_of("metrics", jobs.comparing_each(asked), doing)
     if results is not None:
         frame = draw_other_metrics(context, pair, odd, *results)
+        if quotes is not None and quotes.doubt:
+            draw_with_plain_quotes([(of.metric, test_set) for of, test_set in asked[1:]], pair)
         cells = significance_tables.metric_cells([result.metric.decimals for result in results[1:]], frame)
         note = f"First: {pair[0]}; second: {pair[1]}. Low and high: the 95 % interval of first less second."
         tested = words.describe_test_and_correction(results[1].refined)
         about = exports.export_source(context, *metrics[1:]) | {exports.NOTE: note, exports.TESTED: tested}
         exports.offer_table(frame, "Other metrics", about, cells=cells)
+
+
+def draw_with_plain_quotes(asked: Sequence[tuple[Metric, TestSet]], pair: tuple[str, str]) -> None:
+    doing = "Testing the other metrics with quotation marks of one kind."
+    found = waiting.result_of(PLAIN_QUOTES, jobs.comparing_with_plain_quotes(asked, pair), doing)
+    if found:
+        send.html(html.statement_html(stated(pair_words.other_metrics_with_plain_quotes(pair, found))))
 
 
 def draw_other_metrics(

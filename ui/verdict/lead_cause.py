@@ -31,6 +31,14 @@ def quotes_of_verdict(
     return cache.engine().now(Task(cache.PAIRS, key, compute))
 
 
+def quotes_of_pair(
+    context: Context, result: ComparisonResult, pair: tuple[str, str], odd: tuple[Oddity, ...]
+) -> QuotesOfLead | None:
+    """What quotation marks do to the difference of two systems; None where it is little."""
+    found = quotes_of_verdict(context, result, pair, odd)
+    return next((one for one in found if {*one.pair} == {*pair}), None)
+
+
 def draw_quotes_of_leads(quotes: Iterable[QuotesOfLead]) -> None:
     """Say how much of a lead that stays is in quotation marks."""
     for one in quotes:

@@ -29,6 +29,7 @@ from ...significance import (
     run_error,
 )
 from ...significance.verdicts import SURE
+from ..bleu_difference import PlainQuotesDifference, QuotesOfLead
 from ..comparison import ComparisonResult, Pair, better_of
 from ..pair import REMOVAL_TRIALS, PairEvidence
 from . import method_words as words
@@ -81,6 +82,24 @@ def _correction_and_own_p(corrected: Comparisons, place: tuple[int, int]) -> str
     if corrected.n_adjusted < 2:
         return said and f", {said}"
     return f", {said}; {probability(corrected.p_values[place])} without correction"
+
+
+def plain_quotes_statement(lead: QuotesOfLead, pair: Pair) -> Statement:
+    """By how much the first of the pair is better with quotation marks of one kind, and the p-value of that."""
+    p = probability(lead.p)
+    return stated(sentence("With marks of one kind: {}, p = {}.", Strong(signed(lead.difference(pair))), p))
+
+
+def other_metrics_with_plain_quotes(pair: Pair, found: Sequence[PlainQuotesDifference]) -> Sentence:
+    """What other metrics say of the pair with quotation marks of one kind; empty for none."""
+    if not found:
+        return sentence("")
+    told = [
+        f"{one.metric.full_name} {signed(one.difference, decimals=one.metric.decimals)} (p ="
+        f" {probability(one.p)}, {'' if one.is_sure else 'not '}significant)"
+        for one in found
+    ]
+    return sentence("With marks of one kind, {}: {}. p is of this pair alone.", minus(pair), ", ".join(told))
 
 
 def p_value_statement(corrected: Comparisons, pair: Pair, evidence: PairEvidence, test: str) -> Statement:
