@@ -14,7 +14,7 @@ from scoring.counting.usual_draws import TRIALS
 from scoring.metric import VERSION
 from scoring.output.markup import html
 from scoring.output.markup.colors import system_colors
-from scoring.output.numbers import counted
+from scoring.output.numbers import MISSING, counted
 from scoring.output.sentence import Sentence
 from scoring.studies.matrix import TRIALS_GROWTH, MatrixRequest, MatrixResult
 from scoring.studies.set_statistics import CheckRate
@@ -166,7 +166,8 @@ def draw_method(request: MatrixRequest, result: MatrixResult, are_in_doubt: Call
     with st.expander("All pairs over all sets"):
         written = {"difference": "%.2f", "p": "%.4f", "corrected p": "%.4f"}
         formats = {name: st.column_config.NumberColumn(format=form) for name, form in written.items()}
-        grid.draw_grid(matrix_tables.pairs_in_words(result, are_in_doubt), formats, most=layout.TALL_TABLE)
+        pairs = matrix_tables.pairs_in_words(result, are_in_doubt)
+        grid.draw_grid(pairs, formats, most=layout.TALL_TABLE, placeholder=MISSING)
         st.caption(matrix_words.ABOUT_DIFFERENCE)
     with st.expander("How this is computed"):
         for sentence in matrix_words.method_sentences(request, result):

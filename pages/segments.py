@@ -46,7 +46,9 @@ def show_segments_page(context: Context) -> None:
     ranked = ranking.rank_by_corpus_score(context.measure, measured, context.shown)
     best = ranking.baseline_first(ranked, context.baseline)
     compared = tuple(best[:2]) if context.is_scored else context.shown
-    doubt_line.draw_doubts_of_set(doubt_line.set_in_doubt(context), compared, metric=context.leading)
+    draw_unlisted = partial(doubt_line.draw_unlisted_doubt, context, best, len(compared))
+    set_in_doubt = doubt_line.set_in_doubt(context)
+    doubt_line.draw_doubts_of_set(set_in_doubt, compared, draw_below=draw_unlisted, metric=context.leading)
     draw_wins(context, best, measured)
     choose_filters(context, best)
     if context.is_empty:

@@ -237,12 +237,12 @@ def other_quotes_in_bleu(metrics: Iterable[Metric], test_set: TestSet) -> tuple[
 def other_quotes_sentence(systems: Sequence[str], where: str = "", costs: Sequence[float] = ()) -> str:
     """Say which systems have other quotation marks; ``where`` begins with a space, such as `` in 2 of 3 sets``.
 
-    ``costs`` are the points of BLEU that this costs them in each set.
+    ``costs`` are the points of BLEU that this costs them in each set, against the system that it costs least.
     """
     if not systems:
         return ""
     points = [*dict.fromkeys(fixed(cost, 1) for cost in (min(costs), max(costs)))] if costs else []
-    costing = f"costs about {' to '.join(points)} BLEU" if points else "costs BLEU"
+    costing = f"costs about {' to '.join(points)} BLEU against the other systems" if points else "costs BLEU"
     return f"{have_other_quotes(systems)}{where}, which {costing}: write them alike."
 
 

@@ -115,6 +115,10 @@ class PairOverSets:
             surely_behind=self.surely_ahead,
         )
 
+    def better_unless(self, is_doubtful: bool) -> str | None:
+        """Return the system that is better over all sets, for tables; None where none is, or it ``is_doubtful``."""
+        return None if is_doubtful else self.better
+
     def record(self) -> Record:
         """Return what tables and JSON have of it."""
         return {

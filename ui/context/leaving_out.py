@@ -95,6 +95,13 @@ def _main_clause(said: str) -> str:
     return clause if clause == said else f"{clause}."
 
 
+def unlisted_doubt(oddities: Sequence[Oddity], unlisted: Sequence[str]) -> tuple[str, str] | None:
+    """The first of the systems that are not listed whose score is doubtful, and in one clause why; None for none."""
+    found = ((name, one.said) for name in unlisted for one in oddities if name in one.doubtful_systems)
+    name, said = next(found, ("", ""))
+    return (name, _main_clause(said)) if name else None
+
+
 def draw_warning(said: Sequence[str]) -> None:
     """Draw the first of these sentences as one line with a sign, and how many more there are."""
     if said:

@@ -239,9 +239,11 @@ def pairs_over_sets_table(result: MatrixResult, are_in_doubt: InDoubt) -> pd.Dat
 def _ranked_pairs(result: MatrixResult, are_in_doubt: InDoubt) -> list[Record]:
     return [
         pair.record()
-        | {"metric": of.metric.full_name, "verdict": told_state(pair.verdict, are_in_doubt(pair.a, pair.b))}
+        | {"metric": of.metric.full_name, "better": pair.better_unless(is_doubtful)}
+        | {"verdict": told_state(pair.verdict, is_doubtful)}
         for of in result.matrices
         for pair in of.ranked_pairs
+        for is_doubtful in [are_in_doubt(pair.a, pair.b)]
     ]
 
 

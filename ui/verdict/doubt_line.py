@@ -1,17 +1,21 @@
 """What makes a comparison doubtful, in one line on pages without a verdict."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
 import streamlit as st
+from markupsafe import Markup
 
 from scoring import Metric, TestSet
+from scoring.output.markdown import escape_markdown
+from scoring.output.markup import html
 from scoring.studies.doctor import DoctorResult
 from scoring.studies.wording.verdict_words import DOUBTFUL_ALONE, doubts_opening
 from ui.context import leaving_out
 from ui.context.context import Context
 from ui.kit import address
+from ui.session import send, state
 from ui.store import cache, waiting
 
 DOUBTS = "doubts"
@@ -34,6 +38,20 @@ def draw_doubts_before_use(context: Context, why: str) -> None:
     test_set = set_in_doubt(context)
     offer = partial(leaving_out.offer, replace(context, test_set=test_set))
     draw_doubts_of_set(test_set, context.shown, why, offer, context.leading)
+
+
+def draw_unlisted_doubt(context: Context, ranked: Sequence[str], n_listed: int) -> None:
+    """Say which system that a list does not compare is doubtful, with a button that lists it against the best one."""
+    odd = leaving_out.doubts_in_use(set_in_doubt(context), context.shown, context.leading)
+    found = leaving_out.unlisted_doubt(odd, ranked[n_listed:])
+    if found is None:
+        return
+    name, why = found
+    pair = [system for system in context.test_set.system_names if system in (ranked[0], name)]
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="unlisted-doubt"):
+        send.html(html.page(Markup('<small dir="auto">Not in this list: {}</small>').format(why)), "content")
+        label = f"List it against {escape_markdown(ranked[0])}"
+        st.button(label, key="list-doubtful", type="tertiary", on_click=state.set_widget_value, args=("systems", pair))
 
 
 def set_in_doubt(context: Context) -> TestSet:

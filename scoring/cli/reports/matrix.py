@@ -92,7 +92,7 @@ def _pairs(printed: PrintedMatrix, matrix: MetricMatrix) -> Table:
             pair.b,
             f"{len(pair.ahead)}/{pair.n_sets}",
             f"{len(pair.behind)}/{pair.n_sets}",
-            MISSING if in_doubt(pair.a, pair.b) else pair.better or MISSING,
+            pair.better_unless(in_doubt(pair.a, pair.b)) or MISSING,
             *(probability(p, MISSING) for p in (pair.p, pair.p_adjusted)),
             told_state(pair.verdict, in_doubt(pair.a, pair.b)),
         ]

@@ -102,12 +102,13 @@ def _pairs(matrix: MetricMatrix, colors: Mapping[str, str], are_in_doubt: Callab
                 name_html(pair.b, colors[pair.b]),
                 f"{len(pair.ahead)} / {pair.n_sets}",
                 f"{len(pair.behind)} / {pair.n_sets}",
-                "" if pair.better is None else name_html(pair.better, colors[pair.better]),
+                name_html(better, colors[better]) if better else MISSING,
                 probability(pair.p_adjusted),
                 told_state(pair.verdict, are_in_doubt(pair.a, pair.b)),
             ]
         )
         for pair in tested[:MOST_MATRIX_PAIRS]
+        for better in [pair.better_unless(are_in_doubt(pair.a, pair.b))]
     ]
     head = ("first", "second", "first ahead in", "second ahead in", "better over all", "corrected p", "verdict")
     unlisted = len(tested) - len(rows)

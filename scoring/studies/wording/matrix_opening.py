@@ -138,6 +138,8 @@ def _about_sound_systems(matrix: MetricMatrix, in_doubt: AreInDoubt) -> Sentence
         for how, found in (("is significantly", behind), ("is not significantly", still_open))
         if found
     ]
+    if not leads:  # quotation marks alone may make all of them doubtful
+        return sentence("")
     return sentence("By {}{} {} {}.", label, by, SystemName(first), join_sentences(", but ", leads))
 
 

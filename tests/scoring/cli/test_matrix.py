@@ -319,7 +319,8 @@ def test_other_quotation_marks_are_told_in_the_table_or_as_a_note(tmp_path, caps
     plain, fine = (sacrebleu.corpus_bleu(lines, [curly]).score for lines in (straight, other))
     alike = [line.replace("“", '"').replace("”", '"') for line in other]
     cost = (100 - plain) - (sacrebleu.corpus_bleu(alike, [straight]).score - fine)
-    told = f"plain has other quotation marks than the reference, which costs about {cost:.1f} BLEU: write them alike."
+    costs = f"costs about {cost:.1f} BLEU against the other systems"
+    told = f"plain has other quotation marks than the reference, which {costs}: write them alike."
     assert told in printed(capsys, tmp_path).out
     assert told in printed(capsys, tmp_path, "--format", "json").err
     assert "quotation marks" not in printed(capsys, tmp_path, "-m", "ter").out

@@ -2,7 +2,8 @@
 
 import pytest
 
-from ui.context.leaving_out import warning_sentences
+from scoring.analysis.oddities import DOUBT, Oddity
+from ui.context.leaving_out import unlisted_doubt, warning_sentences
 
 
 @pytest.mark.parametrize(
@@ -18,3 +19,12 @@ from ui.context.leaving_out import warning_sentences
 )
 def test_problems_that_are_not_said_are_counted(said, expected):
     assert warning_sentences(said) == expected
+
+
+def test_a_doubtful_system_that_is_not_listed_is_named():
+    odd = [
+        Oddity(DOUBT, (), how="A has no capitals.", concerns=("A",)),
+        Oddity(DOUBT, (), how="C has no capitals in segments 502 to 1,002; more of it. Restore them.", concerns=("C",)),
+    ]
+    assert unlisted_doubt(odd, ["B", "C"]) == ("C", "C has no capitals in segments 502 to 1,002.")
+    assert unlisted_doubt(odd, ["B"]) is None
