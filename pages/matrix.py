@@ -12,10 +12,11 @@ from markupsafe import Markup
 from scoring import Metric
 from scoring.counting.usual_draws import TRIALS
 from scoring.metric import VERSION
+from scoring.output.markdown import escape_markdown
 from scoring.output.markup import html
 from scoring.output.markup.colors import system_colors
 from scoring.output.numbers import MISSING, counted
-from scoring.output.sentence import Sentence
+from scoring.output.sentence import Sentence, name_list
 from scoring.studies.matrix import TRIALS_GROWTH, MatrixRequest, MatrixResult
 from scoring.studies.set_statistics import CheckRate
 from scoring.studies.tradeoff import TradeoffResult
@@ -256,6 +257,11 @@ def draw_doubtful_sets(chosen: ProjectSets, weights: dict[str, float], found: Sc
                     label = f"Leave {'this set' if len(doubtful) == 1 else f'these {len(doubtful):,} sets'} out"
                     sets = [chosen.sets[name] for name in doubtful]
                     st.button(label, key="leave-sets-out", on_click=set_weights.leave_sets_out, args=(sets,))
+                for number, one in enumerate(warnings.contained):
+                    left, sets = one.sets_to_leave_out, [chosen.sets[name] for name in one.sets_to_leave_out]
+                    label = f"Leave {escape_markdown(name_list(left, matrix_words.MOST_SMALL_SETS))} out"
+                    key = f"leave-contained-{number}"
+                    st.button(label, key=key, on_click=set_weights.leave_sets_out, args=(sets,))
                 if any(found.sets[name].lacks_capitals for name in doubtful):
                     held = {"lowercase": True}
                     st.button("Ignore case for all", key="ignore-case", on_click=state.hold, args=(held,))

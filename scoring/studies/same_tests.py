@@ -1,9 +1,16 @@
-"""Test sets that are one test: the same source with the same references or outputs, kept or dropped several times."""
+"""Test sets that are one test, kept or dropped several times, and sets whose segments are all in another set."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
 
 from ..testset import TestSet, column_digest
+
+Digests: TypeAlias = npt.NDArray[np.uint64]
 
 
 @dataclass(frozen=True)
@@ -13,14 +20,17 @@ class SetDigests:
     source: str = ""
     references: str = ""
     outputs: frozenset[str] = frozenset()
+    segments: Digests = field(default_factory=lambda: np.zeros(0, np.uint64), compare=False, repr=False)
+    """uint64 (n_different,), ascending: of each segment's source and first reference; none without one of the two."""
 
     @classmethod
     def of_test_set(cls, test_set: TestSet) -> "SetDigests":
-        """Return the digests of a set's source, of all its references in their order, and of its outputs."""
+        """Return the digests of a set's source, of all its references in their order, outputs, and segments."""
         return cls(
             column_digest(test_set.source) if test_set.source is not None else "",
             test_set.identity_of_references if test_set.references else "",
             frozenset(column_digest(system.segments) for system in test_set.systems),
+            _digests_of_segments(test_set),
         )
 
     def are_of_same_test(self, other: "SetDigests") -> bool:
@@ -60,3 +70,45 @@ def find_same_tests(
 
     counted = {max(group, key=preference): group for group in groups if len(group) > 1}
     return {name: tuple(other for other in group if other != name) for name, group in counted.items()}
+
+
+@dataclass(frozen=True)
+class ContainedSets:
+    """Test sets whose segments are all in another one too, so that these count twice."""
+
+    parts: tuple[str, ...]
+    whole: str
+    is_covered: bool
+    """Whether the parts together have all segments of the whole."""
+
+    @property
+    def sets_to_leave_out(self) -> tuple[str, ...]:
+        """The sets without which each segment counts once: the whole where the parts have all of it, else the parts."""
+        return (self.whole,) if self.is_covered else self.parts
+
+
+def find_contained_sets(sets: Mapping[str, SetDigests], weights: Mapping[str, float]) -> tuple[ContainedSets, ...]:
+    """Return the sets that have all segments of others, whatever their order, among the sets with a weight."""
+    found = list[ContainedSets]()
+    segments = {name: one.segments for name, one in sets.items() if len(one.segments) and weights.get(name, 1.0) > 0}
+    for whole, of_whole in segments.items():
+        parts = tuple(
+            name
+            for name, of_part in segments.items()
+            if name != whole
+            and len(of_part) <= len(of_whole)
+            and not any(one.whole == name and whole in one.parts for one in found)
+            and np.isin(of_part, of_whole, assume_unique=True).all()
+        )
+        if parts:
+            covered = np.unique(np.concatenate([segments[name] for name in parts]))
+            found.append(ContainedSets(parts, whole, len(covered) == len(of_whole)))
+    return tuple(found)
+
+
+def _digests_of_segments(test_set: TestSet) -> Digests:
+    if test_set.source is None or not test_set.references:
+        return np.zeros(0, np.uint64)
+    texts = zip(test_set.source.to_pylist(), test_set.references[0].segments.to_pylist(), strict=True)
+    digests = {blake2b(repr(pair).encode("utf-8", "surrogatepass"), digest_size=8).digest() for pair in texts}
+    return np.sort(np.frombuffer(b"".join(digests), np.uint64))

@@ -18,7 +18,7 @@ from ...studies import matrix, tradeoff
 from ...studies.matrix import MatrixRequest, MatrixResult
 from ...studies.set_statistics import SetStatistics, check_rates, fit_to_script, measure_set
 from ...studies.tradeoff import CostColumn, TradeoffRequest, TradeoffResult, read_cost_files, unknown_systems
-from ...studies.wording.matrix_words import SetWarnings
+from ...studies.wording.matrix_words import SetWarnings, give_option_of_weight_0
 from ...text.languages import Script
 from ...text.naming import clean_name
 from ..lab.engine import add_watch, check_nothing_for_watch
@@ -142,6 +142,7 @@ def run(options: argparse.Namespace) -> str:
     by_age = [one.name for one in sorted(found, key=lambda one: one.age)]
     warnings = count_tests_once(options, warnings.without_same_tests(statistics, dict(options.weight), by_age))
     if not options.tells_doubts:
+        tell_all(warnings.contained_sentences(give_option_of_weight_0))
         tell_all(warnings.quotes_sentences(dict(options.weight)))
     statistics = {name: one for name, one in statistics.items() if name not in warnings.repeated_sets}
     shared = shared_judges(options.judges, judges.values())

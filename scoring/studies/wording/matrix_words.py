@@ -14,7 +14,7 @@ from ...output.sentence import listed_names, name_list
 from ...significance.corrections import CORRECTION_NAMES
 from ..bleu_difference import other_quotes_sentence
 from ..matrix import MatrixRequest, MatrixResult
-from ..same_tests import find_same_tests
+from ..same_tests import ContainedSets, find_contained_sets, find_same_tests
 from ..set_statistics import SetStatistics
 from .verdict_words import UNRELIABLE
 
@@ -104,6 +104,8 @@ class SetWarnings:
     """The number of segments of each set that is compared."""
     same_tests: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """Each set that counts for others that are the same test -> those others, which are left out."""
+    contained: Sequence[ContainedSets] = ()
+    """The sets that count whose segments are all in another one that counts."""
     in_doubt: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """Set -> the systems that its doubts are about; of a set that is not there, or has none, about all."""
     other_quotes: Mapping[str, Sequence[str]] = field(default_factory=dict)
@@ -129,7 +131,8 @@ class SetWarnings:
         n_segments = {name: number for name, number in self.n_segments.items() if name not in others}
         quotes = {name: systems for name, systems in self.other_quotes.items() if name not in others}
         costs = {name: of for name, of in self.quote_costs.items() if name not in others}
-        left = replace(self, doubts=doubts, n_segments=n_segments, same_tests=same)
+        contained = find_contained_sets({name: of for name, of in digests.items() if name not in others}, weights)
+        left = replace(self, doubts=doubts, n_segments=n_segments, same_tests=same, contained=contained)
         return replace(left, other_quotes=quotes, quote_costs=costs)
 
     @property
@@ -170,10 +173,22 @@ class SetWarnings:
     def doubt_sentences(self, weights: Mapping[str, float], advise: Advise = give_weight_0) -> list[str]:
         """Say which of the sets that count are doubtful or too small, and how to leave one out, as ``advise`` says.
 
-        Then which systems have other quotation marks.
+        Then which count segments of others again, and which systems have other quotation marks.
         """
         about_sets = [*self._about_doubtful_sets(weights, advise), *self._about_small_sets(weights)]
-        return [*about_sets, *self.quotes_sentences(weights)]
+        return [*about_sets, *self.contained_sentences(advise), *self.quotes_sentences(weights)]
+
+    def contained_sentences(self, advise: Advise = give_weight_0) -> list[str]:
+        """Say of which sets all segments are in another one, too, and how to leave sets out, as ``advise`` says."""
+        said = []
+        for one in self.contained:
+            left = listed_names(_quoted_names(one.sets_to_leave_out))
+            advice = advise(one.sets_to_leave_out)
+            for pronoun in (" it ", " them "):
+                advice = advice.replace(pronoun, f" {left} ", 1)
+            parts = listed_names(_quoted_names(one.parts))
+            said.append(f"All segments of {parts} are also in {one.whole}: they count twice. {advice}".rstrip())
+        return said
 
     def quotes_sentences(self, weights: Mapping[str, float]) -> list[str]:
         """Say which systems have other quotation marks, and in how many of the sets that count; nothing for none."""
@@ -228,10 +243,13 @@ class SetWarnings:
         return [f"{those} are doubtful.{advice}", *reasons]
 
 
+def _quoted_names(names: Sequence[str]) -> list[str]:
+    """The names, in quotation marks where one of them reads like several."""
+    return [f"“{one}”" for one in names] if any(" and " in one for one in names) else [*names]
+
+
 def _same_test_sentence(name: str, others: Sequence[str]) -> str:
-    names = [*others, name]
-    if any(" and " in one for one in names):
-        names = [f"“{one}”" for one in names]
+    names = _quoted_names([*others, name])
     return (
         f"{listed_names(names)} have the same source and the same references or outputs, so they count once:"
         f" {names[-1]} is used. Give it weight 0 to use another."

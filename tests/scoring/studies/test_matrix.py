@@ -20,8 +20,8 @@ from scoring.report.matrix.matrix_page import matrix_document
 from scoring.studies import comparison, matrix
 from scoring.studies.bleu_difference import other_quotes_in_bleu
 from scoring.studies.matrix import MatrixRequest, auto_ranks, scale_scores
-from scoring.studies.same_tests import SetDigests, find_same_tests
-from scoring.studies.set_statistics import CheckRate, measure_set
+from scoring.studies.same_tests import SetDigests, find_contained_sets, find_same_tests
+from scoring.studies.set_statistics import CheckRate, SetStatistics, measure_set
 from scoring.studies.wording.matrix_opening import (
     SURE,
     decision_sentence,
@@ -215,6 +215,31 @@ def test_a_doubt_about_one_system_makes_no_pair_of_others_doubtful():
         assert warnings.is_pair_in_doubt({}, first, second) == in_lead
         assert [warnings.is_in_doubt(name, system) for name in ("one", "two")] == [False, True]
     assert is_lead_in_doubt(found, {}, SetWarnings({"two": ("Odd.",)})), "of all systems"
+
+
+def test_sets_whose_segments_are_all_in_another_set_are_named():
+    lines = [f"line {number}" for number in range(30)]
+
+    def digests_of(places):
+        sources, references = [lines[place] for place in places], [lines[place].upper() for place in places]
+        return SetDigests.of_test_set(TestSet.build({"A": references}, [references], source=sources))
+
+    sets = {"a": range(10), "b": range(10, 30), "all": [*range(15, 30), *range(15)], "c": range(25, 30)}
+    digests = {name: digests_of(places) for name, places in sets.items()}
+    measured = {name: SetStatistics({}, 0, digests=one) for name, one in digests.items() if name != "c"}
+    warnings = SetWarnings().without_same_tests(measured, {}, [*measured])
+    assert warnings.doubt_sentences({}, give_option_of_weight_0) == [
+        "All segments of a and b are also in all: they count twice. Leave all out by --weight all=0."
+    ]
+    assert warnings.doubt_sentences({})[0].endswith(" Give all weight 0 to leave it out.")
+    assert not SetWarnings().without_same_tests(measured, {"all": 0.0}, [*measured]).contained
+    (of_b, of_all) = find_contained_sets({name: digests[name] for name in ("b", "all", "c")}, {})
+    assert (of_b.parts, of_b.whole, of_b.sets_to_leave_out) == (("c",), "b", ("c",))
+    assert (of_all.parts, of_all.sets_to_leave_out) == (("b", "c"), ("b", "c")), "parts, for the whole has more"
+    turned = {"a": digests["all"], "b": digests_of(range(30))}
+    assert [one.parts for one in find_contained_sets(turned, {})] == [("b",)], "once"
+    without_source = TestSet.build({"A": lines}, [lines])
+    assert not len(SetDigests.of_test_set(without_source).segments)
 
 
 def test_doubts_are_about_some_systems_or_all():
