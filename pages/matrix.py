@@ -259,7 +259,7 @@ def draw_doubtful_sets(chosen: ProjectSets, weights: dict[str, float], found: Sc
                     st.button(label, key="leave-sets-out", on_click=set_weights.leave_sets_out, args=(sets,))
                 for number, one in enumerate(warnings.contained):
                     left, sets = one.sets_to_leave_out, [chosen.sets[name] for name in one.sets_to_leave_out]
-                    label = f"Leave {escape_markdown(name_list(left, matrix_words.MOST_SMALL_SETS))} out"
+                    label = f"Leave {escape_markdown(str(name_list(left, matrix_words.MOST_SMALL_SETS)))} out"
                     key = f"leave-contained-{number}"
                     st.button(label, key=key, on_click=set_weights.leave_sets_out, args=(sets,))
                 if any(found.sets[name].lacks_capitals for name in doubtful):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ..doctor import FEWEST_SEGMENTS, MOST_LINES_SHALLOW
 from ..formats.plain_text.notices import EMPTY
 from ..testset import TestSet
+from .notes import tell_all
 
 if TYPE_CHECKING:
     from ..analysis.oddities import Oddity
@@ -51,7 +52,8 @@ class KeptTexts:
         """Return what is odd in every segment, and what the doctor finds at little cost in a set that was kept.
 
         Empty segments are left out: what reads the files counts them. So are findings that are kept as faults of
-        systems; ``ValueError`` for one of these that is not there. Where no metric sees capitals, none are missing.
+        systems; ``ValueError`` for one of these that is not there. Where no metric sees capitals, none are missing, and
+        a note names outputs that differ in these alone.
         """
         if sum(map(len, self._blocks)) < FEWEST_SEGMENTS:
             if keep_faults:
@@ -71,7 +73,7 @@ class KeptTexts:
         result = run(DoctorRequest(is_shallow=True), examined_texts(test_set))
         if self._ignores_case:
             result = without_capitals_findings(result)
-            odd = (*odd, *same_without_case(test_set, test_set.system_names, odd))
+            tell_all(one.said for one in same_without_case(test_set, test_set.system_names, odd))
         self.examined = test_set, result
         self.kept_faults = check_kept_faults(result.findings, keep_faults)
         untold = tuple(found for found in result.findings if found.kind != EMPTY)

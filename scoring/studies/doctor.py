@@ -283,11 +283,10 @@ def doubts(
 
     ``result`` is that of a shallow examination of the same test set, or of the whole of which it is a part; findings
     without any segment of the part do not count. Nor do those in ``kept``, as of ``kept_faults``, nor outputs without
-    capitals where the ``metric`` that decides ignores case; then outputs that are the same without case are told.
+    capitals where the ``metric`` that decides ignores case.
     """
     odd = of_test_set(test_set, systems)
     if ignores_case(metric):
-        odd = (*odd, *same_without_case(test_set, systems, odd))
         result = without_capitals_findings(result)
     others = frozenset(name for name in test_set.system_names if name not in systems)
     if test_set.part is not None:
@@ -301,7 +300,10 @@ def without_capitals_findings(result: DoctorResult) -> DoctorResult:
 
 
 def same_without_case(test_set: TestSet, systems: Sequence[str], odd: Sequence[Oddity]) -> Iterator[Oddity]:
-    """Yield the groups of systems whose outputs differ in case alone, unless ``odd`` names them already."""
+    """Yield the groups of systems whose outputs differ in case alone, unless ``odd`` names them already.
+
+    That makes no score doubtful by a metric that ignores case.
+    """
     known = {name for one in odd if one.kind in (SAME, OUTPUT_IS_EMPTY) for name in one.systems}
     left = {name: test_set.system(name).segments for name in systems if name not in known}
     while left:

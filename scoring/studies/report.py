@@ -29,7 +29,7 @@ from ..judgments.score_coverage import (
     shared_base,
     signed_by_coverage,
 )
-from ..metric import VERSION, Metric
+from ..metric import VERSION, Metric, ignores_case
 from ..output.markup.colors import system_colors
 from ..output.numbers import printed_difference
 from ..output.sentence import Sentence
@@ -51,6 +51,7 @@ from .doctor import (
     has_broken_reference,
     kept_faults,
     published_sentence,
+    same_without_case,
 )
 from .doctor import run as examine
 from .effort import EffortRequest, EffortResult, PostEditedTexts
@@ -442,7 +443,8 @@ def _summary(
     }
     outputs = [run for system in shown for run in runs[system]]
     odd = doubts(test_set, outputs, examined, request.kept_faults, found.metric)
-    decision = decide(verdicts, shown, odd)
+    same = [*same_without_case(test_set, outputs, odd)] if ignores_case(found.metric) else []
+    decision = decide(verdicts, shown, (*odd, *same))
     quotes = () if decision is None else quotes_of_leads(test_set, decision)
     odd = with_doubts(odd, quotes)
     references = [reference.segments for reference in test_set.references]
@@ -454,7 +456,7 @@ def _summary(
     by_bleu = {
         output: float(request.bleu.score(sums[request.bleu][output])) for output in outputs if request.bleu in sums
     }
-    on_outputs = notes_on_outputs(test_set, outputs, metrics, examined)
+    on_outputs = notes_on_outputs(test_set, outputs, metrics, examined, same)
     kept_said = kept_sentence(kept_faults(test_set, outputs, examined, request.kept_faults))
     return Report(
         test_set.name,

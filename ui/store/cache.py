@@ -270,6 +270,15 @@ def oddities(
     return _in_segments(key, lambda: doctor.doubts(test_set, systems, found, kept, metric))
 
 
+def same_without_case(test_set: TestSet, systems: tuple[str, ...], metric: Metric | None) -> tuple[Oddity, ...]:
+    """The systems whose outputs differ in case alone, where the metric that decides ignores case."""
+    if not ignores_case(metric):
+        return ()
+    odd = oddities(test_set, systems, (), metric)
+    key = "same without case", systems, test_set.identity
+    return _in_segments(key, lambda: (*doctor.same_without_case(test_set, systems, odd),))
+
+
 def wins_with_plain_quotes(test_set: TestSet, metric: Metric, pair: tuple[str, str]) -> Sentence:
     """As the study says it: wins with quotation marks of one kind, where one of the two systems has others."""
     key = "wins with plain quotes", metric, pair, test_set.identity

@@ -68,7 +68,8 @@ def show_card(
     ``odd`` is said in it. Other metrics are tested like ``request``, and join the card as their tests are done; without
     it nothing is said of them. ``context`` has the segments that were tested.
     """
-    decision = decide(result.verdicts, systems, odd)
+    same = cache.same_without_case(context.test_set, tuple(systems), result.metric)
+    decision = decide(result.verdicts, systems, (*odd, *same))
     if decision is None:
         send.html(verdict_card.nothing(without))
         return None
@@ -76,7 +77,7 @@ def show_card(
     is_compared = len(systems) > 2 and not odd
     against = against_baseline_sentence(result.verdicts, systems, context.baseline) if is_compared else None
     metrics, examined = context.told_with(decision.metric), cache.first_examination(context.test_set)
-    on_outputs = notes_on_outputs(context.test_set, systems, metrics, examined)
+    on_outputs = notes_on_outputs(context.test_set, systems, metrics, examined, same)
     said = [before, on_outputs, "" if left_out is None else left_out.sentence, "" if against is None else str(against)]
     sentence = " ".join(filter(None, said))
 

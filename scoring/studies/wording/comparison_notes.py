@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
 
+from ...analysis.oddities import Oddity
 from ...metric import Metric
 from ...origins import SEGMENT
 from ...testset import TestSet
@@ -19,14 +20,19 @@ MAX_PAIRS_NAMED = 3
 
 
 def notes_on_outputs(
-    test_set: TestSet, systems: Collection[str], metrics: Sequence[Metric], examined: DoctorResult
+    test_set: TestSet,
+    systems: Collection[str],
+    metrics: Sequence[Metric],
+    examined: DoctorResult,
+    same: Iterable[Oddity] = (),
 ) -> str:
     """Say what was changed in these systems' outputs, and which have no capitals where the first metric ignores case.
 
-    Empty where there is neither; ``examined`` is what the doctor says of the whole set.
+    Empty where there is neither; ``examined`` is what the doctor says of the whole set, ``same`` is as of
+    ``same_without_case``.
     """
     said = changes_sentence(test_set, systems), unseen_capitals_sentence(examined, test_set, systems, metrics)
-    return " ".join(filter(None, said))
+    return " ".join(filter(None, [*said, *(one.said for one in same)]))
 
 
 def comparison_doubts(results: Sequence[ComparisonResult]) -> list[str]:

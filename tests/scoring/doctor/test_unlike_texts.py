@@ -7,7 +7,9 @@ import sacrebleu
 
 from scoring import BLEU, CHRF, TER, TestSet
 from scoring.formats.plain_text.notices import TOKENIZED
-from scoring.studies.doctor import DoctorRequest, doubts, examined_texts, run
+from scoring.studies.comparison import ComparisonRequest
+from scoring.studies.doctor import DoctorRequest, doubts, examined_texts, run, same_without_case
+from scoring.studies.verdict import decide, judge_by_metric
 from scoring.studies.wording.comparison_notes import notes_on_outputs
 from tests.corpora import SAMPLE_SETS
 from tests.slipped import made_set
@@ -172,13 +174,19 @@ def test_outputs_that_differ_in_case_alone_are_the_same_where_the_metric_ignores
     outputs = {"A": OUTPUT, "B": LOWER, "C": OTHER}
     test_set = TestSet.build(outputs, [REFERENCE])
     result = run(DoctorRequest(is_shallow=True), examined_texts(test_set))
-    said = [odd.said for odd in doubts(test_set, [*outputs], result, metric=BLEU(lowercase=True))]
-    assert said == ["A and B have the same output, ignoring case."]
-    assert not any("same output" in odd.said for odd in doubts(test_set, [*outputs], result, metric=BLEU()))
+    lowered = BLEU(lowercase=True)
+    odd = doubts(test_set, [*outputs], result, metric=lowered)
+    assert odd == (), "no score is doubtful for that"
+    same = [*same_without_case(test_set, [*outputs], odd)]
+    assert [one.said for one in same] == ["A and B have the same output, ignoring case."]
+    assert notes_on_outputs(test_set, [*outputs], (lowered,), result, same).endswith(f" {same[0].said}")
+    verdicts = judge_by_metric(ComparisonRequest(lowered, ("A", "B", "C")), test_set)
+    assert decide(verdicts, ("A", "B", "C"), same).copies == {"A": ("B",)}
     copied = TestSet.build({"A": OUTPUT, "B": OUTPUT, "C": OTHER}, [REFERENCE])
     result = run(DoctorRequest(is_shallow=True), examined_texts(copied))
-    said = [odd.said for odd in doubts(copied, [*outputs], result, metric=BLEU(lowercase=True))]
-    assert said == ["A and B have the same output."]
+    odd = doubts(copied, [*outputs], result, metric=lowered)
+    assert [one.said for one in odd] == ["A and B have the same output."]
+    assert [*same_without_case(copied, [*outputs], odd)] == [], "it is said already"
 
 
 def quoted(lines, opening, closing):
