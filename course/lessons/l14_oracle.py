@@ -125,7 +125,7 @@ def lettered_outputs(values: parts.Values) -> list[parts.Hypothesis]:
     return parts.lettered(METRIC, values["outputs"].split("\n"), [values["reference"]])
 
 
-def gains(judge: str) -> tuple[float, float]:
+def points_gained(judge: str) -> tuple[float, float]:
     """By this judge of WMT 2021 the points of BLEU's picks, and of the judge's own, above the best system."""
     system, taken, own = WMT21[judge]
     return printed_difference(taken, system), printed_difference(own, system)
@@ -133,7 +133,7 @@ def gains(judge: str) -> tuple[float, float]:
 
 def said_of_picks(judge: str) -> str:
     """What BLEU's picks gain or lose by this judge, and what the judge's own gain."""
-    return JUDGED[judge].format(*map(write_size, gains(judge)))
+    return JUDGED[judge].format(*map(write_size, points_gained(judge)))
 
 
 def _about_picks(judge: str) -> parts.Html:
@@ -146,7 +146,7 @@ def _about_picks(judge: str) -> parts.Html:
 
 def _gain(judge: str) -> parts.Chart:
     """A bar for BLEU's picks, and one for the judge's own, which is as long whoever judges."""
-    taken, own = gains(judge)
+    taken, own = points_gained(judge)
     values = {f"picked by {METRIC.label}": taken, f"picked by {judge}": own}
     colors = [parts.BLUE if taken > 0 else figures.GREY, figures.FAINT][: len(values)]
     figure = figures.number_bars(values, colors, "", (-own / 2, own), bar=24)
@@ -164,7 +164,7 @@ def _facts(judge: str) -> parts.Facts:
 def _formula(judge: str) -> parts.FormulaBlock:
     system, taken, own = (two_decimals(score).replace("−", "-") for score in WMT21[judge])
     less = f"({system})" if system.startswith("-") else system
-    gained, most = (two_decimals(gain).replace("−", "-") for gain in gains(judge))
+    gained, most = (two_decimals(gain).replace("−", "-") for gain in points_gained(judge))
     return parts.aligned(
         rf"\text{{BLEU's picks}} - \text{{best system}} &= {parts.asked_part(f'{taken} - {less}')} = {gained}",
         rf"\text{{own picks}} - \text{{best system}} &= {own} - {less} = {most}",
