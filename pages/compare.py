@@ -26,6 +26,7 @@ from scoring.studies.side_by_side import (
     production_sentence,
     score_pair,
     win_sentence,
+    win_size_sentence,
 )
 from scoring.studies.verdict import decide
 from scoring.studies.wording import method_words as words
@@ -216,6 +217,9 @@ def draw_bleu_difference(
 
 
 def draw_pair_scores(context: Context, pair: ScoredPair, judged: ComparisonResult | None) -> None:
+    if said := win_size_sentence(pair):
+        text = html.sentence_html(said, context.colors)
+        send.html(html.page(Markup('<p class="statement">{}</p>').format(text)))
     st.plotly_chart(
         charts.histogram(pair, context.colors), key="compare-histogram", alt="Differences of segment scores"
     )

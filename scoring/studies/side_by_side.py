@@ -141,6 +141,33 @@ def win_sentence(pair: ScoredPair) -> Sentence:
     return said + "."
 
 
+def win_size_sentence(pair: ScoredPair) -> Sentence:
+    """Say who wins more segments, and by how many points each wins on average.
+
+    Empty where either wins none.
+    """
+    leads, wins = pair.leads, pair.wins
+    if not wins.a or not wins.b:
+        return sentence("")
+    sizes = float(leads[leads > 0].mean()), -float(leads[leads < 0].mean())
+    printed = [write_size(size, decimals=max(pair.metric.decimals, 2)) for size in sizes]
+    order = 1 if (wins.a, sizes[0]) >= (wins.b, sizes[1]) else -1
+    (more, fewer), (n_more, n_fewer) = pair.names[::order], (wins.a, wins.b)[::order]
+    (size, other_size), (by, other_by) = sizes[::order], printed[::order]
+    numbers = f"{n_more:,} to {n_fewer:,}"
+    if by == other_by:
+        who = sentence("{} wins more", SystemName(more)) if n_more > n_fewer else "Both win as many"
+        return sentence("{} segments ({}), and both win by {} points on average.", who, numbers, Strong(by))
+    if n_more == n_fewer:
+        said = "Both win as many segments ({}), but {} wins by more: {} points on average against {}."
+        return sentence(said, numbers, SystemName(more), Strong(by), Strong(other_by))
+    if size > other_size:
+        said = "{} wins more segments ({}) and by more: {} points on average against {}."
+        return sentence(said, SystemName(more), numbers, Strong(by), Strong(other_by))
+    said = "{} wins more segments ({}), but {} wins by more: {} points on average against {}."
+    return sentence(said, SystemName(more), numbers, SystemName(fewer), Strong(other_by), Strong(by))
+
+
 def win_sentence_with_plain_quotes(metric: Metric, names: Pair, test_set: TestSet) -> Sentence:
     """Say in how many segments each system is better by a BLEU with quotation marks of one kind.
 

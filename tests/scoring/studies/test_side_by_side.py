@@ -24,6 +24,7 @@ from scoring.studies.side_by_side import (
     sort_by_origin,
     win_sentence,
     win_sentence_with_plain_quotes,
+    win_size_sentence,
 )
 from tests.judgments import IN_DOCUMENTS, SET
 from tests.pairs import BAD, GOOD, NAMES, REFERENCE, bucket, pair_of
@@ -82,6 +83,28 @@ def test_a_leader_who_wins_fewer_segments_is_said():
         "one wins 1 segment, other wins 2, though one leads; 0 are tied."
     )
     assert wins(ScoredPair(NAMES, BLEU(), scores, (np.nan, 20.0))).endswith("0 are tied."), "nobody is said to lead"
+
+
+AVERAGES = "9.00 points on average against 3.00."
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "said"),
+    [
+        ([3, 3, 0], [0, 0, 9], "one wins more segments (2 to 1), but other wins by more: " + AVERAGES),
+        ([9, 9, 0], [0, 0, 3], "one wins more segments (2 to 1) and by more: " + AVERAGES),
+        ([0, 0, 9], [3, 3, 0], "other wins more segments (2 to 1), but one wins by more: " + AVERAGES),
+        ([3, 0, 1], [0, 9, 1], "Both win as many segments (1 to 1), but other wins by more: " + AVERAGES),
+        ([3, 3, 0], [0, 0, 3], "one wins more segments (2 to 1), and both win by 3.00 points on average."),
+        ([3, 0, 1], [0, 3, 1], "Both win as many segments (1 to 1), and both win by 3.00 points on average."),
+        ([3, 1, 1], [0, 1, 1], ""),
+    ],
+)  # fmt: skip
+def test_who_wins_more_segments_and_who_wins_by_more(a, b, said):
+    scores = np.array(a, float), np.array(b, float)
+    assert str(win_size_sentence(ScoredPair(NAMES, BLEU(), scores, (1.0, 2.0)))) == said
+    turned = ScoredPair(NAMES, TER(), (-scores[0], -scores[1]), (1.0, 2.0))
+    assert str(win_size_sentence(turned)) == said
 
 
 def test_the_order_of_differences():
