@@ -429,7 +429,6 @@ def show_ngram_table(
         f"compare_{name}",
         layout.TABLE_HEIGHT,
         text | headings | numbers,
-        style=grid.with_probabilities,
     )
     if row is not None and row < len(segments):
         reader.offer_segments(segments[row], f"compare_{name}")
