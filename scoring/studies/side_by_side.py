@@ -616,11 +616,12 @@ def group_sentence(pair: ScoredPair, by: str, scored: Sequence[BucketScore]) -> 
     if not clear:
         return sentence("{}neither system is surely ahead in any of {}.", head, counted(len(groups), "group"))
     leading = []
-    for name, sign in zip(pair.names, (1, -1), strict=True):
-        own = [one for one in clear if np.sign(one.bucket.lead) == sign]
-        sizes = (f"{one.group} by {one.written_size(decimals)} ({counted(one.bucket.size, 'segment')})" for one in own)
-        if own:
-            leading.append(sentence("{} is ahead in {}", SystemName(name), name_list([*sizes], REVERSALS_NAMED)))
+    named = {one: f"{one.group} by {one.written_size(decimals)} ({one.bucket.size:,})" for one in clear}
+    named[clear[0]] = named[clear[0]].removesuffix(")") + " segments)"
+    for sign in dict.fromkeys(np.sign(one.bucket.lead) for one in clear):
+        sizes = [said for one, said in named.items() if np.sign(one.bucket.lead) == sign]
+        ahead = "{} in {}" if leading else "{} is ahead in {}"
+        leading.append(sentence(ahead, SystemName(pair.names[int(sign < 0)]), name_list(sizes, REVERSALS_NAMED)))
     others = [one.group for one in groups if one not in clear]
     listed = name_list(others, REVERSALS_NAMED) if len(others) < REVERSALS_NAMED else f"the other {len(others)}"
     ends = sentence("; {} {} not clear", listed, "is" if len(others) == 1 else "are") if others else ""

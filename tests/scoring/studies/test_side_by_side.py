@@ -185,8 +185,7 @@ def test_the_groups_of_one_sorting_have_a_sentence():
 
     sure, unsure, against = bucket(2, 1, 3, label="a"), bucket(-2, -3, 1, label="b"), bucket(-4, -5, -3, label="c")
     assert line(sure, unsure, against, bucket(1, -1, 2, label="d")) == (
-        "By domain: one is ahead in a by 2.00 (50 segments), other is ahead in c by 4.00 (50 segments);"
-        " b and d are not clear."
+        "By domain: other is ahead in c by 4.00 (50 segments), one in a by 2.00 (50); b and d are not clear."
     )
     assert line(sure, *[unsure] * 5) == "By domain: one is ahead in a by 2.00 (50 segments); the other 5 are not clear."
     assert line(unsure, bucket(2, 1, 3, 9)) == "By domain: neither system is surely ahead in any of 1 group."
