@@ -203,11 +203,10 @@ def said_of_winners(values: parts.Values) -> str:
 def reveal_of_copies(values: parts.Values) -> str:
     """With the number of short sentences that is set."""
     counts, copies = counts_apart(values), int(values[COPIES.name])
-    apart = f"With {' or '.join(map(str, counts))}, corpus BLEU follows the long one, which counts for more."
-    if copies not in counts:
-        return f"With {copies} {said_of_winners(values)}. {apart}"
-    _, mean, _ = corpus_and_mean_scores(system_statistics({**values, COPIES.name: counts[-1] + 1})).values()
-    return f"{apart} From {counts[-1] + 1} on both name {leader(mean)}."
+    mean, corpus = f"The mean follows the short ones from {counts[0]} on", f"only from {counts[-1] + 1} on."
+    if copies in counts:
+        return f"{mean}, corpus BLEU, which counts n-grams, {corpus}"
+    return f"With {copies} {said_of_winners(values)}. {mean}, corpus BLEU {corpus}"
 
 
 def ask(values: parts.Values) -> parts.Question:
