@@ -24,17 +24,17 @@ RANDOM = "random"
 SCALE = {0: ["best system"], 100: ["own picks"]}
 """Place on the bars' axis -> the lines that say what it means."""
 HEADING = "Points above the best system"
-GAIN_HEIGHT = 122
+GAIN_HEIGHT = 114
 N_SYSTEMS, N_SEGMENTS = 8, 527
 """Of WMT 2021, as docs/choosing.md has them."""
-UNITS = {"BLEU": "BLEU points", "chrF": "chrF points", "people": "error points, 0 is best"}
+UNITS = {"BLEU": "BLEU points", "chrF": "chrF points", "people": "error points, 0 best"}
 """Judge -> the unit of its scores."""
 WMT21 = {"BLEU": (32.10, 39.26, 39.26), "chrF": (61.45, 65.15, 66.12), "people": (-1.04, -1.30, -0.05)}
 """Judge -> the best system's score, that of BLEU's choice, that of the judge's own; people's is the mean MQM, 0 is
 best. As docs/choosing.md has them."""
 JUDGED = {
     "BLEU": "By BLEU its own picks are {0} points better than the best system. Switch to people.",
-    "chrF": "By chrF, another metric, these picks are {0} points better than the best system, chrF’s own picks {1}.",
+    "chrF": "By chrF, another metric, these picks are {0} points better, chrF’s own picks {1}.",
     "people": "By people these picks are {0} points worse than the best system. Their own picks are {1} better.",
 }
 """Judge -> what it says of BLEU's picks: what they gain or lose, and what its own gain."""
