@@ -615,7 +615,7 @@ def group_sentence(pair: ScoredPair, by: str, scored: Sequence[BucketScore]) -> 
     head = f"By {by}{', in F1 of words' if clear and clear[0].is_of_words else ''}: "
     if not clear:
         return sentence("{}neither system is surely ahead in any of {}.", head, counted(len(groups), "group"))
-    leading = []
+    leading: list[Sentence] = []
     named = {one: f"{one.group} by {one.written_size(decimals)} ({one.bucket.size:,})" for one in clear}
     named[clear[0]] = named[clear[0]].removesuffix(")") + " segments)"
     for sign in dict.fromkeys(np.sign(one.bucket.lead) for one in clear):
