@@ -121,7 +121,12 @@ def draw_safest(context: Context, checked: TestSet, found: DangerousSegments, gl
         return
     task = jobs.difference_task(checked, found, findings.ignored_rules(), glossary)
     tasks: dict[str, Task[Any]] = {jobs.TESTED: task, jobs.EXAMINED: cache.first_examination_task(checked)}
-    waiting.fill_in(jobs.STATED, tasks, draw, what="")
+    meanwhile = say_being_tested if found.waits_for_test else None
+    waiting.fill_in(jobs.STATED, tasks, draw, what="", draw_meanwhile=meanwhile)
+
+
+def say_being_tested() -> None:
+    send.html(html.page(Markup('<p class="statement">{}</p>').format(dangerous.BEING_TESTED)))
 
 
 def say_where_to_start(context: Context, found: DangerousSegments) -> None:

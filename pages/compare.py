@@ -26,6 +26,7 @@ from scoring.studies.side_by_side import (
     production_sentence,
     score_pair,
     win_sentence,
+    win_size_sentence,
 )
 from scoring.studies.verdict import decide
 from scoring.studies.wording import method_words as words
@@ -63,18 +64,16 @@ Z_SAYS = (
     " root of McNemar's statistic,"
     " (won − lost) / √(won + lost). p is from an exact two-sided binomial test of this n-gram alone: of 100 n-grams"
     " without any difference up to 5 have p ≤ 0.05. The test treats wins as independent, so a word that one text"
-    " repeats makes p too small."
+    " repeats makes p too small. The downloads have z and p."
 )
 G_SAYS = (
     " The list is ranked by Dunning's G², the log-likelihood ratio of the n-gram's two rates among all n-grams of its"
-    " order; it is below 0 for n-grams that are under-produced. Listed n-grams differ in the same direction in number"
-    " and in rate."
+    " order: how unlikely both numbers are if output and references had the n-gram at the same rate. For one n-gram by"
+    " itself, p ≤ 0.05 from 3.84 on. G² is below 0 for n-grams that are under-produced. Listed n-grams differ in the"
+    " same direction in number and in rate."
 )
 CORRECTED = "corrected for all n-grams that are tested (Bonferroni)"
-WINS_SAY = (
-    f"Clearly: p ≤ 0.05, {CORRECTED}. Won: how often this system alone has it; lost: how often the other one alone has"
-    " it. p in the tables is for one n-gram by itself."
-)
+CLEARLY = f" Clearly: p ≤ 0.05, {CORRECTED}."
 OF_BOTH = (
     " Among all lengths, an n-gram that is a part of a clearer one, or has one in it, is left out: a length lists all"
     " of its own. Tokenizer and case are the sidebar's."
@@ -82,8 +81,6 @@ OF_BOTH = (
 
 
 NGRAM_FORMATS = {
-    "z": ("%.2f", 48),
-    "p": (None, 72),
     "output": ("%.0f", 62),
     "references": ("%.1f", 85),
     "G²": ("%.1f", 62),
@@ -220,6 +217,9 @@ def draw_bleu_difference(
 
 
 def draw_pair_scores(context: Context, pair: ScoredPair, judged: ComparisonResult | None) -> None:
+    if said := win_size_sentence(pair):
+        text = html.sentence_html(said, context.colors)
+        send.html(html.page(Markup('<p class="statement">{}</p>').format(text)))
     st.plotly_chart(
         charts.histogram(pair, context.colors), key="compare-histogram", alt="Differences of segment scores"
     )
@@ -351,15 +351,9 @@ def show_ngrams(context: Context, pair: ScoredPair, contrast: Contrast) -> None:
             said += f" {pair.metric.full_name} does not count them; BLEU does." * (kind == CONFIRMED)
         if kind == UNCONFIRMED:
             said += " Such a word need not be wrong: the reference may say it in another way."
-        about = WINS_SAY
     else:
         said = production_sentence(contrast.production[which], pair.names[which], order)
-        about = (
-            "G²: how unlikely both numbers are if output and references had the n-gram at the same rate; for one n-gram"
-            f" by itself, p ≤ 0.05 from 3.84 on. Clearly: p ≤ 0.05, {CORRECTED}."
-        )
     send.html(html.page(Markup('<p dir="auto">{}</p>').format(html.sentence_html(said, context.colors))))
-    st.caption(about)
     found: list[tuple[str, int]] = []
     for side, column in zip(comparison_tables.SIDES, layout.side_by_side(), strict=True):
         with column:
@@ -368,7 +362,7 @@ def show_ngrams(context: Context, pair: ScoredPair, contrast: Contrast) -> None:
             else:
                 found += show_production(context, pair, contrast, which, side, order)
     with st.popover("How to read this", key="about-ngrams"):
-        st.markdown(KINDS[kind] + (G_SAYS if kind == PRODUCED else Z_SAYS) + OF_BOTH)
+        st.markdown(KINDS[kind] + (G_SAYS if kind == PRODUCED else Z_SAYS) + CLEARLY + OF_BOTH)
     chosen_by = pair.names, kind, order, which
     if found and state.must_open_segment(*chosen_by):
         words, index = found[0]
@@ -428,14 +422,13 @@ def show_ngram_table(
         numbers["references"] = number("reference", format="%.0f", width=85)
     numbers["in segments"] = number("seg.", width=42, help="segments in which this system has it more often")
     firsts = np.array([found[0] for found in segments])
-    text = {"n-gram": st.column_config.TextColumn(width=140)}
+    text = {"n-gram": st.column_config.TextColumn("word or phrase", width=180), "z": None, "p": None}
     row = reader.leading_table(
         frame,
         firsts,
         f"compare_{name}",
         layout.TABLE_HEIGHT,
         text | headings | numbers,
-        style=grid.with_probabilities,
     )
     if row is not None and row < len(segments):
         reader.offer_segments(segments[row], f"compare_{name}")

@@ -143,6 +143,8 @@ def say_who_makes_which(
     told = error_kinds.who_makes_which(counts, shown, tested)
     if of_checks:
         told += f" {error_kinds.OF_CHECKS}"
+    if issues := error_kinds.source_issue_sentence(counts, shown):
+        told += f" {issues}"
     if context.leading.is_human:
         metric, (leader,) = context.leading, reader.best_systems(context, 1)
         told += error_kinds.unweighted_sentence(counts, shown, metric.full_name, leader)

@@ -284,7 +284,7 @@ def draw_leaderboard(
         letters = letters_by_system(tested.refined, odd)
         metric, place = tested.metric, [*frame.columns].index(heads[tested.metric.full_name])
         frame.insert(place + 1, LETTERS_HEAD, [letters.get(system, "") for system in frame["system"]])
-        noted |= {exports.NOTE: f"Letters are by {metric.full_name}: {about_letters(odd)}"}
+        noted |= {exports.NOTE: f"Letters are by {metric.full_name}. {about_letters(odd)}"}
         noted |= {exports.TESTED: describe_test_and_correction(tested.comparisons, tested.verdicts.most_trials)}
     exports.offer_table(frame, "Leaderboard", noted, best, decimals)
     if context.baseline is not None:

@@ -143,7 +143,7 @@ def _formula(values: parts.Values) -> parts.FormulaBlock:
     defined = ~np.isnan(terms.score)
     times = np.array(segment_times(values))[defined]
     factors = [rf"{copies} \cdot " if copies > 1 else "" for copies in times]
-    scores = [f"{score:.1f}" for score in terms.score[defined]]
+    scores = [f"{score:.2f}" for score in terms.score[defined]]
     lengths = [f"{length:.0f}" for length in terms.reference_length[defined]]
     products = [rf"{length} \cdot {score}" for length, score in zip(lengths, scores, strict=True)]
     mean, above, below = (_sum([*map("".join, zip(factors, of, strict=True))]) for of in (scores, products, lengths))
@@ -203,16 +203,10 @@ def said_of_winners(values: parts.Values) -> str:
 def reveal_of_copies(values: parts.Values) -> str:
     """With the number of short sentences that is set."""
     counts, copies = counts_apart(values), int(values[COPIES.name])
-    _, mean, _ = corpus_and_mean_scores(system_statistics({**values, COPIES.name: counts[-1] + 1})).values()
+    mean, corpus = f"The mean follows the short ones from {counts[0]} on", f"only from {counts[-1] + 1} on."
     if copies in counts:
-        return (
-            f"With {copies}, corpus BLEU follows the long one, which counts for more."
-            f" From {counts[-1] + 1} on both name {leader(mean)}."
-        )
-    return (
-        f"With {copies} {said_of_winners(values)}."
-        f" With {' or '.join(map(str, counts))}, corpus BLEU follows the long one, which counts for more."
-    )
+        return f"{mean}, corpus BLEU, which counts n-grams, {corpus}"
+    return f"With {copies} {said_of_winners(values)}. {mean}, corpus BLEU {corpus}"
 
 
 def ask(values: parts.Values) -> parts.Question:
@@ -222,9 +216,9 @@ def ask(values: parts.Values) -> parts.Question:
     (first, second), (low, high) = (map(two_decimals, pair) for pair in (corpus, mean))
     *_, short, long = METRIC.arithmetic(rows["A"]).totals[:, -1]
     return parts.Question(
-        "Two sentences: B translates the short one perfectly, A the long one. The slider repeats the short one. The"
-        " mean averages the BLEU of each sentence (segment); corpus BLEU counts all n-grams together. With how many"
-        " short ones do the mean and corpus BLEU name different winners? Drag.",
+        "Two systems: B is perfect on the short sentence, A on the long one. The mean averages the BLEU of each"
+        " sentence (segment); corpus BLEU counts the n-grams of all sentences together. How many copies of the short"
+        " sentence make the two name different winners? Drag.",
         reveal_of_copies({**values, COPIES.name: counts[0]}),
         reveal_at=reveal_of_copies,
         goal=parts.Goal(

@@ -24,17 +24,17 @@ RANDOM = "random"
 SCALE = {0: ["best system"], 100: ["own picks"]}
 """Place on the bars' axis -> the lines that say what it means."""
 HEADING = "Points above the best system"
-GAIN_HEIGHT = 122
+GAIN_HEIGHT = 114
 N_SYSTEMS, N_SEGMENTS = 8, 527
 """Of WMT 2021, as docs/choosing.md has them."""
-UNITS = {"BLEU": "BLEU points", "chrF": "chrF points", "people": "error points, 0 is best"}
+UNITS = {"BLEU": "BLEU points", "chrF": "chrF points", "people": "error points, 0 best"}
 """Judge -> the unit of its scores."""
 WMT21 = {"BLEU": (32.10, 39.26, 39.26), "chrF": (61.45, 65.15, 66.12), "people": (-1.04, -1.30, -0.05)}
 """Judge -> the best system's score, that of BLEU's choice, that of the judge's own; people's is the mean MQM, 0 is
 best. As docs/choosing.md has them."""
 JUDGED = {
     "BLEU": "By BLEU its own picks are {0} points better than the best system. Switch to people.",
-    "chrF": "By chrF, another metric, these picks are {0} points better than the best system, chrF’s own picks {1}.",
+    "chrF": "By chrF, another metric, these picks are {0} points better, chrF’s own picks {1}.",
     "people": "By people these picks are {0} points worse than the best system. Their own picks are {1} better.",
 }
 """Judge -> what it says of BLEU's picks: what they gain or lose, and what its own gain."""
@@ -125,7 +125,7 @@ def lettered_outputs(values: parts.Values) -> list[parts.Hypothesis]:
     return parts.lettered(METRIC, values["outputs"].split("\n"), [values["reference"]])
 
 
-def gains(judge: str) -> tuple[float, float]:
+def points_gained(judge: str) -> tuple[float, float]:
     """By this judge of WMT 2021 the points of BLEU's picks, and of the judge's own, above the best system."""
     system, taken, own = WMT21[judge]
     return printed_difference(taken, system), printed_difference(own, system)
@@ -133,7 +133,7 @@ def gains(judge: str) -> tuple[float, float]:
 
 def said_of_picks(judge: str) -> str:
     """What BLEU's picks gain or lose by this judge, and what the judge's own gain."""
-    return JUDGED[judge].format(*map(write_size, gains(judge)))
+    return JUDGED[judge].format(*map(write_size, points_gained(judge)))
 
 
 def _about_picks(judge: str) -> parts.Html:
@@ -146,7 +146,7 @@ def _about_picks(judge: str) -> parts.Html:
 
 def _gain(judge: str) -> parts.Chart:
     """A bar for BLEU's picks, and one for the judge's own, which is as long whoever judges."""
-    taken, own = gains(judge)
+    taken, own = points_gained(judge)
     values = {f"picked by {METRIC.label}": taken, f"picked by {judge}": own}
     colors = [parts.BLUE if taken > 0 else figures.GREY, figures.FAINT][: len(values)]
     figure = figures.number_bars(values, colors, "", (-own / 2, own), bar=24)
@@ -164,7 +164,7 @@ def _facts(judge: str) -> parts.Facts:
 def _formula(judge: str) -> parts.FormulaBlock:
     system, taken, own = (two_decimals(score).replace("−", "-") for score in WMT21[judge])
     less = f"({system})" if system.startswith("-") else system
-    gained, most = (two_decimals(gain).replace("−", "-") for gain in gains(judge))
+    gained, most = (two_decimals(gain).replace("−", "-") for gain in points_gained(judge))
     return parts.aligned(
         rf"\text{{BLEU's picks}} - \text{{best system}} &= {parts.asked_part(f'{taken} - {less}')} = {gained}",
         rf"\text{{own picks}} - \text{{best system}} &= {own} - {less} = {most}",

@@ -52,8 +52,12 @@ ANY_KIND = ErrorKind()
 
 
 def category_parts(category: str) -> tuple[str, ...]:
-    """From the first to the one that is beneath all others, as they are written; none where no category is said."""
-    return tuple(part.strip() for part in category.split(BELOW) if part.strip())
+    """From the first to the one that is beneath all others, as they are written; none where no category is said.
+
+    MQM's files write "Non-translation!"; the mark is no part of the name.
+    """
+    parts = (part.strip().rstrip("!").rstrip() or part.strip() for part in category.split(BELOW))
+    return tuple(filter(None, parts))
 
 
 def spelled(category: str) -> str:

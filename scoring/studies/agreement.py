@@ -624,14 +624,18 @@ class AgreementResult:
             HOLDS_HERE,
         ]
 
+    @property
+    def _test(self) -> str:
+        """What the test of differences is called."""
+        return agreement_words.PAIRED if self.request.test == BOOTSTRAP else agreement_words.SWAPS
+
     def pair_notes(self) -> list[str]:
         """Return the notes below a table of pairs of metrics, a line each."""
-        test = agreement_words.PAIRED if self.request.test == BOOTSTRAP else agreement_words.SWAPS
         return [
             agreement_words.about_judge(self.request.judge),
             f"first - second: by {self._about_measure(self.request.ranking_measure)}",
             f"low, high: {self._about_intervals}",
-            f"p: two-sided, {test}. {self._adjusted}",
+            f"p: two-sided, {self._test}. {self._adjusted}",
             f"differ: yes if the corrected p is {LEVEL} or less.",
             *self._cautions,
             HOLDS_HERE,
@@ -688,10 +692,11 @@ class AgreementResult:
         return f"Significant differences: {len(self.differing(measure))} of {counted(n_pairs, 'pair')}"
 
     def differing_sentence(self, measure: str) -> str:
-        """Say in a caption by which measure metrics are compared, and how many pairs of them differ significantly."""
+        """Say in a caption by which measure metrics are compared and how many pairs of them differ, by which test."""
         n_pairs = math.comb(len(self.by(measure).metrics), 2)
         differ = f"{len(self.differing(measure)):,} of {counted(n_pairs, 'pair')} of metrics differ significantly"
-        return f"By {MEASURES[measure].label}: {differ} (p ≤ {LEVEL}, {CORRECTION_NAMES[self.request.correction]})."
+        test = f"{self._test}, p ≤ {LEVEL}, {CORRECTION_NAMES[self.request.correction]}"
+        return f"By {MEASURES[measure].label}: {differ} ({test})."
 
     def baselines_sentence(self) -> str:
         """Say in a caption what the rows of the baselines are, as far as these are computed."""

@@ -29,6 +29,8 @@ ANY = "critical or major"
 """What a finding of these severities is called, by any check."""
 NOTHING_FOUND = "Checks find nothing in these outputs."
 NO_MORE_THAN_REFERENCE = "No check finds clearly more in a system than in a reference."
+BEING_TESTED = "The systems are still being compared. The table has their numbers."
+"""Said while a test runs that tells which systems look dangerous."""
 NOTHING_SERIOUS = "Checks find nothing critical or major in these outputs."
 NOTHING_SERIOUS_IN_EITHER = "Checks find nothing serious in either."
 """Said of the two systems of a verdict."""
@@ -220,6 +222,11 @@ class DangerousSegments:
             return said + f". {_read_below(count, n_below) or f'Read {_those(count)}'}: {real}."
         return said + "." + _read_below(count, n_below, " {}.")
 
+    @property
+    def waits_for_test(self) -> bool:
+        """Whether only a test tells which systems ``sentence`` names: of many, those that are far above a reference."""
+        return len(self.systems) > MOST_NUMBERS and any(of.segments for of in self.serious.references.values())
+
     def ranking_sentence(self, tested: ErrorKinds | None = None) -> Sentence:
         """Say what is the worst, as ``sentence`` does, and after a test also where no system has clearly more."""
         said = self.sentence(tested, n_below=0)
@@ -233,7 +240,7 @@ class DangerousSegments:
         whose numbers are all listed, or where each is far above.
         """
         references = {name: of for name, of in self.serious.references.items() if of.segments}
-        if tested is None or len(self.systems) <= MOST_NUMBERS or not references:
+        if tested is None or not self.waits_for_test:
             return []
         beaten, rates = self._beaten(tested), self.serious.systems
         above = [name for name in self.systems if name in beaten and is_far_above(rates[name], references)]

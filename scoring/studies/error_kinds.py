@@ -11,7 +11,7 @@ from ..analysis.found_words import ErrorWords, PlacedWord, WordMatches, count_er
 from ..counting.progress import Progress, no_progress
 from ..judgments import Annotation
 from ..judgments.error_density import ErrorCounts, count_errors
-from ..judgments.kinds import ErrorKind, errors_phrase, severity_rank
+from ..judgments.kinds import ErrorKind, category_key, errors_phrase, severity_rank
 from ..metric import VERSION
 from ..output.numbers import LEVEL, MISSING, counted, fixed, probability
 from ..output.sentence import Aside, Said, Sentence, Strong, SystemName, name_list, sentence
@@ -24,6 +24,8 @@ FEWEST_WORDS = 100
 KINDS_SAID = 5
 OF_CHECKS = "Checks tests whether systems differ in these findings, and has those in the reference, too."
 """Said of them, for they are not tested here."""
+SOURCE_ISSUE = "source issue"
+"""MQM's category of faults of the source, since 2022; an output loses no points by them."""
 MOST_NAMED = 3
 """Systems that a sentence names."""
 
@@ -183,6 +185,18 @@ def _listed(names: Sequence[str]) -> Said:
     return name_list([*map(SystemName, names)], MOST_NAMED)
 
 
+def source_issue_sentence(counts: ErrorCounts, systems: Sequence[str]) -> str:
+    """Say how many of the errors of these systems are issues of the source; empty where there are none."""
+    places = [place for place, name in enumerate(counts.systems) if name in systems]
+    kinds = [place for place, name in enumerate(counts.kinds) if category_key(name) == SOURCE_ISSUE]
+    n_issues = float(counts.sums[np.ix_(places, kinds)].sum())
+    if not n_issues:
+        return ""
+    total, errors = float(counts.sums[places, 0].sum()), _errors(counts)
+    are = "is a source issue" if n_issues == 1 else "are source issues"
+    return f"{n_issues:,.0f} of the {total:,.0f} {errors} {are}, which MQM does not score."
+
+
 def difference_sentences(found: Sequence[DifferingPair], n_pairs: int) -> list[Sentence]:
     """Say of each of the first kinds what the largest difference is, and how many pairs differ."""
     by_kind: dict[str, list[DifferingPair]] = {}
@@ -279,12 +293,14 @@ def no_difference(tested: ErrorKinds) -> str:
     return "No two systems differ significantly in any kind of error."
 
 
-def about_test(tested: ErrorKinds) -> str:
-    """How differences were found."""
+def about_test(tested: ErrorKinds, *, has_intervals: bool = True) -> str:
+    """How differences were found, and intervals where a table has some."""
+    resampled = f" Intervals: 95 % expanded percentiles of {tested.resamples:,} resamples. Both draw"
+    intervals = resampled if has_intervals else " Shuffles swap"
     return (
         f"Approximate randomization with {tested.shuffles:,} shuffles, each system's errors scaled to the same number"
-        f" of words; p adjusted by Holm for all {tested.n_tested:,} pairs and kinds. Intervals: 95 % expanded"
-        f" percentiles of {tested.resamples:,} resamples. Both draw single segments, not documents."
+        f" of words; p adjusted by Holm for all {tested.n_tested:,} pairs and kinds.{intervals} single segments, not"
+        " documents."
     )
 
 

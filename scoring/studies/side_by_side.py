@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import permutations
+from itertools import chain, permutations
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -50,7 +50,7 @@ from ..judgments.kinds import ANY_KIND
 from ..metric import Metric
 from ..origins import DOCUMENT, DOMAIN
 from ..output.numbers import LEVEL, counted, printed_difference, write_size
-from ..output.sentence import Sentence, Strong, SystemName, join_sentences, sentence
+from ..output.sentence import Sentence, Strong, SystemName, join_sentences, name_list, sentence
 from ..testset import TestSet
 from ..validation import check_known, expect, whole_number
 from .bleu_difference import have_other_quotes, other_quotes_in_bleu, with_plain_quotes
@@ -141,6 +141,33 @@ def win_sentence(pair: ScoredPair) -> Sentence:
     return said + "."
 
 
+def win_size_sentence(pair: ScoredPair) -> Sentence:
+    """Say who wins more segments, and by how many points each wins on average.
+
+    Empty where either wins none.
+    """
+    leads, wins = pair.leads, pair.wins
+    if not wins.a or not wins.b:
+        return sentence("")
+    sizes = float(leads[leads > 0].mean()), -float(leads[leads < 0].mean())
+    printed = [write_size(size, decimals=max(pair.metric.decimals, 2)) for size in sizes]
+    order = 1 if (wins.a, sizes[0]) >= (wins.b, sizes[1]) else -1
+    (more, fewer), (n_more, n_fewer) = pair.names[::order], (wins.a, wins.b)[::order]
+    (size, other_size), (by, other_by) = sizes[::order], printed[::order]
+    numbers = f"{n_more:,} to {n_fewer:,}"
+    if by == other_by:
+        who = sentence("{} wins more", SystemName(more)) if n_more > n_fewer else "Both win as many"
+        return sentence("{} segments ({}), and both win by {} points on average.", who, numbers, Strong(by))
+    if n_more == n_fewer:
+        said = "Both win as many segments ({}), but {} wins by more: {} points on average against {}."
+        return sentence(said, numbers, SystemName(more), Strong(by), Strong(other_by))
+    if size > other_size:
+        said = "{} wins more segments ({}) and by more: {} points on average against {}."
+        return sentence(said, SystemName(more), numbers, Strong(by), Strong(other_by))
+    said = "{} wins more segments ({}), but {} wins by more: {} points on average against {}."
+    return sentence(said, SystemName(more), numbers, SystemName(fewer), Strong(other_by), Strong(by))
+
+
 def win_sentence_with_plain_quotes(metric: Metric, names: Pair, test_set: TestSet) -> Sentence:
     """Say in how many segments each system is better by a BLEU with quotation marks of one kind.
 
@@ -171,15 +198,28 @@ def ngrams_sentence(whose: str, wins: NGramWins, names: Pair, order: int | None 
     numbers = [join_sentences(" and ", of) for of in (named, [Strong(f"{n:,}") for n in alone[1]])]
     said = sentence("{} alone has {} {}, {} alone {}.", first, numbers[0], whose, second, numbers[1])
     n_tested = testable_ngrams(wins, order)
-    found = {name: clearest_ngrams(wins, side, order, n_tested) for side, name in ((A, first), (B, second))}
+    clear = {side: clear_ngrams(wins, side, order, n_tested) for side in (A, B)}
+    found = {name: name_ngrams(wins, side, clear[side]) for side, name in ((A, first), (B, second))}
     if not any(found.values()):
-        return said + " No n-gram is clearly more often in one of them."
-    for name, clear in found.items():
-        if clear:
-            said += sentence(" Clearly more often in {}: {}.", name, join_sentences(", ", [*clear.values()]))
+        what = {None: "word or phrase", 1: "word"}.get(order, "phrase")
+        said += f" No {what} is clearly more often in one of them"
+        return said + (", so none explains the difference." if order in (None, 1) else ".")
+    for name, those in found.items():
+        if those:
+            said += sentence(" Clearly more often in {}: {}.", name, join_sentences(", ", [*those.values()]))
         else:
             said += sentence(" None is clearly more often in {}.", name)
-    return said + _say_signs_are_typing(wins.counts, [ngram for clear in found.values() for ngram in clear])
+    said += _say_signs_are_typing(wins.counts, [ngram for those in found.values() for ngram in those])
+    return said + (_say_words_explain_little(wins.counts, [*chain(*clear.values())]) if order in (None, 1) else "")
+
+
+def _say_words_explain_little(counts: NGramCounts, clear: Iterable[int]) -> str:
+    """Say, where at most one of the n-grams that differ clearly is a single word, that no word explains the lead."""
+    n_words = sum(len(words) == 1 and _is_word(words[0]) for words in map(counts.words, clear))
+    if n_words > 1:
+        return ""
+    no_word = " No word is clearly more often in one of them, so none explains the difference."
+    return " No single word explains the difference." if n_words else no_word
 
 
 def testable_ngrams(wins: NGramWins, order: int | None) -> int:
@@ -192,17 +232,48 @@ def testable_ngrams(wins: NGramWins, order: int | None) -> int:
     return int(np.count_nonzero(is_testable if order is None else is_testable & (wins.counts.orders == order)))
 
 
-def clearest_ngrams(wins: NGramWins, side: int, order: int | None, n_tested: int) -> dict[int, Sentence]:
-    """Name the first few n-grams that one side has significantly more often, with how often each side wins."""
+def clear_ngrams(wins: NGramWins, side: int, order: int | None, n_tested: int) -> list[int]:
+    """Return the n-grams that one side has significantly more often, the clearest first; at most ``NGRAMS_SEARCHED``.
+
+    One that begins or ends with a word that the other side has as often with a mark, such as ``„Ich``, is left out.
+    """
     ranked = wins.ranked(side, NGRAMS_SEARCHED, order)
+    clear = ranked[max(n_tested, 1) * wins.p_values(ranked) <= LEVEL]
+    glued = _glued_surplus(wins.counts, side)
+    is_glued = [_is_glued_elsewhere(wins, side, ngram, glued) for ngram in clear]
+    return [int(ngram) for ngram, is_left_out in zip(clear, is_glued, strict=True) if not is_left_out]
+
+
+def _glued_surplus(counts: NGramCounts, side: int) -> dict[str, int]:
+    """word -> how much more often the side's opponent has it with a mark that the tokenizer has left."""
+    here, there = (counts.counts[0], counts.counts[1])[:: 1 if side == A else -1]
+    surplus = counts.total(there - here)
+    found: dict[str, int] = {}
+    for ngram in np.flatnonzero((counts.orders == 1) & (surplus != 0)):
+        (token,) = counts.words(int(ngram))
+        if _is_glued(token):
+            word = _MARKS.sub("", token)
+            found[word] = found.get(word, 0) + int(surplus[ngram])
+    return found
+
+
+def _is_glued_elsewhere(wins: NGramWins, side: int, ngram: int, glued: Mapping[str, int]) -> bool:
+    """Whether the n-gram's first or last word with a mark makes up for half or more of what the side has more."""
+    words = wins.counts.words(int(ngram))
+    more = side * int(wins.a[ngram] - wins.b[ngram])
+    return any(2 * glued.get(word, 0) >= more for word in (words[0], words[-1]))
+
+
+def name_ngrams(wins: NGramWins, side: int, clear: Sequence[int]) -> dict[int, Sentence]:
+    """Name the first few of these n-grams, with how often each side wins."""
     won, lost = (wins.a, wins.b) if side == A else (wins.b, wins.a)
-    first = first_ngrams(wins.counts, ranked[n_tested * wins.p_values(ranked) <= LEVEL])
+    first = first_ngrams(wins.counts, clear)
     return {
         ngram: sentence("{} ({:,} to {:,})", said, int(won[ngram]), int(lost[ngram])) for ngram, said in first.items()
     }
 
 
-def first_ngrams(counts: NGramCounts, ranked: Ints) -> dict[int, Sentence]:
+def first_ngrams(counts: NGramCounts, ranked: Ints | Sequence[int]) -> dict[int, Sentence]:
     """Return the first few n-grams as a sentence names them: words before those with marks, which say less.
 
     One that has another one in it, or is in another one, says the same once more and is left out, and so is a word
@@ -232,8 +303,9 @@ def _name_of_signs(signs: Sequence[str]) -> Sentence:
 
 
 def _say_signs_are_typing(counts: NGramCounts, named: Iterable[int]) -> str:
-    """Say, where one of the n-grams that are named has no word, that this is no matter of meaning."""
-    if all(any(map(_is_word, counts.words(ngram))) for ngram in named):
+    """Say that signs are no matter of meaning, where an n-gram that is named has no word or a quotation mark."""
+    words = [counts.words(ngram) for ngram in named]
+    if all(any(map(_is_word, of)) and not any(map(_QUOTE.match, of)) for of in words):
         return ""
     return " Signs are a matter of typing, not of meaning."
 
@@ -241,6 +313,7 @@ def _say_signs_are_typing(counts: NGramCounts, named: Iterable[int]) -> str:
 _SIGNS = {",": "comma", ".": "full stop", ":": "colon", "-": "hyphen", "–": "dash –", "—": "long dash —"}
 """What signs are called that would be misread in a sentence."""
 _QUOTE = re.compile(f"(?:{DOUBLE_QUOTES}|{SINGLE_QUOTES})\\Z|[\"']\\Z")
+_MARKS = re.compile(r"\A[\W_]+|[\W_]+\Z")
 
 
 def _is_glued(token: str) -> bool:
@@ -417,7 +490,25 @@ class Reversal(NamedTuple):
         return self.by in (WORDS, TAGS)
 
     def __str__(self) -> str:
-        return f"{'F1 of words by ' if self.is_of_words else ''}{self.by} {self.bucket.label}"
+        if self.by == LENGTH_DIFFERENCE:
+            return self.group
+        return f"{'F1 of words by ' if self.is_of_words else ''}{self.by} {self.group}"
+
+    @property
+    def group(self) -> str:
+        """The bucket among others of its sorting."""
+        if self.by != LENGTH_DIFFERENCE:
+            return self.bucket.label
+        whole = re.sub(r"to under (\d+)", lambda found: f"to {int(found[1]) - 1}", self.bucket.label)
+        return f"outputs {whole} {'of' if whole.startswith('within') else 'than'} the reference"
+
+    def is_sure(self, rounding: float) -> bool:
+        """Whether the interval of the difference does not contain 0."""
+        low, high = self.bucket.difference_interval
+        return abs(self.bucket.lead) > rounding and (low > rounding or high < -rounding)
+
+    def written_size(self, decimals: int) -> str:
+        return write_size(self.size(decimals), decimals=F1_DECIMALS if self.is_of_words else decimals)
 
     def size(self, decimals: int) -> float:
         """By how much the system leads there, as its scores are printed."""
@@ -453,31 +544,34 @@ class Reversals:
         if not self.n_buckets:
             return sentence(f"No group has {FEWEST} segments or more, so none is searched for reversals.")
         if self.surely:
-            more = f" In {len(self.perhaps)} more it perhaps reverses." if self.perhaps else ""
-            said = "In {} of {} {} leads, and the 95 % interval of the difference does not contain 0: {}. {}.{}"
-            number = Strong(str(len(self.surely)))
-            return sentence(said, number, among, other, self._listed(), self._by_chance, more)
+            said = "Over all groupings {} is surely ahead in {} of {}; {} would be by chance. {}: {}.{}"
+            number, these = Strong(str(len(self.surely))), "This is" if len(self.surely) == 1 else "These are"
+            more = f" In {len(self.perhaps)} more it is perhaps ahead." if self.perhaps else ""
+            return sentence(said, other, number, among, self._expected, these, self._listed(), more)
         if self.perhaps:
-            return sentence("In none of {} is {} surely ahead; in {} perhaps.", among, other, f"{len(self.perhaps):,}")
+            said = "Over all groupings {} is surely ahead in none of {}; in {} perhaps."
+            return sentence(said, other, among, f"{len(self.perhaps):,}")
         return sentence("{} is not behind in any of {} of segments and words.", leader, among)
 
     @property
     def note(self) -> str:
         """What is left out, when a reversal is sure, and how many groups would look so by chance."""
         sure = "Surely: the 95 % interval of the difference does not contain 0."
-        return f"Groups of fewer than {FEWEST} segments are left out. {sure} {self._by_chance}."
+        by_chance = f"By chance {self._expected} of {self.n_buckets} would."
+        return f"Groups of fewer than {FEWEST} segments are left out. {sure} {by_chance}"
 
     @property
-    def _by_chance(self) -> str:
+    def _expected(self) -> str:
+        """How many groups would look sure by chance."""
         expected = round(BY_CHANCE * self.n_buckets)
-        return f"By chance {f'about {expected}' if expected else 'fewer than 1'} of {self.n_buckets} would"
+        return f"about {expected}" if expected else "fewer than 1"
 
     def _listed(self) -> str:
         """The first few, with their sizes."""
-        named = []
-        for found in self.surely[:REVERSALS_NAMED]:
-            by = write_size(found.size(self.decimals), decimals=F1_DECIMALS if found.is_of_words else self.decimals)
-            named.append(f"{found} by {by} ({counted(found.bucket.size, 'segment')})")
+        named = [
+            f"{found} by {found.written_size(self.decimals)} ({counted(found.bucket.size, 'segment')})"
+            for found in self.surely[:REVERSALS_NAMED]
+        ]
         more = f" and {len(self.surely) - len(named)} more" if len(self.surely) > len(named) else ""
         return f"{'; '.join(named)}{more}"
 
@@ -499,13 +593,39 @@ def find_reversals(pair: ScoredPair, found: BucketComparison) -> Reversals:
     surely: list[Reversal] = []
     perhaps: list[Reversal] = []
     for reversal in searched:
-        lead, (low, high) = reversal.bucket.lead, reversal.bucket.difference_interval
+        lead = reversal.bucket.lead
         if abs(lead) > rounding and np.sign(lead) * np.sign(pair.lead) == -1:
-            (surely if low > rounding or high < -rounding else perhaps).append(reversal)
+            (surely if reversal.is_sure(rounding) else perhaps).append(reversal)
     ranking = ((a, b) if pair.lead > 0 else (b, a)) if abs(pair.lead) > 0 else None
     decimals = pair.metric.decimals
     surely.sort(key=lambda found: (found.is_of_words, -found.size(decimals)))
     return Reversals(ranking, len(searched), tuple(surely), tuple(perhaps), decimals)
+
+
+def group_sentence(pair: ScoredPair, by: str, scored: Sequence[BucketScore]) -> Sentence:
+    """Say in which groups of one sorting either system is surely ahead, and which groups are not clear.
+
+    Empty where groups are made by how good the outputs are, or none has segments enough.
+    """
+    groups = [Reversal(by, bucket) for bucket in scored if bucket.size >= FEWEST]
+    if by in BY_OUTCOME or not groups:
+        return sentence("")
+    rounding, decimals = pair.metric.rounding, pair.metric.decimals
+    clear = sorted((one for one in groups if one.is_sure(rounding)), key=lambda one: -one.size(decimals))
+    head = f"By {by}{', in F1 of words' if clear and clear[0].is_of_words else ''}: "
+    if not clear:
+        return sentence("{}neither system is surely ahead in any of {}.", head, counted(len(groups), "group"))
+    leading: list[Sentence] = []
+    named = {one: f"{one.group} by {one.written_size(decimals)} ({one.bucket.size:,})" for one in clear}
+    named[clear[0]] = named[clear[0]].removesuffix(")") + " segments)"
+    for sign in dict.fromkeys(np.sign(one.bucket.lead) for one in clear):
+        sizes = [said for one, said in named.items() if np.sign(one.bucket.lead) == sign]
+        ahead = "{} in {}" if leading else "{} is ahead in {}"
+        leading.append(sentence(ahead, SystemName(pair.names[int(sign < 0)]), name_list(sizes, REVERSALS_NAMED)))
+    others = [one.group for one in groups if one not in clear]
+    listed = name_list(others, REVERSALS_NAMED) if len(others) < REVERSALS_NAMED else f"the other {len(others)}"
+    ends = sentence("; {} {} not clear", listed, "is" if len(others) == 1 else "are") if others else ""
+    return sentence("{}{}{}.", head, join_sentences(", ", leading), ends)
 
 
 # --- all of it ---

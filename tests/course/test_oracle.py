@@ -15,9 +15,9 @@ from course.lessons.l14_oracle import (
     N_SYSTEMS,
     UNITS,
     WMT21,
-    gains,
     oracle_evidence,
     oracle_name,
+    points_gained,
 )
 from course.lessons.parts import figures
 from scoring import METRICS
@@ -85,7 +85,7 @@ def test_the_claim(metric):
 
 
 def test_by_chrf_and_by_people_less_is_left_of_the_gain_and_then_nothing():
-    taken, own = zip(*map(gains, ("BLEU", "chrF", "people")), strict=True)
+    taken, own = zip(*map(points_gained, ("BLEU", "chrF", "people")), strict=True)
     assert taken[0] == own[0]
     assert 0.5 * own[1] < taken[1] < own[1]
     assert taken[2] < 0 < own[2]
@@ -116,7 +116,7 @@ def test_the_bar_shrinks_from_judge_to_judge_and_passes_zero():
 
 SAID = {
     "BLEU": "By BLEU its own picks are 7.16 points better than the best system. Switch to people.",
-    "chrF": "By chrF, another metric, these picks are 3.70 points better than the best system, chrF’s own picks 4.67.",
+    "chrF": "By chrF, another metric, these picks are 3.70 points better, chrF’s own picks 4.67.",
     "people": "By people these picks are 0.26 points worse than the best system. Their own picks are 0.99 better.",
 }
 """Judge -> the sentence above the bars."""

@@ -10,6 +10,7 @@ from scoring.judgments.kinds import category_levels
 from scoring.origins import DOCUMENT, DOMAIN
 from scoring.output.markup import html
 from scoring.output.numbers import MISSING
+from scoring.output.sentence import join_sentences
 from scoring.studies import side_by_side as study
 from scoring.studies.side_by_side import BucketComparison, Contrast, Reversals, ScoredPair, SideBySideRequest
 from scoring.studies.wording import method_words as words
@@ -72,7 +73,9 @@ def show_buckets(
     with controls:
         by = choose_sorting(context, pair, [*segments_by], reversals)
     if found is not None and reversals is not None:
-        said = html.sentence_html(reversals.sentence, context.colors)
+        of_sorting = study.group_sentence(pair, by, found.scores.get(by, ()))
+        told = join_sentences(" ", [*filter(None, (of_sorting, reversals.sentence))])
+        said = html.sentence_html(told, context.colors)
         send.html(html.page(Markup('<p class="statement">{}</p>').format(said)))
         if by in found.scores:
             draw_buckets(context, pair, by, found)

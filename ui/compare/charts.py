@@ -114,7 +114,7 @@ def _beside(a: np.ndarray, b: np.ndarray) -> list[str]:
 
 
 def histogram(pair: ScoredPair, colors: Colors) -> go.Figure:
-    """How many segments have each difference; the bar in the middle holds those around 0."""
+    """How many segments have each difference; the bar in the middle holds those around 0, and says how many are 0."""
     differences = pair.differences
     widest = float(np.nanmax(np.abs(differences), initial=0))
     widest = widest if widest > ROUNDING else 1.0
@@ -133,6 +133,10 @@ def histogram(pair: ScoredPair, colors: Colors) -> go.Figure:
                 hovertemplate=f"{name}: %{{y:,}} segments, {apart} around %{{x:.2f}}<extra></extra>",
             )
         )
+    if n_ties := pair.wins.ties:
+        around = int(np.histogram(differences, edges)[0][BINS // 2])
+        text = f"{n_ties:,} tied, of {around:,} around 0"
+        figure.add_annotation(x=0, y=around, text=text, showarrow=False, yanchor="bottom")
     better = _better(pair.names, pair.metric.higher_is_better)
     figure.update_xaxes(title=f"segment {html.escape(pair.metric.full_name)}, {apart}; {better}", zeroline=True)
     figure.update_yaxes(title="segments")

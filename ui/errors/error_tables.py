@@ -131,7 +131,7 @@ def error_counting_note(
     counts: ErrorCounts, tokenize: str, *, are_marks: bool = False, are_counts: bool = False
 ) -> str:
     """What the numbers are, and the marks and the numbers of errors, if there are any."""
-    marks = f"{MOST} most, {FEWEST} fewest, if significant. " * are_marks
+    marks = f"{MOST} most, {FEWEST} fewest, where these differ significantly. " * are_marks
     numbers = "In brackets: errors. " * are_counts
     return f"{rates_note(counts, tokenize)} {numbers}{marks}Click to read."
 
@@ -216,9 +216,10 @@ def printed_rates(
     of_set: str,
 ) -> PaperTable:
     """Return that table with its caption, and below it how many pairs differ, once that is ``tested``."""
-    notes = []
+    notes = [*filter(None, [error_kinds.source_issue_sentence(counts, shown)])]
     if tested is not None and tested.n_tested:
-        notes = [error_kinds.differing_pairs_sentence(tested, shown), error_kinds.about_test(tested)]
+        test = error_kinds.about_test(tested, has_intervals=False)
+        notes += [error_kinds.differing_pairs_sentence(tested, shown), test]
     cells, caption = rates_as_printed(counts, shown), error_kinds.rates_caption(counts, request, of_set)
     return PaperTable(rates_by_system(counts, shown), cells, caption=caption, notes=notes)
 

@@ -156,11 +156,13 @@ def draw_grid(
 ) -> Any:
     """Draws a table, as high as its rows, and if that is above ``most`` px it scrolls; 0 for any height.
 
-    ``options`` are those of ``st.dataframe``.
+    A column whose format is None is not shown. ``options`` are those of ``st.dataframe``.
     """
     cleaned = written_as_fixed(frame, formats)
     explained = {str(name): said for name in frame if (said := glossary.help_for(str(name))) is not None}
-    helped = dict(formats) | {name: _with_help(formats.get(name), said) for name, said in explained.items()}
+    hidden = {name for name, configured in formats.items() if configured is None}
+    shown = {name: said for name, said in explained.items() if name not in hidden}
+    helped = dict(formats) | {name: _with_help(formats.get(name), said) for name, said in shown.items()}
     height: Any = most if most and ROW_HEIGHT * (len(frame) + 1) > most else "content"
     table, configured = with_minus_signs(cleaned, style(cleaned), helped)
     return st.dataframe(table, height=height, hide_index=True, column_config=configured, **options)

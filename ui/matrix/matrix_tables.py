@@ -174,7 +174,7 @@ def margin_cells(result: MatrixResult) -> dict[str, list[str]]:
 
 
 def printed_margins(request: MatrixRequest, result: MatrixResult, warnings: SetWarnings) -> PaperTable:
-    """Return ``margins_table`` as papers print it: a group of rows a metric, and what is bold on the page.
+    """Return ``margins_table`` as papers print it: a group of rows a metric, and in bold the best of each column.
 
     Of a single metric it is the head of the sets' columns. Sets without a score have no column.
     """
@@ -186,18 +186,19 @@ def printed_margins(request: MatrixRequest, result: MatrixResult, warnings: SetW
     cells = {name: texts for name, texts in cells.items() if name in frame}
     cells[SHARE_BETTER] = [fixed(share, 2, MISSING) for share in frame[SHARE_BETTER]]
     groups = {str(name): [*map(int, rows)] for name, rows in frame.groupby("metric").indices.items()}
-    _mark_best_scores(result, frame, cells, sets)
+    metrics = {of.metric.full_name: of.metric for of in result.matrices}
     wins, losses = (frame[name].fillna(0).to_list() for name in ("wins", "losses"))
     numbers = [frame[name].astype(object).to_list() for name in ("wins", "ties", "losses")]
     by_test = [MISSING if pd.isna(of[0]) else "/".join(map(str, of)) for of in zip(*numbers, strict=True)]
-    for rows in groups.values():
+    for of, rows in groups.items():
         for name in (SHARE_BETTER, "AutoRank"):
-            _mark_lowest(cells[name], rows)
+            _mark_best(cells[name], rows)
+        for name in sets if of in metrics else ():
+            _mark_best(cells[name], rows, higher_is_better=metrics[of].higher_is_better)
         most = max(wins[row] - losses[row] for row in rows)
         best = {by_test[row] for row in rows if wins[row] - losses[row] == most} - {MISSING}
         for row in rows:
             by_test[row] = Best(by_test[row]) if by_test[row] in best else by_test[row]
-    metrics = {of.metric.full_name: of.metric for of in result.matrices}
     titles = {name: f"{name} {'↑' if metric.higher_is_better else '↓'}" for name, metric in metrics.items()}
     several = len(metrics) > 1
     row_groups = {rows[0]: titles.get(name, "all metrics") for name, rows in groups.items()} if several else {}
@@ -211,23 +212,12 @@ def printed_margins(request: MatrixRequest, result: MatrixResult, warnings: SetW
     return PaperTable(frame, printed, column_groups, row_groups, caption, notes)
 
 
-def _mark_best_scores(
-    result: MatrixResult, frame: pd.DataFrame, cells: Mapping[str, list[str]], sets: Mapping[str, str]
-) -> None:
-    """Mark the scores of rank 1; ``sets`` maps heads to names of sets."""
-    labels = {of.metric.name: of.metric.full_name for of in result.matrices}
-    ranks = {(labels[str(of["metric"])], of["system"], of["set"]): of["rank"] for of in result.cell_records()}
-    for head, name in sets.items():
-        for row, (metric, system) in enumerate(zip(frame["metric"], frame["system"], strict=True)):
-            if ranks.get((metric, system, name)) == 1:
-                cells[head][row] = Best(cells[head][row])
-
-
-def _mark_lowest(texts: list[str], rows: Sequence[int]) -> None:
-    """Mark in these rows the cells that print the lowest number; none where there is none."""
-    numbers = {row: float(texts[row]) for row in rows if texts[row] != MISSING}
+def _mark_best(texts: list[str], rows: Sequence[int], *, higher_is_better: bool = False) -> None:
+    """Mark in these rows the cells that print the best number, ties included; none where there is none."""
+    numbers = {row: float(texts[row].replace("−", "-")) for row in rows if texts[row] != MISSING}
+    best = (max if higher_is_better else min)(numbers.values(), default=math.nan)
     for row, number in numbers.items():
-        if number == min(numbers.values()):
+        if number == best:
             texts[row] = Best(texts[row])
 
 

@@ -87,11 +87,13 @@ def fill_in(
     draw: Callable[[dict[str, T | None]], None],
     only: Collection[str] | None = None,
     what: str = "columns",
+    draw_meanwhile: Callable[[], None] | None = None,
 ) -> None:
     """Draws results by name, None for those still missing, again every ``FILL_SECONDS`` until all are there.
 
     If ``only`` some are asked for, the others stay missing until a later run of the page asks for them. Meanwhile it is
-    said how many of ``what`` are there; nothing where that is empty, for another place says it.
+    said how many of ``what`` are there; nothing where that is empty, for another place says it. ``draw_meanwhile``
+    draws in place of ``draw`` until all are there.
     """
     asked = {name: task for name, task in tasks.items() if only is None or name in only}
     jobs = dict(zip(asked, _want(place, list(asked.values())), strict=True))
@@ -102,7 +104,7 @@ def fill_in(
         _all_taken(list(jobs.values()))
 
     def meanwhile() -> None:
-        draw_columns()
+        (draw_meanwhile or draw_columns)()
         done = sum(_is_there(job) or _refusal(job) is not None for job in jobs.values())
         if what:
             share = max(done / len(jobs), _mean_share(list(jobs.values())))

@@ -7,7 +7,6 @@ from shlex import quote
 from ...analysis.oddities import Oddity, systems_in_doubt
 from ...formats.errors import CountMismatchError
 from ...judgments.external import ExternalScore
-from ...judgments.score_coverage import name_with_base
 from ...metric import Metric
 from ...output.numbers import LEVEL, counted, probability
 from ...output.sentence import listed_names, name_list
@@ -272,7 +271,7 @@ def table_note(request: MatrixRequest, result: MatrixResult, warnings: SetWarnin
 def paper_caption(request: MatrixRequest, result: MatrixResult, warnings: SetWarnings) -> str:
     """Say in a caption by which metrics the scores and ranks are, what is bold, and what is doubtful."""
     said = f"Scores by {_metrics(result)} in each set, and ranks over all sets."
-    bold = "Bold: scores of which none in the set is significantly better, and the best ranks."
+    bold = f"Bold: the best of a column{' by each metric' if len(result.matrices) > 1 else ''}."
     return " ".join([said, bold, *_doubt(request, warnings)])
 
 
@@ -286,24 +285,25 @@ def paper_notes(
 
 
 def _metrics(result: MatrixResult) -> str:
-    return listed_names([_with_judged(matrix.metric) for matrix in result.matrices])
+    return listed_names([matrix.metric.full_name for matrix in result.matrices])
 
 
 def _sizes(result: MatrixResult, warnings: SetWarnings, sets: Sequence[str]) -> list[str]:
+    """Say how many segments each set has, and how many of a single one have the scores that came with it."""
     sizes = {name: warnings.n_segments[name] for name in result.sets if name in sets and name in warnings.n_segments}
     said = ", ".join(f"{name} {counted(number, 'segment')}" for name, number in sizes.items())
-    return [f"{said}."] if said else []
+    if len(sizes) != 1:
+        return [f"{said}."] if said else []
+    (total,) = sizes.values()
+    given = [matrix.metric for matrix in result.matrices if isinstance(matrix.metric, ExternalScore)]
+    partly = [metric for metric in given if 0 < metric.n_judged < total]
+    return [f"{said}.", *(f"{of.n_judged:,} of the {total:,} segments have {of.full_name} scores." for of in partly)]
 
 
 def _doubt(request: MatrixRequest, warnings: SetWarnings) -> list[str]:
     doubtful = warnings.doubtful_sets(dict(request.weights))
     said = f"{UNRELIABLE.capitalize()}, because these sets are doubtful: {', '.join(doubtful)}."
     return [said] if doubtful else []
-
-
-def _with_judged(metric: Metric) -> str:
-    """The metric's name, with the number of segments that have its scores where these came with the set."""
-    return name_with_base(metric.full_name, metric.n_judged or None if isinstance(metric, ExternalScore) else None)
 
 
 def method_sentences(request: MatrixRequest, result: MatrixResult) -> list[str]:

@@ -104,6 +104,7 @@ def test_who_was_judged():
         ),
         (["a/b/c", "A"], ("a", "a/b", "a/b/c"), ("A/",)),
         (["", " ", "/b", "b//c"], ("b", "b/c"), ("b/", "/")),
+        (["Non-translation!", "non-translation", "!"], ("!", "Non-translation"), ()),
         ([""], (), ()),
         ([], (), ()),
     ],

@@ -215,8 +215,8 @@ def test_captions_say_how_many_pairs_differ_what_baselines_are_and_up_to_what_sc
     known = run(request_of(correction="holm"), test_set)
     differing = known.differing("tau")
     assert len(known.request.metrics) == 3
-    said = f"By Kendall's tau: {len(differing)} of 3 pairs of metrics differ significantly (p ≤ 0.05, Holm)."
-    assert known.differing_sentence("tau") == said
+    said = f"By Kendall's tau: {len(differing)} of 3 pairs of metrics differ significantly"
+    assert known.differing_sentence("tau") == f"{said} (paired bootstrap, p ≤ 0.05, Holm)."
     n_drawn = len(known.chance("tau").values)
     assert known.baselines_sentence() == (
         f"Baselines: a metric that calls every pair a tie; the mean of {n_drawn} metrics with random scores."

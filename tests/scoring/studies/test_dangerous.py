@@ -215,6 +215,8 @@ def test_of_many_systems_those_far_above_the_reference_are_named_once_with_what_
     named = {"A": BAD * 5, "B": [*BAD[:3], *GOOD[3:]] * 5} | dict.fromkeys("CDEFG", GOOD * 5)
     found = found_in(named | {"C": [*ONE_WRONG, *GOOD * 4]}, [[*ONE_WRONG, *GOOD * 4]], SOURCE * 5)
     tested = dangerous.run(found)
+    assert found.waits_for_test
+    assert not found_in({"A": BAD, "B": GOOD}, [GOOD]).waits_for_test, "the test changes no name"
     assert str(found.sentence(tested)) == (
         "2 of 7 systems look dangerous: A and B have a critical or major finding in 15 to 25 of 35 segments,"
         " every other system in 0 to 1; the reference in 1. Each changes a number in 15 to 25."

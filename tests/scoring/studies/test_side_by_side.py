@@ -17,12 +17,14 @@ from scoring.studies.side_by_side import (
     BucketComparison,
     SideBySideRequest,
     find_reversals,
+    group_sentence,
     ngrams_sentence,
     production_sentence,
     run,
     sort_by_origin,
     win_sentence,
     win_sentence_with_plain_quotes,
+    win_size_sentence,
 )
 from tests.judgments import IN_DOCUMENTS, SET
 from tests.pairs import BAD, GOOD, NAMES, REFERENCE, bucket, pair_of
@@ -83,6 +85,28 @@ def test_a_leader_who_wins_fewer_segments_is_said():
     assert wins(ScoredPair(NAMES, BLEU(), scores, (np.nan, 20.0))).endswith("0 are tied."), "nobody is said to lead"
 
 
+AVERAGES = "9.00 points on average against 3.00."
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "said"),
+    [
+        ([3, 3, 0], [0, 0, 9], "one wins more segments (2 to 1), but other wins by more: " + AVERAGES),
+        ([9, 9, 0], [0, 0, 3], "one wins more segments (2 to 1) and by more: " + AVERAGES),
+        ([0, 0, 9], [3, 3, 0], "other wins more segments (2 to 1), but one wins by more: " + AVERAGES),
+        ([3, 0, 1], [0, 9, 1], "Both win as many segments (1 to 1), but other wins by more: " + AVERAGES),
+        ([3, 3, 0], [0, 0, 3], "one wins more segments (2 to 1), and both win by 3.00 points on average."),
+        ([3, 0, 1], [0, 3, 1], "Both win as many segments (1 to 1), and both win by 3.00 points on average."),
+        ([3, 1, 1], [0, 1, 1], ""),
+    ],
+)  # fmt: skip
+def test_who_wins_more_segments_and_who_wins_by_more(a, b, said):
+    scores = np.array(a, float), np.array(b, float)
+    assert str(win_size_sentence(ScoredPair(NAMES, BLEU(), scores, (1.0, 2.0)))) == said
+    turned = ScoredPair(NAMES, TER(), (-scores[0], -scores[1]), (1.0, 2.0))
+    assert str(win_size_sentence(turned)) == said
+
+
 def test_the_order_of_differences():
     pair = ScoredPair(NAMES, TER(), (np.array([10.0, 0, 5, np.nan]), np.array([0.0, 30, 5, 1])), (1.0, 2.0))
     assert by_difference(pair).tolist() == [1, 0, 2, 3]
@@ -141,13 +165,32 @@ def test_what_is_said_of_reversals():
     assert line(none, empty) == "one is not behind in any of 1 group of segments and words."
     assert line(empty) == "No group has 10 segments or more, so none is searched for reversals."
     assert line(sure, unsure, none) == (
-        "In 1 of 3 groups other leads, and the 95 % interval of the difference does not contain 0: length 0 to 9"
-        " by 2.00 (50 segments). By chance fewer than 1 of 3 would. In 1 more it perhaps reverses."
+        "Over all groupings other is surely ahead in 1 of 3 groups; fewer than 1 would be by chance. This is:"
+        " length 0 to 9 by 2.00 (50 segments). In 1 more it is perhaps ahead."
     )
-    assert line(unsure) == "In none of 1 group is other surely ahead; in 1 perhaps."
-    assert "; length 0 to 9 by 2.00 (50 segments) and 3 more. By chance" in line(*[sure] * 7)
+    assert line(unsure) == "Over all groupings other is surely ahead in none of 1 group; in 1 perhaps."
+    assert line(*[sure] * 7).endswith("; length 0 to 9 by 2.00 (50 segments) and 3 more.")
     by_words = str(reversals(pair, WORDS, sure).sentence)
-    assert ": F1 of words by word frequency 0 to 9 by 2.00 (50 segments). By" in by_words, "not by the pair's metric"
+    assert ": F1 of words by word frequency 0 to 9 by 2.00 (50 segments)." in by_words, "not by the pair's metric"
+    shorter = bucket(-2, -3, -1, label="1 to under 5 words shorter")
+    said = str(reversals(pair, "length difference", shorter).sentence)
+    assert said.endswith("This is: outputs 1 to 4 words shorter than the reference by 2.00 (50 segments).")
+
+
+def test_the_groups_of_one_sorting_have_a_sentence():
+    pair = pair_of(BLEU())
+
+    def line(*scored, by="domain"):
+        return str(group_sentence(pair, by, scored))
+
+    sure, unsure, against = bucket(2, 1, 3, label="a"), bucket(-2, -3, 1, label="b"), bucket(-4, -5, -3, label="c")
+    assert line(sure, unsure, against, bucket(1, -1, 2, label="d")) == (
+        "By domain: other is ahead in c by 4.00 (50 segments), one in a by 2.00 (50); b and d are not clear."
+    )
+    assert line(sure, *[unsure] * 5) == "By domain: one is ahead in a by 2.00 (50 segments); the other 5 are not clear."
+    assert line(unsure, bucket(2, 1, 3, 9)) == "By domain: neither system is surely ahead in any of 1 group."
+    assert line(sure, by=WORDS) == "By word frequency, in F1 of words: one is ahead in a by 2.00 (50 segments)."
+    assert line(sure, by=WHOSE) == line() == ""
 
 
 def test_the_largest_reversal_is_first_and_sentence_and_note_say_one_number_of_groups():
@@ -155,9 +198,8 @@ def test_the_largest_reversal_is_first_and_sentence_and_note_say_one_number_of_g
     scored = {WORDS: [bucket(-9, -10, -8)], "length": [small, *others], "domain": [large]}
     found = find_reversals(pair_of(BLEU()), BucketComparison(scored, {}, 1000))
     assert [reversal.by for reversal in found.surely] == ["domain", "length", WORDS]
-    by_chance = " By chance about 1 of 25 would."
-    assert by_chance in str(found.sentence)
-    assert found.note.endswith(by_chance)
+    assert "of 25 groups; about 1 would be by chance" in str(found.sentence)
+    assert found.note.endswith(" By chance about 1 of 25 would.")
 
 
 def test_every_system_is_named_in_its_colour():
@@ -187,21 +229,46 @@ def test_it_is_said_how_many_words_each_has_alone_and_which_are_clearly_more_oft
     outputs = {"A": ["cat"] * 8 + ["x"], "B": ["y"] * 8 + ["cat"]}
     assert ngrams_said(outputs, [["cat"] * 9], order=1) == (
         "A alone has 8 words that count, B alone 1. Clearly more often in A: “cat” (8 to 1)."
-        " None is clearly more often in B."
+        " None is clearly more often in B. No single word explains the difference."
     )
     fewer = {name: texts[1:] for name, texts in outputs.items()}
     assert ngrams_said(fewer, [["cat"] * 8], order=1).endswith(
-        "B alone 1. No n-gram is clearly more often in one of them."
+        "B alone 1. No word is clearly more often in one of them, so none explains the difference."
     )
     said = ngrams_said(outputs, [["cat"] * 9], "unconfirmed", 1)
-    assert said.endswith("B alone 8. None is clearly more often in A. Clearly more often in B: “y” (8 to 0).")
+    assert "B alone 8. None is clearly more often in A. Clearly more often in B: “y” (8 to 0)." in said
+
+
+def test_no_phrase_is_clear_where_none_can_be_significant():
+    texts = [f"the old cat sat {n}" for n in range(5)]
+    said = ngrams_said({"A": texts, "B": ["x"] * 5}, [texts], order=4)
+    assert said.endswith("No phrase is clearly more often in one of them.")
+
+
+def test_it_is_said_whether_single_words_explain_the_difference():
+    signs = {"A": ["!"] * 8, "B": ["y"] * 8}
+    said = ngrams_said(signs, [["!"] * 8])
+    assert said.endswith(" No word is clearly more often in one of them, so none explains the difference.")
+    words = {"A": ["cat"] * 9 + ["dog"] * 9, "B": ["y"] * 18}
+    assert ngrams_said(words, [words["A"]]).endswith("None is clearly more often in B.")
+    none = ngrams_said({"A": ["cat"], "B": ["y"]}, [["cat"]])
+    assert none.endswith("No word or phrase is clearly more often in one of them, so none explains the difference.")
+
+
+def test_a_word_that_the_other_system_has_with_a_mark_is_not_named():
+    outputs = {"A": ["Ich cat now"] * 20, "B": ["„Ich cow now"] * 20}
+    said = ngrams_said(outputs, [["x"] * 20], "unconfirmed", 1)
+    assert "in A: “cat” (20 to 0)." in said
+    assert "“Ich cat”" not in ngrams_said(outputs, [["x"] * 20], "unconfirmed", 2)
+    kept = {"A": outputs["A"], "B": ["„Ich cow now"] * 9 + ["cow now"] * 11}
+    assert "“Ich” (20 to 0)" in ngrams_said(kept, [["x"] * 20], "unconfirmed", 1)
 
 
 def test_p_is_corrected_for_the_ngrams_that_can_be_significant():
     """Six of six are .03, twice that .06; one that occurs five times counts for nothing."""
     assert "in A: “a” (6 to 0)" in ngrams_said({"A": ["a"] * 6, "B": ["-"] * 6}, [["a"] * 6], order=1)
     two = {"A": ["a b"] * 6, "B": ["-"] * 6}
-    assert ngrams_said(two, [["a b"] * 6], order=1).endswith("No n-gram is clearly more often in one of them.")
+    assert "No word is clearly more often in one of them" in ngrams_said(two, [["a b"] * 6], order=1)
     rare = {"A": ["a b"] * 5 + ["a"], "B": ["-"] * 6}
     assert "in A: “a” (6 to 0)" in ngrams_said(rare, [rare["A"]], order=1)
 
@@ -271,6 +338,8 @@ def test_signs_have_names():
     said = ngrams_said(pairs, [pairs["A"]], order=2)
     assert "in A: “x ,” (8 to 0), the comma + quotation mark “ (8 to 0), “ y (8 to 0)." in said
     assert said.endswith(" Signs are a matter of typing, not of meaning.")
+    few = ngrams_said({"A": ["“ a b"] * 9, "B": ["x"] * 9}, [["“ a b"] * 9], order=3)
+    assert few.endswith("None is clearly more often in B. Signs are a matter of typing, not of meaning."), few
     assert "the comma (8 to 0), the quotation mark “ (8 to 0)." in ngrams_said(pairs, [pairs["A"]], order=1)
 
 

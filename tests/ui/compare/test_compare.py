@@ -142,6 +142,16 @@ def test_of_many_segments_some_are_drawn_and_all_are_counted(n, points):
         assert figure.data[3].x[0] == scores[-1], "the chosen one is always there"
 
 
+def test_the_bar_at_0_says_how_many_of_its_segments_are_tied():
+    def notes(*differences):
+        scores = np.array(differences, float), np.zeros(len(differences))
+        figure = charts.histogram(ScoredPair(NAMES, BLEU(), scores, (2.0, 1.0)), dict.fromkeys(NAMES, "#0072B2"))
+        return [note.text for note in figure.layout.annotations]
+
+    assert notes(0, 0, 0.1, -0.1, 40, -40) == ["2 tied, of 4 around 0"]
+    assert notes(0.1, 40) == []
+
+
 def test_both_tables_of_ngrams_say_first_what_their_own_system_won():
     outputs = dict(zip(NAMES, (["cat"] * 3 + ["x"], ["y"] * 3 + ["cat"]), strict=True))
     found = contrast_ngrams(TestSet.build(outputs, [["cat"] * 4]), NAMES)

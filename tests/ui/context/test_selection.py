@@ -83,7 +83,7 @@ def test_what_errors_can_be(address):
             "Accuracy/Omission",
             "Fluency",
             "Fluency/Punctuation",
-            "Non-translation!",
+            "Non-translation",
             "/",
         ),
         "severity": ("critical", "major", "minor"),

@@ -59,6 +59,16 @@ def test_cells_have_systems_with_fewest_errors_first_and_all_kinds_first(tested)
     ]
 
 
+def test_issues_of_the_source_are_said_next_to_the_total():
+    counts = rows_of([[[1, 2]], [[0, 1]], [[3, 0]]], ("style", "Source issue"))
+    said = error_kinds.source_issue_sentence
+    assert said(counts, ["A", "B", "C"]) == "3 of the 7 errors are source issues, which MQM does not score."
+    assert said(counts, ["B"]) == "1 of the 1 errors is a source issue, which MQM does not score."
+    assert said(counts, ["C"]) == said(rows_of([[[1, 2]]], systems=["A"]), ["A"]) == ""
+    request = error_kinds.ErrorKindsRequest("MQM", "main", (), "13a")
+    assert error_tables.printed_rates(counts, None, ["A", "B"], request, "news").notes == [said(counts, ["A", "B"])]
+
+
 def test_papers_have_a_row_a_system_and_a_column_a_kind(tested):
     frame = error_tables.rates_by_system(tested.counts, ["A", "C"])
     assert frame.round(6).to_dict("list") == {
@@ -91,7 +101,8 @@ def test_papers_say_whose_errors_on_which_segments_and_how_many_pairs_differ(tes
         " Bold: the fewest of a column, unless all are equal."
     )
     assert printed.notes[0] == "1 of 1 pair of systems differs significantly in all errors."
-    assert printed.notes[1] == error_kinds.about_test(tested)
+    assert printed.notes[1] == error_kinds.about_test(tested, has_intervals=False)
+    assert "nterval" not in printed.notes[1], "the table has none"
     assert error_tables.printed_rates(tested.counts, None, ["A", "C"], request, "news").notes == []
 
 

@@ -5,6 +5,8 @@ from typing import ClassVar
 
 import numpy as np
 
+from scoring.judgments import Scores
+from scoring.judgments.external import ExternalScore
 from scoring.output.latex import Best
 from scoring.studies import matrix
 from scoring.studies.matrix import MatrixRequest
@@ -73,7 +75,7 @@ def test_papers_have_a_group_of_rows_a_metric_and_the_best_by_each():
     assert printed.cells["one"][4:] == ["n/a"] * 2
 
 
-def test_papers_bold_all_scores_of_rank_1_leave_out_sets_without_scores_and_say_the_rest_below_the_table():
+def test_papers_bold_the_best_scores_of_a_column_leave_out_sets_without_scores_and_say_the_rest_below_the_table():
     same = rows(np.random.default_rng(1).binomial(10, 0.5, 60))
     better = same.copy()
     better[0, 0] += 1  # one point in 60 segments: no significant difference
@@ -82,9 +84,9 @@ def test_papers_bold_all_scores_of_rank_1_leave_out_sets_without_scores_and_say_
     found = matrix.run(REQUEST, sets)
     printed = matrix_tables.printed_margins(REQUEST, found, SetWarnings({}, n_segments={"one": 60, "none": 60}))
     assert [*printed.frame] == ["system", "one", "beaten by ↓", "AutoRank ↓", "W/T/L"]
-    assert all(isinstance(cell, Best) for name in ("one", "W/T/L") for cell in printed.cells[name])
-    assert len(set(printed.cells["one"])) == 2, "another score of the same rank"
-    assert printed.caption.count(". ") == 1
+    assert all(isinstance(cell, Best) for cell in printed.cells["W/T/L"])
+    assert [isinstance(cell, Best) for cell in printed.cells["one"]] == [True, False], "as on the leaderboard"
+    assert printed.caption.endswith("Bold: the best of a column.")
     assert printed.notes[:2] == ("one 60 segments.", "Without a score, and left out: none.")
 
 
@@ -106,6 +108,18 @@ def test_squares_of_a_doubtful_set_and_its_pairs_are_marked():
     assert ({*doubtful["verdict"]}, {*doubtful["better"]}) == ({"not reliable yet"}, {None})
     assert None not in {*matrix_tables.pairs_over_sets_table(found, lambda a, b: False)["better"]}
     assert [[margin["best"] for margin in row["margins"]] for row in table["rows"]] == [[True] * 3, [False] * 3]
+
+
+def test_it_is_said_how_many_segments_of_a_set_have_scores():
+    scores = {name: np.array([value, value + 1, np.nan]) for name, value in (("A", 1.0), ("B", 2.0))}
+    given = ExternalScore.reading(Scores("MQM", scores))
+    request = MatrixRequest((given,), trials=20)
+    drawn = {name: np.stack([np.nan_to_num(of), ~np.isnan(of)], axis=1) for name, of in scores.items()}
+    found = matrix.run(request, {"one": {given: drawn}})
+    warnings = SetWarnings({}, n_segments={"one": 3})
+    said = matrix_words.paper_notes(request, found, warnings, ["one"])
+    assert said[:2] == ("one 3 segments.", "2 of the 3 segments have MQM scores.")
+    assert "n =" not in matrix_words.paper_caption(request, found, warnings)
 
 
 def test_a_caption_says_metric_segments_test_and_doubt():

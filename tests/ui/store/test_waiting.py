@@ -46,6 +46,16 @@ def ways_to_wait(tasks):
     waiting.fill_in("filled", tasks, lambda found: st.write(f"so far {found}"))
 
 
+def filled_once_all_are_there(tasks):
+    import streamlit as st
+
+    from ui.store import waiting
+
+    waiting.fill_in(
+        "filled", tasks, lambda found: st.write(f"all {found}"), draw_meanwhile=lambda: st.write("not all are there")
+    )
+
+
 def with_cancel(tasks):
     import streamlit as st
 
@@ -75,6 +85,13 @@ def progress(at):
 
 def button(at, label):
     return next((found for found in at.button if found.label == label), None)
+
+
+def test_something_else_may_be_drawn_until_all_is_there(slow):
+    assert said(visit(filled_once_all_are_there, slow)) == ["not all are there"]
+    slow.may_go_on.set()
+    slow.engine.now(slow.tasks["two"])
+    assert said(visit(filled_once_all_are_there, slow)) == ["all {'one': 1, 'two': 2}"]
 
 
 def test_what_is_there_is_drawn(slow):

@@ -87,8 +87,8 @@ def test_only_markup_is_sent():
             send.html(text)
 
 
-NAMED = re.compile(r"\.st-key-|\[data-tag\]|\[data-testid=|\[class\*=st-key-")
-"""A selector of Streamlit's own elements."""
+NAMED = re.compile(r"\.st-key-|\.st[A-Z]|& ?|\[data-tag\]|\[data-testid=|\[class\*=st-key-")
+"""A selector of Streamlit's own elements, or of what is within the rule around it."""
 
 
 def without_parentheses(selectors):
