@@ -13,20 +13,19 @@ from scoring.checks.terminology import TERMINOLOGY
 from scoring.output.markup import html
 from scoring.report import error_marking
 from scoring.studies import dangerous, doctor, error_kinds
-from scoring.studies.checks import NO_REFERENCE, CheckFinding, ChecksResult
+from scoring.studies.checks import CheckFinding, ChecksResult
 from scoring.studies.dangerous import DangerousSegments
 from scoring.studies.error_kinds import ErrorKinds
 from scoring.studies.terminology import TermsResult
 from scoring.studies.translation_file import findings_filling
 from scoring.studies.wording.verdict_words import doubts_opening
 from server.engine.tasks import Task
-from ui.checks import check_tables, glossary_upload, ignoring, jobs, terms
-from ui.checks.jobs import FLAG, SYSTEM
+from ui.checks import check_heat, check_tables, glossary_upload, ignoring, jobs, terms
+from ui.checks.jobs import FLAG, PART, SENTENCES, SYSTEM
 from ui.context import findings, glossaries, leaving_out
 from ui.context.context import Context, in_use
-from ui.errors import error_tables, heat
+from ui.errors import error_tables
 from ui.kit import address, exports, grid, layout, part, reader
-from ui.kit.steps import Heard
 from ui.report import translation_files
 from ui.segments import listing, picker
 from ui.session import send, state
@@ -37,8 +36,8 @@ RUNNING = "checks"
 """The place of the page where the checks run."""
 READ = "read-findings"
 """The place of the page where segments are read."""
-PART, SENTENCES, TERMS = "checks_part", "Sentences", "Terms"
-"""The key of the tabs, and the first two of them."""
+TERMS = "Terms"
+"""The second of the tabs."""
 MARK = "mark_findings"
 """The key of the switch that marks findings on every page."""
 NOTHING_FOUND = (
@@ -65,13 +64,9 @@ def draw_checks(context: Context, checked: TestSet, result: ChecksResult) -> Non
         st.info(f"No check can be run on this test set. {' '.join(result.caveats())}")
         return
     in_use = glossaries.glossary_in_use(checked)
-    found_terms = terms.terms_in_use(checked, in_use)
-    usable = found_terms if isinstance(found_terms, TermsResult) else None
-    digest = "" if usable is None or in_use is None else in_use.digest
-    ranked, ignored = reader.systems_by_rank(context), findings.ignored_rules()
-    found = jobs.find_dangerous(checked, result, ranked, ignored, usable, digest, looked_at=context.test_set)
-    if usable is not None and state.asked(PART) == TERMS and len(context.test_set) == len(checked):
-        terms.draw_terms_answer(context, usable)
+    found, found_terms, digest = terms.find_with_terms(context, checked, result, in_use)
+    if isinstance(found_terms, TermsResult) and state.asked(PART) == TERMS and len(context.test_set) == len(checked):
+        terms.draw_terms_answer(context, found_terms)
     draw_safest(context, checked, found, digest)
     if found.rates:
         draw_rates(context, found)
@@ -140,19 +135,9 @@ def say_where_to_start(context: Context, found: DangerousSegments) -> None:
 
 def draw_rates(context: Context, found: DangerousSegments) -> None:
     """The table of flags and systems; a click on a number leads to its segments."""
-    flags = [dangerous.ANY, *map(str, found.rates)]
-    texts = [*jobs.reference_choices(found), *found.systems]
-
-    def choose(row: int, column: int, heard: Heard) -> None:
-        state.hold({FLAG: flags[row], SYSTEM: texts[column], PART: SENTENCES})
-        state.set_address_values({"segment": ""}, heard)
-
-    has_references = bool(found.serious.references)
-    said = check_tables.ABOUT_RATES if has_references else f"{check_tables.ABOUT_RATES_ALONE} {NO_REFERENCE}"
-    st.caption(f"{dangerous.NOT_HUMAN} {said}" + error_tables.wide(len(texts)))
     if any(annotation.is_human for annotation in context.every_segment.annotations):
         address.page_link("errors", "See the errors that people marked")
-    heat.draw_heat_map(check_tables.rate_cells(found, context.colors) | {"shows": ".st-key-checked"}, choose)
+    check_heat.draw_rates(found, context.colors, shows=".st-key-checked")
 
 
 # --- the worst segments ---

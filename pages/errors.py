@@ -13,9 +13,11 @@ from scoring.judgments.error_density import annotation_of
 from scoring.output.markup import html
 from scoring.report import verdict_card
 from scoring.studies import checks, dangerous, error_kinds
+from scoring.studies.dangerous import DangerousSegments
 from scoring.studies.translation_file import errors_filling
+from ui.checks import check_heat, check_tables, terms
 from ui.checks import jobs as check_jobs
-from ui.context import findings
+from ui.context import findings, glossaries
 from ui.context.context import Context, in_use
 from ui.errors import error_tables, heat, jobs
 from ui.kit import address, exports, grid, layout, reader
@@ -44,7 +46,7 @@ def main() -> None:
     doubt_line.draw_doubts(context)
     if not context.test_set.annotations:
         st.info(NO_ERRORS)
-        say_what_checks_find(context)
+        with_what_checks_find(context, say_checked)
         if not findings.are_marked():
             st.button("Count findings of checks here", type="primary", on_click=findings.mark, args=(True,))
         address.page_link("checks", "Read findings of checks one by one")
@@ -53,51 +55,74 @@ def main() -> None:
         address.page_link("data", "Add a file with marked errors")
         st.caption(ERROR_FILES)
         return
-    request = choose_error_kinds(context)
+    with layout.controls("errors"):
+        annotation = choose_judge(context)
+        request = None if is_of_checks(annotation) else choose_error_kinds(context, annotation)
+    if request is None:
+        draw_check_findings(context, annotation)
+        return
     task = jobs.error_counts_task(request, context.test_set)
     waiting.when_ready("errors", [task], partial(draw_error_kinds, context, request), "Counting.")
 
 
-def say_what_checks_find(context: Context) -> None:
-    """What is the worst that checks find, once they have run, and whether that ranks systems, once it is tested."""
+# --- what checks find ---
+
+
+def is_of_checks(annotation: Annotation) -> bool:
+    """Whether checks made it, whose findings are counted in segments, as on the page Checks."""
+    return annotation.name == checks.ANNOTATION and not annotation.is_human
+
+
+def with_what_checks_find(context: Context, draw: Callable[[Context, TestSet, DangerousSegments, str], None]) -> None:
+    """Draws what checks find, once they have run: in the set that is checked, with the glossary of this digest."""
     checked = check_jobs.checked_set()
-    waiting.when_ready(
-        FOUND, [findings.checks_task(checked)], partial(say_checked, context, checked), "Running checks."
-    )
+
+    def find(result: checks.ChecksResult) -> None:
+        if result.rates:
+            in_use = glossaries.glossary_in_use(checked)
+            found, _, digest = terms.find_with_terms(context, checked, result, in_use)
+            draw(context, checked, found, digest)
+
+    with waiting.cancelling_places(terms.FOUND):
+        waiting.when_ready(FOUND, [findings.checks_task(checked)], find, "Running checks.")
 
 
-def say_checked(context: Context, checked: TestSet, result: checks.ChecksResult) -> None:
-    if not result.rates:
-        return
-    ranked, ignored = reader.systems_by_rank(context), findings.ignored_rules()
-    found = check_jobs.find_dangerous(checked, result, ranked, ignored, looked_at=context.test_set)
+def draw_check_findings(context: Context, annotation: Annotation) -> None:
+    """Segments with a finding by kind and system, as the page Checks has them."""
+    offer_errors(context, annotation)
+    with_what_checks_find(context, draw_checked)
+    ask_whether_bleu_sees(context, annotation, error_kinds.serious_severities(annotation))
+
+
+def draw_checked(context: Context, checked: TestSet, found: DangerousSegments, glossary: str) -> None:
+    say_checked(context, checked, found, glossary)
+    check_heat.draw_rates(found, context.colors, lambda: state.lead_to("checks"))
+    address.page_link("checks", "Which systems differ in these findings?", checks_part="Who differs")
+    about = exports.export_source(context)
+    exports.offer_table(partial(check_tables.flag_rates_table, found), "Rates of findings", about)
+
+
+def say_checked(context: Context, checked: TestSet, found: DangerousSegments, glossary: str) -> None:
+    """What is the worst, how many segments of each system have it, and whether that ranks systems, once tested."""
 
     def draw(there: Mapping[str, Any]) -> None:
         said = html.sentence_html(found.ranking_sentence(there.get(check_jobs.TESTED)), context.colors)
-        send.html(html.page(Markup('<p class="statement">{} {}</p>').format(said, dangerous.NOT_HUMAN)))
+        whose = "" if findings.are_marked() else f" {dangerous.NOT_HUMAN}"  # else the table's caption says it
+        send.html(html.page(Markup('<p class="statement">{}{}</p>').format(said, whose)))
 
     if len(found.systems) < 2:
         draw({})
         return
-    tested = check_jobs.difference_task(checked, found, ignored)
+    tested = check_jobs.difference_task(checked, found, findings.ignored_rules(), glossary)
     waiting.fill_in(check_jobs.STATED, {check_jobs.TESTED: tested}, draw, what="")
 
 
-def choose_error_kinds(context: Context) -> error_kinds.ErrorKindsRequest:
-    """Whose errors, by what, and how bad."""
+# --- marked errors by kind ---
+
+
+def choose_judge(context: Context) -> Annotation:
+    """Whose errors; of one annotation alone it is only said whose it is."""
     given = {annotation.name: annotation for annotation in sorted(context.test_set.annotations, key=jobs.is_by_program)}
-    with layout.controls("errors"):
-        chosen = choose_judge(given)
-        name = chosen.name
-        if not any(chosen.categories):
-            return error_kinds.ErrorKindsRequest(name, "severity", (), context.bleu.tokenize)
-        kinds = address.one_of("Kinds", [MAIN, EVERY], MAIN, "error_kinds")
-        severities = jobs.choose_severities(chosen)
-    return error_kinds.ErrorKindsRequest(name, "main" if kinds == MAIN else "full", severities, context.bleu.tokenize)
-
-
-def choose_judge(given: Mapping[str, Annotation]) -> Annotation:
-    """Of one annotation alone it is only said whose it is."""
     if len(given) > 1:
         names = {name: error_kinds.annotation_phrase(of) for name, of in given.items()}
         return given[address.named_option_field("Marked by", names, "marked_by", 320)]
@@ -106,31 +131,31 @@ def choose_judge(given: Mapping[str, Annotation]) -> Annotation:
     return only
 
 
+def choose_error_kinds(context: Context, annotation: Annotation) -> error_kinds.ErrorKindsRequest:
+    """By what they are counted, and how bad."""
+    if not any(annotation.categories):
+        return error_kinds.ErrorKindsRequest(annotation.name, "severity", (), context.bleu.tokenize)
+    kinds = address.one_of("Kinds", [MAIN, EVERY], MAIN, "error_kinds")
+    severities, level = jobs.choose_severities(annotation), "main" if kinds == MAIN else "full"
+    return error_kinds.ErrorKindsRequest(annotation.name, level, severities, context.bleu.tokenize)
+
+
 def draw_error_kinds(context: Context, request: error_kinds.ErrorKindsRequest, counts: error_kinds.ErrorCounts) -> None:
     shown = [system for system in context.shown if system in counts.systems]
     offer_errors(context, annotation_of(context.test_set, request.annotation))
     if not shown:
         st.info("Nobody judged the systems shown. Choose others under Systems shown.")
         return
-    if request.annotation == checks.ANNOTATION:
-        say_what_checks_find(context)
     statement, picture = st.container(), st.container()
 
     def draw(tested: error_kinds.ErrorKinds | None) -> None:
         with statement:
-            say_who_makes_which(context, counts, shown, tested, request.annotation == checks.ANNOTATION)
+            say_who_makes_which(context, counts, shown, tested)
         draw_heat(picture, context, request, counts, shown, tested)
 
-    if request.annotation == checks.ANNOTATION:
+    if not show_tested(context, request, counts, shown, draw):
         draw(None)
-        address.page_link("checks", "Which systems differ in these findings?", checks_part="Who differs")
-    elif not show_tested(context, request, counts, shown, draw):
-        draw(None)
-    if not context.test_set.references:
-        return
-    found = jobs.seen(context.bleu, request.annotation, request.severities, context.test_set)
-    who = "annotators" if annotation_of(context.test_set, request.annotation).is_human else "this judge"
-    waiting.when_ready("seen", [found], partial(draw_error_words, who), "Looking for marked words in the references.")
+    ask_whether_bleu_sees(context, annotation_of(context.test_set, request.annotation), request.severities)
 
 
 def say_who_makes_which(
@@ -138,11 +163,8 @@ def say_who_makes_which(
     counts: error_kinds.ErrorCounts,
     shown: list[str],
     tested: error_kinds.ErrorKinds | None,
-    of_checks: bool,
 ) -> None:
     told = error_kinds.who_makes_which(counts, shown, tested)
-    if of_checks:
-        told += f" {error_kinds.OF_CHECKS}"
     if issues := error_kinds.source_issue_sentence(counts, shown):
         told += f" {issues}"
     if context.leading.is_human:
@@ -263,6 +285,16 @@ def list_all(found: list[error_kinds.DifferingPair]) -> None:
 
 
 # --- does BLEU see it? ---
+
+
+def ask_whether_bleu_sees(context: Context, annotation: Annotation, severities: tuple[str, ...]) -> None:
+    """How many of the words inside errors of these severities references have, once that is counted."""
+    if context.test_set.references:
+        found = jobs.seen(context.bleu, annotation.name, severities, context.test_set)
+        who = "annotators" if annotation.is_human else "this judge"
+        waiting.when_ready(
+            "seen", [found], partial(draw_error_words, who), "Looking for marked words in the references."
+        )
 
 
 def draw_error_words(who: str, found: error_kinds.ErrorWords) -> None:

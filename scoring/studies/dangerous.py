@@ -228,8 +228,14 @@ class DangerousSegments:
         return len(self.systems) > MOST_NUMBERS and any(of.segments for of in self.serious.references.values())
 
     def ranking_sentence(self, tested: ErrorKinds | None = None) -> Sentence:
-        """Say what is the worst, as ``sentence`` does, and after a test also where no system has clearly more."""
+        """Say what is the worst, as ``sentence`` does, and how many segments of each of several systems are serious.
+
+        After a test it is said where no system has clearly more.
+        """
         said = self.sentence(tested, n_below=0)
+        has_counts = len(self.systems) > 1 and any(of.segments_found for of in self.serious.systems.values())
+        if has_counts and not self._far_above(tested):
+            said += sentence(" {}{}.", self._other_counts, self._reference_counts)
         is_open = tested is not None and not clear_differences(tested)
         return said + f" {TOO_FEW_TO_RANK}" if is_open and ARE_REAL not in str(said) else said
 

@@ -22,8 +22,6 @@ DECIMALS = 1
 FEWEST_WORDS = 100
 """Words within marked errors from which it is said how many of them a reference has."""
 KINDS_SAID = 5
-OF_CHECKS = "Checks tests whether systems differ in these findings, and has those in the reference, too."
-"""Said of them, for they are not tested here."""
 SOURCE_ISSUE = "source issue"
 """MQM's category of faults of the source, since 2022; an output loses no points by them."""
 MOST_NAMED = 3

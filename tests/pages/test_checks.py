@@ -263,7 +263,7 @@ def test_rates_of_terms_are_of_the_segments_that_are_looked_at(visit):
     assert table_with(at, "terms %")["terms %"].tolist() == [100, 100, 100]
     assert table_with(at, "in the source").term.tolist() == ["weighs", "cold"]
     at = ran_until(visit("errors", set=key, findings="marked"), lambda at: "statement" in html(at))
-    assert "terminology" in [row["kind"] for row in component(at, "systems", "rows")["rows"]]
+    assert "terms" in [row["kind"] for row in component(at, "systems", "rows")["rows"]]
     kept.server_workspace().remove_glossary(key)
     kept.changed()
 

@@ -8,6 +8,7 @@ import pytest
 from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 
+from scoring import TestSet
 from scoring.judgments import Annotation, ErrorSpan
 from scoring.studies import dangerous
 from tests.pages.steps import NEWS, html, key_of, ran, ran_until, texts, texts_alone, title
@@ -41,6 +42,21 @@ def heat(at):
     found = [(e.proto, json.loads(e.proto.json)) for e in at.get("bidi_component")]
     (one,) = ((element, data) for element, data in found if "rows" in data and "systems" in data)
     return one
+
+
+def test_findings_of_checks_are_counted_in_segments_as_on_checks(visit):
+    source, good = ["It weighs 31 kg.", "Yes"], ["Es wiegt 31 kg.", "Ja"]
+    wrong = ["Es wiegt 41 kg.", "Ja"]
+    test_set = TestSet.build({"right": good, "wrong": wrong}, {"A": good}, source, name="checked")
+    at = visit("errors", set=key_of(test_set), findings="marked")
+    at = ran_until(at, lambda at: "Critical or major by automatic checks" in html(at))
+    assert "<b>0</b>, " in html(at)
+    assert "<b>1</b> of 2 segments; the reference 0." in html(at)
+    assert "per 1,000 words" not in html(at)
+    _, data = heat(at)
+    assert [system["name"] for system in data["systems"]] == ["reference A", "right", "wrong"]
+    numbers = next(row for row in data["rows"] if row["kind"] == "numbers")
+    assert [cell["text"] for cell in numbers["cells"]] == ["0", "0", "50.0"], "missing 31 and added 41 are one segment"
 
 
 @pytest.mark.exhaustive

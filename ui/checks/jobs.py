@@ -23,6 +23,8 @@ TESTED, STATED, EXAMINED = "flags_tested", "flags_stated", "texts_examined"
 """The places of the page where differences are tested, and where its first sentences wait for that and the doctor."""
 FLAG, SYSTEM = "finding", "finding_of"
 """Keys of the widgets that choose whose findings of which kind are read."""
+PART, SENTENCES = "checks_part", "Sentences"
+"""The key of the page's tabs, and the first of them, where findings are read."""
 CHOSEN_OF = "findings_chosen_of"
 """The session's key for the test set of which they are chosen."""
 

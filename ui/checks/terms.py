@@ -10,13 +10,15 @@ from markupsafe import Markup
 from scoring import TestSet
 from scoring.output.markup import html
 from scoring.studies import terminology
+from scoring.studies.checks import ChecksResult
 from scoring.studies.dangerous import DangerousSegments
 from scoring.studies.terminology import TermsResult
 from ui.checks import jobs, term_tables
 from ui.checks.glossary_upload import draw_glossary_upload
 from ui.context.context import Context
+from ui.context.findings import ignored_rules
 from ui.context.glossaries import GlossaryFile, terms_task
-from ui.kit import exports, grid, layout
+from ui.kit import exports, grid, layout, reader
 from ui.session import send
 from ui.store import waiting
 
@@ -36,6 +38,21 @@ def terms_in_use(checked: TestSet, in_use: GlossaryFile | None) -> TermsResult |
     if in_use is None or checked.source is None:
         return None
     return waiting.result_of(FOUND, terms_task(in_use, checked), "Looking for terms in every text.")
+
+
+def find_with_terms(
+    context: Context, checked: TestSet, result: ChecksResult, in_use: GlossaryFile | None
+) -> tuple[DangerousSegments, TermsResult | str | None, str]:
+    """What checks find in the systems shown, and terms of the glossary in use, if there is one.
+
+    With what ``terms_in_use`` returns, and the digest of the glossary, which is empty unless its terms are found.
+    """
+    terms = terms_in_use(checked, in_use)
+    usable = terms if isinstance(terms, TermsResult) else None
+    digest = "" if usable is None or in_use is None else in_use.digest
+    ranked, ignored = reader.systems_by_rank(context), ignored_rules()
+    found = jobs.find_dangerous(checked, result, ranked, ignored, usable, digest, looked_at=context.test_set)
+    return found, terms, digest
 
 
 def draw_terms(

@@ -230,7 +230,8 @@ def test_of_many_systems_those_far_above_the_reference_are_named_once_with_what_
 def test_after_a_test_it_is_said_that_findings_are_too_few_to_rank_systems():
     few = found_in({"A": BAD, "B": ONE_WRONG}, [BAD])
     assert str(few.ranking_sentence(dangerous.run(few))).endswith(f" {dangerous.TOO_FEW_TO_RANK}")
-    assert str(few.ranking_sentence()) == str(few.sentence(n_below=0))
+    counts = " Critical or major by automatic checks: A 5, B 1 of 7 segments; the reference 5."
+    assert str(few.ranking_sentence()) == f"{few.sentence(n_below=0)}{counts}"
     open_lead = found_in({"A": BAD, "B": ONE_WRONG}, [GOOD])
     assert str(open_lead.ranking_sentence(dangerous.run(open_lead))).count("too few") == 1
     many = found_in({"A": BAD * 5, "B": GOOD * 5}, [GOOD * 5], SOURCE * 5)

@@ -1,0 +1,35 @@
+"""The table of the checks' flags and systems; a click on a number leads to its segments on the page Checks."""
+
+from collections.abc import Callable, Mapping
+
+import streamlit as st
+
+from scoring.studies import dangerous
+from scoring.studies.checks import NO_REFERENCE
+from scoring.studies.dangerous import DangerousSegments
+from ui.checks import check_tables, jobs
+from ui.checks.jobs import FLAG, PART, SENTENCES, SYSTEM
+from ui.errors import error_tables, heat
+from ui.kit.steps import Heard
+from ui.session import state
+
+
+def draw_rates(
+    found: DangerousSegments, colors: Mapping[str, str], lead: Callable[[], object] = lambda: None, shows: str = ""
+) -> None:
+    """Draws the table with its caption; ``lead`` goes to the page Checks after a click.
+
+    ``shows`` selects what shows the chosen segments, if they are on the same page.
+    """
+    flags = [dangerous.ANY, *map(str, found.rates)]
+    texts = [*jobs.reference_choices(found), *found.systems]
+
+    def choose(row: int, column: int, heard: Heard) -> None:
+        state.hold({FLAG: flags[row], SYSTEM: texts[column], PART: SENTENCES})
+        state.set_address_values({"segment": ""}, heard)
+        lead()
+
+    has_references = bool(found.serious.references)
+    said = check_tables.ABOUT_RATES if has_references else f"{check_tables.ABOUT_RATES_ALONE} {NO_REFERENCE}"
+    st.caption(f"{dangerous.NOT_HUMAN} {said}" + error_tables.wide(len(texts)))
+    heat.draw_heat_map(check_tables.rate_cells(found, colors) | ({"shows": shows} if shows else {}), choose)
