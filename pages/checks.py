@@ -137,7 +137,7 @@ def draw_rates(context: Context, found: DangerousSegments) -> None:
     """The table of flags and systems; a click on a number leads to its segments."""
     if any(annotation.is_human for annotation in context.every_segment.annotations):
         address.page_link("errors", "See the errors that people marked")
-    check_heat.draw_rates(found, context.colors, shows=".st-key-checked")
+    check_heat.draw_flag_rates(found, context.colors, shows=".st-key-checked")
 
 
 # --- the worst segments ---

@@ -96,7 +96,7 @@ def draw_check_findings(context: Context, annotation: Annotation) -> None:
 
 def draw_checked(context: Context, checked: TestSet, found: DangerousSegments, glossary: str) -> None:
     say_checked(context, checked, found, glossary)
-    check_heat.draw_rates(found, context.colors, lambda: state.lead_to("checks"))
+    check_heat.draw_flag_rates(found, context.colors, lambda: state.lead_to("checks"))
     address.page_link("checks", "Which systems differ in these findings?", checks_part="Who differs")
     about = exports.export_source(context)
     exports.offer_table(partial(check_tables.flag_rates_table, found), "Rates of findings", about)

@@ -9,12 +9,12 @@ from scoring.studies.checks import NO_REFERENCE
 from scoring.studies.dangerous import DangerousSegments
 from ui.checks import check_tables, jobs
 from ui.checks.jobs import FLAG, PART, SENTENCES, SYSTEM
-from ui.errors import error_tables, heat
+from ui.errors import draw_heat_map, wide
 from ui.kit.steps import Heard
 from ui.session import state
 
 
-def draw_rates(
+def draw_flag_rates(
     found: DangerousSegments, colors: Mapping[str, str], lead: Callable[[], object] = lambda: None, shows: str = ""
 ) -> None:
     """Draws the table with its caption; ``lead`` goes to the page Checks after a click.
@@ -31,5 +31,5 @@ def draw_rates(
 
     has_references = bool(found.serious.references)
     said = check_tables.ABOUT_RATES if has_references else f"{check_tables.ABOUT_RATES_ALONE} {NO_REFERENCE}"
-    st.caption(f"{dangerous.NOT_HUMAN} {said}" + error_tables.wide(len(texts)))
-    heat.draw_heat_map(check_tables.rate_cells(found, colors) | ({"shows": shows} if shows else {}), choose)
+    st.caption(f"{dangerous.NOT_HUMAN} {said}" + wide(len(texts)))
+    draw_heat_map(check_tables.rate_cells(found, colors) | ({"shows": shows} if shows else {}), choose)
