@@ -130,7 +130,7 @@ def draw_prices(judged: Context) -> None:
         return
     found = verdicts_so_far(judged)
     odd = leaving_out.doubts_in_use(judged.test_set, judged.shown, judged.leading)
-    same = cache.same_without_case(judged.test_set, judged.shown, judged.leading)
+    same = cache.outputs_equal_but_for_case(judged.test_set, judged.shown, judged.leading)
     decision = None if found is None else decide(found.verdicts, judged.shown, (*odd, *same))
     if decision is None:
         return

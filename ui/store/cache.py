@@ -270,7 +270,9 @@ def oddities(
     return _in_segments(key, lambda: doctor.doubts(test_set, systems, found, kept, metric))
 
 
-def same_without_case(test_set: TestSet, systems: tuple[str, ...], metric: Metric | None) -> tuple[Oddity, ...]:
+def outputs_equal_but_for_case(
+    test_set: TestSet, systems: tuple[str, ...], metric: Metric | None
+) -> tuple[Oddity, ...]:
     """The systems whose outputs differ in case alone, where the metric that decides ignores case."""
     if not ignores_case(metric):
         return ()

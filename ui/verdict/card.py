@@ -68,7 +68,7 @@ def show_card(
     ``odd`` is said in it. Other metrics are tested like ``request``, and join the card as their tests are done; without
     it nothing is said of them. ``context`` has the segments that were tested.
     """
-    same = cache.same_without_case(context.test_set, tuple(systems), result.metric)
+    same = cache.outputs_equal_but_for_case(context.test_set, tuple(systems), result.metric)
     decision = decide(result.verdicts, systems, (*odd, *same))
     if decision is None:
         send.html(verdict_card.nothing(without))

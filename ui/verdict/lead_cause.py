@@ -19,7 +19,7 @@ def quotes_of_verdict(
     context: Context, result: ComparisonResult, systems: tuple[str, ...], odd: tuple[Oddity, ...]
 ) -> tuple[QuotesOfLead, ...]:
     """What quotation marks do to the lead among these systems, and to others, at once; nothing where it is little."""
-    same = cache.same_without_case(context.test_set, systems, result.metric)
+    same = cache.outputs_equal_but_for_case(context.test_set, systems, result.metric)
     decision = decide(result.verdicts, systems, (*odd, *same))
     if decision is None or not context.test_set.references:
         return ()
