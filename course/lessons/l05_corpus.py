@@ -203,10 +203,9 @@ def said_of_winners(values: parts.Values) -> str:
 def reveal_of_copies(values: parts.Values) -> str:
     """With the number of short sentences that is set."""
     counts, copies = counts_apart(values), int(values[COPIES.name])
-    mean, corpus = f"The mean follows the short ones from {counts[0]} on", f"only from {counts[-1] + 1} on."
-    if copies in counts:
-        return f"{mean}, corpus BLEU, which counts n-grams, {corpus}"
-    return f"With {copies} {said_of_winners(values)}. {mean}, corpus BLEU {corpus}"
+    _, mean, _ = corpus_and_mean_scores(system_statistics({**values, COPIES.name: counts[0]})).values()
+    said = f"With {copies} {said_of_winners(values).partition(':')[0]}. " * (copies not in counts)
+    return f"{said}The mean names {leader(mean)} from {counts[0]} copies on, corpus BLEU only from {counts[-1] + 1} on."
 
 
 def ask(values: parts.Values) -> parts.Question:
@@ -218,7 +217,7 @@ def ask(values: parts.Values) -> parts.Question:
     return parts.Question(
         "Two systems: B is perfect on the short sentence, A on the long one. The mean averages the BLEU of each"
         " sentence (segment); corpus BLEU counts the n-grams of all sentences together. How many copies of the short"
-        " sentence make the two name different winners? Drag.",
+        " sentence make the mean name B while corpus BLEU still names A? Drag.",
         reveal_of_copies({**values, COPIES.name: counts[0]}),
         reveal_at=reveal_of_copies,
         goal=parts.Goal(
@@ -228,7 +227,7 @@ def ask(values: parts.Values) -> parts.Question:
         ),
         why=f"With {counts[0]} short sentences corpus BLEU is {first} for A and {second} for B; the mean is {low} and"
         f" {high}. The long sentence has {long:.0f} runs of four words, a short one {short:.0f}."
-        f" With {counts[0]}, a mean weighted by the references' lengths has {leader(weighted)} ahead.",
+        f" A mean weighted by the references' lengths is {' and '.join(map(two_decimals, weighted))}.",
     )
 
 

@@ -34,8 +34,8 @@ WMT21 = {"BLEU": (32.10, 39.26, 39.26), "chrF": (61.45, 65.15, 66.12), "people":
 best. As docs/choosing.md has them."""
 JUDGED = {
     "BLEU": "By BLEU its own picks are {0} points better than the best system. Switch to people.",
-    "chrF": "By chrF, another metric, these picks are {0} points better, chrF’s own picks {1}.",
-    "people": "By people these picks are {0} points worse than the best system. Their own picks are {1} better.",
+    "chrF": "By chrF, another metric, these picks are {0} points better than the best system. Ask people.",
+    "people": "By people these picks are {0} points worse than the best system. People’s own picks are {1} better.",
 }
 """Judge -> what it says of BLEU's picks: what they gain or lose, and what its own gain."""
 QUOTED = ("best system", "picked by BLEU", "picked by the judge")
@@ -166,8 +166,10 @@ def _formula(judge: str) -> parts.FormulaBlock:
     less = f"({system})" if system.startswith("-") else system
     gained, most = (two_decimals(gain).replace("−", "-") for gain in points_gained(judge))
     return parts.aligned(
-        rf"\text{{BLEU's picks}} - \text{{best system}} &= {parts.asked_part(f'{taken} - {less}')} = {gained}",
-        rf"\text{{own picks}} - \text{{best system}} &= {own} - {less} = {most}",
+        r"\text{BLEU's picks} - \text{best system} \hspace{-4em} &",
+        rf"&= {parts.asked_part(f'{taken} - {less}')} = {gained}",
+        r"\text{own picks} - \text{best system} \hspace{-4em} &",
+        rf"&= {own} - {less} = {most}",
         gap=8,
     )
 

@@ -116,8 +116,8 @@ def test_the_bar_shrinks_from_judge_to_judge_and_passes_zero():
 
 SAID = {
     "BLEU": "By BLEU its own picks are 7.16 points better than the best system. Switch to people.",
-    "chrF": "By chrF, another metric, these picks are 3.70 points better, chrF’s own picks 4.67.",
-    "people": "By people these picks are 0.26 points worse than the best system. Their own picks are 0.99 better.",
+    "chrF": "By chrF, another metric, these picks are 3.70 points better than the best system. Ask people.",
+    "people": "By people these picks are 0.26 points worse than the best system. People’s own picks are 0.99 better.",
 }
 """Judge -> the sentence above the bars."""
 
