@@ -209,7 +209,7 @@ def ngrams_sentence(whose: str, wins: NGramWins, names: Pair, order: int | None 
             said += sentence(" Clearly more often in {}: {}.", name, join_sentences(", ", [*those.values()]))
         else:
             said += sentence(" None is clearly more often in {}.", name)
-    said += _say_signs_are_typing(wins.counts, [ngram for those in found.values() for ngram in those])
+    said += _say_what_signs_are(wins.counts, [ngram for those in found.values() for ngram in those])
     return said + (_say_words_explain_little(wins.counts, [*chain(*clear.values())]) if order in (None, 1) else "")
 
 
@@ -302,14 +302,18 @@ def _name_of_signs(signs: Sequence[str]) -> Sentence:
     return sentence("the {}", Strong(" + ".join(names)))
 
 
-def _say_signs_are_typing(counts: NGramCounts, named: Iterable[int]) -> str:
-    """Say that signs are no matter of meaning, where an n-gram that is named has no word or a quotation mark."""
+def _say_what_signs_are(counts: NGramCounts, named: Iterable[int]) -> str:
+    """Say that quotation marks and dashes are no matter of meaning, and that the end of a sentence may be one."""
     words = [counts.words(ngram) for ngram in named]
-    if all(any(map(_is_word, of)) and not any(map(_QUOTE.match, of)) for of in words):
-        return ""
-    return " Signs are a matter of typing, not of meaning."
+    is_typing = [any(map(_QUOTE.match, of)) or all(sign in _DASHES for sign in of) for of in words]
+    signs = [of for of, typing in zip(words, is_typing, strict=True) if not typing and not any(map(_is_word, of))]
+    said = " Quotation marks and dashes are a matter of typing, not of meaning." if any(is_typing) else ""
+    if any(not _ENDS.isdisjoint(of) for of in signs):
+        said += " An output with fewer ends of sentences may join sentences, or leave some out: see Checks."
+    return said
 
 
+_DASHES, _ENDS = {"-", "–", "—"}, {".", "?", "!", "。"}
 _SIGNS = {",": "comma", ".": "full stop", ":": "colon", "-": "hyphen", "–": "dash –", "—": "long dash —"}
 """What signs are called that would be misread in a sentence."""
 _QUOTE = re.compile(f"(?:{DOUBLE_QUOTES}|{SINGLE_QUOTES})\\Z|[\"']\\Z")
@@ -338,8 +342,11 @@ def production_sentence(made: Production, name: str, order: int | None = None) -
         all_named += first
         numbers = [(f"{made.produced[ngram]:,.0f}", f"{made.wanted[ngram]:,.1f}".removesuffix(".0")) for ngram in first]
         named = [sentence("{} ({} against {})", one, *both) for one, both in zip(first.values(), numbers, strict=True)]
-        said.append(join_sentences(", ", named) if named else sentence("no n-gram clearly"))
-    typing = _say_signs_are_typing(made.counts, all_named)
+        said.append(join_sentences(", ", named) if named else sentence("nothing clearly"))
+    if not all_named:
+        what = "word or phrase" if order is None else "word" if order == 1 else f"phrase of {order} words"
+        return sentence("{} writes no {} clearly more or less often than the references.", SystemName(name), what)
+    typing = _say_what_signs_are(made.counts, all_named)
     return sentence("{} writes more often than the references: {}; less often: {}.", SystemName(name), *said) + typing
 
 

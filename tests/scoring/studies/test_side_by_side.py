@@ -290,10 +290,11 @@ def test_words_are_named_before_signs_and_what_an_output_writes_too_often_has_bo
     found = contrast_ngrams(TestSet.build(outputs, [["dog ?"] * 20 + ["dog"]]), ("A", "B"))
     assert str(production_sentence(found.production[0], "A")) == (
         "A writes more often than the references: “cat” (20 against 0), the sign ! (20 against 0);"
-        " less often: “dog” (1 against 21), the sign ? (0 against 20). Signs are a matter of typing, not of meaning."
+        " less often: “dog” (1 against 21), the sign ? (0 against 20)."
+        " An output with fewer ends of sentences may join sentences, or leave some out: see Checks."
     )
     said = str(production_sentence(found.production[1], "B", 3))
-    assert said == "B writes more often than the references: no n-gram clearly; less often: no n-gram clearly."
+    assert said == "B writes no phrase of 3 words clearly more or less often than the references."
 
 
 # --- what segments are sorted by ---
@@ -337,9 +338,15 @@ def test_signs_have_names():
     pairs = {"A": ["x , “ y"] * 8, "B": ["x y"] * 8}
     said = ngrams_said(pairs, [pairs["A"]], order=2)
     assert "in A: “x ,” (8 to 0), the comma + quotation mark “ (8 to 0), “ y (8 to 0)." in said
-    assert said.endswith(" Signs are a matter of typing, not of meaning.")
+    assert said.endswith(" Quotation marks and dashes are a matter of typing, not of meaning.")
     few = ngrams_said({"A": ["“ a b"] * 9, "B": ["x"] * 9}, [["“ a b"] * 9], order=3)
-    assert few.endswith("None is clearly more often in B. Signs are a matter of typing, not of meaning."), few
+    assert few.endswith(
+        "None is clearly more often in B. Quotation marks and dashes are a matter of typing, not of meaning."
+    ), few
+    stops = {"A": ["x ."] * 8, "B": ["x ,"] * 8}
+    assert ngrams_said(stops, [stops["A"]], order=1).endswith(
+        " An output with fewer ends of sentences may join sentences, or leave some out: see Checks."
+    )
     assert "the comma (8 to 0), the quotation mark “ (8 to 0)." in ngrams_said(pairs, [pairs["A"]], order=1)
 
 
