@@ -308,7 +308,7 @@ def about_test(tested: ErrorKinds, *, has_intervals: bool = True) -> str:
 def marked_word_sentence(found: ErrorWords) -> Sentence:
     """Say how many of the words inside errors, and outside of them, a reference has."""
     inside, outside = (Strong(percent_of(side.single, side.words)) for side in (found.inside, found.outside))
-    said = inside, " of the words inside marked errors occur in a reference, and ", outside, " of the words outside."
+    said = inside, " of the words inside errors are in a reference, ", outside, " of those outside."
     return Sentence(said)
 
 

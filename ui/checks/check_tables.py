@@ -19,7 +19,7 @@ MINOR, TERMS, SERIOUS = "minor", "terms", "serious"
 SHADES = {MINOR: (0.0, 0.09), TERMS: (0.1, 1.0), SERIOUS: (0.1, 1.0)}
 """Scale -> between which shares the colours of what was found are; minor findings are always paler."""
 ABOUT_RATES_ALONE = (
-    "Segments with a finding, in %; the more, the stronger the colour (minor: always paler). Click a number to read."
+    "Segments with a finding, in %; the more, the stronger the colour (minor: paler). Click a number to read."
 )
 ABOUT_RATES = (
     f"{ABOUT_RATES_ALONE} Grey: the reference. {FAR_ABOVE} more than 1 % and more than twice the reference's rate."

@@ -131,7 +131,7 @@ def error_counting_note(
     counts: ErrorCounts, tokenize: str, *, are_marks: bool = False, are_counts: bool = False
 ) -> str:
     """What the numbers are, and the marks and the numbers of errors, if there are any."""
-    marks = f"{MOST} most, {FEWEST} fewest, where these differ significantly. " * are_marks
+    marks = f"{MOST} {FEWEST}: significantly most, fewest. " * are_marks
     numbers = "In brackets: errors. " * are_counts
     return f"{rates_note(counts, tokenize)} {numbers}{marks}Click to read."
 

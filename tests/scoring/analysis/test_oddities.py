@@ -176,7 +176,7 @@ def test_the_command_line_says_so(tmp_path, monkeypatch, capsys, block):
     said = ["The output of copy is the reference itself.", "one and two have the same output."]
     assert main(command) == 0
     out, err = capsys.readouterr()
-    assert " ".join(said) in out
+    assert "\n\n".join(said) in out
     assert not any(line in err for line in said), "the table has it, and once is enough"
     assert main([*command, "--format", "json"]) == 0
     out, err = capsys.readouterr()

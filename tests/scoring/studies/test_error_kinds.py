@@ -44,7 +44,7 @@ def test_who_differs_is_said_of_each_kind():
 
 def test_what_bleu_sees_is_said():
     found = ErrorWords(WordMatches(10, 4, 2), WordMatches(1000, 800, 600))
-    said = "40 % of the words inside marked errors occur in a reference, and 80 % of the words outside."
+    said = "40 % of the words inside errors are in a reference, 80 % of those outside."
     assert str(error_kinds.marked_word_sentence(found)) == said
 
 
