@@ -166,9 +166,9 @@ def _formula(judge: str) -> parts.FormulaBlock:
     less = f"({system})" if system.startswith("-") else system
     gained, most = (two_decimals(gain).replace("−", "-") for gain in points_gained(judge))
     return parts.aligned(
-        r"\text{BLEU's picks} - \text{best system} \hspace{-4em} &",
+        r"\text{BLEU's picks} - \text{best system} \hspace{-7em} &",
         rf"&= {parts.asked_part(f'{taken} - {less}')} = {gained}",
-        r"\text{own picks} - \text{best system} \hspace{-4em} &",
+        r"\text{own picks} - \text{best system} \hspace{-7em} &",
         rf"&= {own} - {less} = {most}",
         gap=8,
     )
