@@ -156,7 +156,7 @@ def test_a_set_without_errors_says_what_to_bring(visit):
 
 def test_the_sample_is_by_a_language_model_and_not_by_people(visit):
     """Its errors and scores are alive, and take nobody's place in the verdict."""
-    at = ran_until(visit("errors"), lambda at: "marked errors occur in a reference" in html(at))
+    at = ran_until(visit("errors"), lambda at: "words inside errors are in a reference" in html(at))
     (judges,) = (box.options for box in at.selectbox if box.key == "marked_by")
     assert judges == ["Language model 1, not people", "Language model 2, not people"]
     assert [row["kind"] for row in heat(at)[1]["rows"]][1:] == ["accuracy", "fluency", "terminology"]
