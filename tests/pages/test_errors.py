@@ -63,7 +63,7 @@ def test_findings_of_checks_are_counted_in_segments_as_on_checks(visit):
 def test_people_stand_first_and_numbers_are_those_of_the_metric(visit, marked):
     at = ran_until(
         visit("errors", set=key_of(marked), error_severity="all"),
-        lambda at: "marked errors occur in a reference" in html(at),
+        lambda at: "words inside errors are in a reference" in html(at),
     )
     _, data = heat(at)
     first, second, _ = marked.system_names
