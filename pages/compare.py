@@ -70,7 +70,7 @@ G_SAYS = (
     " The list is ranked by Dunning's G², the log-likelihood ratio of the n-gram's two rates among all n-grams of its"
     " order: how unlikely both numbers are if output and references had the n-gram at the same rate. For one n-gram by"
     " itself, p ≤ 0.05 from 3.84 on. G² is below 0 for n-grams that are under-produced. Listed n-grams differ in the"
-    " same direction in number and in rate."
+    " same direction in number and in rate. A sign between two digits is a part of the number. The downloads have G²."
 )
 CORRECTED = "corrected for all n-grams that are tested (Bonferroni)"
 CLEARLY = f" Clearly: p ≤ 0.05, {CORRECTED}."
@@ -78,14 +78,6 @@ OF_BOTH = (
     " Among all lengths, an n-gram that is a part of a clearer one, or has one in it, is left out: a length lists all"
     " of its own. Tokenizer and case are the sidebar's."
 )
-
-
-NGRAM_FORMATS = {
-    "output": ("%.0f", 62),
-    "references": ("%.1f", 85),
-    "G²": ("%.1f", 62),
-}
-"""How a column is written, and its width in px."""
 
 
 def main() -> None:
@@ -402,7 +394,13 @@ def show_production(
     frame, segments = comparison_tables.production_table(contrast.production[which], side, order)
     key = f"{kind.lower()}-produced-{which + 1}"
     title = f"{kind}-produced by {pair.names[which]}"
-    return show_ngram_table(context, frame, segments, key, title, {})
+    number, is_one = st.column_config.NumberColumn, len(context.test_set.references) == 1
+    of_references = "how often the reference has it" if is_one else "how often the references have it on average"
+    headings = {
+        "output": number("output", width=55, help="how often this system has it"),
+        "references": number("ref.", format=f"%.{0 if is_one else 1}f", width=55, help=of_references),
+    }
+    return show_ngram_table(context, frame, segments, key, title, headings)
 
 
 def draw_ngram_heading(context: Context, said: Sentence) -> None:
@@ -417,12 +415,9 @@ def show_ngram_table(
         st.info("There is none.")
         return []
     number = st.column_config.NumberColumn
-    numbers = {column: number(format=form, width=width) for column, (form, width) in NGRAM_FORMATS.items()}
-    if len(context.test_set.references) == 1:
-        numbers["references"] = number("reference", format="%.0f", width=85)
-    numbers["in segments"] = number("seg.", width=42, help="segments in which this system has it more often")
+    numbers = {"in segments": number("seg.", width=42, help="segments in which this system has it more often")}
     firsts = np.array([found[0] for found in segments])
-    text = {"n-gram": st.column_config.TextColumn("word or phrase", width=180), "z": None, "p": None}
+    text = {"n-gram": st.column_config.TextColumn("word or phrase", width=165), "z": None, "p": None, "G²": None}
     row = reader.leading_table(
         frame,
         firsts,

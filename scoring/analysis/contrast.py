@@ -1,5 +1,6 @@
 """What one system's output has and another's lacks: n-grams, ranked."""
 
+import re
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
@@ -7,8 +8,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
 
-from ..counting.arrays import Floats, Ints, held_bytes, sums_at
+from ..counting.arrays import Flags, Floats, Ints, held_bytes, sums_at
 from ..testset import TestSet
 from ..text.tokenizers import USUAL
 from ..validation import as_float_array, as_list, check_known, expect, shown, whole_number
@@ -18,6 +21,9 @@ SEARCHED = 5
 """n-grams among which parts of longer ones are looked for, per n-gram that is wanted."""
 A, B = 1, -1
 """The sides of a ranking: where the first has more, and where the second has."""
+_BETWEEN_DIGITS = re.compile(r"(?<=\d)[\W_]+(?=\d)")
+_SPACE_MARK = "\u2581"
+"""SentencePiece's, which is no sign of the text."""
 
 
 class NGramRanking(ABC):
@@ -32,6 +38,11 @@ class NGramRanking(ABC):
     def statistic(self) -> Floats:
         """float64 (n_ngrams,)"""
 
+    @property
+    def is_ranked(self) -> Flags:
+        """bool (n_ngrams,): which n-grams are ranked at all."""
+        return np.ones(len(self.counts.orders), bool)
+
     def ranked(self, side: int, most: int, order: int | None = None) -> Ints:
         """At most this number of n-grams of one side (``A`` or ``B``), or of one order, the clearest first.
 
@@ -40,7 +51,7 @@ class NGramRanking(ABC):
         _check_side(side)
         most = whole_number(most, "The number of n-grams", 0, sys.maxsize)
         order = None if order is None else whole_number(order, "The order", 1, LONGEST)
-        values = side * self.statistic
+        values = side * np.where(self.is_ranked, self.statistic, 0)
         found = np.flatnonzero(values > 0 if order is None else (values > 0) & (self.counts.orders == order))
         return found[np.lexsort((-self.counts.orders[found], -values[found].round(9)))[:most]]
 
@@ -74,7 +85,7 @@ class NGramRanking(ABC):
 
     def complete(self) -> None:
         """Computes now what would otherwise be computed, and kept, when it is first asked for."""
-        _ = self.statistic, self.surplus, self.counts.bounds
+        _ = self.statistic, self.surplus, self.is_ranked, self.counts.bounds
 
     def segments(self, ngram: int, side: int) -> Ints:
         """The segments in which a side has more of the n-gram, those with the largest surplus first."""
@@ -157,7 +168,7 @@ class Production(NGramRanking):
     The statistic is Dunning's (1993) log-likelihood ratio G2 of the n-gram's rates among all n-grams of its order,
     with the sign of the difference: above 0 it is over-produced. Where its rate is higher and its count is not, as in
     an output that is too short, or the other way round, it is neither, 0. The references count by their mean in each
-    segment.
+    segment. An n-gram with one of the ``signs_in_tokens`` is not ranked: its tokens are not all that the texts have.
     """
 
     counts: NGramCounts
@@ -191,6 +202,33 @@ class Production(NGramRanking):
         produced, wanted = (sums_at(orders, values, self.counts.max_order + 1)[orders] for values in both)
         g2 = log_likelihood_ratio(self.produced, self.wanted, produced, wanted)
         return np.where(np.sign(g2) * (self.produced - self.wanted) > 1e-9, g2, 0.0)
+
+    @cached_property
+    def signs_in_tokens(self) -> dict[str, str]:
+        """Sign that is a token, and a part of others, too -> the most frequent of these, as ``„`` -> ``„Ich``.
+
+        A sign between two digits is a part of the number, and no sign.
+        """
+        often = self.produced + self.wanted
+        there = np.flatnonzero((self.counts.orders == 1) & (often > 0))
+        tokens = [self.counts.words(int(ngram))[0] for ngram in there[np.argsort(-often[there], kind="stable")]]
+        marked = {token: _BETWEEN_DIGITS.sub("", token) for token in tokens if not token.isalnum()}
+        signs = [token for token in marked if token != _SPACE_MARK and not any(map(str.isalnum, token))]
+        holders = {
+            sign: next((token for token, rest in marked.items() if sign in rest and sign != token), None)
+            for sign in signs
+        }
+        return {sign: token for sign, token in holders.items() if token is not None}
+
+    @cached_property
+    def is_ranked(self) -> Flags:
+        counts, signs = self.counts, [*self.signs_in_tokens]
+        is_sign = pc.is_in(counts.vocabulary, pa.array(signs, counts.vocabulary.type)).to_numpy(zero_copy_only=False)
+        found = np.zeros(len(counts.orders), bool)
+        for place in range(counts.max_order):
+            ngrams = np.flatnonzero(counts.orders > place)
+            found[ngrams] |= is_sign[counts.token_ids[counts.first[ngrams] + place]]
+        return ~found
 
 
 @dataclass(frozen=True, eq=False)

@@ -332,7 +332,7 @@ def production_sentence(made: Production, name: str, order: int | None = None) -
     """Name the n-grams that an output has clearly more often than the references, and less often, with both numbers."""
     from scipy.special import erfc
 
-    of_order = made.statistic if order is None else made.statistic[made.counts.orders == order]
+    of_order = made.statistic[made.is_ranked if order is None else made.is_ranked & (made.counts.orders == order)]
     said, n_tested = [], np.count_nonzero(of_order)
     all_named: list[int] = []
     for side in (A, B):
@@ -345,9 +345,17 @@ def production_sentence(made: Production, name: str, order: int | None = None) -
         said.append(join_sentences(", ", named) if named else sentence("nothing clearly"))
     if not all_named:
         what = "word or phrase" if order is None else "word" if order == 1 else f"phrase of {order} words"
-        return sentence("{} writes no {} clearly more or less often than the references.", SystemName(name), what)
-    typing = _say_what_signs_are(made.counts, all_named)
-    return sentence("{} writes more often than the references: {}; less often: {}.", SystemName(name), *said) + typing
+        told = sentence("{} writes no {} clearly more or less often than the references.", SystemName(name), what)
+    else:
+        told = sentence("{} writes more often than the references: {}; less often: {}.", SystemName(name), *said)
+    return told + _say_what_signs_are(made.counts, all_named) + _say_signs_left_out(made)
+
+
+def _say_signs_left_out(made: Production) -> str:
+    """Say that signs are left out whose tokens are not all that a reader of the texts would count."""
+    held = made.signs_in_tokens
+    example = next((token for sign, token in held.items() if _QUOTE.match(sign)), next(iter(held.values()), None))
+    return f" Left out: signs that are also part of other tokens, as in {example}." if example else ""
 
 
 # --- what segments and words are sorted by ---

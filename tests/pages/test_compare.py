@@ -201,6 +201,10 @@ def test_words_are_listed_without_statistics_in_sight(open_compare):
     listed = [found for found in columns if "n-gram" in found]
     assert [found["n-gram"]["label"] for found in listed] == ["word or phrase"] * 2
     assert all(found[name]["hidden"] for found in listed for name in ("z", "p"))
+    ran(at.segmented_control(key="compare_kind").set_value("Over- and under-produced").run())
+    for found in (found for frame in at.dataframe if "G²" in (found := json.loads(frame.proto.columns))):
+        seen = [column for column in found.values() if not column.get("hidden")]
+        assert [column["label"] for column in seen] == ["word or phrase", "output", "ref.", "seg."]
     assert not any("Bonferroni" in caption.value for caption in at.caption)
 
 

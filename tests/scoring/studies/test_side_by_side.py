@@ -219,6 +219,18 @@ def test_a_word_that_the_tokenizer_has_left_with_a_mark_is_not_named():
     assert str(production_sentence(found.production[0], "A", 1)).endswith("less often: “dog” (0 against 20).")
 
 
+def test_a_sign_that_the_tokenizer_leaves_in_words_is_not_counted_by_its_own_tokens():
+    outputs = {"A": ["x , 1,5 „ dog"] * 20 + ["„Ich „Ich – Ich"] * 20, "B": ["x"] * 40}
+    found = contrast_ngrams(TestSet.build(outputs, [["x"] * 20 + ["Ich"] * 20]), ("A", "B"))
+    made = found.production[0]
+    assert made.signs_in_tokens == {"„": "„Ich"}, "the comma of a number is no comma"
+    listed = {made.counts.words(int(ngram)) for ngram in made.ranked(1, 1000)}
+    assert {(",",), ("–",), ("„Ich",)} <= listed
+    assert not any("„" in words for words in listed)
+    assert "as in „Ich" in str(production_sentence(made, "A"))
+    assert "Left out" not in str(production_sentence(found.production[1], "B"))
+
+
 def ngrams_said(outputs, references, kind="confirmed", order=None):
     found = contrast_ngrams(TestSet.build(outputs, references), ("A", "B"))
     return str(ngrams_sentence("that count", getattr(found, kind), ("A", "B"), order))
