@@ -37,6 +37,8 @@ READING, SCORING, TESTING = "matrix-contents", "matrix-scores", "matrix-test"
 """The places of the page where work is waited for."""
 SHUFFLES, LIMITS_OF_TRIALS = "matrix_trials", (100, 1_000_000)
 """Name in the address of the number of shuffles, and its limits."""
+WIDTH_OF_BUTTONS = 200
+"""px of each of the buttons that do something about doubtful sets."""
 NO_SCORE = "–"
 """A score that is missing, or not there yet."""
 FOLDERS = """\
@@ -205,7 +207,8 @@ def draw_tested_matrix(
     colors = system_colors(result.systems)
     weights = dict(request.weights)
     in_doubt = partial(warnings.is_pair_in_doubt, weights)
-    first, *others = verdict_sentences(result, is_lead_in_doubt(result, weights, warnings), in_doubt)
+    is_doubtful = is_lead_in_doubt(result, weights, warnings)
+    first, *others = verdict_sentences(result, is_doubtful, in_doubt, warnings.contained)
 
     def choose(table: int, row: int, column: int, heard: Heard) -> None:
         state.note_presses(heard)
@@ -249,22 +252,21 @@ def draw_doubtful_sets(chosen: ProjectSets, weights: dict[str, float], found: Sc
     if not said:
         return
     with st.container(gap="xsmall"):
-        with st.container(horizontal=True, vertical_alignment="center", key="doubtful-sets"):
-            with st.container(width="stretch"):
-                leaving_out.draw_warning(said[:1])
-            with st.container(width="content", gap="xsmall"):
-                if may_leave_out:
-                    label = f"Leave {'this set' if len(doubtful) == 1 else f'these {len(doubtful):,} sets'} out"
-                    sets = [chosen.sets[name] for name in doubtful]
-                    st.button(label, key="leave-sets-out", on_click=set_weights.leave_sets_out, args=(sets,))
-                for number, one in enumerate(warnings.contained):
-                    left, sets = one.sets_to_leave_out, [chosen.sets[name] for name in one.sets_to_leave_out]
-                    label = f"Leave {escape_markdown(str(name_list(left, matrix_words.MOST_SMALL_SETS)))} out"
-                    key = f"leave-contained-{number}"
-                    st.button(label, key=key, on_click=set_weights.leave_sets_out, args=(sets,))
-                if any(found.sets[name].lacks_capitals for name in doubtful):
-                    held = {"lowercase": True}
-                    st.button("Ignore case for all", key="ignore-case", on_click=state.hold, args=(held,))
+        leaving_out.draw_warning(said[:1])
+        with st.container(horizontal=True, gap="small", key="doubtful-sets"):
+            button = partial(st.button, width=WIDTH_OF_BUTTONS)
+            if may_leave_out:
+                label = f"Leave {'this set' if len(doubtful) == 1 else f'these {len(doubtful):,} sets'} out"
+                sets = [chosen.sets[name] for name in doubtful]
+                button(label, key="leave-sets-out", on_click=set_weights.leave_sets_out, args=(sets,))
+            for number, one in enumerate(warnings.contained):
+                left, sets = one.sets_to_leave_out, [chosen.sets[name] for name in one.sets_to_leave_out]
+                label = f"Leave {escape_markdown(str(name_list(left, matrix_words.MOST_SMALL_SETS)))} out"
+                key = f"leave-contained-{number}"
+                button(label, key=key, on_click=set_weights.leave_sets_out, args=(sets,))
+            if any(found.sets[name].lacks_capitals for name in doubtful):
+                held = {"lowercase": True}
+                button("Ignore case for all", key="ignore-case", on_click=state.hold, args=(held,))
         for line in said[1:]:
             leaving_out.draw_warning([line])
 

@@ -131,9 +131,12 @@ def unseen_capitals_sentence(
     ]
     if not said:
         return ""
-    seeing = [of.full_name for of in metrics[1:] if not (ignores_case(of) or isinstance(of, ExternalScore))]
+    computed = [of for of in metrics if not isinstance(of, ExternalScore)]
+    ignoring = [of.full_name for of in computed if ignores_case(of)]
+    seeing = [of.full_name for of in computed if not ignores_case(of)]
+    ignore = f"{name_list(ignoring, MOST_NAMED)} {'ignores' if len(ignoring) == 1 else 'ignore'} case here"
     others = f", {name_list(seeing, MOST_NAMED)} {'does' if len(seeing) == 1 else 'do'} not" if seeing else ""
-    return f"{'; '.join(said)}: {metrics[0].full_name} ignores case here{others}."
+    return f"{'; '.join(said)}: {ignore}{others}."
 
 
 def without_capitals(examined: DoctorResult) -> dict[str, str]:

@@ -7,10 +7,12 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
+from scoring import Metric
 from scoring.output.numbers import MISSING, fixed, signed
 from scoring.studies.comparison import Comparisons
 from scoring.studies.verdict import Oddity
 from scoring.studies.wording.all_pairs_words import letters_by_system
+from scoring.studies.wording.method_words import unit
 from ui.kit import charts as figures
 
 QUIET = "rgba(130, 150, 175, 0.55)"
@@ -72,7 +74,7 @@ def _rings(scores: np.ndarray, row: int, color: str) -> go.Scatter:
     return go.Scatter(x=scores, y=y, mode="markers", marker=marker, hovertemplate="one run: %{x:.2f}<extra></extra>")
 
 
-def null_distribution(bins: pd.DataFrame, observed: float, draws: str) -> go.Figure:
+def null_distribution(bins: pd.DataFrame, observed: float, metric: Metric, draws: str) -> go.Figure:
     """Differences under the null hypothesis; those at least as large as the one observed stand out."""
     figure = go.Figure()
     ends = _ends(bins, observed, -observed)
@@ -82,11 +84,11 @@ def null_distribution(bins: pd.DataFrame, observed: float, draws: str) -> go.Fig
         name = "observed" if at == observed else "as far the other way"
         _line(figure, at, f"{name} {signed(at)}", "solid" if at == observed else "dash", ends)
     said = "after random swaps" if draws == "shuffles" else "less its mean"
-    return _histogram(figure, ends, f"first − second {said}", draws)
+    return _histogram(figure, ends, f"{_difference_in(metric)} {said}", draws)
 
 
 def resampled(
-    bins: pd.DataFrame, observed: float, middle: tuple[float, float], higher_is_better: bool, pair: tuple[str, str]
+    bins: pd.DataFrame, observed: float, middle: tuple[float, float], metric: Metric, pair: tuple[str, str]
 ) -> go.Figure:
     """The bootstrap distribution of the difference: blue where the first is better (``marked``), orange elsewhere."""
     first, second = map(figures.axis_label, pair)
@@ -98,9 +100,14 @@ def resampled(
         figures.band(figure, low, high, "rgba(130, 150, 175, 0.18)")
     ends = _ends(bins, observed)
     _line(figure, observed, f"observed {signed(observed)}", "solid", ends)
-    side = "above" if higher_is_better else "below"
+    side = "above" if metric.higher_is_better else "below"
     shaded = "" if np.isnan(low) else "; shaded: 95 % interval"
-    return _histogram(figure, ends, f"first − second; {side} 0 the first is better{shaded}", "resamples")
+    title = f"{_difference_in(metric)}<br>{side} 0 the first is better{shaded}"
+    return _histogram(figure, ends, title, "resamples")
+
+
+def _difference_in(metric: Metric) -> str:
+    return f"difference in {html.escape(unit(metric), quote=False)}, first − second"
 
 
 def _bars(bins: pd.DataFrame, column: str, color: str, words: str, draws: str) -> go.Bar:
@@ -129,5 +136,5 @@ def _ends(bins: pd.DataFrame, *also: float) -> tuple[float, float]:
 def _histogram(figure: go.Figure, ends: tuple[float, float], title: str, draws: str) -> go.Figure:
     figure.update_xaxes(title=title, range=ends, zeroline=True)
     figure.update_yaxes(title=draws, rangemode="tozero")
-    margin = {"l": 10, "r": 20, "t": 30, "b": 40}
+    margin = {"l": 10, "r": 20, "t": 30, "b": 40 + 20 * title.count("<br>")}
     return figure.update_layout(barmode="stack", bargap=0, height=300, showlegend=False, margin=margin)

@@ -20,7 +20,7 @@ from scoring.studies.pair import PairEvidence, strict_power
 from scoring.studies.verdict import Oddity, decide, votes
 from scoring.studies.wording import method_words as words
 from scoring.studies.wording import pair_words
-from scoring.studies.wording.verdict_words import NOT_RELIABLE, describe_votes
+from scoring.studies.wording.verdict_words import describe_votes, for_now
 from ui.context.context import Context
 from ui.kit import address, exports, grid, layout, reader
 from ui.session import send
@@ -49,7 +49,7 @@ def draw_one_pair(
     pair = a, b
     is_doubtful = bool(doubts_of_systems(corrected, odd, pair))
     told = pair_words.verdict_statement(corrected, pair)
-    told = replace(told, said=sentence("{} {}", NOT_RELIABLE, told.said)) if is_doubtful else told
+    told = replace(told, said=for_now(sentence("{}", told.said))) if is_doubtful else told
     send.html(html.statement_html(told))
     if quotes is not None and {*quotes.pair} == {*pair}:
         send.html(html.statement_html(pair_words.plain_quotes_statement(quotes, pair)))
@@ -82,7 +82,7 @@ def draw_evidence(
         with st.container(width=layout.HALF):
             st.subheader("Could it be chance?")
             bins = significance_tables.bins(evidence.null, evidence.as_large, rounding=corrected.metric.rounding)
-            figure = charts.null_distribution(bins, printed, words.DRAWS[request.test])
+            figure = charts.null_distribution(bins, printed, corrected.metric, words.DRAWS[request.test])
             st.plotly_chart(figure, key="null", alt="Differences under the null hypothesis, with the one observed")
             send.html(html.statement_html(pair_words.p_value_statement(corrected, pair, evidence, request.test)))
             with st.expander("The formula of p, and its Monte Carlo error"):
@@ -110,7 +110,7 @@ def show_resamples(
         return
     bins = significance_tables.bins(evidence.sampled, wins, rounding=metric.rounding)
     interval = corrected.bootstrap.difference_interval(*pair)
-    figure = charts.resampled(bins, printed, interval, metric.higher_is_better, pair)
+    figure = charts.resampled(bins, printed, interval, metric, pair)
     st.plotly_chart(figure, key="resamples", alt="Bootstrap distribution of the difference")
     send.html(html.statement_html(pair_words.resampling(corrected, pair, evidence)))
     about = exports.export_source(context, metric, tested=corrected)
@@ -195,8 +195,8 @@ def draw_other_metrics(
         said = describe_votes(
             decision, votes(decision, [result.verdicts for result in results], context.test_set.scores)
         )
-        said = [sentence("{}", NOT_RELIABLE), *said] if is_doubtful else said
-        send.html(html.statement_html(stated(join_sentences(" ", said))))
+        told = join_sentences(" ", said)
+        send.html(html.statement_html(stated(for_now(told) if is_doubtful and said else told)))
     frame = significance_tables.metrics_table(results, pair, is_doubtful)
     column = st.column_config
     configured: dict[str, Any] = {"p_adjusted": column.TextColumn("corrected p")}

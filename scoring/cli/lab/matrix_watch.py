@@ -184,7 +184,7 @@ def _tell(
     """Print who leads, and write the file anew; with ``--once`` the command does both at its end."""
     if options.once:
         return
-    for said in [*warnings.same_test_sentences, *map(str, verdict_sentences(result))]:
+    for said in [*warnings.same_test_sentences, *map(str, verdict_sentences(result, contained=warnings.contained))]:
         write(said, None)
     if options.output is not None:
         write(render(request, result, warnings), options.output)

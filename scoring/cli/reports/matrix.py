@@ -122,7 +122,8 @@ def _opening(printed: PrintedMatrix) -> list[str]:
         for said in printed.warnings.doubt_sentences(printed.weights, give_option_of_weight_0)
     ]
     in_doubt = partial(printed.warnings.is_pair_in_doubt, printed.weights)
-    said = map(str, verdict_sentences(printed.result, printed.is_doubtful, in_doubt))
+    contained = printed.warnings.contained
+    said = map(str, verdict_sentences(printed.result, printed.is_doubtful, in_doubt, contained))
     trials = min(TRIALS_GROWTH * printed.request.trials, MOST_TRIALS)
     more = f"Draw more shuffles by --trials {trials}." if printed.result.is_open else ""
     return [*filter(None, [*said, more, *doubtful, *printed.warnings.refused_sentences])]

@@ -53,7 +53,7 @@ def matrix_document(
     are_in_doubt = partial(warnings.is_pair_in_doubt, weights)
     body = [
         head_html(TITLE, name, facts),
-        _opening(colors, verdict_sentences(result, is_doubtful, are_in_doubt)),
+        _opening(colors, verdict_sentences(result, is_doubtful, are_in_doubt, warnings.contained)),
         warnings_html(warned),
     ]
     for number, matrix in enumerate(result.matrices):

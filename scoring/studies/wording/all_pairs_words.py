@@ -12,9 +12,10 @@ from .verdict_words import (
     DOUBT_MARK_MEANING,
     LETTERS,
     MAX_NAMES_SHOWN,
-    NOT_RELIABLE,
     UNRELIABLE,
+    for_now,
     marked_letters,
+    within_a_sentence,
 )
 
 FEW_SYSTEMS = 5
@@ -63,9 +64,9 @@ def all_pairs_sentence(corrected: Comparisons, oddities: Sequence[Oddity] = ()) 
     doubtful = [corrected.systems[place] for place in corrected.order]
     doubtful = [name for name in doubtful if doubts_of_systems(corrected, oddities, (name,))]
     if len(doubtful) >= len(corrected.systems) - 1:
-        return sentence("{} {}", NOT_RELIABLE, said)
+        return for_now(said)
     names = name_list(strong(doubtful), MAX_NAMES_SHOWN)
-    return sentence("Pairs with {} are {}. For now: {}", names, UNRELIABLE, said)
+    return sentence("Pairs with {} are {}. For now: {}", names, UNRELIABLE, within_a_sentence(said))
 
 
 def _all_pairs(corrected: Comparisons, is_doubtful: bool) -> Sentence | None:

@@ -13,9 +13,10 @@ from ...output.numbers import counted, probability
 from ...output.sentence import Sentence, SystemName, join_sentences, listed_names, name_list, sentence
 from ...significance.verdicts import CLEAR, LIKELY, LITTLE, MORE
 from ..matrix import MatrixResult, MetricMatrix, PairOverSets
+from ..same_tests import ContainedSets
 from .matrix_words import SetWarnings
 from .method_words import correction_of_pairs
-from .verdict_words import NOT_RELIABLE, UNRELIABLE
+from .verdict_words import UNRELIABLE, for_now
 
 MAX_SETS_NAMED = 4
 """The most sets that a sentence names."""
@@ -42,19 +43,24 @@ def is_lead_in_doubt(result: MatrixResult, weights: Mapping[str, float], warning
 
 
 def verdict_sentences(
-    result: MatrixResult, is_doubtful: bool = False, in_doubt: AreInDoubt = nobody_in_doubt
+    result: MatrixResult,
+    is_doubtful: bool = False,
+    in_doubt: AreInDoubt = nobody_in_doubt,
+    contained: Sequence[ContainedSets] = (),
 ) -> list[Sentence]:
     """Say which system to take, where several sets tell it, then what that follows from.
 
     Where it ``is_doubtful``, as ``is_lead_in_doubt`` says, no system is recommended, and what is sure among the sound
-    systems comes first; ``in_doubt`` says it of any pair.
+    systems comes first; ``in_doubt`` says it of any pair. ``contained`` are sets whose segments are in others, too.
     """
     if is_doubtful:
         first, *others = opening_sentences(result, is_doubtful, in_doubt)
         sound = filter(None, (_about_sound_systems(matrix, in_doubt) for matrix in result.matrices))
+        if ahead := _ahead_for_now(result, contained):
+            return [*sound, for_now(ahead), first, *others]
         few = filter(None, map(_about_leaders_of_few_sets, result.matrices))
-        return [*sound, sentence("{} {}", NOT_RELIABLE, _within_a_sentence(first)), *few, *others]
-    decision = decision_sentence(result)
+        return [*sound, for_now(first), *few, *others]
+    decision = decision_sentence(result, contained)
     return [*([decision] if decision else []), *opening_sentences(result, in_doubt=in_doubt)]
 
 
@@ -143,10 +149,17 @@ def _about_sound_systems(matrix: MetricMatrix, in_doubt: AreInDoubt) -> Sentence
     return sentence("By {}{} {} {}.", label, by, SystemName(first), join_sentences(", but ", leads))
 
 
-def _within_a_sentence(opening: Sentence) -> Sentence:
-    """The opening as it goes on after a colon."""
-    first, *others = opening.pieces
-    return Sentence((f"by {first.removeprefix('By ')}" if first.startswith("By ") else first, *others))
+def _ahead_for_now(result: MatrixResult, contained: Sequence[ContainedSets]) -> Sentence:
+    """Which system is ahead in the fewer sets that have it, and which one over all sets, if so; empty for none."""
+    leader, ranked = _best_of_few_sets(result, _is_ahead), [_ranked(matrix) for matrix in result.matrices]
+    if leader is None:
+        return sentence("")
+    said, (first, *_) = sentence("{} is ahead {}", SystemName(leader), _where(result, leader)), ranked[0]
+    pairs = ((matrix, other) for matrix, of in zip(result.matrices, ranked, strict=True) for other in {*of} - {first})
+    if all(_is_ahead(matrix, first, other) for matrix, other in pairs):
+        said = sentence("{}, {} {}", said, SystemName(first), _where(result, first))
+    how = _how_to_compare(result, leader, contained)
+    return sentence("{}. To compare {} in all sets, {}.", said, SystemName(leader), how)
 
 
 def _about_leaders_of_few_sets(matrix: MetricMatrix) -> Sentence:
@@ -161,10 +174,11 @@ def _about_leaders_of_few_sets(matrix: MetricMatrix) -> Sentence:
     return sentence(f"{{}} {be} not in all sets, but ahead of {{}} {where}.", named, SystemName(first))
 
 
-def decision_sentence(result: MatrixResult) -> Sentence:
+def decision_sentence(result: MatrixResult, contained: Sequence[ContainedSets] = ()) -> Sentence:
     """Say which system to take if one has to do for all sets, and where another is better; empty for a single set.
 
-    Of several metrics none may show it to be worse. Of sets without any system in common nothing is said.
+    Of several metrics none may show it to be worse. Of sets without any system in common nothing is said. A system that
+    is best wherever it is, but not in all sets, comes first; ``contained`` are as of ``verdict_sentences``.
     """
     ranked = [_ranked(matrix) for matrix in result.matrices]
     n_scored = [np.count_nonzero(matrix.n_sets) for matrix in result.matrices]
@@ -187,7 +201,9 @@ def decision_sentence(result: MatrixResult) -> Sentence:
     else:
         leads = zip(result.matrices, firsts, strict=True)
         said = _about_choice(result, still_open[0], [(of.metric, first) for of, first in leads])
-    return said + _about_systems_of_few_sets(result, still_open[0])
+    if len(still_open) > 1 and (best_of_few := _best_of_few_sets(result)) is not None:
+        said = sentence("{}. {}", _is_best(result, best_of_few), said)
+    return said + _about_systems_of_few_sets(result, still_open[0], contained)
 
 
 def _needs_trials(matrix: MetricMatrix, systems: Sequence[str]) -> bool:
@@ -210,14 +226,20 @@ def _about_tie(systems: Sequence[str]) -> Sentence:
 
 def _about_choice(result: MatrixResult, chosen: str, leads: Sequence[tuple[Metric, str]]) -> Sentence:
     """That this system is to be taken, in which sets another is better, and which metrics put another one first."""
-    lost = [*dict.fromkeys(name for matrix in result.matrices for name in _sets_lost(matrix, chosen))]
+    best_of_few = _best_of_few_sets(result)
+    lost_by = [(name, better) for matrix in result.matrices for name, better in _sets_lost(matrix, chosen).items()]
+    lost = [*dict.fromkeys(name for name, better in lost_by if best_of_few not in better)]
     said = sentence("If one system has to do for all sets, take {}", SystemName(chosen))
-    if lost:
+    if best_of_few is not None:
+        said = sentence("{}; {}", _is_best(result, best_of_few), _is_best(result, chosen))
+    if best_of_few is not None and not lost:
+        said += "."
+    elif lost:
         said += sentence(". If each set can have its own, another is better in {}.", _named(lost))
     else:
         said += sentence(": no other is significantly better in any.")
-    missing = [name for name, found in _systems_by_set(result).items() if found and chosen not in found]
-    if missing:
+    missing = _sets_without(result, chosen)
+    if missing and best_of_few is None:
         said += sentence(" It has no score in {}.", _named(missing))
     for metric, first in leads:
         if first != chosen:
@@ -225,28 +247,91 @@ def _about_choice(result: MatrixResult, chosen: str, leads: Sequence[tuple[Metri
     return said
 
 
-def _about_systems_of_few_sets(result: MatrixResult, first: str) -> Sentence:
-    """Whether systems of fewer sets are surely worse than this one, surely better, or neither, in the sets of both."""
-    few = [
+def _best_of_few_sets(
+    result: MatrixResult, is_better: Callable[[MetricMatrix, str, str], bool] | None = None
+) -> str | None:
+    """The system of fewer sets than others that is better than each other one in the sets of both, if any.
+
+    Surely better, unless ``is_better`` says something else.
+    """
+    is_better = is_better or _is_surely_better
+    best = []
+    for name in _systems_of_few_sets(result):
+        others = [
+            (matrix, other)
+            for matrix in result.matrices
+            for other in matrix.systems
+            if other != name and matrix.pair(name, other).n_sets
+        ]
+        if others and all(is_better(matrix, name, other) for matrix, other in others):
+            best.append(name)
+    return best[0] if len(best) == 1 else None
+
+
+def _is_best(result: MatrixResult, name: str) -> Sentence:
+    """Say, as a part of a sentence, that a system is best in the sets that have it."""
+    if _sets_without(result, name):
+        return sentence("{} is best {}", SystemName(name), _where(result, name))
+    return sentence("{} {} is best", _where(result, name), SystemName(name))
+
+
+def _where(result: MatrixResult, system: str) -> str:
+    """In which sets a system has scores."""
+    n_sets = sum(system in found for found in result.systems_of_sets)
+    if not _sets_without(result, system):
+        return "over both sets" if n_sets == 2 else f"over all {n_sets:,} sets"
+    return f"in the {n_sets:,} sets that have it" if n_sets > 1 else "in the only set that has it"
+
+
+def _sets_without(result: MatrixResult, system: str) -> list[str]:
+    """The sets that count and have scores, but none of this system."""
+    return [name for name, found in _systems_by_set(result).items() if found and system not in found]
+
+
+def _how_to_compare(result: MatrixResult, system: str, contained: Sequence[ContainedSets]) -> Sentence:
+    """Say, as a part of a sentence, what compares a system in all sets: without sets that are made of others, if so."""
+    missing = _sets_without(result, system)
+    made_of_others = {one.whole for one in contained if one.is_covered and {*missing}.isdisjoint(one.parts)}
+    if {*missing} <= made_of_others:
+        be = "is" if len(missing) == 1 else "are"
+        return sentence(f"leave out {{}}, which {be} made of the other sets", _named(missing))
+    return sentence(f"translate the other {'set' if len(missing) == 1 else 'sets'} with it before you decide")
+
+
+def _systems_of_few_sets(result: MatrixResult) -> list[str]:
+    """The systems that are in fewer sets than others by some metric."""
+    return [
         name
         for place, name in enumerate(result.systems)
         if any(0 < matrix.n_sets[place] < matrix.n_sets.max() for matrix in result.matrices)
     ]
+
+
+def _about_systems_of_few_sets(result: MatrixResult, first: str, contained: Sequence[ContainedSets]) -> Sentence:
+    """Whether systems of fewer sets are surely worse than this one, surely better, or neither, in the sets of both."""
+    few = _systems_of_few_sets(result)
     still_open = {name for matrix in result.matrices for name in _not_surely_behind(matrix, first, few)}
     better = {name for matrix in result.matrices for name in few if _is_surely_better(matrix, name, first)}
     behind = [name for name in few if name not in still_open]
     level = [name for name in few if name in still_open - better]
     said = sentence("")
+    best_of_few = _best_of_few_sets(result)
     for name in filter(better.__contains__, few):
-        said += sentence(" {} is in fewer sets, and surely better than {} there:", SystemName(name), SystemName(first))
-        said += " translate the other sets with it before you decide."
+        advice = _how_to_compare(result, name, contained)
+        if name == best_of_few:
+            said += sentence(" To compare {} in all sets, {}.", SystemName(name), advice)
+        else:
+            is_better = " {} is in fewer sets, and surely better than {} there: {}."
+            said += sentence(is_better, SystemName(name), SystemName(first), advice)
     if behind:
         named, be = name_list([*map(SystemName, behind)], MAX_SYSTEMS_NAMED), "is" if len(behind) == 1 else "are"
         said += sentence(f" {{}} {be} in fewer sets, and surely worse there.", named)
     if level:
         named, be = name_list([*map(SystemName, level)], MAX_SYSTEMS_NAMED), "is" if len(level) == 1 else "are"
-        advice = f"translate the other sets with {'it' if len(level) == 1 else 'them'} before you decide"
-        said += sentence(f" {{}} {be} in fewer sets and may be as good: {advice}.", named)
+        advice = sentence("translate the other sets with them before you decide")
+        if len(level) == 1:
+            advice = _how_to_compare(result, level[0], contained)
+        said += sentence(f" {{}} {be} in fewer sets and may be as good: {{}}.", named, advice)
     return said
 
 
@@ -259,6 +344,10 @@ def _beaten_in_shared_sets(result: MatrixResult) -> set[str]:
         if pair.verdict in SURE and matrix.n_sets[matrix.systems.index(pair.better or pair.a)] < matrix.n_sets.max()
     }
     return found if any(name not in found for matrix in result.matrices for name in _ranked(matrix)) else set()
+
+
+def _is_ahead(matrix: MetricMatrix, one: str, other: str) -> bool:
+    return matrix.pair(one, other).better == one
 
 
 def _is_surely_better(matrix: MetricMatrix, one: str, other: str) -> bool:
@@ -290,7 +379,10 @@ def _about_pair(matrix: MetricMatrix, first: str, second: str, pair: PairOverSet
     corrected = correction_of_pairs(pair.correction, sum(not math.isnan(other.p) for other in matrix.pairs))
     p = f"p = {probability(pair.p_adjusted)}{corrected and f', {corrected}'}"
     if pair.verdict in SURE and is_doubtful:
-        return said + sentence(" {}.", p)
+        is_reversed = pair.better != first
+        return said + (
+            sentence(" Yet over all sets {} is ahead: {}.", SystemName(second), p) if is_reversed else f" {p}."
+        )
     if pair.verdict in SURE and pair.better == first:
         return said + sentence(" {} difference is {}: {}.", over_all, pair.verdict, p)
     if pair.verdict in SURE:  # a set with a large difference can outweigh several

@@ -1,6 +1,7 @@
 """The words of a verdict: what is decided, how surely, and what else bears on it."""
 
 import math
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -44,6 +45,8 @@ DOUBTFUL, DOUBTFUL_ALONE = "This comparison is doubtful.", "This score is doubtf
 """What is said of several systems, and of one, before what makes it so."""
 NOT_RELIABLE = "Not reliable yet. For now:"
 """What is said before a result where something makes the comparison doubtful."""
+_FIRST_WORDS = re.compile(r"(All|By|Human|No|None|So) ")
+"""What sentences begin with, besides names."""
 UNRELIABLE = "not reliable yet"
 """What tables call clear and likely leads while the comparison is doubtful."""
 SAME_OUTPUT = "same output"
@@ -79,6 +82,26 @@ def doubts_opening(oddities: Sequence[Oddity]) -> str:
     if len(names) == 1:
         return f"{names[0]} is doubtful."
     return f"{name_list(names, MAX_NAMES_SHOWN)} are doubtful."
+
+
+def for_now(said: Sentence) -> Sentence:
+    """Return a sentence about a doubtful result, which goes on after what is said before such results.
+
+    >>> str(for_now(sentence("All {} pairs differ significantly.", 3)))
+    'Not reliable yet. For now: all 3 pairs differ significantly.'
+    """
+    return sentence("{} {}", NOT_RELIABLE, within_a_sentence(said))
+
+
+def within_a_sentence(said: Sentence) -> Sentence:
+    """Return a sentence as it goes on after a colon: without a capital, unless it begins with a name.
+
+    >>> str(within_a_sentence(sentence("None of the {} pairs differs.", 3)))
+    'none of the 3 pairs differs.'
+    """
+    first, *others = said.pieces
+    is_name = isinstance(first, Strong) or not _FIRST_WORDS.match(first)
+    return said if is_name else Sentence((first[0].lower() + first[1:], *others))
 
 
 def told_state(state: str, is_doubtful: bool, is_same: bool = False) -> str:
@@ -130,11 +153,16 @@ def describe_verdict(found: Verdicts, a: str, b: str, explains_p: bool = True) -
     state = found.state(a, b)
     if state == LITTLE:
         return f"{CHANCE[state]}."
-    p, corrected = found.p_adjusted(a, b), correction_phrase(found.comparisons, names_method=False)
+    p = found.p_adjusted(a, b)
     often = _how_often(p, found.comparisons.correction if found.comparisons.n_adjusted > 1 else "none")
     why = f": {often}" if state == CLOSE and often and explains_p else ""
-    numbers = f"p = {_written(p)}{corrected and f', {corrected}'}"
-    return f"{CHANCE[state]}{why} ({numbers}).{_open_after_trials(found, a, b)}"
+    return f"{CHANCE[state]}{why} ({_p_value(found, a, b)}).{_open_after_trials(found, a, b)}"
+
+
+def _p_value(found: Verdicts, a: str, b: str) -> str:
+    """The corrected p-value, and for how many comparisons it is corrected."""
+    corrected = correction_phrase(found.comparisons, names_method=False)
+    return f"p = {_written(found.p_adjusted(a, b))}{corrected and f', {corrected}'}"
 
 
 def _how_often(p: float, correction: str = "none") -> str:
@@ -174,8 +202,11 @@ def evidence(found: Verdicts, a: str, b: str) -> str:
     return f"{p}, {correction_phrase(found.comparisons)}; {own}; {drawn}"
 
 
-def open_pairs(found: Verdicts) -> str | None:
-    """Return how many of several pairs the trials leave open, and why no more were drawn; None for a single pair."""
+def open_pairs(found: Verdicts, pair: tuple[str, str]) -> str | None:
+    """Return how many of several pairs the trials leave open, and why no more were drawn; None for a single pair.
+
+    ``pair`` is the one whose number of trials is said before.
+    """
     n_pairs = found.comparisons.n_tested
     if n_pairs < 2:
         return None
@@ -183,6 +214,10 @@ def open_pairs(found: Verdicts) -> str | None:
     if not limits:
         return f"More {DRAWS[found.comparisons.test]} would not change this"
     draws = DRAWS[found.comparisons.test]
+    if not any({*pair} == {*other} for other in found.unsettled_pairs):
+        be = "pair is" if len(limits) == 1 else "pairs are"
+        after = f" after {MOST_TRIALS:,} {draws}, the limit" if all(limits) else f": the limit on {draws} was reached"
+        return f"{len(limits):,} other {be} still open{after}"
     why = f"the limit of {MOST_TRIALS:,} {draws}" if all(limits) else f"the limit on {draws}"
     return f"{len(limits):,} of {n_pairs:,} verdicts could still change with more {draws}: {why} was reached"
 
@@ -246,6 +281,7 @@ def in_words(
     told = Votes() if votes is None or decision.state == LITTLE else votes
     is_contradicted = bool(told.against)
     of_judge = own_family_of_judge(decision.metric, (decision.best, decision.next))
+    is_doubtful = bool(of_pair or of_judge)
     to_come = f"{counted(votes_to_come, 'other metric')} still to be tested." if votes_to_come else None
     notes = [
         *(_not_against(decision, told, votes_to_come) if is_contradicted else []),
@@ -257,24 +293,29 @@ def in_words(
         AS_THEY_ARE if decision.verdicts.comparisons.runs else None,
     ]
     called = decision.metric.called
-    heading = f"{decision.state.capitalize()}, by {called}"
+    state, disagree = decision.state.capitalize(), "Metrics disagree"
+    if is_doubtful:  # the heading goes on after a colon
+        state, disagree = decision.state, "metrics disagree"
+    heading = f"{state}, by {called}"
     if is_contradicted and decision.state in _AHEAD:
-        how = "" if of_pair else f"{_AHEAD[decision.state]} "
-        heading = f"Metrics disagree. By {called}, {decision.best} is {how}ahead of {decision.next}"
+        how = "" if is_doubtful else f"{_AHEAD[decision.state]} "
+        heading = f"{disagree}. By {called}, {decision.best} is {how}ahead of {decision.next}"
     elif is_contradicted:
-        heading = f"Metrics disagree. By {called}, it is {decision.state}"
-    elif of_pair and decision.state in _AHEAD:  # no lead is clear while the texts are not right
+        heading = f"{disagree}. By {called}, it is {decision.state}"
+    elif is_doubtful and decision.state in _AHEAD:  # no lead is clear while the texts, or the judge, are not right
         heading = f"{decision.best} is ahead, by {called}"
     return VerdictText(
         decision.state,
         is_contradicted,
-        bool(of_pair or of_judge),
+        is_doubtful,
         heading,
         (*map(oddity_sentence, oddities), *([sentence("{}", of_judge)] if of_judge else [])),
         sentence(
             "{} {}{}",
             _who_leads(decision),
-            _against(decision, told, votes_to_come) if is_contradicted else _how_sure(decision),
+            _against(decision, told, votes_to_come, is_doubtful)
+            if is_contradicted
+            else _how_sure(decision, is_doubtful=is_doubtful),
             _people_leaning_against(decision, told),
         ),
         tuple(note for note in notes if note),
@@ -333,9 +374,9 @@ def _with_copies(decision: Decision, system: str) -> Said:
     return sentence("{} (same output as {})", Strong(system), name_list(strong(copies), MAX_NAMES_SHOWN))
 
 
-def _against(decision: Decision, votes: Votes, votes_to_come: int) -> Sentence:
+def _against(decision: Decision, votes: Votes, votes_to_come: int, is_doubtful: bool) -> Sentence:
     """Which metrics, and people's scores, contradict the one that decides, and how sure the lead is by that one."""
-    people, sure = votes.by_people, _how_sure(decision, explains_p=False)
+    people, sure = votes.by_people, _how_sure(decision, explains_p=False, is_doubtful=is_doubtful)
     said = [] if people is None else _vote_parts(decision, people, "human score", are=AGAINST_BEST)
     said += _vote_parts(decision, votes, _kind_of_votes(decision), n_to_come=votes_to_come, are=AGAINST_BEST)
     listed = join_sentences("; ", said)
@@ -356,8 +397,11 @@ def _kind_of_votes(decision: Decision) -> str:
     return "metric" if decision.metric.is_human else "other metric"
 
 
-def _how_sure(decision: Decision, explains_p: bool = True) -> str:
+def _how_sure(decision: Decision, explains_p: bool = True, is_doubtful: bool = False) -> str:
+    """Whether the difference could be chance; of one that is not, while that ``is_doubtful``, p alone."""
     found = decision.verdicts
+    if is_doubtful and decision.state in _AHEAD:
+        return f"{_p_value(found, decision.best, decision.next)}."
     if decision.state == LITTLE:
         return " ".join([describe_verdict(found, decision.best, decision.next), *too_few_for_pairs(found.refined)])
     if not decision.difference:
@@ -468,7 +512,7 @@ def _statistics(decision: Decision, is_needed_told: bool) -> Sentence:
     found, pair = decision.verdicts.comparisons, (decision.best, decision.next)
     decimals = found.metric.decimals
     low, high = found.bootstrap.difference_interval(*pair)
-    is_open, is_corrected = open_pairs(decision.verdicts), found.n_adjusted > 1
+    is_open, is_corrected = open_pairs(decision.verdicts, pair), found.n_adjusted > 1
     interval = f", {interval_words(low, high, decimals)}{' (not corrected)' if is_corrected else ''}"
     return sentence(
         "{} = {}{}. {}. {}, {}.{}{}",

@@ -55,9 +55,10 @@ def test_a_metric_that_ignores_case_makes_capitals_no_doubt():
         return len(odd), notes_on_outputs(test_set, ("A", "B"), (metric, *others), result)
 
     assert told(BLEU(), CHRF()) == (1, "")
-    said = "The output of A has no capitals in segments 121 to 200: BLEU ignores case here"
-    assert told(BLEU(lowercase=True), TER()) == (0, f"{said}.")
-    assert told(BLEU(lowercase=True), CHRF(), TER()) == (0, f"{said}, chrF does not.")
+    said = "The output of A has no capitals in segments 121 to 200:"
+    assert told(BLEU(lowercase=True)) == (0, f"{said} BLEU ignores case here.")
+    assert told(BLEU(lowercase=True), TER()) == (0, f"{said} BLEU and TER ignore case here.")
+    assert told(BLEU(lowercase=True), CHRF(), TER()) == (0, f"{said} BLEU and TER ignore case here, chrF does not.")
     assert notes_on_outputs(test_set, ("B",), (BLEU(lowercase=True),), result) == ""
 
 

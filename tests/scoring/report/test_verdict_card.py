@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from types import SimpleNamespace
 
 import lxml.html
 import numpy as np
@@ -13,6 +14,7 @@ from scoring.judgments import Scores
 from scoring.judgments.external import ExternalScore
 from scoring.report import verdict_card
 from scoring.significance import STATES, compare, judge
+from scoring.significance.verdicts import MOST_TRIALS
 from scoring.studies.comparison import ComparisonRequest
 from scoring.studies.tradeoff import CostColumn
 from scoring.studies.verdict import (
@@ -24,6 +26,7 @@ from scoring.studies.verdict import (
 )
 from scoring.studies.wording import report_words
 from scoring.studies.wording.verdict_words import meant_elsewhere, published_agreement_range
+from scoring.studies.wording.verdict_words import open_pairs as open_pairs_words
 from tests.cases import as_one_test
 from tests.hostile import TEXTS
 
@@ -101,6 +104,8 @@ def test_what_is_odd_about_outputs_stands_first_and_names_stay_text():
     )
     assert said.index("the same output") < said.index("Not reliable yet. For now: <b>x</b> is ahead, by BLEU")
     assert "clear" not in said.lower(), "no lead is sure over texts that are not right"
+    assert "unlikely" not in said
+    assert re.search(r"\d\. p = 0\.\d+, corrected for 3 comparisons\.", said)
     doubts, result = lxml.html.fromstring(str(card)).iter("section")
     assert "doubtful" in doubts.get("class").split()
     assert "despite" in result.get("class").split()
@@ -160,6 +165,17 @@ def test_trials_that_leave_it_open_are_said_so_and_are_no_verdict():
     assert "would need" not in said
     (section,) = lxml.html.fromstring(str(verdict_card.card(few))).iter("section")
     assert section.get("class") == "decision more-trials-needed"
+
+
+def test_trials_of_other_pairs_are_not_read_as_those_of_this_pair():
+    def told(*open_pairs, most=MOST_TRIALS):
+        counted = SimpleNamespace(n_tested=3, test="ar")
+        found = SimpleNamespace(comparisons=counted, unsettled_pairs=[*open_pairs], n_trials=lambda a, b: most)
+        return open_pairs_words(found, ("a", "b"))
+
+    assert told(("b", "c")) == "1 other pair is still open after 1,000,000 shuffles, the limit"
+    assert told(("c", "b"), ("a", "c"), most=40) == "2 other pairs are still open: the limit on shuffles was reached"
+    assert told(("b", "a")).startswith("1 of 3 verdicts could still change")
 
 
 def test_level_systems_lead_nowhere():
@@ -397,7 +413,8 @@ def test_a_judge_of_its_own_family_is_told_before_who_leads(own_family, is_told)
     decision = decide(judge(compare(metric, measured, trials=200), measured), tuple(values))
     said = text(verdict_card.card(decision))
     assert ("m-1: good is of the judge's own family: language models tend" in said) == is_told
-    assert ("Not reliable yet. For now: Clear, by m-1" in said) == is_told
+    assert ("Not reliable yet. For now: good is ahead, by m-1" in said) == is_told
+    assert ("unlikely explanation" in said) != is_told, "doubt and certainty are two verdicts"
     if is_told:
         assert said.index("own family") < said.index("ahead of")
 

@@ -62,13 +62,13 @@ def test_pairs_of_a_doubtful_comparison_are_hedged_as_its_verdict_is():
     said = said_of([(0, 1)], odd=OF_ALL)
     assert said == "Not reliable yet. For now: 2 of 3 pairs differ significantly. Red and Blue do not."
     assert said_of([(1, 2)], odd=OF_ALL) == "Not reliable yet. For now: 2 of 3 pairs differ significantly."
-    assert said_of([], odd=OF_ALL) == "Not reliable yet. For now: All 3 pairs differ significantly."
+    assert said_of([], odd=OF_ALL) == "Not reliable yet. For now: all 3 pairs differ significantly."
     assert said_of([], n_systems=1, odd=OF_ALL) is None
 
 
 def test_only_the_pairs_of_doubtful_systems_are_hedged():
     odd = (Oddity(DOUBT, (), how="No capitals.", concerns=("Green",)),)
-    said = "Pairs with Green are not reliable yet. For now: All 3 pairs differ significantly."
+    said = "Pairs with Green are not reliable yet. For now: all 3 pairs differ significantly."
     assert said_of([], odd=odd) == said
     assert said_of([], odd=(Oddity(SAME, ("Green", "Blue")),)).startswith("Not reliable yet. For now: ")
 

@@ -20,7 +20,7 @@ from scoring.report.matrix.matrix_page import matrix_document
 from scoring.studies import comparison, matrix
 from scoring.studies.bleu_difference import other_quotes_in_bleu
 from scoring.studies.matrix import MatrixRequest, auto_ranks, scale_scores
-from scoring.studies.same_tests import SetDigests, find_contained_sets, find_same_tests
+from scoring.studies.same_tests import ContainedSets, SetDigests, find_contained_sets, find_same_tests
 from scoring.studies.set_statistics import CheckRate, SetStatistics, measure_set
 from scoring.studies.wording.matrix_opening import (
     SURE,
@@ -481,7 +481,7 @@ def test_the_decision_speaks_of_systems_that_are_in_fewer_sets():
         (
             (0.6, 0.64, 0.72),
             0.68,
-            "decide. C is in fewer sets, and surely better than B there: translate the other sets",
+            "decide. To compare C in all sets, translate the other set with it before you decide.",
         ),
     ],
 )
@@ -502,6 +502,34 @@ def test_what_is_surely_worse_than_a_system_of_fewer_sets_is_not_to_be_taken(sha
     assert by_ratio.pair("A", "C").verdict in SURE
     assert by_ratio.pair("A", "B").verdict not in SURE
     assert said in str(decision_sentence(result)).replace("or have people compare them", "decide")
+
+
+def test_a_system_that_is_best_where_it_is_comes_before_the_best_over_all_sets():
+    generator = np.random.default_rng(4)
+
+    def drawn(share):
+        return rows(generator.binomial(10, share, 120))
+
+    shares = {"A": 0.6, "B": 0.45, "C": 0.75}
+    sets = {
+        name: {RATIO: {system: drawn(shares[system]) for system in systems}}
+        for name, systems in {"one": "ABC", "two": "ABC", "three": "ABC", "all": "AB"}.items()
+    }
+    result = matrix.run(MatrixRequest((RATIO,), trials=2000), sets)
+    best = "C is best in the 3 sets that have it; over all 4 sets A is best. To compare C in all sets, "
+    assert str(decision_sentence(result)) == f"{best}translate the other set with it before you decide."
+    joined = ContainedSets(("one", "two", "three"), "all", is_covered=True)
+    without = f"{best}leave out all, which is made of the other sets."
+    assert str(verdict_sentences(result, contained=[joined])[0]) == without
+    sets["all"][RATIO]["D"], sets["one"][RATIO]["D"] = drawn(0.9), drawn(0.9)
+    result = matrix.run(MatrixRequest((RATIO,), trials=2000), sets)
+    assert str(decision_sentence(result)).startswith(
+        "D is best in the 2 sets that have it; over all 4 sets A is best. "
+    )
+    del sets["all"][RATIO]["D"]
+    sets["two"][RATIO] |= {"A": drawn(0.3), "B": drawn(0.7)}
+    result = matrix.run(MatrixRequest((RATIO,), trials=2000), sets)
+    assert "D is best in the only set that has it" in str(decision_sentence(result))
 
 
 def test_as_many_sets_for_each_is_no_lead():
@@ -618,10 +646,15 @@ def test_a_better_system_of_fewer_sets_is_named_where_the_lead_is_doubtful():
         name: {RATIO: {system: rows(generator.binomial(10, shares[system], 80)) for system in systems}}
         for name, systems in {"one": "ABC", "two": "ABC", "three": "BC"}.items()
     }
+    first, second = map(str, verdict_sentences(matrix.run(MatrixRequest((RATIO,), trials=500), sets), True))
+    assert first.startswith("Not reliable yet. For now: A is ahead in the 2 sets that have it, B over all 3 sets. ")
+    assert second.startswith("By ratio B is ahead of C in 3 of 3 sets.")
+    for name in ("one", "two"):
+        sets[name][RATIO]["D"] = sets[name][RATIO]["A"]
     said = [*map(str, verdict_sentences(matrix.run(MatrixRequest((RATIO,), trials=200), sets), True))]
-    assert "A is not in all sets, but ahead of B in the sets that have both." in said
+    assert "A and D are not in all sets, but ahead of B where they are." in said
     for one in sets.values():
-        one[RATIO] = {name: of for name, of in one[RATIO].items() if name != "A"}
+        one[RATIO] = {name: of for name, of in one[RATIO].items() if name in "BC"}
     said = verdict_sentences(matrix.run(MatrixRequest((RATIO,), trials=200), sets), True)
     assert not any("not in all sets" in str(one) for one in said)
 
@@ -684,4 +717,19 @@ def test_a_lead_that_is_quotation_marks_is_in_doubt_and_one_that_stays_is_not():
         " With marks of one kind the leads between A and B (p = 0.5000) and between A and C (p = 0.4000) could be"
         " chance."
         " With marks of one kind the lead between B and C (p = 0.0100) is another system's."
+    )
+
+
+def test_a_lead_over_all_sets_of_the_second_system_is_said_where_it_is_doubtful_too():
+    """A is better in two sets, B by far in the third, which outweighs them: A is first by the share that beats it."""
+    generator = np.random.default_rng(2)
+    shares = {"one": (0.67, 0.6), "two": (0.67, 0.6), "three": (0.1, 0.9)}
+    sets = {
+        name: {RATIO: {system: rows(generator.binomial(10, share, 80)) for system, share in zip("AB", of, strict=True)}}
+        for name, of in shares.items()
+    }
+    result = matrix.run(MatrixRequest((RATIO,), trials=500), sets)
+    (said,) = map(str, verdict_sentences(result, is_doubtful=True))
+    assert said.startswith(
+        "Not reliable yet. For now: by ratio A is ahead of B in 2 of 3 sets. Yet over all sets B is "
     )

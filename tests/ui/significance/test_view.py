@@ -446,11 +446,13 @@ def test_names_say_which_is_taken_from_which():
     assert "B is better in 0.0 %" in said
     assert "not the probability that B is the better system" in said
     frame = bins(shown.sampled, shown.sampled > 0)
-    figure = charts.resampled(frame, -1.0, (-2.0, -0.5), True, pair)
+    figure = charts.resampled(frame, -1.0, (-2.0, -0.5), BLEU(), pair)
     assert [trace.hovertext for trace in figure.data] == ["B is better", "A is better, or neither"]
     assert figure.layout.xaxis.title.text.endswith("shaded: 95 % interval")
-    without = charts.resampled(frame, -1.0, (math.nan, math.nan), True, pair)
-    assert without.layout.xaxis.title.text == "first − second; above 0 the first is better", "nothing is shaded"
+    without = charts.resampled(frame, -1.0, (math.nan, math.nan), BLEU(), pair)
+    assert without.layout.xaxis.title.text == (
+        "difference in BLEU points, first − second<br>above 0 the first is better"
+    ), "nothing is shaded"
 
 
 @pytest.mark.parametrize(("metric", "unit"), [(BLEU, "BLEU points"), (TER, "TER points"), (NIST, "NIST")])
@@ -587,7 +589,7 @@ def test_histograms_count_every_defined_value_once():
     frame = bins(values, np.abs(values) >= 1, 7)
     assert frame["marked"].sum() == 4
     assert frame["others"].sum() == 2
-    figure = charts.null_distribution(frame, -1.0, "shuffles")
+    figure = charts.null_distribution(frame, -1.0, BLEU(), "shuffles")
     assert {line.x0 for line in figure.layout.shapes} == {-1, 1}
     assert [note.text for note in figure.layout.annotations] == ["observed −1.00", "as far the other way +1.00"]
     low, high = figure.layout.xaxis.range
@@ -600,7 +602,7 @@ def test_values_that_are_the_same_up_to_rounding_have_one_bin(values):
     frame = bins(np.array(values), np.zeros(len(values), bool))
     assert len(frame) == 1
     assert frame["others"].sum() == (~np.isnan(values)).sum()
-    charts.null_distribution(frame, 40.0, "shuffles")
+    charts.null_distribution(frame, 40.0, BLEU(), "shuffles")
 
 
 @pytest.mark.parametrize(("noise", "share", "holds"), [(1e-13, "0.0 %", True), (0.1, "100.0 %", False)])
@@ -646,7 +648,7 @@ def test_a_pair_is_spoken_of_on_the_scale_of_its_scores(unit):
 def test_a_name_is_no_part_of_a_template():
     """Plotly would put values in for what looks like a variable."""
     frame = bins(np.arange(9.0), np.arange(9) > 3)
-    figures = [charts.resampled(frame, 1.0, (0.5, 2.0), True, pair) for pair in (("%{x}", "%{y}"), "AB")]
+    figures = [charts.resampled(frame, 1.0, (0.5, 2.0), BLEU(), pair) for pair in (("%{x}", "%{y}"), "AB")]
     odd, plain = ([trace.hovertemplate for trace in figure.data] for figure in figures)
     assert odd == plain
     assert figures[0].data[0].hovertext == "%{x} is better"
@@ -655,7 +657,7 @@ def test_a_name_is_no_part_of_a_template():
 def test_a_difference_of_nothing_is_marked_once():
     frame = bins(np.zeros(5), np.ones(5, bool))
     assert frame["marked"].sum() == 5
-    assert len(charts.null_distribution(frame, 0.0, "shuffles").layout.shapes) == 1
+    assert len(charts.null_distribution(frame, 0.0, BLEU(), "shuffles").layout.shapes) == 1
 
 
 def test_long_names_that_begin_alike_can_be_told_apart():
