@@ -84,7 +84,7 @@ def null_distribution(bins: pd.DataFrame, observed: float, metric: Metric, draws
         name = "observed" if at == observed else "as far the other way"
         _line(figure, at, f"{name} {signed(at)}", "solid" if at == observed else "dash", ends)
     said = "after random swaps" if draws == "shuffles" else "less its mean"
-    return _histogram(figure, ends, f"{_difference_in(metric)} {said}", draws)
+    return _histogram(figure, ends, f"{_difference_in(metric)}<br>{said}", draws)
 
 
 def resampled(

@@ -51,7 +51,7 @@ def draw_unlisted_doubt(context: Context, ranked: Sequence[str], n_listed: int) 
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="unlisted-doubt"):
         send.html(html.page(Markup('<small dir="auto">Not in this list: {}</small>').format(why)), "content")
         label = f"List it against {escape_markdown(ranked[0])}"
-        st.button(label, key="list-doubtful", type="tertiary", on_click=state.set_widget_value, args=("systems", pair))
+        st.button(label, key="list-doubtful", on_click=state.set_widget_value, args=("systems", pair))
 
 
 def set_in_doubt(context: Context) -> TestSet:

@@ -196,7 +196,7 @@ def test_other_metrics_are_tested_with_quotation_marks_of_one_kind():
     assert found[0].difference == pytest.approx(round(chrf[0], 2) - round(chrf[1], 2))
     assert [one.is_sure for one in found] == [True, True]
     said = str(pair_words.other_metrics_with_plain_quotes(("A", "B"), found))
-    assert said.startswith(f"With marks of one kind, A − B: chrF +{found[0].difference:.2f} (p = ")
+    assert said.startswith(f"With quotation marks of one kind, A − B: chrF +{found[0].difference:.2f} (p = ")
     assert said.endswith(", significant). p is of this pair alone.")
     assert not pair_words.other_metrics_with_plain_quotes(("A", "B"), ())
     (same,) = bleu_difference.differences_with_plain_quotes(
@@ -208,6 +208,6 @@ def test_other_metrics_are_tested_with_quotation_marks_of_one_kind():
 def test_the_difference_with_marks_of_one_kind_is_that_of_the_pair_in_its_order():
     lead = bleu_difference.QuotesOfLead(("A", "B"), (38.0, 36.5), (38.72, 38.31), 0.2506, False)
     assert str(pair_words.plain_quotes_statement(lead, ("A", "B")).said) == (
-        "With marks of one kind: +0.41, p = 0.2506."
+        "With quotation marks of one kind: +0.41 BLEU points, p = 0.2506."
     )
-    assert "kind: −0.41, p" in str(pair_words.plain_quotes_statement(lead, ("B", "A")).said)
+    assert "kind: −0.41 BLEU points, p" in str(pair_words.plain_quotes_statement(lead, ("B", "A")).said)

@@ -592,6 +592,7 @@ def test_histograms_count_every_defined_value_once():
     figure = charts.null_distribution(frame, -1.0, BLEU(), "shuffles")
     assert {line.x0 for line in figure.layout.shapes} == {-1, 1}
     assert [note.text for note in figure.layout.annotations] == ["observed −1.00", "as far the other way +1.00"]
+    assert figure.layout.xaxis.title.text == "difference in BLEU points, first − second<br>after random swaps"
     low, high = figure.layout.xaxis.range
     assert low < -2
     assert high > 2
