@@ -527,7 +527,7 @@ def test_identical_systems_have_p_1(opened):
     at = opened(ODD["identical"])
     assert "(300 + 1) / (300 + 1) = 1.0000" in said(at)
     assert "tie at BLEU" in said(at)
-    assert "Too little data" in said(at)
+    assert "too little data" in said(at)
 
 
 def test_one_segment_is_no_evidence(opened):
