@@ -141,12 +141,3 @@ def without_capitals(examined: DoctorResult) -> dict[str, str]:
     return {
         found.file: found.caveat for found in examined.findings if found.kind == NO_CAPITALS and found.role == SYSTEM
     }
-
-
-def bare_outputs_sentence(systems: Sequence[str]) -> str:
-    """Return that the outputs of these systems have no capitals.
-
-    >>> bare_outputs_sentence(["A"]), bare_outputs_sentence(["A", "B"])
-    ('A has no capitals.', 'A and B have no capitals.')
-    """
-    return f"{name_list(systems, MOST_NAMED)} {'has' if len(systems) == 1 else 'have'} no capitals."

@@ -161,7 +161,7 @@ def _offer_to_ignore_case(context: Context, examined: doctor.DoctorResult, offer
     if not bare or not isinstance(context.leading, BLEU) or context.leading.lowercase:
         return
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="offered-case"):
-        _say_why(capitals.bare_outputs_sentence(bare))
+        _say_why(" ".join(_main_clause(doubts[name]) for name in bare[:MOST_SAID]))
         st.button("Ignore case for all", key="ignore-case", on_click=state.set_widget_value, args=("lowercase", True))
         for name in (name for name in bare if name not in offered):
             _draw_leave_system_button(context, name)
