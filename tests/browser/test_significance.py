@@ -6,6 +6,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from scoring.output.markup import html
+from scoring.output.sentence import SystemName, sentence
 from tests.browser import steps
 
 pytestmark = pytest.mark.exhaustive
@@ -220,3 +222,25 @@ def check_a_long_run(page, settle):
     ask_for_trials(page, "2000")
     whole(page, settle)
     expect(page.get_by_text("(2,000 + 1)")).to_be_attached()
+
+
+PARTED = """
+() => [...document.querySelectorAll(".dot")].filter(dot => {
+    const letter = document.createRange();
+    letter.setStart(dot.nextSibling.firstChild, 0);
+    letter.setEnd(dot.nextSibling.firstChild, 1);
+    const [ofName, ofDot] = [letter, dot].map(one => one.getBoundingClientRect());
+    return ofDot.top > ofName.bottom || ofDot.bottom < ofName.top;
+}).length
+"""
+
+
+def test_no_line_ends_between_the_dot_of_a_system_and_its_name(browser):
+    names = dict.fromkeys(("model-v2", "model-v1", "online B"), "#111111")
+    said = sentence("By BLEU {} is ahead of {} in 3 of 4 sets, and {} is the last one.", *map(SystemName, names))
+    with browser.new_context() as context:
+        page = context.new_page()
+        page.set_content(f"<style>{html.STYLE}</style>{html.page(html.sentence_html(said, names))}")
+        for width in range(140, 480, 8):
+            page.set_viewport_size({"width": width, "height": 400})
+            assert page.evaluate(PARTED) == 0, f"in {width} px"
