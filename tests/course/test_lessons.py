@@ -303,7 +303,7 @@ def test_it_asks_in_60_words_and_reveals_in_120(each):
 @of_every_lesson
 def test_a_reveal_that_follows_the_control_is_as_short_at_every_setting(each):
     lesson, question = each.lesson, each.question
-    if question.reveal_at is None:
+    if question.reveal_at is None or question.clicked:
         return
     assert question.goal
     control = lesson.control(question.goal.moved)
