@@ -117,9 +117,7 @@ def _fact(name: str, pair: tuple[float, float]) -> parts.Fact:
     winner = leader(pair)
     if not winner:
         return parts.Fact(f"by {name}", "not defined" if math.isnan(sum(pair)) else "level")
-    color = {"A": parts.BLUE, "B": parts.ORANGE}[winner]
-    high, low = sorted(pair, reverse=True)
-    return parts.Fact(f"by {name}", f"{winner} wins", f"{two_decimals(high)} to {two_decimals(low)}", color)
+    return parts.Fact(f"by {name}", f"{winner} wins", color={"A": parts.BLUE, "B": parts.ORANGE}[winner])
 
 
 def _chart(averages: dict[str, tuple[float, float]], heading: str) -> parts.Chart:
@@ -139,24 +137,30 @@ def _formula(values: parts.Values) -> parts.FormulaBlock:
     """The means of both systems' scores, and A's weighted one; a repeated sentence is written once, times its copies,
     as a phone has room for."""
     averages = corpus_and_mean_scores(system_statistics(values))
-    scores, lengths, times = {}, [], []
-    for name in SYSTEMS:
-        terms = METRIC.arithmetic(system_statistics({**values, COPIES.name: 1})[name])
-        defined = ~np.isnan(terms.score)
-        scores[name] = [f"{score:.2f}" for score in terms.score[defined]]
-        lengths = [f"{length:.0f}" for length in terms.reference_length[defined]]
-        times = [copies for copies, is_defined in zip(segment_times(values), defined, strict=True) if is_defined]
-    means = [
-        rf"\text{{mean of {name}}} &= \frac{{{_sum(scores[name], times)}}}{{{sum(times)}}} = {_score(mean)}"
-        for name, mean in zip(SYSTEMS, averages["the mean"], strict=True)
-    ]
-    products = [rf"{length} \cdot {score}" for length, score in zip(lengths, scores["A"], strict=True)]
+    written = []
+    for name, mean in zip(SYSTEMS, averages["the mean"], strict=True):
+        scores, _, times = _scored_segments(values, name)
+        written.append(rf"\text{{mean of {name}}} &= \frac{{{_sum(scores, times)}}}{{{sum(times)}}} = {_score(mean)}")
+    scores, lengths, times = _scored_segments(values, SYSTEMS[0])
+    products = [rf"{length} \cdot {score}" for length, score in zip(lengths, scores, strict=True)]
     return parts.aligned(
-        *means,
+        *written,
         rf"\text{{weighted, A}} &= \frac{{{_sum(products, times)}}}{{{_sum(lengths, times)}}}",
         rf"&= {_score(averages['weighted mean'][0])}",
         gap=6,
     )
+
+
+def _scored_segments(values: parts.Values, name: str) -> tuple[list[str], list[str], list[int]]:
+    """A system's scores, the references' lengths, and how often each segment counts, without segments that have no
+    score."""
+    terms = METRIC.arithmetic(system_statistics({**values, COPIES.name: 1})[name])
+    rows = [
+        (f"{score:.2f}", f"{length:.0f}", copies)
+        for score, length, copies in zip(terms.score, terms.reference_length, segment_times(values), strict=True)
+        if not math.isnan(score)
+    ]
+    return [score for score, _, _ in rows], [length for _, length, _ in rows], [copies for _, _, copies in rows]
 
 
 def _counted(values: parts.Values) -> parts.FormulaBlock:
