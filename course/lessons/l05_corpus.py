@@ -179,7 +179,7 @@ def _counted(values: parts.Values) -> parts.FormulaBlock:
         )
         value = parts.quotient(np.dot(times, matches), np.dot(times, totals))
         written.append(rf"\text{{{name}:}}\ p_{METRIC.max_order} &= \frac{{{above}}}{{{below}}} = {value}")
-    return parts.aligned(*written, gap=8)
+    return parts.aligned(*written, gap=2)
 
 
 def _score(score: float) -> str:
@@ -222,8 +222,8 @@ def reveal_of_copies(values: parts.Values) -> str:
         write_size(printed_difference(*pair)) for pair in zip(scores["BLEU A"], scores["BLEU B"], strict=True)
     )
     return (
-        f"{said}In the mean {counts[0]} short sentences, {short} each for B, outweigh the long one, {long} for A;"
-        f" in corpus BLEU it takes {counts[-1] + 1}."
+        f"{said}In the mean {counts[0]} short sentences, each {short} points for B, outweigh the long one, {long} for"
+        f" A; in corpus BLEU it takes {counts[-1] + 1}."
     )
 
 

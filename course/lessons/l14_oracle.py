@@ -24,7 +24,8 @@ RANDOM = "random"
 SCALE = {0: ["best system"], 100: ["own picks"]}
 """Place on the bars' axis -> the lines that say what it means."""
 HEADING = "{} above the best system"
-GAIN_HEIGHT = 114
+GAIN_HEIGHT = 132
+"""px, in which both rows have room for the letters of a slide of 800 px height."""
 N_SYSTEMS, N_SEGMENTS = 8, 527
 """Of WMT 2021, as docs/choosing.md has them."""
 UNITS = {"BLEU": "BLEU points", "chrF": "chrF points", "people": "People’s points"}
@@ -34,9 +35,8 @@ WMT21 = {"BLEU": (32.10, 39.26, 39.26), "chrF": (61.45, 65.15, 66.12), "people":
 best. As docs/choosing.md has them."""
 JUDGED = {
     "BLEU": "By BLEU its own picks are {0} points better than the best system. Switch to people.",
-    "chrF": "By chrF, another metric, these picks are {0} points better than the best system, chrF’s own {1}.",
-    "people": "People take off 1 point for a minor error. By them these picks are {0} worse than the best system,"
-    " people’s own {1} better.",
+    "chrF": "By chrF, another metric, they are {0} points better than the best system, chrF’s own {1}.",
+    "people": "By people they are {0} worse than the best system, people’s own {1} better. A minor error costs 1.",
 }
 """Judge -> what it says of BLEU's picks: what they gain or lose, and what its own gain."""
 QUOTED = ("best system", "picked by BLEU", "picked by the judge")
@@ -140,10 +140,8 @@ def said_of_picks(judge: str) -> str:
 
 def _about_picks(judge: str) -> parts.Html:
     """What the bars beneath it are about, and what the chosen judge says."""
-    line = Markup(
-        '<div class="statement">In WMT 2021 BLEU picked one of {} outputs for each of {} sentences. <b>{}</b></div>'
-    )
-    return parts.Html(page(line.format(N_SYSTEMS, N_SEGMENTS, said_of_picks(judge))))
+    line = Markup('<div class="statement">In WMT 2021 BLEU picked one of {} outputs a sentence. <b>{}</b></div>')
+    return parts.Html(page(line.format(N_SYSTEMS, said_of_picks(judge))))
 
 
 def _gain(judge: str) -> parts.Chart:
@@ -199,7 +197,8 @@ def _quoted() -> parts.TableBlock:
         "wmt21",
         dict.fromkeys(QUOTED, "%.2f"),
         f"Quoted, not computed here: {N_SYSTEMS} judged systems, {N_SEGMENTS} segments, reference A. People: mean MQM"
-        " of a sentence, which is minus the points of its marked errors (a minor one 1, a major one 5): 0 is without errors.",
+        " of a sentence, which is minus the points of its marked errors (a minor one 1, a major one 5): 0 is without"
+        " errors.",
     )
 
 

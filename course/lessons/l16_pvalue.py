@@ -110,7 +110,7 @@ def ask(values: parts.Values) -> parts.Question:
         f"Labs test {TESTED:,} system changes, and believe each lead with p at most {LEVEL:g}. Of changes"
         f" that do nothing, {100 * LEVEL:g} of 100 pass by luck; of changes that help, {100 * POWER:.0f} of 100 pass."
         " How many of the changes help if half of the leads are luck? Drag.",
-        f"All {sum(significant_results(reached))} leads have p at most {LEVEL:g}. The share of luck depends on how many"
+        f"All {sum(significant_results(reached))} leads have p at most {LEVEL:g}. Luck’s share depends on how many"
         " help.",
         goal=parts.Goal(
             REAL.name,

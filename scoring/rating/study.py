@@ -309,8 +309,8 @@ def small_campaign_sentence(n_systems: int, n_segments: int) -> str:
     if n_systems < 2 or n_segments >= LEAST_SEGMENTS:
         return ""
     return (
-        f"This campaign is too small to compare systems: a test needs {LEAST_SEGMENTS} or more segments, and it has only"
-        f" {n_segments:,}. Make a larger one in the tab Set up ({USUAL_SEGMENTS} segments are usual)."
+        f"This campaign is too small to compare systems: a test needs {LEAST_SEGMENTS} or more segments, and it has"
+        f" only {n_segments:,}. Make a larger one in the tab Set up ({USUAL_SEGMENTS} segments are usual)."
     )
 
 

@@ -74,8 +74,8 @@ def test_what_outweighs_the_long_sentence_follows_from_the_scores_beside_the_sen
     assert [leaders(copies)[1] for copies in (n - 1, n)] == ["A", "B"]
     assert [leaders(copies)[0] for copies in (3, 4)] == ["A", "B"]
     assert LESSON.ask(LESSON.example).reveal == (
-        f"In the mean {n} short sentences, {short:.2f} each for B, outweigh the long one, {long:.2f} for A; in corpus"
-        " BLEU it takes 4."
+        f"In the mean {n} short sentences, each {short:.2f} points for B, outweigh the long one, {long:.2f} for A; in"
+        " corpus BLEU it takes 4."
     )
 
 
