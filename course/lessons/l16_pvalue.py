@@ -109,7 +109,7 @@ def ask(values: parts.Values) -> parts.Question:
     return parts.Question(
         f"Labs test {TESTED:,} system changes, and believe each lead with p at most {LEVEL:g}. Of changes"
         f" that do nothing, {100 * LEVEL:g} of 100 pass by luck; of changes that help, {100 * POWER:.0f} of 100 pass."
-        " How many of the changes help if half of the leads are luck? Drag.",
+        " How many changes help if half of the leads are luck? Drag.",
         f"All {sum(significant_results(reached))} leads have p at most {LEVEL:g}. Luck’s share depends on how many"
         " help.",
         goal=parts.Goal(
@@ -125,7 +125,7 @@ def ask(values: parts.Values) -> parts.Question:
 
 LESSON = parts.Lesson(
     title="What p is not",
-    claim="p says how often chance alone gives such a lead, not how likely it is that this lead is chance.",
+    claim="p says how often chance gives such a lead, not how likely this lead is chance.",
     fields=(REAL,),
     compute=compute,
     ask=ask,
