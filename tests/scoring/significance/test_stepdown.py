@@ -80,6 +80,16 @@ def test_all_shuffles_give_what_the_book_says(metric, monkeypatch):
     assert len({*exact.values()}) > 2
 
 
+@pytest.mark.parametrize("names", ["ab", "abc"])
+def test_progress_begins_near_nothing_and_ends_at_all(names):
+    measured = {name: rows(np.arange(2000) % (place + 3)) for place, name in enumerate(names)}
+    shares: list[float] = []
+    randomize_together(RATIO, measured, 20_000, 1, shares.append, "together")
+    assert shares == sorted(shares)
+    assert shares[0] < 0.5
+    assert shares[-1] == 1
+
+
 def test_resamples_give_what_the_book_says():
     generator = np.random.default_rng(4)
     measured = {name: rows(generator.integers(0, 9, 40) + place) for place, name in enumerate("abcd")}

@@ -111,10 +111,18 @@ def test_texts_as_long_as_the_beam_is_wide_or_as_a_number_has_bits(n_words):
 
 
 @pytest.mark.parametrize(
-    "texts", [shuffled(80, 30), ([1, 0, *range(2, 67), 68, 69, 67, 70, 71], range(70))], ids=["shuffled", "by hand"]
+    "texts",
+    [
+        shuffled(80, 30),
+        ([1, 0, *range(2, 67), 68, 69, 67, 70, 71], range(70)),
+        ([51, 50, 2, 1, 0], [0, 41, 1, 43, 2, *range(5, 31)]),
+    ],
+    ids=["shuffled", "by hand", "a few words"],
 )
-def test_shifts_of_a_text_with_more_words_than_a_number_has_bits(texts):
-    """By hand: behind the better of two shifts only words are left that have to go."""
+def test_shifts_beyond_the_beam_or_the_bits_of_a_number(texts):
+    """By hand: behind the better of two shifts only words are left that have to go. A few words: the last one's place
+    is outside the beam.
+    """
     hypothesis, reference = ([chr(ord("a") + word) for word in words] for words in texts)
     assert steps(hypothesis, reference) == by_sacrebleu(hypothesis, reference)
 

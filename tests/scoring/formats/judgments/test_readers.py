@@ -309,6 +309,10 @@ def test_parts_of_documents_are_those_that_were_judged_before():
     before = found("en-de.esa.seg.score", blocks(online_B=["None", 1, 2, 3]))
     both = attach(IN_DOCUMENTS, [*found("esa.csv", part), *before]).test_set.scores
     np.testing.assert_array_equal(both[1].of("online-B"), [np.nan, 49.5, 50, 51])
+    of_others = found("en-de.A.seg.score", blocks(online_B=[1, 2, 3, 4]))
+    known = attach(IN_DOCUMENTS, [*of_others, *before]).test_set
+    matched = match_judgments(found("esa.csv", part)[0], known).judgments
+    np.testing.assert_array_equal(matched.of("online-B"), [np.nan, 49.5, 50, 51])
 
 
 def test_direct_assessment_without_spans():
