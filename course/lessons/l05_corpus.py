@@ -179,7 +179,7 @@ def _counted(values: parts.Values) -> parts.FormulaBlock:
         )
         value = parts.quotient(np.dot(times, matches), np.dot(times, totals))
         written.append(rf"\text{{{name}:}}\ p_{METRIC.max_order} &= \frac{{{above}}}{{{below}}} = {value}")
-    return parts.aligned(*written, gap=2)
+    return parts.aligned(*written, gap=6)
 
 
 def _score(score: float) -> str:
@@ -252,7 +252,7 @@ def ask(values: parts.Values) -> parts.Question:
 
 LESSON = parts.Lesson(
     title="Many sentences, one number",
-    claim="Corpus BLEU adds up counts before it divides; the mean gives each sentence one vote.",
+    claim="Corpus BLEU adds counts, then divides; the mean gives each sentence one vote.",
     fields=(
         parts.WordsField(
             "references",
