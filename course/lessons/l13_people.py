@@ -206,8 +206,9 @@ def said_of_moved(values: parts.Values) -> Markup:
         two_decimals(matched_output({**values, "output": text}).arithmetic.score)
         for text in (OUTPUT, output, CORRECTED)
     )
-    said = "BLEU is still <b>{}</b>." if now == before else "BLEU is <b>{}</b>, before <b>{}</b>."
-    scores = Markup(said).format(now, before)
+    scores = Markup("BLEU is still <b>{}</b>.").format(now)
+    if now != before:
+        scores = Markup("BLEU is <b>{}</b>, before <b>{}</b>.").format(now, before)
     if (errors := errors_in_output(values)) is None:
         return Markup("Nobody has marked this sentence. {}").format(scores)
     if not (wrong := wrong_words(output.split())):

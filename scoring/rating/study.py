@@ -331,8 +331,8 @@ def difference_statement(
     put = "1 rater puts" if is_one else "Raters put"
     ahead = f"{put} {found.first} ahead of {found.second} by {fixed(found.difference, decimals, MISSING)}{of}"
     if found.state == LITTLE or scores.verdicts is None:
-        is_told = is_small or scores.verdicts is None
-        reasons = [] if is_told else _too_few_to_compare(scores.verdicts.comparisons)
+        comparisons = None if is_small or scores.verdicts is None else scores.verdicts.comparisons
+        reasons = [] if comparisons is None else _too_few_to_compare(comparisons)
         said = f"There is too little data to compare {found.first} and {found.second}."
         if found.difference > 0:
             said = f"{ahead}, but there is too little data to compare them."
