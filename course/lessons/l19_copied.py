@@ -177,7 +177,7 @@ def ask(values: parts.Values) -> parts.Question:
 
 
 LESSON = parts.Lesson(
-    title="The system that copied its source",
+    title="The system that copied",
     claim="A score can hide many untranslated outputs; a check that compares each one with its source names them.",
     fields=(COPIES,),
     compute=compute,

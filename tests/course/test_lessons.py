@@ -61,6 +61,7 @@ def test_a_title_gives_no_answer_away():
     for each in found():
         assert each.lesson.title.endswith("?") or not COMPARED.search(each.lesson.title), each.lesson.title
         assert not re.search(r"\d", each.lesson.title), each.lesson.title
+        assert len(each.lesson.title) <= 28, "a phone's list cuts a longer one"
 
 
 @contextmanager
