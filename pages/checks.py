@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from scoring import TestSet
 from scoring.checks.terminology import TERMINOLOGY
+from scoring.output.markdown import escape_markdown
 from scoring.output.markup import html
 from scoring.report import error_marking
 from scoring.studies import dangerous, doctor, error_kinds
@@ -108,6 +109,8 @@ def draw_safest(context: Context, checked: TestSet, found: DangerousSegments, gl
         )
         parts = (html.sentence_html(of, context.colors) for of in said)
         send.html(html.page(Markup('<p class="statement">{}</p><p class="how">{}</p>').format(*parts)))
+        if examined is not None:
+            say_what_is_not_checked(context, doctor.findings_in_part(examined, context.test_set.places))
         if state.asked(PART) in (None, SENTENCES) and jobs.lists_lead(found):
             say_where_to_start(context, found)
 
@@ -118,6 +121,13 @@ def draw_safest(context: Context, checked: TestSet, found: DangerousSegments, gl
     tasks: dict[str, Task[Any]] = {jobs.TESTED: task, jobs.EXAMINED: cache.first_examination_task(checked)}
     meanwhile = say_being_tested if found.waits_for_test else None
     waiting.fill_in(jobs.STATED, tasks, draw, what="", draw_meanwhile=meanwhile)
+
+
+def say_what_is_not_checked(context: Context, examined: doctor.DoctorResult) -> None:
+    """What the doctor finds in outputs that no row of the table has."""
+    if said := doctor.unchecked_sentence(examined, context.shown):
+        told = html.sentence_html(said, context.colors)
+        send.html(html.page(Markup('<p class="caution" dir="auto">{}</p>').format(told)))
 
 
 def say_being_tested() -> None:
@@ -238,7 +248,8 @@ def show_flag_differences(context: Context, checked: TestSet, found: DangerousSe
     titles = {str(flag): flag.title for flag in found.rates}
     differing = [replace(pair, kind=titles.get(pair.kind, pair.kind)) for pair in dangerous.clear_differences(tested)]
     if not differing:
-        st.info(error_kinds.no_difference(tested))
+        nearest = escape_markdown(str(dangerous.nearest_sentence(found, tested)))
+        st.info(f"{error_kinds.no_difference(tested)} {nearest}")
         return
     n_pairs = len(found.systems) * (len(found.systems) - 1) // 2
     st.markdown("Differences in % of segments.")

@@ -242,8 +242,10 @@ def draw_heat(
     made = partial(error_tables.rates_table, counts, tested, shown)
     judge = annotation_of(context.test_set, request.annotation)
     who = "people" if judge.is_human else judge.name
-    said = f"{counts.kinds[0].capitalize()} marked by {who}. {error_tables.rates_note(counts, request.tokenize)}"
-    where_from = {**about(context, request), exports.NOTE: said}
+    note = error_tables.rates_note(counts, request.tokenize)
+    issues = error_kinds.source_issue_sentence(counts, shown)
+    said = f"{counts.kinds[0].capitalize()} marked by {who}. {note} {issues}"
+    where_from = {**about(context, request), exports.NOTE: said.rstrip()}
     paper = partial(error_tables.printed_rates, counts, tested, shown, request, context.test_set.name)
     best = dict.fromkeys(counts.kinds, False)
     exports.offer_table(made, "Errors per 1,000 words", where_from, best, paper=paper)

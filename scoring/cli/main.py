@@ -17,8 +17,8 @@ from ..plugins.entry_points import plugin_faults
 from ..registry import METRICS
 from .completion import commands_of
 from .input_files import check_stdin_once
-from .output_format import check_parquet_name, choose_format
-from .program import Parser, check_not_read, check_stdout, run, write
+from .output_format import TABLE, check_parquet_name, choose_format
+from .program import Parser, check_not_read, check_stdout, run, wrap_for_terminal, write
 from .verbosity import VERBOSE_HELP, add_verbosity, verbosity_of
 
 if TYPE_CHECKING:
@@ -96,7 +96,10 @@ def main(
             check_parquet_name(name)
         _check_match(options)
         check_stdin_once(_files_to_read(options))
-        write(options.run(options), options.output)
+        written = options.run(options)
+        if options.output is None and getattr(options, "format", None) == TABLE and isinstance(written, str):
+            written = wrap_for_terminal(written, sys.stdout)
+        write(written, options.output)
         exit_code: int = vars(options).get("exit_code", DONE)
         return exit_code
 

@@ -5,8 +5,10 @@ import errno
 import os
 import re
 import sys
+import textwrap
 import threading
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NoReturn, TextIO
 
@@ -22,6 +24,8 @@ before_error_line: list[Callable[[], object]] = []
 """What clears progress bars, to which the next line on standard error would else be appended."""
 LONGEST_WORD = 300
 """Characters of one word, such as a file's name, that a message shows."""
+_RULE = re.compile(r"^-+(?:  -+)*$", re.MULTILINE)
+"""The line below the heads of a table."""
 _MISSING = re.compile("^the following arguments are required|is required$")
 """How argparse says that there are too few arguments."""
 _REFERENCE = re.compile(r"required: .*\bREF\b")
@@ -173,10 +177,39 @@ def write_error_line(line: str) -> None:
         for clear in [*before_error_line]:
             clear()
         try:
-            sys.stderr.write(f"{without_controls(line)}\n")
+            sys.stderr.write(f"{wrap_for_terminal(without_controls(line), sys.stderr)}\n")
             sys.stderr.flush()
         except OSError:
             _forget(sys.stderr)
+
+
+def wrap_for_terminal(text: str, stream: TextIO) -> str:
+    """Return a text with lines that fit the stream if that is a terminal, else as it is; tables stay as they are."""
+    if not stream.isatty():
+        return text
+    parts = text.split("\n\n")
+    return "\n\n".join(part if _RULE.search(part) else _wrapped_lines(part, terminal_width(stream)) for part in parts)
+
+
+def _wrapped_lines(text: str, width: int) -> str:
+    """Cut each line between words; what follows is indented, and a word that is too long stays whole.
+
+    >>> print(_wrapped_lines("note: a.txt is empty\\nBLEU: nrefs:1|case:mixed", 16))
+    note: a.txt is
+      empty
+    BLEU:
+      nrefs:1|case:mixed
+    """
+    cut = textwrap.TextWrapper(width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False).fill
+    return "\n".join(line if len(line) <= width else cut(line) for line in text.split("\n"))
+
+
+def terminal_width(terminal: TextIO) -> int:
+    """Return the characters of a line that can be written without reaching the terminal's edge."""
+    columns = 0  # what a terminal says that does not know
+    with suppress(OSError, ValueError):
+        columns = os.get_terminal_size(terminal.fileno()).columns
+    return (columns or 80) - 1
 
 
 def _forget(stream: TextIO) -> None:

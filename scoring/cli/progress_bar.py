@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from time import monotonic
 
 from ..counting.progress import Progress, no_progress
-from .program import before_error_line, error_lock
+from .program import before_error_line, error_lock, terminal_width
 from .verbosity import is_quiet, timed
 
 PATIENCE = 2.0
@@ -46,7 +46,8 @@ class ProgressBar:
         before_error_line.append(_clear)
         try:
             while True:
-                _write(_CLEAR_LINE + bar_line(self.part, self._share, monotonic() - self._begin, _width()))
+                seconds, width = monotonic() - self._begin, terminal_width(sys.stderr)
+                _write(_CLEAR_LINE + bar_line(self.part, self._share, seconds, width))
                 if self._ended.wait(REDRAWN_EVERY):
                     return
         finally:
@@ -88,14 +89,6 @@ def progress_of(part: str) -> Iterator[Progress]:
 def _is_drawn() -> bool:
     """Whether somebody sees a bar on standard error."""
     return not is_quiet() and sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
-
-
-def _width() -> int:
-    """Characters of a line that can be written without reaching the terminal's edge."""
-    columns = 0  # what a terminal says that does not know
-    with suppress(OSError, ValueError):
-        columns = os.get_terminal_size(sys.stderr.fileno()).columns
-    return (columns or 80) - 1
 
 
 def _clock(seconds: float) -> str:

@@ -11,6 +11,7 @@ import numpy as np
 from ..output.sentence import listed_names
 from .finding import NOTE, REFERENCE, SOURCE, ExaminedText, ExaminedTexts, TextFinding
 from .line_features import Digests, LineFeatures, distinct, splitmix
+from .repeated_texts import placeholder_lines
 
 PUBLIC_SET = "public-set"
 SKETCH = 64
@@ -64,7 +65,10 @@ def public_texts() -> tuple[PublicText, ...]:
 
 
 def find_public_sets(texts: ExaminedTexts) -> Iterator[TextFinding]:
-    """Yield a finding for each known public set that the source or a reference is taken from, whole or in part."""
+    """Yield a finding for each known public set that the source or a reference is taken from, whole or in part.
+
+    It is about the segments without placeholders, which are no lines of that set.
+    """
     by_set: dict[str, list[ExaminedText]] = {}
     for text in texts.all:
         if text.role not in (SOURCE, REFERENCE):
@@ -79,12 +83,16 @@ def find_public_sets(texts: ExaminedTexts) -> Iterator[TextFinding]:
     for set_name, listed in by_set.items():
         first, *others = (text.subject for text in listed)
         names = listed_names([first, *(f"{name[0].lower()}{name[1:]}" for name in others)])
-        n, are = len(listed[0]), "are" if others else "is"
+        text, are = listed[0], "are" if others else "is"
+        flags = ~placeholder_lines(texts, text)
+        lines = (np.flatnonzero(flags if flags.any() else ~flags) + 1).tolist()
         message = (
             f"{names} {are} from a published test set, {set_name}. A system may have seen it in training, so its scores"
             " may be too high."
         )
-        yield TextFinding(PUBLIC_SET, NOTE, listed[0].role, listed[0].file, 1, n, message, n, 1.0, (1,))
+        where, n = (lines[0], lines[-1]), len(lines)
+        share = n / len(texts)
+        yield TextFinding(PUBLIC_SET, NOTE, text.role, text.file, *where, message, n, share, (lines[0],))
 
 
 def _overlap(digests: Digests, known: PublicText) -> tuple[int, float]:

@@ -632,3 +632,32 @@ def clear_differences(tested: ErrorKinds) -> list[DifferingPair]:
         for pair in tested.differing(tested.counts.systems)
         if pair.kind != ALL
     ]
+
+
+def nearest_sentence(found: DangerousSegments, tested: ErrorKinds) -> Sentence:
+    """Say which two systems come nearest to a significant difference, and in what; empty where none differ at all.
+
+    ``tested`` is as of ``run``. Segments that have it in one of the two systems alone are counted.
+    """
+    counts, p, sizes = tested.counts, tested.p_values, np.abs(tested.differences)
+    differing = [(place, kind) for place, kind in np.argwhere(np.nan_to_num(sizes)) if counts.kinds[kind] != ALL]
+    if not differing:
+        return sentence("")
+    place, kind = max(differing, key=lambda at: (-p[at], sizes[at], at[1]))
+    pair = tested.pairs[place]
+    flagged = np.zeros((2, counts.n_segments), bool)
+    for flags, system in zip(flagged, pair, strict=True):
+        flags[counts.at[1, (counts.at[0] == system) & (counts.at[2] == kind)]] = True
+    flagged &= counts.judged[pair[0]] & counts.judged[pair[1]]
+    n_only = (flagged & ~flagged[::-1]).sum(axis=1)
+    (n_more, more), (n_fewer, fewer) = sorted(zip(n_only.tolist(), pair, strict=True), reverse=True)
+    titles = {str(flag): flag.title for flag in found.rates}
+    return sentence(
+        "Nearest: {}: {} only in {}, {:,} only in {}; not significant{}.",
+        titles.get(counts.kinds[kind], counts.kinds[kind]),
+        counted(n_more, "segment"),
+        SystemName(counts.systems[more]),
+        n_fewer,
+        SystemName(counts.systems[fewer]),
+        " after correction" if p[place, kind] <= LEVEL else "",
+    )

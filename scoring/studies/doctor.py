@@ -38,6 +38,7 @@ from ..doctor.finding import (
     ExaminedText,
     ExaminedTexts,
     TextFinding,
+    percentage,
     sorted_findings,
 )
 from ..doctor.finding import REFERENCE as OF_REFERENCE
@@ -82,10 +83,10 @@ from ..doctor.shifted_blocks import (
     shifted_lines,
 )
 from ..doctor.unlike_texts import NO_CAPITALS, OTHER_QUOTES, find_other_quotes, find_unlike_texts
-from ..formats.plain_text.notices import EMPTY, TOKENIZED
+from ..formats.plain_text.notices import EMPTY, ENTITIES, TOKENIZED
 from ..metric import Metric, ignores_case
 from ..output.numbers import counted
-from ..output.sentence import name_list
+from ..output.sentence import Sentence, SystemName, name_list, sentence
 from ..testset import Reference, System, TestSet
 
 KINDS: Mapping[str, str] = {
@@ -119,6 +120,15 @@ KINDS: Mapping[str, str] = {
 }
 """Kind of finding -> its heading; others are notices on odd text, headed by ``ODD_TEXT``."""
 ODD_TEXT = "Odd text"
+NOT_CHECKED: Mapping[str, str] = {
+    SHIFTED: "has lines out of place",
+    UNALIGNED: "has lines of another text",
+    NO_CAPITALS: "has no capitals",
+    TOKENIZED: "is tokenized",
+    ENTITIES: "has HTML entities",
+    LENGTH_RATIO: "has another length than the references",
+}
+"""Kind of finding on an output that checks do not look for -> what is wrong with the output."""
 _SHARE_BEFORE = 0.1
 """Share of a finding's lines before an output breaks off from which it is told besides that."""
 MOST_NAMES_SHOWN = 4
@@ -319,6 +329,28 @@ def has_broken_reference(test_set: TestSet, result: DoctorResult) -> bool:
     if test_set.part is not None:
         result = findings_in_part(result, test_set.places)
     return any(found.caveat and found.role == OF_REFERENCE for found in result.findings)
+
+
+def unchecked_sentence(result: DoctorResult, systems: Collection[str]) -> Sentence:
+    """Say what was found in the outputs of these systems that checks do not look for; empty for nothing.
+
+    In how many segments is said where it is not in all.
+    """
+    numbers: dict[tuple[str, str], tuple[int, float]] = {}
+    for found in result.findings:
+        if found.role == SYSTEM and found.file in systems and found.kind in NOT_CHECKED:
+            n_segments, share = numbers.get((found.file, found.kind), (0, 0.0))
+            numbers[found.file, found.kind] = n_segments + found.segments, share + found.share
+    told = [
+        sentence(
+            "{} {}{}",
+            SystemName(system),
+            NOT_CHECKED[kind],
+            f" in {counted(n_segments, 'segment')} ({percentage(share)})" if share < 1 else "",
+        )
+        for (system, kind), (n_segments, share) in numbers.items()
+    ]
+    return sentence("{}: checks do not look for that.", name_list(told, MOST_PROBLEMS_NAMED)) if told else sentence("")
 
 
 def published_sentence(result: DoctorResult) -> str | None:

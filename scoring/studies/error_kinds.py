@@ -184,15 +184,14 @@ def _listed(names: Sequence[str]) -> Said:
 
 
 def source_issue_sentence(counts: ErrorCounts, systems: Sequence[str]) -> str:
-    """Say how many of the errors of these systems are issues of the source; empty where there are none."""
+    """Say how many issues of the source the rates of these systems include; empty where there are none."""
     places = [place for place, name in enumerate(counts.systems) if name in systems]
     kinds = [place for place, name in enumerate(counts.kinds) if category_key(name) == SOURCE_ISSUE]
     n_issues = float(counts.sums[np.ix_(places, kinds)].sum())
     if not n_issues:
         return ""
-    total, errors = float(counts.sums[places, 0].sum()), _errors(counts)
-    are = "is a source issue" if n_issues == 1 else "are source issues"
-    return f"{n_issues:,.0f} of the {total:,.0f} {errors} {are}, which MQM does not score."
+    issues = "source issue" if n_issues == 1 else "source issues"
+    return f"The rates include {n_issues:,.0f} {issues}, which MQM does not score."
 
 
 def difference_sentences(found: Sequence[DifferingPair], n_pairs: int) -> list[Sentence]:

@@ -14,6 +14,7 @@ from scoring.judgments import Annotation, ErrorSpan
 from scoring.studies import dangerous, terminology
 from scoring.studies.checks import ChecksRequest, TextsToCheck, run
 from tests.pages.steps import address, button, go, html, key_of, ran, ran_until, table_with, uploader
+from tests.slipped import made_set
 from ui.checks import check_tables, jobs, term_tables
 from ui.context import findings
 from ui.store import cache, kept
@@ -57,6 +58,21 @@ def test_it_opens_with_what_differs_most_and_the_worst_segments(visit):
     assert 'class="err critical' in html(at)
     (steps,) = (data for data in [component(at, "steps", "length")])
     assert steps["length"] == 3
+
+
+@pytest.mark.parametrize("lowercase", ["", "true"])
+def test_what_checks_do_not_look_for_is_said_where_the_safest_are_named(visit, lowercase):
+    reference, output, other, source = made_set(60, 4)
+    outputs = {"lower": [*output[:20], *(re.sub("[0-9]+", "7", line).lower() for line in output[20:])]}
+    outputs["other"] = other
+    test_set = TestSet.build(outputs, [reference], source, name="a part without capitals")
+    at = opened(visit, test_set, lowercase=lowercase)
+    at = ran_until(at, lambda at: 'class="caution"' in html(at))
+    (box,) = re.findall('<p class="caution" dir="auto">(.*?)</p>', html(at))
+    said = unescape(re.sub("<.*?>", "", box)).replace("\N{NO-BREAK SPACE}", " ")
+    assert said == "lower has no capitals in 40 segments (66.7 %): checks do not look for that."
+    assert ("lower is doubtful, so no system is called the safest" in html(at)) == (not lowercase)
+    assert 'class="caution"' not in html(opened(visit))
 
 
 def test_it_says_that_so_few_findings_do_not_tell_the_systems_apart(visit):
@@ -123,6 +139,8 @@ def test_who_differs_and_what_checks_do_are_there_when_asked_for(visit):
     at = opened(visit, checks_part="Who differs")
     at = ran_until(at, lambda at: at.info)
     assert "Too little data" in at.info[0].value
+    said = "Nearest: critical or major: 3 segments only in worse, 0 only in better; not significant."
+    assert unescape(at.info[0].value).endswith(said)
     at = opened(visit, checks_part="About these checks")
     assert any(text.value.startswith("numbers: ") for text in at.text)
 

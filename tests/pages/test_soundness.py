@@ -71,6 +71,17 @@ def test_a_sound_set_is_told_to_line_up(visit):
     assert not at.warning
 
 
+def test_remarks_of_a_quick_look_have_no_number_for_the_whole_one_finds_more(visit):
+    source, _, *outputs = shifted_files()
+    untranslated = lines(sample(NEWS).system(NEWS_SYSTEMS[0]).segments)
+    untranslated[:4] = lines(sample(NEWS).source)[:4]
+    outputs[0] = as_file(f"system.{NEWS_SYSTEMS[0]}.es.txt", untranslated)
+    reference = as_file("reference.es.txt", lines(sample(NEWS).references[0].segments))
+    at = ran_until(upload(visit("data"), [source, reference, *outputs]), lambda at: at.success)
+    assert "Remarks of a quick look; Soundness has all" in [block.label for block in at.expander]
+    assert "1 remark" not in said(at)
+
+
 @pytest.mark.exhaustive
 def test_a_finding_leads_to_its_segment(visit):
     at = upload(visit("data"), shifted_files())
@@ -170,6 +181,7 @@ def test_a_system_with_a_fault_and_one_given_twice_are_left_out_by_a_press(visit
     at = ran(at.button(key="use-upload").click().run())
     at = ran_until(go(at, "overview"), lambda at: "decision" in html(at))
     assert button(at, "hide-again").label == "Leave again out"
+    assert f'<small dir="auto">{NEWS_SYSTEMS[2]} and again have the same output.</small>' in html(at), "why"
     ran(at.button(key="hide-again").click().run())
     at = ran_until(at, lambda at: "decision" in html(at))
     assert "have the same output" not in html(at)
@@ -189,6 +201,7 @@ def test_where_an_output_has_no_capitals_case_is_ignored_or_the_system_left_out_
     at = ran_until(go(at, "overview"), lambda at: "decision" in html(at))
     assert "no capitals" in html(at) or "without capitals" in html(at)
     assert button(at, "hide-lower").label == "Leave lower out"
+    assert f'<small dir="auto">lower is {NEWS_SYSTEMS[2]} without capitals.</small>' in html(at), "why"
     ran(at.button(key="ignore-case").click().run())
     at = ran_until(at, lambda at: "decision" in html(at))
     assert at.toggle(key="lowercase").value

@@ -112,8 +112,8 @@ def draw_warning(said: Sequence[str]) -> None:
 def offer(context: Context) -> None:
     """Draw a row for each finding that makes the comparison doubtful, with what can be done about its segments.
 
-    Where it is about one system of several, that one can be left out instead; what makes it doubtful is said above.
-    Below stand the faults that are kept.
+    Where it is about one system of several, that one can be left out instead. Each row says why. Below stand the
+    faults that are kept.
     """
     done = {*selection.findings_asked(), *selection.faults_to_keep()}
     examined = cache.first_examination(context.test_set)
@@ -121,8 +121,7 @@ def offer(context: Context) -> None:
     left = [one for one in offered_findings(in_part.findings, context.shown) if not {one.key, one.kind} & done]
     for number, found in enumerate(left[:MOST_OFFERED]):
         with st.container(horizontal=True, vertical_alignment="center", gap="small", key=f"offered-{number}"):
-            said = f"{counted(found.segments, 'segment')} with {what_is_left_out(found)}"
-            send.html(html.page(Markup('<small dir="auto">{}</small>').format(html.sentence_html(said))))
+            _say_why(f"{counted(found.segments, 'segment')} with {what_is_left_out(found)}")
             draw_button(found, f"leave-out-{number}")
             if found.role == SYSTEM and found.file not in [one.file for one in left[:number]]:
                 _draw_leave_system_button(context, found.file)
@@ -135,6 +134,7 @@ def offer(context: Context) -> None:
         names = [name for name in names if name not in faulty][:MOST_OFFERED]
         if names:
             with st.container(horizontal=True, vertical_alignment="center", gap="small", key=f"offered-odd-{number}"):
+                _say_why(_main_clause(one.said))
                 for name in names:
                     _draw_leave_system_button(context, name)
         faulty.update(names)
@@ -142,9 +142,13 @@ def offer(context: Context) -> None:
     kept = doctor.kept_faults(context.test_set, context.shown, examined, selection.faults_to_keep())
     for number, found in enumerate(kept):
         with st.container(horizontal=True, vertical_alignment="center", gap="small", key=f"system-fault-{number}"):
-            line = Markup('<small dir="auto">{}</small>').format(html.sentence_html(kept_sentence([found])))
-            send.html(html.page(line))
+            _say_why(kept_sentence([found]))
             draw_keep_fault_button(found, f"warn-again-{number}")
+
+
+def _say_why(said: str) -> None:
+    """Say why a row has its buttons, before them."""
+    send.html(html.page(Markup('<small dir="auto">{}</small>').format(html.sentence_html(said))))
 
 
 def _offer_to_ignore_case(context: Context, examined: doctor.DoctorResult, offered: frozenset[str]) -> None:
@@ -156,7 +160,8 @@ def _offer_to_ignore_case(context: Context, examined: doctor.DoctorResult, offer
     bare = [name for name, doubt in doubts.items() if doubt and name in context.shown]
     if not bare or not isinstance(context.leading, BLEU) or context.leading.lowercase:
         return
-    with st.container(horizontal=True, gap="small", key="offered-case"):
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="offered-case"):
+        _say_why(" ".join(_main_clause(doubts[name]) for name in bare[:MOST_SAID]))
         st.button("Ignore case for all", key="ignore-case", on_click=state.set_widget_value, args=("lowercase", True))
         for name in (name for name in bare if name not in offered):
             _draw_leave_system_button(context, name)

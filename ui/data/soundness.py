@@ -34,6 +34,8 @@ MOST_SHOWN = 30
 """Findings on the page; all are in the table to take away."""
 MOST_DROPPED = 3
 """Warnings that are told of a set that was dropped."""
+FIRST_REMARKS = f"Remarks of a quick look; {TAB} has all"
+"""The head of what is folded, without a number: the whole examination finds more."""
 TRAINED, TRAINING_FILES = "examined_with_training", "training_files"
 """The session's keys for the last examination with a training file, and for how many such files were left out again."""
 
@@ -87,7 +89,7 @@ def list_findings_of_dropped(test_set: TestSet) -> None:
     elif changed:
         st.text(changed)
     if notes:
-        with st.expander(f"{counted(len(notes), 'remark')} on this test set", key="dropped-notes"):
+        with st.expander(FIRST_REMARKS, key="dropped-notes"):
             _draw_cards(notes[:MOST_SHOWN])
 
 

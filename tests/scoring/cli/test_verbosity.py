@@ -1,13 +1,18 @@
 """What commands say on standard error: nothing but errors if quiet, every detail if verbose; and exit codes."""
 
+import doctest
+import io
 import json
 import re
+import sys
 from pathlib import Path
 
 import pytest
 
 from bleuscope import exit_codes
+from scoring.cli import program
 from scoring.cli.main import COMMANDS, main
+from scoring.cli.program import terminal_width
 
 
 @pytest.fixture
@@ -89,3 +94,45 @@ def test_exit_codes_are_told_by_the_help(capsys):
 def test_exit_codes_are_each_explained():
     named = {value for name, value in vars(exit_codes).items() if name.isupper() and isinstance(value, int)}
     assert named == exit_codes.EXIT_CODES.keys()
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+def said_on_terminal(monkeypatch, *arguments):
+    """The same on a terminal, whose width nobody knows."""
+    with monkeypatch.context() as patch:
+        patch.setattr(sys, "stdout", Terminal())
+        patch.setattr(sys, "stderr", Terminal())
+        assert main([*arguments]) == 0
+        return sys.stdout.getvalue(), sys.stderr.getvalue()
+
+
+@pytest.mark.parametrize("command", ["score", "significance", "check", "doctor"])
+def test_on_a_terminal_sentences_fit_its_width_and_tables_stay(folder, capsys, monkeypatch, command):
+    references = ["sys.txt"] if command == "check" else ["ref.txt"]
+    arguments = [command, *references, "-i", "sys.txt", "old.txt", "--encoding", "latin-1"]
+    usual, (out, err) = said(capsys, *arguments), said_on_terminal(monkeypatch, *arguments)
+    assert (out.split(), err.split()) == (usual.out.split(), usual.err.split())
+    tables, others = (
+        [part for part in out.split("\n\n") if ("\n---" in part) is is_table] for is_table in (True, False)
+    )
+    assert set(tables) == {part for part in usual.out.split("\n\n") if "\n---" in part}
+    assert len(max("\n".join([*others, err]).split("\n"), key=len)) <= 79 == terminal_width(Terminal())
+    assert (out + err).count("\n") > (usual.out + usual.err).count("\n"), "one is longer"
+
+
+def test_what_programs_read_is_not_cut_on_a_terminal(folder, capsys, monkeypatch):
+    for arguments in (["--format", "json"], ["--format", "tsv"], ["--format", "latex"], ["-o", "found.txt"]):
+        asked = ["significance", "ref.txt", "-i", "sys.txt", "old.txt", "--encoding", "latin-1", *arguments]
+        usual = said(capsys, *asked).out
+        written = Path("found.txt").read_text() if "-o" in arguments else usual
+        assert max(map(len, written.split("\n"))) > 79
+        assert said_on_terminal(monkeypatch, *asked)[0] == usual
+        assert "-o" not in arguments or Path("found.txt").read_text() == written
+
+
+def test_examples_of_lines():
+    assert doctest.testmod(program).failed == 0

@@ -238,11 +238,15 @@ def test_a_public_set_is_known_by_a_part_of_it(monkeypatch, tmp_path):
         (found,) = find_public_sets(texts)
         both = ExaminedTexts.of_columns({"r": pa.array(part), "s": pa.array(SECOND[:100])}, {})
         (together,) = find_public_sets(both)
+        gaps = ["NO TRANSLATION AVAILABLE" if at % 4 == 0 else line for at, line in enumerate(part)]
+        (partly,) = find_public_sets(ExaminedTexts.of_columns({"r": pa.array(gaps), "s": pa.array(SECOND[:100])}, {}))
     finally:
         public_sets.public_texts.cache_clear()
     assert (found.kind, found.file, found.severity) == ("public-set", "r", "note")
     assert found.message.startswith("Reference r is from a published test set, Made-up news. A system may have seen it")
     assert together.message.startswith("Reference r and reference s are from a published test set, Made-up news.")
+    assert (found.segments, found.share, found.first, found.last) == (100, 1.0, 1, 100)
+    assert (partly.segments, partly.share, partly.first, partly.last) == (75, 0.75, 2, 100), "no placeholder is of it"
     assert published_sentence(DoctorResult((found,), 100, ())) == found.message
     assert published_sentence(DoctorResult((), 100, ())) is None
 

@@ -2,13 +2,22 @@
 
 import re
 
+import numpy as np
 import pytest
 import sacrebleu
 
 from scoring import BLEU, CHRF, TER, TestSet
 from scoring.formats.plain_text.notices import TOKENIZED
 from scoring.studies.comparison import ComparisonRequest
-from scoring.studies.doctor import DoctorRequest, doubts, examined_texts, run, same_without_case
+from scoring.studies.doctor import (
+    DoctorRequest,
+    doubts,
+    examined_texts,
+    findings_in_part,
+    run,
+    same_without_case,
+    unchecked_sentence,
+)
 from scoring.studies.verdict import decide, judge_by_metric
 from scoring.studies.wording.comparison_notes import notes_on_outputs
 from tests.corpora import SAMPLE_SETS
@@ -44,6 +53,18 @@ def test_an_output_without_capitals():
         f" {bleu(OTHER, REFERENCE, lowercase=True)}. {RESTORE}"
     ]
     assert found["no-capitals:A"].message == said[0]
+
+
+def test_what_checks_do_not_look_for_is_said_of_the_systems_that_have_it():
+    test_set = TestSet.build({"A": [*OUTPUT[:120], *LOWER[120:]], "B": OTHER, "C": split(OUTPUT)}, [REFERENCE])
+    result = run(DoctorRequest(True), examined_texts(test_set))
+    assert str(unchecked_sentence(result, ["A", "B"])) == (
+        "A has no capitals in 80 segments (40.0 %): checks do not look for that."
+    )
+    assert str(unchecked_sentence(result, ["B", "C"])) == "C is tokenized: checks do not look for that."
+    assert str(unchecked_sentence(result, ["B"])) == ""
+    part = findings_in_part(result, np.arange(100, 140))
+    assert "A has no capitals in 20 segments (50.0 %)" in str(unchecked_sentence(part, ["A"]))
 
 
 def test_a_metric_that_ignores_case_makes_capitals_no_doubt():

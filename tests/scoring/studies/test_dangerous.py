@@ -122,6 +122,22 @@ def test_an_order_is_named_only_where_the_test_finds_one():
     )
 
 
+def test_where_no_pair_differs_the_nearest_one_is_named():
+    few = found_in({"A": BAD, "B": DOUBLED, "C": GOOD}, [GOOD])
+    said = dangerous.nearest_sentence(few, dangerous.run(few))
+    assert str(said) == "Nearest: numbers, critical: 5 segments only in A, 0 only in B; not significant."
+    more = found_in(
+        {"A": [*BAD, *ONE_WRONG], "B": [*GOOD, *ONE_WRONG], "C": GOOD * 2, "D": DOUBLED * 2}, [], SOURCE * 2
+    )
+    tested = dangerous.run(more)
+    assert not dangerous.clear_differences(tested)
+    assert str(dangerous.nearest_sentence(more, tested)) == (
+        "Nearest: numbers, critical: 6 segments only in A, 0 only in C; not significant after correction."
+    )
+    same = found_in({"A": BAD, "B": BAD}, [GOOD])
+    assert not dangerous.nearest_sentence(same, dangerous.run(same))
+
+
 def test_it_is_said_why_a_sound_reference_has_findings_and_that_those_of_systems_are_to_be_read():
     found = found_in({"A": BAD, "B": GOOD}, [ONE_WRONG])
     tested = dangerous.run(found)

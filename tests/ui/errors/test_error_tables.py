@@ -62,8 +62,8 @@ def test_cells_have_systems_with_fewest_errors_first_and_all_kinds_first(tested)
 def test_issues_of_the_source_are_said_next_to_the_total():
     counts = rows_of([[[1, 2]], [[0, 1]], [[3, 0]]], ("style", "Source issue"))
     said = error_kinds.source_issue_sentence
-    assert said(counts, ["A", "B", "C"]) == "3 of the 7 errors are source issues, which MQM does not score."
-    assert said(counts, ["B"]) == "1 of the 1 errors is a source issue, which MQM does not score."
+    assert said(counts, ["A", "B", "C"]) == "The rates include 3 source issues, which MQM does not score."
+    assert said(counts, ["B"]) == "The rates include 1 source issue, which MQM does not score."
     assert said(counts, ["C"]) == said(rows_of([[[1, 2]]], systems=["A"]), ["A"]) == ""
     request = error_kinds.ErrorKindsRequest("MQM", "main", (), "13a")
     assert error_tables.printed_rates(counts, None, ["A", "B"], request, "news").notes == [said(counts, ["A", "B"])]
