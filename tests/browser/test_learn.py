@@ -272,9 +272,11 @@ def test_what_is_dragged_and_what_moves_are_in_sight_together(open_page, page, w
     assert chart.bounding_box()["y"] >= 0
     assert chart.evaluate(lower) <= page.locator(".st-key-act-on-control").bounding_box()["y"] + 1
     expect(slider).to_be_in_viewport(ratio=1)
+    length = slider.bounding_box()["width"]
     for _ in range(5):
         slider.get_by_role("slider").press("ArrowLeft")
     expect(page.get_by_text("✓ Done", exact=True)).to_be_in_viewport()
+    assert abs(slider.bounding_box()["width"] - length) < 20, "the verdict leaves the slider as it is under the finger"
     chart.hover()
     expect(page.locator(".modebar")).to_have_count(0)
 
