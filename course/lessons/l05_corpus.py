@@ -10,34 +10,32 @@ from course.lessons import parts
 from course.lessons.parts import figures
 from scoring import BLEU
 from scoring.metric import document_score, mean_score
-from scoring.output.numbers import two_decimals
+from scoring.output.numbers import printed_difference, two_decimals, write_size
 
 METRIC = BLEU(smoothing="none")
 SYSTEMS = ("A", "B")
-AVERAGES = ("corpus BLEU", "mean of segments", "weighted mean")
+AVERAGES = ("corpus BLEU", "the mean", "weighted mean")
 """The last one by reference length, Eq. 13."""
-PUT_IN = 5
-"""Number of summands that are written out."""
-COPIES = parts.Slider("copies", "Short sentences in the test set", 1, 8, 1, 1)
+COPIES = parts.Slider("copies", "Short sentences", 1, 8, 1, 1)
 
 
 def compute(values: parts.Values) -> parts.ComputedBlocks:
     rows = system_statistics(values)
     averages = corpus_and_mean_scores(rows)
     return parts.ComputedBlocks(
-        (parts.Facts(*(_fact(name, averages[name]) for name in AVERAGES[:2])), _counted(rows)),
+        (parts.Facts(*(_fact(name, averages[name]) for name in AVERAGES[:2])), _counted(values)),
         (
             parts.TableBlock(
                 segment_score_table(values),
                 "segments",
                 dict.fromkeys(("BLEU A", "BLEU B"), "%.2f") | {"A − B": "%+.2f"},
-                "Each segment by itself. To the mean a short segment is worth as much as a long one.",
+                "Each sentence by itself. To the mean a short one is worth as much as a long one.",
             ),
             parts.TableBlock(
                 corpus_counts(rows),
                 "counts",
                 {},
-                "What corpus BLEU adds up: matches / n-grams of all segments, by order.",
+                "What corpus BLEU adds up: matches / n-grams of all sentences, by order.",
             ),
             parts.signature(METRIC),
         ),
@@ -117,66 +115,81 @@ def leader(pair: Sequence[float]) -> str:
 
 def _fact(name: str, pair: tuple[float, float]) -> parts.Fact:
     winner = leader(pair)
-    level = "not defined" if math.isnan(sum(pair)) else "level"
-    said = f"{winner} leads" if winner else level
-    color = {"A": parts.BLUE, "B": parts.ORANGE}.get(winner, "")
-    return parts.Fact(name, said, color=color)
+    if not winner:
+        return parts.Fact(f"by {name}", "not defined" if math.isnan(sum(pair)) else "level")
+    return parts.Fact(f"by {name}", f"{winner} wins", color={"A": parts.BLUE, "B": parts.ORANGE}[winner])
 
 
 def _chart(averages: dict[str, tuple[float, float]], heading: str) -> parts.Chart:
-    """A bar for each system under each average, and who leads."""
+    """A bar for each system under each average, and who wins."""
     shown = {name: averages[name] for name in AVERAGES[:2]}
     bars = {
         f"{name}: {system}": score for name, pair in shown.items() for system, score in zip(SYSTEMS, pair, strict=True)
     }
-    leads = [" leads" * (leader(pair) == system) for pair in shown.values() for system in SYSTEMS]
+    wins = [" wins" * (leader(pair) == system) for pair in shown.values() for system in SYSTEMS]
     shares = {name: float(np.nan_to_num(score)) / 100 for name, score in bars.items()}
-    figure = figures.share_bars(shares, [parts.BLUE, parts.ORANGE] * 2, "BLEU", 0, "", bar=28, decimals=1, notes=leads)
+    figure = figures.share_bars(shares, [parts.BLUE, parts.ORANGE] * 2, "BLEU", 0, "", bar=28, decimals=2, notes=wins)
     said = "; ".join(f"{name} {two_decimals(score)}" for name, score in bars.items())
     return parts.Chart(figures.with_heading(figure, heading[0].upper() + heading[1:]), "averages", said)
 
 
 def _formula(values: parts.Values) -> parts.FormulaBlock:
-    """Both means of A's scores; a repeated segment is written once, times its copies, as a phone has room for."""
+    """The means of both systems' scores, and A's weighted one; a repeated sentence is written once, times its copies,
+    as a phone has room for."""
     averages = corpus_and_mean_scores(system_statistics(values))
-    terms = METRIC.arithmetic(system_statistics({**values, COPIES.name: 1})["A"])
-    defined = ~np.isnan(terms.score)
-    times = np.array(segment_times(values))[defined]
-    factors = [rf"{copies} \cdot " if copies > 1 else "" for copies in times]
-    scores = [f"{score:.2f}" for score in terms.score[defined]]
-    lengths = [f"{length:.0f}" for length in terms.reference_length[defined]]
+    written = []
+    for name, mean in zip(SYSTEMS, averages["the mean"], strict=True):
+        scores, _, times = _scored_segments(values, name)
+        written.append(rf"\text{{mean of {name}}} &= \frac{{{_sum(scores, times)}}}{{{sum(times)}}} = {_score(mean)}")
+    scores, lengths, times = _scored_segments(values, SYSTEMS[0])
     products = [rf"{length} \cdot {score}" for length, score in zip(lengths, scores, strict=True)]
-    mean, above, below = (_sum([*map("".join, zip(factors, of, strict=True))]) for of in (scores, products, lengths))
     return parts.aligned(
-        rf"\text{{mean}} &= \frac{{{mean}}}{{{times.sum()}}} = {_score(averages['mean of segments'][0])}",
-        r"\text{weighted} &= \frac{\sum_s r_s \text{BLEU}_s}{\sum_s r_s}",
-        rf"&= \frac{{{above}}}{{{below}}}",
+        *written,
+        rf"\text{{weighted, A}} &= \frac{{{_sum(products, times)}}}{{{_sum(lengths, times)}}}",
         rf"&= {_score(averages['weighted mean'][0])}",
         gap=6,
-        before=r"\text{A:} \quad ",
     )
 
 
-def _counted(rows: dict[str, np.ndarray]) -> parts.FormulaBlock:
-    """Fours that match, added up segment by segment; the longest segment's in colour."""
-    written = []
+def _scored_segments(values: parts.Values, name: str) -> tuple[list[str], list[str], list[int]]:
+    """A system's scores, the references' lengths, and how often each segment counts, without segments that have no
+    score."""
+    terms = METRIC.arithmetic(system_statistics({**values, COPIES.name: 1})[name])
+    rows = [
+        (f"{score:.2f}", f"{length:.0f}", copies)
+        for score, length, copies in zip(terms.score, terms.reference_length, segment_times(values), strict=True)
+        if not math.isnan(score)
+    ]
+    return [score for score, _, _ in rows], [length for _, length, _ in rows], [copies for _, _, copies in rows]
+
+
+def _counted(values: parts.Values) -> parts.FormulaBlock:
+    """Fours that match, added up; a repeated sentence once, times its copies, the longest one in colour."""
+    rows, times, written = system_statistics({**values, COPIES.name: 1}), segment_times(values), []
     for name in SYSTEMS:
         terms = METRIC.arithmetic(rows[name])
         matches, totals = terms.matches[:, -1], terms.totals[:, -1]
-        value = parts.quotient(matches.sum(), totals.sum())
-        above, below = (_sum(counts, ".0f", int(totals.argmax())) for counts in (matches, totals))
+        longest = int(totals.argmax())
+        above, below = (
+            _sum(
+                [parts.asked_part(f"{n:.0f}") if place == longest else f"{n:.0f}" for place, n in enumerate(counts)],
+                times,
+            )
+            for counts in (matches, totals)
+        )
+        value = parts.quotient(np.dot(times, matches), np.dot(times, totals))
         written.append(rf"\text{{{name}:}}\ p_{METRIC.max_order} &= \frac{{{above}}}{{{below}}} = {value}")
-    return parts.aligned(*written, gap=8)
+    return parts.aligned(*written, gap=6)
 
 
 def _score(score: float) -> str:
     return r"\text{none}" if math.isnan(score) else f"{score:.2f}"
 
 
-def _sum(terms: Sequence[str] | np.ndarray, form: str = "", asked: int | None = None) -> str:
-    shown = [f"{term:{form}}" for term in terms[:PUT_IN]]
-    shown = [parts.asked_part(term) if place == asked else term for place, term in enumerate(shown)]
-    return " + ".join([*shown, r"\ldots"] if len(terms) > PUT_IN else shown) or "0"
+def _sum(terms: Sequence[str], times: Sequence[int]) -> str:
+    """Terms of a formula, each with how often it is added."""
+    factors = [rf"{copies} \cdot " if copies > 1 else "" for copies in times]
+    return " + ".join(factor + term for factor, term in zip(factors, terms, strict=True)) or "0"
 
 
 def disagree(values: parts.Values) -> bool:
@@ -191,21 +204,27 @@ def counts_apart(values: parts.Values) -> list[int]:
 
 
 def said_of_winners(values: parts.Values) -> str:
-    """Whom both averages name, and whether that takes more short sentences than there should be, or fewer."""
+    """Who wins by both averages, and whether that takes more short sentences than there should be, or fewer."""
     corpus, mean, _ = (leader(pair) for pair in corpus_and_mean_scores(system_statistics(values)).values())
     if corpus != mean:
-        return f"corpus BLEU names {corpus or 'nobody'}, the mean {mean or 'nobody'}"
+        return f"{mean or 'nobody'} wins by the mean, {corpus or 'nobody'} by corpus BLEU"
     wanted, copies = counts_apart(values), values[COPIES.name]
     amount = "many" if copies > max(wanted, default=copies) else "few" if copies < min(wanted, default=copies) else ""
-    return f"both name {corpus or 'nobody'}" + f": too {amount} short ones" * bool(amount)
+    return f"{corpus or 'nobody'} wins by both" + f": too {amount} short sentences" * bool(amount)
 
 
 def reveal_of_copies(values: parts.Values) -> str:
     """With the number of short sentences that is set."""
     counts, copies = counts_apart(values), int(values[COPIES.name])
-    _, mean, _ = corpus_and_mean_scores(system_statistics({**values, COPIES.name: counts[0]})).values()
-    said = f"With {copies} {said_of_winners(values).partition(':')[0]}. " * (copies not in counts)
-    return f"{said}The mean names {leader(mean)} from {counts[0]} copies on, corpus BLEU only from {counts[-1] + 1} on."
+    said = f"With {copies}, {said_of_winners(values).partition(':')[0]}. " * (copies not in counts)
+    scores = segment_score_table(values)
+    short, long = (
+        write_size(printed_difference(*pair)) for pair in zip(scores["BLEU A"], scores["BLEU B"], strict=True)
+    )
+    return (
+        f"{said}In the mean {counts[0]} short sentences, each {short} points for B, outweigh the long one, {long} for"
+        f" A; in corpus BLEU it takes {counts[-1] + 1}."
+    )
 
 
 def ask(values: parts.Values) -> parts.Question:
@@ -215,15 +234,15 @@ def ask(values: parts.Values) -> parts.Question:
     (first, second), (low, high) = (map(two_decimals, pair) for pair in (corpus, mean))
     *_, short, long = METRIC.arithmetic(rows["A"]).totals[:, -1]
     return parts.Question(
-        "Two systems: B is perfect on the short sentence, A on the long one. The mean averages the BLEU of each"
-        " sentence (segment); corpus BLEU counts the n-grams of all sentences together. How many copies of the short"
-        " sentence make the mean name B while corpus BLEU still names A? Drag.",
+        "B is perfect on the short sentence, A on the long one. The mean averages each sentence’s BLEU; corpus BLEU"
+        " counts matches in all sentences together. Drag: with how many short sentences does B win by the mean, but A"
+        " by corpus BLEU?",
         reveal_of_copies({**values, COPIES.name: counts[0]}),
         reveal_at=reveal_of_copies,
         goal=parts.Goal(
             COPIES.name,
             disagree,
-            f"With {' or '.join(map(str, counts))} the mean prefers {leader(mean)}, corpus BLEU {leader(corpus)}",
+            f"With {' or '.join(map(str, counts))}, {leader(mean)} wins by the mean, {leader(corpus)} by corpus BLEU",
         ),
         why=f"With {counts[0]} short sentences corpus BLEU is {first} for A and {second} for B; the mean is {low} and"
         f" {high}. The long sentence has {long:.0f} runs of four words, a short one {short:.0f}."
@@ -233,7 +252,7 @@ def ask(values: parts.Values) -> parts.Question:
 
 LESSON = parts.Lesson(
     title="Many sentences, one number",
-    claim="Corpus BLEU adds up counts before it divides; the mean gives each segment one vote.",
+    claim="Corpus BLEU adds counts, then divides; the mean gives each sentence one vote.",
     fields=(
         parts.WordsField(
             "references",
@@ -260,7 +279,7 @@ LESSON = parts.Lesson(
     ask=ask,
     seen=seen,
     practice="Say which average you report. BLEU is defined on the corpus: do not average sentence scores and call it"
-    " BLEU. The mean of segment scores needs smoothing and is about single segments; weighted by length it comes"
+    " BLEU. The mean of sentence scores needs smoothing and is about single sentences; weighted by length it comes"
     " closer to the corpus.",
     pages=(("overview", "All three side by side"),),
     sources=(
@@ -268,7 +287,7 @@ LESSON = parts.Lesson(
         "Chen and Cherry (2014), Eq. 13: the document score, a mean weighted by reference length.",
     ),
     notes=parts.Notes(
-        say="Ask who should win before anybody drags. Then add short segments one by one, and watch both rows.",
+        say="Ask who should win before anybody drags. Then add short sentences one by one, and watch both rows.",
         think="A test set's score is the mean of its sentences' scores.",
         correction="Then short ones would count as much as long ones. BLEU counts all words together.",
         minutes=6,

@@ -157,13 +157,14 @@ def ask(values: parts.Values) -> parts.Question:
     return parts.Question(
         f"TER (translation edit rate) counts the edits that turn the output into the reference, per reference word."
         f" {moved} is in the wrong place. Drag it to its place: how many edits does that save, and what does BLEU do?",
-        Markup("To TER moving a phrase is <b>{}</b>, a shift. BLEU rises from <b>{}</b> to <b>{}</b>.").format(
-            counted(edits.n_edits - left, "edit"), two_decimals(bleu), two_decimals(after)
-        ),
+        Markup(
+            "TER counted <b>{:g}</b> edits; one was this move, a shift, so <b>{:g}</b> are left. BLEU rises from"
+            " <b>{}</b> to <b>{}</b>."
+        ).format(edits.n_edits, left, two_decimals(bleu), two_decimals(after)),
         goal=parts.Goal(
             row,
             is_in_place,
-            f"Put {moved} where the reference has it: {edits.n_edits:g} edits become {left:g}",
+            f"Put {moved} where the reference has it",
             tuple(sorted(tiles, key=in_place.index)),
         ),
         why=f"Before the move TER is {edits.n_edits:g} / {words:g} = {ter / 100:.3f}:"

@@ -184,30 +184,47 @@ def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowVi
 
 
 def ask(values: parts.Values) -> parts.Question:
-    output, reference = values["output"], values["reference"]
-    words, errors = placed_words(METRIC, output, [reference]), errors_in_output(values) or ()
-    found, wrong, sample_of = seen_of(words, output, errors), wrong_words(output.split()), seen_in_sample()
-    unpaid = [output[slice(*word.span)] for word in words if word.span and not word.longest]
-    corrected = matched_output({"output": CORRECTED, "reference": reference})
+    wrong, sample_of = wrong_words(values["output"].split()), seen_in_sample()
     return parts.Question(
         "The reference says what was meant. Which words of the output would a person mark as errors? Click them.",
-        Markup(
-            "BLEU counts <b>{}</b> as right, but not “{}”, where nothing is wrong. Drag {} to their places:"
-            " no error is left, and BLEU is still <b>{}</b>."
-        ).format(
-            f"{_counting(found.inside)} wrong words",
-            "” and “".join(unpaid),
-            " and ".join(wrong),
-            two_decimals(corrected.arithmetic.score),
-        ),
+        said_of_moved(values),
         clicked=parts.ClickAnswer(
-            "output", tuple(output.split()), dict.fromkeys(wrong, 1), "are wrong", is_dragged_on=True
+            "output", tuple(values["output"].split()), dict.fromkeys(wrong, 1), "are wrong", is_dragged_on=True
         ),
+        reveal_at=said_of_moved,
         why=f"A word that a reference has is more often right than one that it lacks. In a sample set a"
         f" reference has {share_in_percent(matched_share(sample_of.inside))} of the words that are marked as errors,"
         f" and {share_in_percent(matched_share(sample_of.outside))} of the others"
         " (“Every number” shows it).",
     )
+
+
+def said_of_moved(values: parts.Values) -> Markup:
+    """What is wrong and counted as right as the words are now; as the lesson brings them also what to move."""
+    output, reference = values["output"], values["reference"]
+    before, now, corrected = (
+        two_decimals(matched_output({**values, "output": text}).arithmetic.score)
+        for text in (OUTPUT, output, CORRECTED)
+    )
+    scores = Markup("BLEU is still <b>{}</b>.").format(now)
+    if now != before:
+        scores = Markup("BLEU is <b>{}</b>, before <b>{}</b>.").format(now, before)
+    if (errors := errors_in_output(values)) is None:
+        return Markup("Nobody has marked this sentence. {}").format(scores)
+    if not (wrong := wrong_words(output.split())):
+        return Markup("Now no word is wrong. {}").format(scores)
+    if output != OUTPUT:
+        them, are = ("them", "are") if wrong[1:] else ("it", "is")
+        places = " and ".join(f"{team} {'before' if team == WINNER else 'after'} “{VERB}”" for team in wrong)
+        return Markup("<b>{}</b> {} still wrong, and BLEU counts {} as right: drag {}. {}").format(
+            " and ".join(wrong), are, them, places, scores
+        )
+    words = placed_words(METRIC, output, [reference])
+    unpaid = [output[slice(*word.span)] for word in words if word.span and not word.longest]
+    return Markup(
+        "BLEU counts <b>{} wrong words</b> as right, but not “{}”, where nothing is wrong. Drag {} to each other’s"
+        " place: no error is left, and BLEU is still <b>{}</b>."
+    ).format(_counting(seen_of(words, output, errors).inside), "” and “".join(unpaid), " and ".join(wrong), corrected)
 
 
 def share_in_percent(share: float) -> str:

@@ -23,19 +23,20 @@ CHOOSERS = {METRICS[name].label: name for name in ("bleu", "chrf", "ter")}
 RANDOM = "random"
 SCALE = {0: ["best system"], 100: ["own picks"]}
 """Place on the bars' axis -> the lines that say what it means."""
-HEADING = "Points above the best system"
-GAIN_HEIGHT = 114
+HEADING = "{} above the best system"
+GAIN_HEIGHT = 132
+"""px, in which both rows have room for the letters of a slide of 800 px height."""
 N_SYSTEMS, N_SEGMENTS = 8, 527
 """Of WMT 2021, as docs/choosing.md has them."""
-UNITS = {"BLEU": "BLEU points", "chrF": "chrF points", "people": "error points, 0 best"}
-"""Judge -> the unit of its scores."""
+UNITS = {"BLEU": "BLEU points", "chrF": "chrF points", "people": "People’s points"}
+"""Judge -> the unit of its scores, which the chart's heading says."""
 WMT21 = {"BLEU": (32.10, 39.26, 39.26), "chrF": (61.45, 65.15, 66.12), "people": (-1.04, -1.30, -0.05)}
 """Judge -> the best system's score, that of BLEU's choice, that of the judge's own; people's is the mean MQM, 0 is
 best. As docs/choosing.md has them."""
 JUDGED = {
     "BLEU": "By BLEU its own picks are {0} points better than the best system. Switch to people.",
-    "chrF": "By chrF, another metric, these picks are {0} points better than the best system. Ask people.",
-    "people": "By people these picks are {0} points worse than the best system. People’s own picks are {1} better.",
+    "chrF": "By chrF, another metric, they are {0} points better than the best system, chrF’s own {1}.",
+    "people": "By people they are {0} worse than the best system, people’s own {1} better. A minor error costs 1.",
 }
 """Judge -> what it says of BLEU's picks: what they gain or lose, and what its own gain."""
 QUOTED = ("best system", "picked by BLEU", "picked by the judge")
@@ -110,7 +111,8 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
             _formula(judge),
             _chart(),
             parts.Plain(
-                f"The sample set {parts.SAMPLE}. {' and '.join(judge_names())} are two runs of a language model, no"
+                f"100 % is the gain of a judge’s own picks over the system that it finds best. The sample set is"
+                f" {parts.SAMPLE}; {' and '.join(judge_names())} are two runs of a language model, no"
                 " people, and nobody has checked them."
             ),
         ),
@@ -138,10 +140,8 @@ def said_of_picks(judge: str) -> str:
 
 def _about_picks(judge: str) -> parts.Html:
     """What the bars beneath it are about, and what the chosen judge says."""
-    line = Markup(
-        '<div class="statement">In WMT 2021 BLEU picked one of {} outputs for each of {} sentences. <b>{}</b></div>'
-    )
-    return parts.Html(page(line.format(N_SYSTEMS, N_SEGMENTS, said_of_picks(judge))))
+    line = Markup('<div class="statement">In WMT 2021 BLEU picked one of {} outputs a sentence. <b>{}</b></div>')
+    return parts.Html(page(line.format(N_SYSTEMS, said_of_picks(judge))))
 
 
 def _gain(judge: str) -> parts.Chart:
@@ -150,15 +150,16 @@ def _gain(judge: str) -> parts.Chart:
     values = {f"picked by {METRIC.label}": taken, f"picked by {judge}": own}
     colors = [parts.BLUE if taken > 0 else figures.GREY, figures.FAINT][: len(values)]
     figure = figures.number_bars(values, colors, "", (-own / 2, own), bar=24)
-    figure = figures.with_heading(figures.with_named_places(figure, {0: ["best system"]}), HEADING)
+    heading = HEADING.format(UNITS[judge])
+    figure = figures.with_heading(figures.with_named_places(figure, {0: ["best system"]}), heading)
     said = ", ".join(f"{name}: {two_decimals(gain)}" for name, gain in values.items())
-    return parts.Chart(figure.update_layout(height=GAIN_HEIGHT), "gain", f"{HEADING}, {said}")
+    return parts.Chart(figure.update_layout(height=GAIN_HEIGHT), "gain", f"{heading}, {said}")
 
 
 def _facts(judge: str) -> parts.Facts:
     system, taken, own = WMT21[judge]
     scores = {"best system": system, f"picked by {METRIC.label}": taken, f"picked by {judge}": own}
-    return parts.Facts(*(parts.Fact(label, two_decimals(score), UNITS[judge]) for label, score in scores.items()))
+    return parts.Facts(*(parts.Fact(label, two_decimals(score)) for label, score in scores.items()))
 
 
 def _formula(judge: str) -> parts.FormulaBlock:
@@ -181,7 +182,7 @@ def _chart() -> parts.Chart:
         for judge, name in zip(found.matrix.judges, judges, strict=True)
     }
     figure = figures.with_named_places(figures.share_bars(shares, parts.BLUE, ""), SCALE)
-    figure = figures.with_heading(figure, f"On the sample set: {len(judges)} judges")
+    figure = figures.with_heading(figure, f"Sample set: {len(judges)} judges of {METRIC.label}’s picks")
     return parts.Chart(
         figure, "seen", "BLEU's picks by each judge, on a scale from the best system to the judge's own picks"
     )
@@ -196,7 +197,8 @@ def _quoted() -> parts.TableBlock:
         "wmt21",
         dict.fromkeys(QUOTED, "%.2f"),
         f"Quoted, not computed here: {N_SYSTEMS} judged systems, {N_SEGMENTS} segments, reference A. People: mean MQM"
-        " of a sentence, which is minus the points of its marked errors: 0 is without errors.",
+        " of a sentence, which is minus the points of its marked errors (a minor one 1, a major one 5): 0 is without"
+        " errors.",
     )
 
 
@@ -253,7 +255,7 @@ LESSON = parts.Lesson(
             "Output",
             "the bridge will be open before the end of May .\n"
             "the bridge stays closed until the end of May .\n"
-            "bridge the not open will be before the end of the May .",
+            "bridge the not open will be May before the end of .",
             has_letters=True,
         ),
         parts.ChoiceField("judge", "Who judges BLEU's picks?", tuple(WMT21), next(iter(WMT21)), is_view=True),

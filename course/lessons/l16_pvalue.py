@@ -82,8 +82,8 @@ def _bars(real: int) -> parts.Chart:
     luck = share_of_luck(real)
     shares = {"really help": 1 - luck, "luck": luck}
     said = ", ".join(f"{name}: {100 * share:.0f} %" for name, share in shares.items())
-    figure = figures.share_bars(shares, [parts.BLUE, parts.ORANGE], "% of the leads that are believed", 0, bar=30)
-    return parts.Chart(figure, "results", said)
+    figure = figures.with_named_places(figures.share_bars(shares, [parts.BLUE, parts.ORANGE], "", 0, bar=16), {})
+    return parts.Chart(figures.with_heading(figure, "Of the leads that are believed"), "results", said)
 
 
 def result_table() -> pd.DataFrame:
@@ -109,8 +109,9 @@ def ask(values: parts.Values) -> parts.Question:
     return parts.Question(
         f"Labs test {TESTED:,} system changes, and believe each lead with p at most {LEVEL:g}. Of changes"
         f" that do nothing, {100 * LEVEL:g} of 100 pass by luck; of changes that help, {100 * POWER:.0f} of 100 pass."
-        " How many of the changes help if half of the leads are luck? Drag.",
-        f"All {sum(significant_results(reached))} have p at most {LEVEL:g}. The share depends on how many help.",
+        " How many changes help if half of the leads are luck? Drag.",
+        f"All {sum(significant_results(reached))} leads have p at most {LEVEL:g}. Luck’s share depends on how many"
+        " help.",
         goal=parts.Goal(
             REAL.name,
             is_half_luck,
@@ -124,7 +125,7 @@ def ask(values: parts.Values) -> parts.Question:
 
 LESSON = parts.Lesson(
     title="What p is not",
-    claim="p says how often chance alone gives such a lead, not how likely it is that this lead is chance.",
+    claim="p says how often chance gives such a lead, not how likely this lead is chance.",
     fields=(REAL,),
     compute=compute,
     ask=ask,

@@ -61,7 +61,7 @@ def _bars(given: list[Hypothesis]) -> parts.Chart:
         for letter in RATINGS
     }
     said = ", ".join(f"{name} {100 * share:.0f}" for name, share in shares.items())
-    scale = f"% of each scale: BLEU 0 to 100, people {WORST} to {BEST}"
+    scale = f"% of each scale (people: {WORST} to {BEST})"
     figure = figures.share_bars(shares, [*parts.COLORS[:2]] * 2, scale, 0, bar=24)
     return parts.Chart(figure, "bleu-and-people", said)
 

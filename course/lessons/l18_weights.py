@@ -153,9 +153,9 @@ def ask(values: parts.Values) -> parts.Question:
         "A has all words right, in two pieces that changed places. B has two wrong words. BLEU with n-grams of up to"
         f" {USUAL} words (N = {USUAL}) puts A ahead. Drag N: when does B lead?",
         Markup(
-            "With N = {} A has {}, B {}; with N = {} A has <b>{}</b>, B <b>{}</b> (equal weights). Longer n-grams"
-            " punish wrong order more."
-        ).format(turned - 1, *before, turned, *after),
+            "From N = {} to {}, A falls from {} to <b>{}</b>, B only from {} to <b>{}</b> (equal weights): longer"
+            " n-grams punish wrong order more."
+        ).format(turned - 1, turned, before[0], after[0], before[1], after[1]),
         goal=parts.Goal(ORDER.name, is_turned, f"At N = {turned} B leads"),
         why="A weight is the power of a precision in the product; equal ones are 1/N each."
         " Papineni et al. chose N = 4 because it agreed best with their raters, and weighted all orders alike. With"

@@ -167,7 +167,7 @@ def ask(values: parts.Values) -> parts.Question:
         Markup(
             "Copies of short sentences cost little: one point for {}. An automatic check names <b>every one</b>."
         ).format(reached),
-        goal=parts.Goal(COPIES.name, loses_a_point, f"{reached} of the {whole}"),
+        goal=parts.Goal(COPIES.name, loses_a_point, f"It takes {reached} of the {whole}"),
         why=f"Corpus scores add up counts, and short sentences have few. Names and numbers of a copy match, too: copy"
         f" all {whole} sources, and chrF is still {two_decimals(all_copied)}. A learned metric is no safeguard:"
         " in the ACES tests, which have copied sources, most metrics ignored the source, and learned ones confused"
@@ -177,7 +177,7 @@ def ask(values: parts.Values) -> parts.Question:
 
 
 LESSON = parts.Lesson(
-    title="The system that copied its source",
+    title="The system that copied",
     claim="A score can hide many untranslated outputs; a check that compares each one with its source names them.",
     fields=(COPIES,),
     compute=compute,

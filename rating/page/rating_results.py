@@ -76,12 +76,19 @@ def draw_campaign_results(context: Context, whole: TestSet, found: KeptVersion) 
     with layout.controls("rate-read"):
         campaign = campaigns.select(there)
         what, unit, without = choose_what(campaign), choose_rating_unit(whole), choose_left_out(campaign)
+    if too_small := small_campaign(campaign):
+        st.warning(too_small)
     if not campaign.n_done:
         st.info(NO_ANSWERS)
         return
     task = jobs.campaign_results_task(campaign, unit, without)
     show_all = partial(draw_rating_result, context, whole, found, campaign, (what, unit))
     waiting.when_ready("ratings", [task], show_all, "Reading what raters say.")
+
+
+def small_campaign(campaign: Campaign) -> str:
+    """Why no answers can compare the campaign's systems; empty where they can."""
+    return study.small_campaign_sentence(len(campaign.plan.systems), len(campaign.plan.segments))
 
 
 def choose_what(campaign: Campaign) -> int:
@@ -132,10 +139,11 @@ def draw_rating_result(
         st.text(left_out)
     what = min(what, len(results.scores) - 1)
     scores = results.scores[what] if results.scores else None
+    is_small = bool(small_campaign(campaign))
     with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="rate-said"):
         if scores is not None:
             n_raters = sum(bool(one.n_answers) for one in results.raters if one.rater not in results.left_out)
-            send.html(html.page(rating_statement_html(scores, campaign.plan.protocol, n_raters)))
+            send.html(html.page(rating_statement_html(scores, campaign.plan.protocol, n_raters, is_small)))
         with st.container(horizontal=True, vertical_alignment="center", gap="small", key="rate-ways"):
             judge.draw_judge_button(whole, found, campaign, results)
             draw_rating_files(campaign, results)
@@ -147,7 +155,7 @@ def draw_rating_result(
                 st.subheader("Which system is better", anchor=False)
                 figure = charts.systems(scores, study.AXES[campaign.plan.protocol][what], context.colors, DECIMALS)
                 st.plotly_chart(figure, key="rate-systems", alt="Each system's score by raters, with its interval")
-                if said := study.missing_interval_sentence(scores, unit):
+                if (said := study.missing_interval_sentence(scores, unit)) and not is_small:
                     st.caption(said)
                 exports.offer_table(campaign_tables.rating_score_table(scores), "Systems by raters", about)
                 explain_method(scores, unit, campaign.plan.protocol)
@@ -170,13 +178,13 @@ def say_how_far(campaign: Campaign) -> None:
     )
 
 
-def rating_statement_html(scores: SystemScores, protocol: str, n_raters: int) -> Markup:
-    """The two best systems, and what it would take to tell them apart."""
+def rating_statement_html(scores: SystemScores, protocol: str, n_raters: int, is_small: bool) -> Markup:
+    """The two best systems, and what it would take to tell them apart; ``is_small``: whether nothing would."""
     if not scores.pairs:
         return Markup('<p class="statement">Raters have seen one system.</p>')
     first = scores.pairs[0]
     more = study.more(first)
-    said = study.difference_statement(scores, first, DECIMALS, study.SHARES.get(protocol, ""), n_raters)
+    said = study.difference_statement(scores, first, DECIMALS, study.SHARES.get(protocol, ""), n_raters, is_small)
     on = "" if protocol in study.SHARES else study.compared_on(scores)
     return Markup('<p class="statement" dir="auto">{} {} {}</p>').format(said, on, html.bold(more) if more else "")
 

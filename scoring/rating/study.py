@@ -298,16 +298,41 @@ def detectable_method(protocol: str) -> str:
     )
 
 
+def small_campaign_sentence(n_systems: int, n_segments: int) -> str:
+    """Return that a campaign cannot compare its systems however many answers come, and what to do; empty where it can.
+
+    >>> small_campaign_sentence(2, 5).partition(":")[0]
+    'This campaign is too small to compare systems'
+    >>> small_campaign_sentence(2, 6)
+    ''
+    """
+    if n_systems < 2 or n_segments >= LEAST_SEGMENTS:
+        return ""
+    return (
+        f"This campaign is too small to compare systems: a test needs {LEAST_SEGMENTS} or more segments, and it has"
+        f" only {n_segments:,}. Make a larger one in the tab Set up ({USUAL_SEGMENTS} segments are usual)."
+    )
+
+
 def difference_statement(
-    scores: SystemScores, found: PairDifference, decimals: int, of: str = "", n_raters: int = 2
+    scores: SystemScores,
+    found: PairDifference,
+    decimals: int,
+    of: str = "",
+    n_raters: int = 2,
+    is_small: bool = False,
 ) -> str:
-    """Which of two is ahead, by how much, and whether that could be chance; ``of`` says what numbers are shares of."""
+    """Which of two is ahead, by how much, and whether that could be chance; ``of`` says what numbers are shares of.
+
+    ``is_small``: whether ``small_campaign_sentence`` already says why that cannot be tested.
+    """
     is_one = n_raters == 1
     pair = found.first, found.second
     put = "1 rater puts" if is_one else "Raters put"
     ahead = f"{put} {found.first} ahead of {found.second} by {fixed(found.difference, decimals, MISSING)}{of}"
     if found.state == LITTLE or scores.verdicts is None:
-        reasons = [] if scores.verdicts is None else _too_few_to_compare(scores.verdicts.comparisons)
+        comparisons = None if is_small or scores.verdicts is None else scores.verdicts.comparisons
+        reasons = [] if comparisons is None else _too_few_to_compare(comparisons)
         said = f"There is too little data to compare {found.first} and {found.second}."
         if found.difference > 0:
             said = f"{ahead}, but there is too little data to compare them."

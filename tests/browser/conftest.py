@@ -84,7 +84,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """The application, started once for all tests; compiled before, so that no page waits for it."""
     scoring.warm_up()
     home = tmp_path_factory.mktemp("home")
-    with serve(home, variables={"BLEUSCOPE_DATABASE_URL": f"sqlite:///{home / KEPT}"}) as server:
+    variables = {"BLEUSCOPE_DATABASE_URL": f"sqlite:///{home / KEPT}"}
+    with serve(home, variables=variables, compiles=True) as server:
         yield server
 
 
@@ -120,7 +121,7 @@ def cold(tmp_path: Path) -> Iterator[Cold]:
     copy_project(folder)
     with (folder / "scoring" / "agreement" / "coefficients" / "pairwise.py").open("a") as last:
         last.write(COMPILES)
-    with serve(tmp_path, folder=folder) as server:
+    with serve(tmp_path, folder=folder, compiles=True) as server:
         yield Cold(server, folder)
 
 

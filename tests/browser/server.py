@@ -104,6 +104,14 @@ def copy_project(folder: Path, *without: str) -> None:
             shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns(*without))
 
 
+STREAMLIT = ("-m", "streamlit")
+WITHOUT_COMPILING = """
+import runpy, scoring
+scoring.warm_up = lambda: None
+runpy.run_module("streamlit", run_name="__main__", alter_sys=True)
+"""
+"""A server that few pages are asked of: loading every kernel costs it more than they do."""
+
 SERVES = "BLEUscope is at "
 """What the server says last: it answers a little earlier."""
 
@@ -130,17 +138,19 @@ def serve(
     before: Sequence[str] = (),
     variables: Mapping[str, str] = MappingProxyType({}),
     port: int = 0,
+    compiles: bool = False,
 ) -> Iterator[Server]:
     """`streamlit run app.py`, with a home of its own so that no user's settings reach it.
 
     ``before`` are words in front of the command, ``variables`` some of its environment; ``port`` is a free one unless
-    it is given.
+    it is given. Where it ``compiles``, all kernels are loaded at the start, as by who runs it; else when a page asks.
     """
     address = next((option.partition("=")[2] for option in options if option.startswith("--server.address=")), "")
     at = {"": "127.0.0.1", "0.0.0.0": "127.0.0.1", "::": "::1"}.get(address, address)
     server = Server(port or free_port(), home / "server.log", at)
     inherited = {name: value for name, value in os.environ.items() if not name.startswith(OTHERS)}
-    command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(server.port), *options]
+    streamlit = STREAMLIT if compiles else ("-c", WITHOUT_COMPILING)
+    command = [sys.executable, *streamlit, "run", "app.py", "--server.port", str(server.port), *options]
     with server.log_path.open("wb") as log:
         process = subprocess.Popen(
             [*before, *command],

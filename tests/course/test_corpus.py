@@ -30,7 +30,7 @@ def leaders(copies):
 
 
 def test_the_claim():
-    """Short segments outvote the long one in the mean first; corpus BLEU follows once they have enough words."""
+    """Short sentences outvote the long one in the mean first; corpus BLEU follows once they have enough words."""
     found = [leaders(copies) for copies in parts.slider_steps(COPIES)]
     assert found == sorted(found), "nobody changes sides twice"
     assert set(found) == {("A", "A"), ("A", "B"), ("B", "B")}
@@ -45,32 +45,65 @@ def test_a_segment_counts_as_often_as_the_slider_says():
         np.testing.assert_array_equal(system_statistics(at(copies))["A"], expected)
 
 
-def test_the_four_bars_follow_and_say_who_leads():
+def test_the_four_bars_follow_and_say_who_wins():
     (chart,) = LESSON.compute(at(2)).before
     corpus, mean, _ = corpus_and_mean_scores(system_statistics(at(2))).values()
     (bars,) = chart.figure.data
-    assert list(bars.x) == pytest.approx([*corpus, *mean], abs=0.05)
-    assert [text.endswith("leads") for text in bars.text] == [True, False, False, True]
+    assert list(bars.x) == pytest.approx([*corpus, *mean], abs=0.005)
+    assert [text.endswith("wins") for text in bars.text] == [True, False, False, True]
 
 
 def test_the_chart_and_the_verdict_say_when_there_are_too_many_of_the_short_ones():
     """A student who drags past the answer reads so, before the answer and after it."""
     said = [LESSON.compute(at(copies)).before[0].figure.layout.title.text for copies in (1, 2, 3, 4, 8)]
     assert said == [
-        "Both name A: too few short ones",
-        *["Corpus BLEU names A, the mean B"] * 2,
-        *["Both name B: too many short ones"] * 2,
+        "A wins by both: too few short sentences",
+        *["B wins by the mean, A by corpus BLEU"] * 2,
+        *["B wins by both: too many short sentences"] * 2,
     ]
     question = LESSON.ask(LESSON.example)
     assert question.reveal == question.reveal_at(at(2)) == question.reveal_at(at(3)) != question.reveal_at(at(4))
-    assert question.answer == "With 2 or 3 the mean prefers B, corpus BLEU A"
-    assert question.reveal_at(at(6)).startswith("With 6 both name B. The mean names B from 2 copies on")
+    assert question.answer == "With 2 or 3, B wins by the mean, A by corpus BLEU"
+    assert question.reveal_at(at(6)).startswith("With 6, B wins by both. In the mean 2 short sentences")
+
+
+def test_what_outweighs_the_long_sentence_follows_from_the_scores_beside_the_sentences():
+    """In the mean of two or more sentences the difference of their scores' sums decides."""
+    (short, long), n = np.abs(segment_score_table(LESSON.example)["A − B"].round(2)), 2
+    assert (n - 1) * short < long < n * short
+    assert [leaders(copies)[1] for copies in (n - 1, n)] == ["A", "B"]
+    assert [leaders(copies)[0] for copies in (3, 4)] == ["A", "B"]
+    assert LESSON.ask(LESSON.example).reveal == (
+        f"In the mean {n} short sentences, each {short:.2f} points for B, outweigh the long one, {long:.2f} for A; in"
+        " corpus BLEU it takes 4."
+    )
+
+
+def test_the_tiles_say_by_which_average():
+    facts, _ = LESSON.compute(at(2)).key
+    assert [(fact.label, fact.value) for fact in facts.facts] == [
+        ("by corpus BLEU", "A wins"),
+        ("by the mean", "B wins"),
+    ]
+
+
+@pytest.mark.parametrize("copies", [1, 4, 8])
+def test_the_formula_of_fours_has_the_long_sentence_at_every_number_of_short_ones(copies):
+    """A repeated sentence is one summand: none is left out."""
+    _, formula = LESSON.compute(at(copies)).key
+    times = rf"{copies} \cdot " if copies > 1 else ""
+    for name, (short, long) in {"A": (2, 7), "B": (3, 3)}.items():
+        value = (copies * short + long) / (copies * 3 + 7)
+        assert rf"\text{{{name}:}}\ p_4 &= \frac{{{times}{short} + {parts.asked_part(str(long))}}}" in formula.latex
+        assert rf"{{{times}3 + {parts.asked_part('7')}}} = {value:.3f}" in formula.latex
+        terms = METRIC.arithmetic(system_statistics(at(copies))[name].sum(axis=0))
+        assert terms.precisions[-1] == pytest.approx(value)
 
 
 def test_nothing_is_too_much_where_the_averages_never_part():
     same = dict.fromkeys(LESSON.example, "a b c d\na b c d")
     (chart,) = LESSON.compute({**same, COPIES.name: 4}).before
-    assert chart.figure.layout.title.text == "Both name nobody"
+    assert chart.figure.layout.title.text == "Nobody wins by both"
 
 
 def test_sentences_say_how_often_they_are_in_the_test_set():
@@ -82,9 +115,10 @@ def test_what_the_slider_repeats_comes_first():
     assert [len(line.split()) for line in LESSON.example["references"].split("\n")] == [6, 10]
 
 
-def test_the_word_leads_has_room_on_a_phone():
+@pytest.mark.parametrize("copies", [1, 8])
+def test_the_word_wins_has_room_on_a_phone(copies):
     """There the axis is 205 px long, and a number with it takes 75 px."""
-    (chart,) = LESSON.compute(at(1)).before
+    (chart,) = LESSON.compute(at(copies)).before
     (bars,), axis = chart.figure.data, chart.figure.layout.xaxis
     assert (axis.range[1] - max(bars.x)) / (axis.range[1] - axis.range[0]) * 205 > 75
 
@@ -118,21 +152,22 @@ def test_who_leads_is_said_of_the_shown_scores(pair, expected):
     assert leader(pair) == expected
 
 
-def test_the_formula_is_a_s_of_the_number_in_the_text_beside_it():
+def test_the_formula_of_the_means_is_of_the_number_in_the_text_beside_it():
     """What the slider repeats is one summand, so that all of it fits on a phone."""
-    terms = METRIC.arithmetic(system_statistics(at(2))["A"])
+    terms, of_b = (METRIC.arithmetic(system_statistics(at(2))[name]) for name in "AB")
     assert LESSON.ask(at(8)).why.startswith("With 2 short sentences")
     latex = next(block.latex for block in LESSON.compute(at(8)).why if isinstance(block, parts.FormulaBlock))
     (short, long), (low, high) = terms.reference_length[[0, -1]], terms.score[[0, -1]]
-    assert latex.startswith(r"\text{A:}")
-    assert rf"\frac{{2 \cdot {low:.2f} + {high:.2f}}}{{3}}" in latex
+    assert rf"\text{{mean of A}} &= \frac{{2 \cdot {low:.2f} + {high:.2f}}}{{3}}" in latex
+    assert rf"\text{{mean of B}} &= \frac{{2 \cdot {of_b.score[0]:.2f} + {of_b.score[-1]:.2f}}}{{3}}" in latex
     above, below = (
         rf"2 \cdot {short:.0f} \cdot {low:.2f} + {long:.0f} \cdot {high:.2f}",
         rf"2 \cdot {short:.0f} + {long:.0f}",
     )
     assert rf"\frac{{{above}}}{{{below}}}" in latex
     averages = corpus_and_mean_scores(system_statistics(at(2)))
-    assert all(f"{averages[name][0]:.2f}" in latex for name in ("mean of segments", "weighted mean"))
+    shown = [*averages["the mean"], averages["weighted mean"][0]]
+    assert all(f"= {score:.2f}" in latex for score in shown)
 
 
 def test_nothing_is_level_with_nothing():

@@ -39,3 +39,4 @@ def test_the_bars_are_bleu_s_and_people_s_on_their_own_scale():
     """A rating of 1, the worst, is no bar: the mean 2.5 of A is 38 % of the way from 1 to 5, the 4.5 of B 88 %."""
     *_, chart = LESSON.compute(LESSON.example).key
     assert list(chart.figure.data[0].x) == [11, 8, 38, 88]
+    assert len(chart.figure.layout.xaxis.title.text) <= 40, "a phone cuts more"

@@ -1,6 +1,7 @@
 """Lesson 14: who chooses is flattered; against plain arithmetic over the judges, and sacreBLEU over the texts."""
 
 import re
+import textwrap
 from pathlib import Path
 
 import numpy as np
@@ -111,32 +112,35 @@ def test_the_bar_shrinks_from_judge_to_judge_and_passes_zero():
         parts_of_axis.append([value / (high - low) for value in bars.x])
     assert parts_of_axis[0][0] > parts_of_axis[1][0] > 0 > parts_of_axis[2][0]
     assert [own[-1] for own in parts_of_axis] == pytest.approx([parts_of_axis[0][0]] * 3)
-    assert len({figure.layout.height for figure in figures_by_judge}) == 1, "nothing moves beneath it"
+    (height,) = {figure.layout.height for figure in figures_by_judge}  # nothing moves beneath it
+    axis, letters, heading = 32, 23, figures_by_judge[0].layout.margin.t
+    assert height - heading - axis >= 2 * letters, "on a slide of 1280 x 800 its rows do not overlap"
 
 
 SAID = {
     "BLEU": "By BLEU its own picks are 7.16 points better than the best system. Switch to people.",
-    "chrF": "By chrF, another metric, these picks are 3.70 points better than the best system. Ask people.",
-    "people": "By people these picks are 0.26 points worse than the best system. People’s own picks are 0.99 better.",
+    "chrF": "By chrF, another metric, they are 3.70 points better than the best system, chrF’s own 4.67.",
+    "people": "By people they are 0.26 worse than the best system, people’s own 0.99 better. A minor error costs 1.",
 }
 """Judge -> the sentence above the bars."""
 
 
 @pytest.mark.parametrize("judge", WMT21)
-def test_sentence_and_axis_lead_from_one_output_to_a_test_set_and_numbers_have_units(judge):
+def test_sentence_and_axis_lead_from_one_output_to_a_test_set_and_the_unit_is_said_once(judge):
     computed = LESSON.compute({**LESSON.example, "judge": judge})
     about, chart = computed.after
-    assert f"In WMT 2021 BLEU picked one of {N_SYSTEMS} outputs for each of {N_SEGMENTS} sentences." in about.html
+    assert f"In WMT 2021 BLEU picked one of {N_SYSTEMS} outputs a sentence." in about.html
     assert SAID[judge] in about.html
     axis = chart.figure.layout.xaxis
     assert dict(zip(axis.tickvals, axis.ticktext, strict=True)) == {0: "best system"}
-    assert chart.figure.layout.title.text == "Points above the best system"
+    assert chart.figure.layout.title.text == f"{UNITS[judge]} above the best system"
+    assert chart.alt.startswith(f"{UNITS[judge]} above the best system, picked by BLEU: ")
     (bars,) = chart.figure.data
     assert bars.marker.color[0] == (figures.GREY if judge == "people" else parts.BLUE), (
         "a loss has no colour of its own"
     )
     facts = computed.key[0].facts
-    assert {fact.about for fact in facts} == {UNITS[judge]}
+    assert {fact.about for fact in facts} == {""}
     assert [fact.label for fact in facts] == ["best system", *dict.fromkeys(["picked by BLEU", f"picked by {judge}"])]
 
 
@@ -172,10 +176,17 @@ def test_scores_are_those_of_other_programs(news, corpus, best_systems, metric):
 
 
 def test_the_chart_in_why_says_that_it_is_of_another_set_and_the_formula_has_words():
-    formula, chart, _ = LESSON.compute(LESSON.example).why
-    assert chart.figure.layout.title.text == "On the sample set: 5 judges"
+    formula, chart, about = LESSON.compute(LESSON.example).why
+    assert chart.figure.layout.title.text == "Sample set: 5 judges of BLEU’s picks"
+    assert "100 % is the gain of a judge’s own picks" in about.text
     assert r"\text{BLEU's picks} - \text{best system}" in formula.latex
     assert f"Below are {N_SEGMENTS} real sentences: let people judge BLEU’s picks." in LESSON.ask(LESSON.example).reveal
+
+
+def test_no_output_wraps_to_a_third_line_of_a_small_slide():
+    """At 800 x 600 a row has 300 px, in which 27 letters of tiles fit; the chart needs what a third line takes."""
+    lines = [textwrap.wrap(output, 27) for output in LESSON.example["outputs"].split("\n")]
+    assert max(map(len, lines)) <= 2
 
 
 def test_it_says_that_the_sample_s_judges_are_no_people():

@@ -12,6 +12,7 @@ from course.lessons import LESSONS, parts
 from course.lessons.l13_people import (
     CORRECTED,
     JUDGE,
+    METRIC,
     OUTPUT,
     SHOWN,
     errors_in_output,
@@ -20,12 +21,14 @@ from course.lessons.l13_people import (
     seen_in_sample,
 )
 from scoring.output.numbers import two_decimals
+from scoring.studies.error_kinds import count_error_words, placed_words
 from tests.lessons import blocks
 from ui.kit import texts as playground
 from ui.store.samples import SAMPLE_DATA
 
 LESSON = LESSONS["people"]
 REFERENCE = LESSON.example["reference"]
+QUESTION = LESSON.ask(LESSON.example)
 
 
 def facts(**values):
@@ -70,6 +73,38 @@ def test_marks_follow_the_words_that_are_dragged_and_the_verdict_stays(output, w
     values = dict(LESSON.example) | {"output": output}
     assert [output[error.start : error.end] for error in errors_in_output(values)] == wrong
     assert asking.is_about(LESSON, LESSON.ask(LESSON.example), values)
+
+
+@pytest.mark.parametrize(
+    ("output", "said"),
+    [
+        (OUTPUT, "BLEU counts <b>2 of 2 wrong words</b> as right, but not “defeated”"),
+        (
+            "yesterday defeated France Spain two goals to one",
+            "<b>Spain</b> is still wrong, and BLEU counts it as right: drag Spain before “defeated”.",
+        ),
+        (
+            "France yesterday defeated Spain two goals to one",
+            "<b>France and Spain</b> are still wrong, and BLEU counts them as right: drag France after “defeated” and"
+            " Spain before “defeated”.",
+        ),
+        (CORRECTED, "Now no word is wrong. BLEU is still <b>35.09</b>."),
+        (f"{OUTPUT} again", "Nobody has marked this sentence. BLEU is <b>"),
+    ],
+)
+def test_the_verdict_follows_the_words_that_are_dragged(output, said):
+    values = dict(LESSON.example) | {"output": output}
+    score = sacrebleu.sentence_bleu(output, [REFERENCE], use_effective_order=False).score
+    revealed = QUESTION.reveal_at(values)
+    assert revealed.startswith(said)
+    if output == OUTPUT:
+        assert revealed == QUESTION.reveal
+    else:
+        now = two_decimals(score)
+        assert ("BLEU is still <b>35.09</b>." if now == "35.09" else f"<b>{now}</b>, before <b>35.09</b>.") in revealed
+    errors, words = errors_in_output(values), placed_words(METRIC, output, [REFERENCE])
+    found = count_error_words(words, output, errors or ())
+    assert found.inside.single == found.inside.words, "every wrong word is counted as right"
 
 
 @pytest.mark.parametrize(

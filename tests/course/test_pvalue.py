@@ -49,7 +49,7 @@ def test_the_task_says_what_its_number_depends_on():
     prompt = LESSON.ask(LESSON.example).prompt
     for assumed in (f"{TESTED:,} system changes", f"p at most {LEVEL:g}", "5 of 100 pass by luck", "80 of 100 pass"):
         assert assumed in prompt
-    assert prompt.endswith("How many of the changes help if half of the leads are luck? Drag.")
+    assert prompt.endswith("How many changes help if half of the leads are luck? Drag.")
 
 
 @pytest.mark.parametrize("real", [0, 40, 500, TESTED])
@@ -60,6 +60,8 @@ def test_each_change_has_a_square_and_the_bars_follow_the_slider(real):
     squares = np.array(field.figure.data[0].z)
     assert squares.shape == (TESTED // COLUMNS, COLUMNS)
     assert np.bincount(squares.ravel(), minlength=4).tolist() == list(changes_by_outcome(real).values())
+    assert chart.figure.layout.title.text == "Of the leads that are believed"
+    assert chart.figure.layout.height <= 110, "on a phone the verdict is beneath both pictures"
     assert list(chart.figure.data[0].x) == [round(100 * found / (luck + found)), round(100 * luck / (luck + found))]
 
 

@@ -51,7 +51,10 @@ def test_the_goal_is_the_one_place_where_the_phrase_saves_an_edit():
     for order in one_move(tiles(OUTPUT)):
         assert QUESTION.goal.is_reached(LESSON.example | {"output": " ".join(order)}) == (" ".join(order) == moved)
     assert [note(OUTPUT), note(moved)] == ["4 edits, BLEU 32.28", "3 edits, BLEU 58.34"]
-    assert "rises from <b>32.28</b> to <b>58.34</b>" in QUESTION.reveal
+    assert QUESTION.reveal == (
+        "TER counted <b>4</b> edits; one was this move, a shift, so <b>3</b> are left. BLEU rises from <b>32.28</b> to"
+        " <b>58.34</b>."
+    )
 
 
 def test_phrases_of_the_reference_are_tiles():

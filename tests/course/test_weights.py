@@ -35,6 +35,9 @@ def test_the_claim():
     assert not is_turned(LESSON.example)
     turned = 1 + found.index(True)
     assert LESSON.ask(LESSON.example).answer == f"At N = {turned} B leads"
+    assert LESSON.ask(LESSON.example).reveal.startswith(
+        "From N = 4 to 5, A falls from 71.76 to <b>61.56</b>, B only from 70.16 to <b>66.96</b> (equal weights):"
+    )
 
 
 @pytest.mark.parametrize("order", [1, 2, 4, 5, 6])

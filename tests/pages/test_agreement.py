@@ -433,6 +433,7 @@ def expect_text(at, name):
 
 
 @pytest.mark.quick_cases(1)
+@pytest.mark.one_case_in(2)
 @pytest.mark.parametrize("tab", ["Metrics", "Systems", "Segments"])
 @pytest.mark.parametrize("name", together([*SCRIPTS, *MARKDOWN]))
 def test_names_are_text(visit, kept, name, tab):
@@ -464,6 +465,7 @@ def test_a_judges_name_is_text_where_an_option_is_swept(visit, kept, name, tab):
 
 
 @pytest.mark.quick_cases(1)
+@pytest.mark.one_case_in(2)
 @pytest.mark.parametrize("value", ["<script>", "", "inf", "nan", "-1", "x", "\x00"])
 def test_wild_values_count_for_nothing(visit, kept, value):
     names = "judge", "measure", "agreement_metrics", "agreement_unit", "agreement_kind", "agreement_metric", "worth"

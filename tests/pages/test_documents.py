@@ -223,6 +223,7 @@ def test_without_documents_nothing_is_said_of_them(visit):
 
 
 @pytest.mark.quick_cases(1)
+@pytest.mark.one_case_in(2)
 @pytest.mark.parametrize("value", [EVIL, "", "inf", "-1", "x" * 10_000], ids=range(5))
 @pytest.mark.parametrize("page", ["documents", "segments"])
 def test_wild_values_count_for_nothing(visit, chosen, page, value):

@@ -171,6 +171,7 @@ def test_the_sample_is_by_a_language_model_and_not_by_people(visit):
 
 
 @pytest.mark.exhaustive
+@pytest.mark.one_case_in(2)
 @pytest.mark.parametrize("value", ["<script>", "", "inf", "nan", "-1", "x", "\x00"])
 def test_wild_values_count_for_nothing(visit, marked, value):
     names = "marked_by", "error_kinds", "error_severity"

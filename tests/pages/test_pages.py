@@ -46,6 +46,7 @@ def test_every_page_shows_every_sample(visit, page, identity):
 
 
 @pytest.mark.quick_cases(3)
+@pytest.mark.one_case_in(2)
 @pytest.mark.parametrize("page", PAGES)
 def test_one_system_and_one_reference(visit, page):
     test_set = cache.open_test_set(NEWS)

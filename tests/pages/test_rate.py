@@ -391,6 +391,18 @@ def test_without_campaigns_or_answers_the_next_step_is_said(visit, workspace, te
     assert "Hand out the link in the tab Campaigns" in texts(visit("rate", set=test_set.id, rate_part="Read"))
 
 
+def test_a_campaign_that_is_too_small_says_so_before_anybody_answers_and_once(visit, workspace, test_set):
+    campaign = workspace.make_campaign(test_set.id, 1, "few", replace(plan_of(), segments=tuple(range(5))))
+    too_small = "This campaign is too small to compare systems: a test needs 6 or more segments"
+    assert too_small in texts(visit("rate", set=test_set.id, rate_part="Read"))
+    for place, name in enumerate(("Ana", "Ben")):
+        rate(workspace, campaign, place, name)
+    at = visit("rate", set=test_set.id, rate_part="Read")
+    assert texts(at).count(too_small) == 1
+    assert "there is too little data to compare them. </p>" in html(at).replace("  ", " ")
+    assert "interval needs" not in texts(at)
+
+
 def test_what_makes_ratings_doubtful_stands_below_what_they_say(visit, workspace, test_set):
     plan = replace(plan_of(), selection="disagree")
     campaign = workspace.make_campaign(test_set.id, 1, "hard ones", plan)

@@ -235,7 +235,7 @@ def share_bars(
     )
     first, last = min([100 * low, *values]), max([100, *values])
     room, per_letter = 0.2 * (last - first), 0.05 * (last - first)  # on a phone
-    beyond = room + per_letter * max(map(len, notes), default=0)
+    beyond = room + per_letter * max((decimals + len(note) for note in notes), default=0)
     x = {"title": title, "tickvals": [-50, 0, 50, 100], "range": [first - room * (low < 0), last + beyond]}
     y = {"autorange": "reversed", "ticksuffix": "  ", "zeroline": False, "showgrid": False, "tickfont": {"size": 14}}
     return _figure(bars, x, y, height=70 + bar * len(values), bargap=0.3)

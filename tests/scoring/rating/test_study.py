@@ -149,6 +149,24 @@ def test_a_lead_in_few_segments_is_said_to_be_too_little_data(protocol, of):
     assert study.more(one) == ""
 
 
+@pytest.mark.parametrize(("n_systems", "n_segments", "is_said"), [(2, 5, True), (2, 6, False), (1, 5, False)])
+def test_a_campaign_that_can_never_compare_its_systems_is_told_so_and_what_to_do(n_systems, n_segments, is_said):
+    said = study.small_campaign_sentence(n_systems, n_segments)
+    assert bool(said) == is_said
+    if is_said:
+        assert said == (
+            "This campaign is too small to compare systems: a test needs 6 or more segments, and it has only 5. Make a"
+            " larger one in the tab Set up (50 segments are usual)."
+        )
+
+
+def test_of_a_campaign_that_is_too_small_the_statement_does_not_ask_for_more_segments():
+    found = scores("da", 4, 20)
+    (one,) = found.pairs
+    said = study.difference_statement(found, one, 2, is_small=True)
+    assert said == f"Raters put A ahead of B by {one.difference:.2f}, but there is too little data to compare them."
+
+
 def test_two_that_are_level_are_said_to_be():
     found = scores("da", 30, 20)
     level = replace(found.pairs[0], difference=0.0, state=CLOSE)
