@@ -25,6 +25,8 @@ from scoring.studies.side_by_side import (
     ngrams_sentence,
     production_sentence,
     score_pair,
+    unconfirmed_note,
+    whose_ngrams,
     win_sentence,
     win_size_sentence,
 )
@@ -59,12 +61,11 @@ KINDS = {
     PRODUCED: "n-grams that an output has more often or less often than the references do on average.",
 }
 Z_SAYS = (
-    " Won is how often this system has the n-gram more than the other one, added up over segments; lost is the same of"
-    " the other one. Seg. is in how many segments this system has it more often. The list is ranked by z, the signed"
-    " root of McNemar's statistic,"
-    " (won − lost) / √(won + lost). p is from an exact two-sided binomial test of this n-gram alone: of 100 n-grams"
-    " without any difference up to 5 have p ≤ 0.05. The test treats wins as independent, so a word that one text"
-    " repeats makes p too small. The downloads have z and p."
+    " A system's number is how often it has the n-gram more than the other one, added up over segments. Seg. is in how"
+    " many segments this system has it more often. The list is ranked by z, the signed root of McNemar's statistic, of"
+    " both numbers: (this − other) / √(this + other). p is from an exact two-sided binomial test of this n-gram alone:"
+    " of 100 n-grams without any difference up to 5 have p ≤ 0.05. The test treats wins as independent, so a word that"
+    " one text repeats makes p too small. The downloads have z and p."
 )
 G_SAYS = (
     " The list is ranked by Dunning's G², the log-likelihood ratio of the n-gram's two rates among all n-grams of its"
@@ -337,14 +338,14 @@ def show_ngrams(context: Context, pair: ScoredPair, contrast: Contrast) -> None:
     order = length if isinstance(length, int) else None
     if which is None:
         wins = contrast.confirmed if kind == CONFIRMED else contrast.unconfirmed
-        whose = "that a reference has, too" if kind == CONFIRMED else "that no reference has"
+        whose = whose_ngrams(kind == CONFIRMED, len(context.test_set.references))
         said = ngrams_sentence(whose, wins, pair.names, order)
         if not isinstance(pair.metric, BLEU):
             said += f" {pair.metric.full_name} does not count them; BLEU does." * (kind == CONFIRMED)
         if kind == UNCONFIRMED:
-            said += " Such a word need not be wrong: the reference may say it in another way."
+            said += unconfirmed_note(order)
     else:
-        said = production_sentence(contrast.production[which], pair.names[which], order)
+        said = production_sentence(contrast, pair.names, which, order)
     send.html(html.page(Markup('<p dir="auto">{}</p>').format(html.sentence_html(said, context.colors))))
     found: list[tuple[str, int]] = []
     for side, column in zip(comparison_tables.SIDES, layout.side_by_side(), strict=True):
@@ -375,11 +376,14 @@ def show_wins(
     here, there = (SystemName(pair.names[place]) for place in (at, 1 - at))
     draw_ngram_heading(context, sentence("{} in {}, not in {}", kind, here, there))
     frame, segments = comparison_tables.wins_table(pair, wins, side, order)
-    won, lost = (comparison_tables.system_columns(pair, "wins of")[place] for place in (at, 1 - at))
-    number = st.column_config.NumberColumn
+    columns = comparison_tables.system_columns(pair, "wins of")
     headings = {
-        won: number("won", width=45, help="how often this system has it more, over all segments"),
-        lost: number("lost", width=45, help="how often the other one has it more, over all segments"),
+        columns[place]: st.column_config.NumberColumn(
+            grid.named_head(pair.names[place])["label"],
+            width=75,
+            help=f"how often the {list(SIDES)[place]} system has it more than the other one, over all segments",
+        )
+        for place in (at, 1 - at)
     }
     key, title = f"{kind.lower()}-{at + 1}", f"{kind} in {pair.names[at]}"
     return show_ngram_table(context, frame, segments, key, title, headings)

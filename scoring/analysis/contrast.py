@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 
 import numpy as np
 import pyarrow as pa
@@ -22,6 +23,7 @@ SEARCHED = 5
 A, B = 1, -1
 """The sides of a ranking: where the first has more, and where the second has."""
 _BETWEEN_DIGITS = re.compile(r"(?<=\d)[\W_]+(?=\d)")
+_EDGES = re.compile(r"\A[\W_]+|[\W_]+\Z")
 _SPACE_MARK = "\u2581"
 """SentencePiece's, which is no sign of the text."""
 
@@ -168,7 +170,7 @@ class Production(NGramRanking):
     The statistic is Dunning's (1993) log-likelihood ratio G2 of the n-gram's rates among all n-grams of its order,
     with the sign of the difference: above 0 it is over-produced. Where its rate is higher and its count is not, as in
     an output that is too short, or the other way round, it is neither, 0. The references count by their mean in each
-    segment. An n-gram with one of the ``signs_in_tokens`` is not ranked: its tokens are not all that the texts have.
+    segment. An n-gram with one of the ``tokens_in_others`` is not ranked: its tokens are not all that the texts have.
     """
 
     counts: NGramCounts
@@ -221,9 +223,27 @@ class Production(NGramRanking):
         return {sign: token for sign, token in holders.items() if token is not None}
 
     @cached_property
+    def tokens_in_others(self) -> set[str]:
+        """Tokens that are also part of others: the ``signs_in_tokens``, words with one of them at an edge, and words
+        that differ half as much, or more, the other way round with such a sign.
+        """
+        signs, more = {*self.signs_in_tokens}, self.produced - self.wanted
+        words = {self.counts.words(int(ngram))[0]: more[ngram] for ngram in np.flatnonzero(self.counts.orders == 1)}
+        with_signs: dict[str, dict[str, float]] = {}
+        for token, surplus in words.items():
+            if token not in signs and not signs.isdisjoint({token[0], token[-1]}):
+                with_signs.setdefault(_EDGES.sub("", token), {})[token] = surplus
+        made_up = {
+            word
+            for word, found in with_signs.items()
+            if 2 * -np.sign(words.get(word, 0)) * sum(found.values()) >= abs(words.get(word, 0)) > 0
+        }
+        return {*signs, *chain(*with_signs.values()), *made_up}
+
+    @cached_property
     def is_ranked(self) -> Flags:
-        counts, signs = self.counts, [*self.signs_in_tokens]
-        is_sign = pc.is_in(counts.vocabulary, pa.array(signs, counts.vocabulary.type)).to_numpy(zero_copy_only=False)
+        counts, others = self.counts, pa.array(sorted(self.tokens_in_others), self.counts.vocabulary.type)
+        is_sign = pc.is_in(counts.vocabulary, others).to_numpy(zero_copy_only=False)
         found = np.zeros(len(counts.orders), bool)
         for place in range(counts.max_order):
             ngrams = np.flatnonzero(counts.orders > place)

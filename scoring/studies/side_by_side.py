@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain, permutations
+from itertools import chain, permutations, product
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -201,9 +201,7 @@ def ngrams_sentence(whose: str, wins: NGramWins, names: Pair, order: int | None 
     clear = {side: clear_ngrams(wins, side, order, n_tested) for side in (A, B)}
     found = {name: name_ngrams(wins, side, clear[side]) for side, name in ((A, first), (B, second))}
     if not any(found.values()):
-        what = {None: "word or phrase", 1: "word"}.get(order, "phrase")
-        said += f" No {what} is clearly more often in one of them"
-        return said + (", so none explains the difference." if order in (None, 1) else ".")
+        return said + _say_that_none_is_clear(wins, names, order)
     for name, those in found.items():
         if those:
             said += sentence(" Clearly more often in {}: {}.", name, join_sentences(", ", [*those.values()]))
@@ -213,13 +211,46 @@ def ngrams_sentence(whose: str, wins: NGramWins, names: Pair, order: int | None 
     return said + (_say_words_explain_little(wins.counts, [*chain(*clear.values())]) if order in (None, 1) else "")
 
 
+def whose_ngrams(is_confirmed: bool, n_references: int) -> str:
+    """Say, for ``ngrams_sentence``, which n-grams are confirmed or unconfirmed by so many references."""
+    if n_references == 1:
+        return "that the reference has, too" if is_confirmed else "that the reference does not have"
+    return "that a reference has, too" if is_confirmed else "that no reference has"
+
+
+def unconfirmed_note(order: int | None) -> str:
+    return f" Such a {_what_ngrams_are(order)} need not be wrong: the reference may say it in another way."
+
+
+def _what_ngrams_are(order: int | None) -> str:
+    return {None: "word or phrase", 1: "word"}.get(order, "phrase")
+
+
+def _say_that_none_is_clear(wins: NGramWins, names: Pair, order: int | None) -> Sentence:
+    """Say that no n-gram is clearly more often in one system; of all lengths, which are by a test of their length."""
+    none = f"No {_what_ngrams_are(order)} is clearly more often in one of them"
+    if order is not None:
+        return sentence(f" {none}{', so none explains the difference' * (order == 1)}.")
+    clear: dict[int, list[int]] = {A: [], B: []}
+    for side, of in product(clear, range(1, wins.counts.max_order + 1)):
+        clear[side] += clear_ngrams(wins, side, of, testable_ngrams(wins, of))
+    told = [
+        sentence("in {} {}", SystemName(name), join_sentences(", ", [*name_ngrams(wins, side, found).values()]))
+        for name, (side, found) in zip(names, clear.items(), strict=True)
+        if name_ngrams(wins, side, found)
+    ]
+    if not told:
+        return sentence(f" {none}, so none explains the difference.")
+    return sentence(f" {none} by a test of all lengths; by one of a single length, {{}}.", join_sentences("; ", told))
+
+
 def _say_words_explain_little(counts: NGramCounts, clear: Iterable[int]) -> str:
-    """Say, where at most one of the n-grams that differ clearly is a single word, that no word explains the lead."""
+    """Say, where at most one of the n-grams that differ clearly is a single word, that words explain little."""
     n_words = sum(len(words) == 1 and _is_word(words[0]) for words in map(counts.words, clear))
     if n_words > 1:
         return ""
     no_word = " No word is clearly more often in one of them, so none explains the difference."
-    return " No single word explains the difference." if n_words else no_word
+    return " One word explains little of the difference." if n_words else no_word
 
 
 def testable_ngrams(wins: NGramWins, order: int | None) -> int:
@@ -328,10 +359,14 @@ def _is_word(token: str) -> bool:
     return token[0].isalnum() and token[-1].isalnum()
 
 
-def production_sentence(made: Production, name: str, order: int | None = None) -> Sentence:
-    """Name the n-grams that an output has clearly more often than the references, and less often, with both numbers."""
+def production_sentence(contrast: Contrast, names: Pair, which: int, order: int | None = None) -> Sentence:
+    """Name the n-grams that one output has clearly more often than the references, and less often.
+
+    Beside them are the numbers of the output, of the references and of the other output; ``which`` is 0 or 1.
+    """
     from scipy.special import erfc
 
+    made, other = contrast.production[which], contrast.production[1 - which]
     of_order = made.statistic[made.is_ranked if order is None else made.is_ranked & (made.counts.orders == order)]
     said, n_tested = [], np.count_nonzero(of_order)
     all_named: list[int] = []
@@ -340,22 +375,32 @@ def production_sentence(made: Production, name: str, order: int | None = None) -
         p_values = erfc(np.sqrt(np.abs(made.statistic[ranked]) / 2))  # chi-squared with one degree of freedom
         first = first_ngrams(made.counts, ranked[n_tested * p_values <= LEVEL])
         all_named += first
-        numbers = [(f"{made.produced[ngram]:,.0f}", f"{made.wanted[ngram]:,.1f}".removesuffix(".0")) for ngram in first]
-        named = [sentence("{} ({} against {})", one, *both) for one, both in zip(first.values(), numbers, strict=True)]
+        named = [
+            sentence(
+                "{} ({} against {}; {} {})",
+                one,
+                f"{made.produced[ngram]:,.0f}",
+                f"{made.wanted[ngram]:,.1f}".removesuffix(".0"),
+                SystemName(names[1 - which]),
+                f"{other.produced[ngram]:,.0f}",
+            )
+            for ngram, one in first.items()
+        ]
         said.append(join_sentences(", ", named) if named else sentence("nothing clearly"))
+    name, references = SystemName(names[which]), "the reference" + "s" * (len(made.counts.reference_counts) > 1)
     if not all_named:
-        what = "word or phrase" if order is None else "word" if order == 1 else f"phrase of {order} words"
-        told = sentence("{} writes no {} clearly more or less often than the references.", SystemName(name), what)
+        what = f"phrase of {order} words" if (order or 0) > 1 else _what_ngrams_are(order)
+        told = sentence(f"{{}} writes no {what} clearly more or less often than {references}.", name)
     else:
-        told = sentence("{} writes more often than the references: {}; less often: {}.", SystemName(name), *said)
+        told = sentence(f"{{}} writes more often than {references}: {{}}; less often: {{}}.", name, *said)
     return told + _say_what_signs_are(made.counts, all_named) + _say_signs_left_out(made)
 
 
 def _say_signs_left_out(made: Production) -> str:
-    """Say that signs are left out whose tokens are not all that a reader of the texts would count."""
+    """Say that tokens are left out that are not all that a reader of the texts would count."""
     held = made.signs_in_tokens
     example = next((token for sign, token in held.items() if _QUOTE.match(sign)), next(iter(held.values()), None))
-    return f" Left out: signs that are also part of other tokens, as in {example}." if example else ""
+    return f" Signs that stick to words, as in {example}, and these words are not listed." if example else ""
 
 
 # --- what segments and words are sorted by ---

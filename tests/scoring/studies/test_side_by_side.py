@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from scoring import BLEU, CHRF, METRICS, TER, TestSet
-from scoring.analysis.contrast import contrast_ngrams
+from scoring.analysis.contrast import A, B, contrast_ngrams
 from scoring.analysis.pair import ScoredPair, by_difference
 from scoring.judgments import Scores
 from scoring.judgments.external import ExternalScore
@@ -22,6 +22,8 @@ from scoring.studies.side_by_side import (
     production_sentence,
     run,
     sort_by_origin,
+    unconfirmed_note,
+    whose_ngrams,
     win_sentence,
     win_sentence_with_plain_quotes,
     win_size_sentence,
@@ -216,7 +218,7 @@ def test_every_system_is_named_in_its_colour():
 def test_a_word_that_the_tokenizer_has_left_with_a_mark_is_not_named():
     outputs = {"A": ["Ich cat"] * 20, "B": ["x"] * 20}
     found = contrast_ngrams(TestSet.build(outputs, [["„Ich dog"] * 20]), ("A", "B"))
-    assert str(production_sentence(found.production[0], "A", 1)).endswith("less often: “dog” (0 against 20).")
+    assert str(production_sentence(found, ("A", "B"), 0, 1)).endswith("less often: “dog” (0 against 20; B 0).")
 
 
 def test_a_sign_that_the_tokenizer_leaves_in_words_is_not_counted_by_its_own_tokens():
@@ -225,10 +227,36 @@ def test_a_sign_that_the_tokenizer_leaves_in_words_is_not_counted_by_its_own_tok
     made = found.production[0]
     assert made.signs_in_tokens == {"„": "„Ich"}, "the comma of a number is no comma"
     listed = {made.counts.words(int(ngram)) for ngram in made.ranked(1, 1000)}
-    assert {(",",), ("–",), ("„Ich",)} <= listed
-    assert not any("„" in words for words in listed)
-    assert "as in „Ich" in str(production_sentence(made, "A"))
-    assert "Left out" not in str(production_sentence(found.production[1], "B"))
+    assert {(",",), ("–",)} <= listed
+    assert not any("„" in word for words in listed for word in words)
+    assert "as in „Ich" in str(production_sentence(found, ("A", "B"), 0))
+    assert "stick" not in str(production_sentence(found, ("A", "B"), 1))
+
+
+def test_a_word_that_is_as_often_missing_with_a_mark_is_not_listed():
+    outputs = {"A": ["Wir „ x"] * 20 + ["Aber „ x"] * 20, "B": ["y"] * 40}
+    reference = ["„Wir x"] * 20 + ["„Aber x"] * 5 + ["x"] * 15
+    made = contrast_ngrams(TestSet.build(outputs, [reference]), ("A", "B")).production[0]
+    listed = {made.counts.words(int(ngram)) for side in (A, B) for ngram in made.ranked(side, 1000, 1)}
+    assert listed == {("Aber",)}, "20 of Wir stand against 20 with a mark, of Aber 5"
+
+
+def test_what_is_clear_by_a_test_of_one_length_is_said_where_nothing_is_of_all():
+    """Eight of eight are .008: clear among 6 words, not among all 24 n-grams."""
+    outputs = {"A": ["a b c d e f"] * 8, "B": ["x"] * 8}
+    many = {name: [f"{text} {n} {n}0" for n, text in enumerate(texts)] for name, texts in outputs.items()}
+    assert "by a test of all lengths; by one of a single length, in A “" in ngrams_said(many, [outputs["A"]])
+
+
+def test_ngrams_are_those_of_one_reference_or_of_some():
+    assert [whose_ngrams(*of) for of in ((True, 1), (False, 1), (True, 2), (False, 3))] == [
+        "that the reference has, too",
+        "that the reference does not have",
+        "that a reference has, too",
+        "that no reference has",
+    ]
+    assert unconfirmed_note(None).startswith(" Such a word or phrase need not be wrong")
+    assert unconfirmed_note(3).startswith(" Such a phrase need not be wrong")
 
 
 def ngrams_said(outputs, references, kind="confirmed", order=None):
@@ -241,7 +269,7 @@ def test_it_is_said_how_many_words_each_has_alone_and_which_are_clearly_more_oft
     outputs = {"A": ["cat"] * 8 + ["x"], "B": ["y"] * 8 + ["cat"]}
     assert ngrams_said(outputs, [["cat"] * 9], order=1) == (
         "A alone has 8 words that count, B alone 1. Clearly more often in A: “cat” (8 to 1)."
-        " None is clearly more often in B. No single word explains the difference."
+        " None is clearly more often in B. One word explains little of the difference."
     )
     fewer = {name: texts[1:] for name, texts in outputs.items()}
     assert ngrams_said(fewer, [["cat"] * 8], order=1).endswith(
@@ -300,13 +328,13 @@ def test_a_sign_is_called_one_and_phrases_of_one_length_are_counted_by_themselve
 def test_words_are_named_before_signs_and_what_an_output_writes_too_often_has_both_numbers():
     outputs = {"A": ["cat !"] * 20 + ["dog"], "B": ["x"] * 21}
     found = contrast_ngrams(TestSet.build(outputs, [["dog ?"] * 20 + ["dog"]]), ("A", "B"))
-    assert str(production_sentence(found.production[0], "A")) == (
-        "A writes more often than the references: “cat” (20 against 0), the sign ! (20 against 0);"
-        " less often: “dog” (1 against 21), the sign ? (0 against 20)."
+    assert str(production_sentence(found, ("A", "B"), 0)) == (
+        "A writes more often than the reference: “cat” (20 against 0; B 0), the sign ! (20 against 0; B 0);"
+        " less often: “dog” (1 against 21; B 0), the sign ? (0 against 20; B 0)."
         " An output with fewer ends of sentences may join sentences, or leave some out: see Checks."
     )
-    said = str(production_sentence(found.production[1], "B", 3))
-    assert said == "B writes no phrase of 3 words clearly more or less often than the references."
+    said = str(production_sentence(found, ("A", "B"), 1, 3))
+    assert said == "B writes no phrase of 3 words clearly more or less often than the reference."
 
 
 # --- what segments are sorted by ---
