@@ -16,7 +16,8 @@ METRIC = BLEU(smoothing="none")
 SYSTEMS = ("A", "B")
 AVERAGES = ("corpus BLEU", "the mean", "weighted mean")
 """The last one by reference length, Eq. 13."""
-COPIES = parts.Slider("copies", "Short sentences", 1, 8, 1, 1)
+WHAT_AVERAGES_DO = "corpus BLEU: of all matches together<br>the mean: of each sentence’s BLEU"
+COPIES = parts.Slider("copies", "Copies of the short sentence", 1, 8, 1, 1)
 
 
 def compute(values: parts.Values) -> parts.ComputedBlocks:
@@ -128,7 +129,8 @@ def _chart(averages: dict[str, tuple[float, float]], heading: str) -> parts.Char
     }
     wins = [" wins" * (leader(pair) == system) for pair in shown.values() for system in SYSTEMS]
     shares = {name: float(np.nan_to_num(score)) / 100 for name, score in bars.items()}
-    figure = figures.share_bars(shares, [parts.BLUE, parts.ORANGE] * 2, "BLEU", 0, "", bar=28, decimals=2, notes=wins)
+    colors = [parts.BLUE, parts.ORANGE] * 2
+    figure = figures.share_bars(shares, colors, WHAT_AVERAGES_DO, 0, "", bar=28, decimals=2, notes=wins)
     said = "; ".join(f"{name} {two_decimals(score)}" for name, score in bars.items())
     return parts.Chart(figures.with_heading(figure, heading[0].upper() + heading[1:]), "averages", said)
 
@@ -179,7 +181,9 @@ def _counted(values: parts.Values) -> parts.FormulaBlock:
         )
         value = parts.quotient(np.dot(times, matches), np.dot(times, totals))
         written.append(rf"\text{{{name}:}}\ p_{METRIC.max_order} &= \frac{{{above}}}{{{below}}} = {value}")
-    return parts.aligned(*written, gap=6)
+    runs = f"runs of {METRIC.max_order} words"
+    what = rf"p_{METRIC.max_order} &= \tfrac{{\text{{{runs} that match}}}}{{\text{{all {runs}}}}}"
+    return parts.aligned(what, *written, gap=6)
 
 
 def _score(score: float) -> str:
@@ -204,17 +208,17 @@ def counts_apart(values: parts.Values) -> list[int]:
 
 
 def said_of_winners(values: parts.Values) -> str:
-    """Who wins by both averages, and whether that takes more short sentences than there should be, or fewer."""
+    """Who wins by both averages, and whether there are too many copies of the short sentence for more, or too few."""
     corpus, mean, _ = (leader(pair) for pair in corpus_and_mean_scores(system_statistics(values)).values())
     if corpus != mean:
         return f"{mean or 'nobody'} wins by the mean, {corpus or 'nobody'} by corpus BLEU"
     wanted, copies = counts_apart(values), values[COPIES.name]
     amount = "many" if copies > max(wanted, default=copies) else "few" if copies < min(wanted, default=copies) else ""
-    return f"{corpus or 'nobody'} wins by both" + f": too {amount} short sentences" * bool(amount)
+    return f"{corpus or 'nobody'} wins by both" + f": too {amount} copies" * bool(amount)
 
 
 def reveal_of_copies(values: parts.Values) -> str:
-    """With the number of short sentences that is set."""
+    """With the number of copies that is set."""
     counts, copies = counts_apart(values), int(values[COPIES.name])
     said = f"With {copies}, {said_of_winners(values).partition(':')[0]}. " * (copies not in counts)
     scores = segment_score_table(values)
@@ -222,8 +226,8 @@ def reveal_of_copies(values: parts.Values) -> str:
         write_size(printed_difference(*pair)) for pair in zip(scores["BLEU A"], scores["BLEU B"], strict=True)
     )
     return (
-        f"{said}In the mean {counts[0]} short sentences, each {short} points for B, outweigh the long one, {long} for"
-        f" A; in corpus BLEU it takes {counts[-1] + 1}."
+        f"{said}Each short sentence gives B {short} points, the long one gives A {long}:"
+        f" {' or '.join(map(str, counts))} copies turn the mean alone, {counts[-1] + 1} corpus BLEU, too."
     )
 
 
@@ -234,9 +238,8 @@ def ask(values: parts.Values) -> parts.Question:
     (first, second), (low, high) = (map(two_decimals, pair) for pair in (corpus, mean))
     *_, short, long = METRIC.arithmetic(rows["A"]).totals[:, -1]
     return parts.Question(
-        "B is perfect on the short sentence, A on the long one. The mean averages each sentence’s BLEU; corpus BLEU"
-        " counts matches in all sentences together. Drag: with how many short sentences does B win by the mean, but A"
-        " by corpus BLEU?",
+        "B is perfect on the short sentence, A on the long one. Drag to add copies of the short one. When does B win by"
+        " the mean, but A by corpus BLEU?",
         reveal_of_copies({**values, COPIES.name: counts[0]}),
         reveal_at=reveal_of_copies,
         goal=parts.Goal(
@@ -244,8 +247,8 @@ def ask(values: parts.Values) -> parts.Question:
             disagree,
             f"With {' or '.join(map(str, counts))}, {leader(mean)} wins by the mean, {leader(corpus)} by corpus BLEU",
         ),
-        why=f"With {counts[0]} short sentences corpus BLEU is {first} for A and {second} for B; the mean is {low} and"
-        f" {high}. The long sentence has {long:.0f} runs of four words, a short one {short:.0f}."
+        why=f"With {counts[0]} copies of the short sentence corpus BLEU is {first} for A and {second} for B; the mean"
+        f" is {low} and {high}. The long sentence has {long:.0f} runs of four words, a short one {short:.0f}."
         f" A mean weighted by the references' lengths is {' and '.join(map(two_decimals, weighted))}.",
     )
 
@@ -269,7 +272,7 @@ LESSON = parts.Lesson(
         parts.WordsField(
             "B",
             "B",
-            "he closed the door behind us\ntrade talks go on until the end of the year",
+            "he closed the door behind us\ntrade talks go on until the end of this year",
             is_small=True,
         ),
         COPIES,

@@ -22,6 +22,8 @@ SEARCHED = 5
 """n-grams among which parts of longer ones are looked for, per n-gram that is wanted."""
 A, B = 1, -1
 """The sides of a ranking: where the first has more, and where the second has."""
+FEW_IN_OTHERS = 0.05
+"""Occurrences of a sign within other tokens, per occurrence alone, up to which its own tokens are all but all."""
 _BETWEEN_DIGITS = re.compile(r"(?<=\d)[\W_]+(?=\d)")
 _EDGES = re.compile(r"\A[\W_]+|[\W_]+\Z")
 _SPACE_MARK = "\u2581"
@@ -207,20 +209,21 @@ class Production(NGramRanking):
 
     @cached_property
     def signs_in_tokens(self) -> dict[str, str]:
-        """Sign that is a token, and a part of others, too -> the most frequent of these, as ``„`` -> ``„Ich``.
+        """Sign that is a token, and often a part of others, too -> the most frequent of these, as ``„`` -> ``„Ich``.
 
-        A sign between two digits is a part of the number, and no sign.
+        Often: more than ``FEW_IN_OTHERS`` times as often as alone. A sign between two digits is a part of the number.
         """
         often = self.produced + self.wanted
         there = np.flatnonzero((self.counts.orders == 1) & (often > 0))
-        tokens = [self.counts.words(int(ngram))[0] for ngram in there[np.argsort(-often[there], kind="stable")]]
-        marked = {token: _BETWEEN_DIGITS.sub("", token) for token in tokens if not token.isalnum()}
-        signs = [token for token in marked if token != _SPACE_MARK and not any(map(str.isalnum, token))]
-        holders = {
-            sign: next((token for token, rest in marked.items() if sign in rest and sign != token), None)
-            for sign in signs
-        }
-        return {sign: token for sign, token in holders.items() if token is not None}
+        there = there[np.argsort(-often[there], kind="stable")]
+        numbers = {self.counts.words(int(ngram))[0]: often[ngram] for ngram in there}
+        marked = {token: _BETWEEN_DIGITS.sub("", token) for token in numbers if not token.isalnum()}
+        found = {}
+        for sign in (token for token in marked if token != _SPACE_MARK and not any(map(str.isalnum, token))):
+            holders = [token for token, rest in marked.items() if sign in rest and sign != token]
+            if sum(numbers[token] for token in holders) > FEW_IN_OTHERS * numbers[sign]:
+                found[sign] = holders[0]
+        return found
 
     @cached_property
     def tokens_in_others(self) -> set[str]:

@@ -208,7 +208,22 @@ def ngrams_sentence(whose: str, wins: NGramWins, names: Pair, order: int | None 
         else:
             said += sentence(" None is clearly more often in {}.", name)
     said += _say_what_signs_are(wins.counts, [ngram for those in found.values() for ngram in those])
+    said += _say_words_not_named(wins, order, n_tested)
     return said + (_say_words_explain_little(wins.counts, [*chain(*clear.values())]) if order in (None, 1) else "")
+
+
+def _say_words_not_named(wins: NGramWins, order: int | None, n_tested: int) -> str:
+    """Say which words differ clearly, but by a sign that sticks to them; empty for none."""
+    if order not in (None, 1):
+        return ""
+    for side, won, lost in ((A, wins.a, wins.b), (B, wins.b, wins.a)):
+        for ngram in clear_ngrams(wins, side, 1, n_tested):
+            (word,) = wins.counts.words(ngram)
+            if _is_glued(word):
+                return (
+                    f" Not named: words with a sign that sticks to them, as {word} ({won[ngram]:,} to {lost[ngram]:,})."
+                )
+    return ""
 
 
 def whose_ngrams(is_confirmed: bool, n_references: int) -> str:

@@ -57,14 +57,14 @@ def test_the_chart_and_the_verdict_say_when_there_are_too_many_of_the_short_ones
     """A student who drags past the answer reads so, before the answer and after it."""
     said = [LESSON.compute(at(copies)).before[0].figure.layout.title.text for copies in (1, 2, 3, 4, 8)]
     assert said == [
-        "A wins by both: too few short sentences",
+        "A wins by both: too few copies",
         *["B wins by the mean, A by corpus BLEU"] * 2,
-        *["B wins by both: too many short sentences"] * 2,
+        *["B wins by both: too many copies"] * 2,
     ]
     question = LESSON.ask(LESSON.example)
     assert question.reveal == question.reveal_at(at(2)) == question.reveal_at(at(3)) != question.reveal_at(at(4))
     assert question.answer == "With 2 or 3, B wins by the mean, A by corpus BLEU"
-    assert question.reveal_at(at(6)).startswith("With 6, B wins by both. In the mean 2 short sentences")
+    assert question.reveal_at(at(6)).startswith("With 6, B wins by both. Each short sentence gives B")
 
 
 def test_what_outweighs_the_long_sentence_follows_from_the_scores_beside_the_sentences():
@@ -74,8 +74,8 @@ def test_what_outweighs_the_long_sentence_follows_from_the_scores_beside_the_sen
     assert [leaders(copies)[1] for copies in (n - 1, n)] == ["A", "B"]
     assert [leaders(copies)[0] for copies in (3, 4)] == ["A", "B"]
     assert LESSON.ask(LESSON.example).reveal == (
-        f"In the mean {n} short sentences, each {short:.2f} points for B, outweigh the long one, {long:.2f} for A; in"
-        " corpus BLEU it takes 4."
+        f"Each short sentence gives B {short:.2f} points, the long one gives A {long:.2f}: {n} or {n + 1} copies turn"
+        " the mean alone, 4 corpus BLEU, too."
     )
 
 
@@ -155,7 +155,7 @@ def test_who_leads_is_said_of_the_shown_scores(pair, expected):
 def test_the_formula_of_the_means_is_of_the_number_in_the_text_beside_it():
     """What the slider repeats is one summand, so that all of it fits on a phone."""
     terms, of_b = (METRIC.arithmetic(system_statistics(at(2))[name]) for name in "AB")
-    assert LESSON.ask(at(8)).why.startswith("With 2 short sentences")
+    assert LESSON.ask(at(8)).why.startswith("With 2 copies")
     latex = next(block.latex for block in LESSON.compute(at(8)).why if isinstance(block, parts.FormulaBlock))
     (short, long), (low, high) = terms.reference_length[[0, -1]], terms.score[[0, -1]]
     assert rf"\text{{mean of A}} &= \frac{{2 \cdot {low:.2f} + {high:.2f}}}{{3}}" in latex

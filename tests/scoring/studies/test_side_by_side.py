@@ -233,6 +233,15 @@ def test_a_sign_that_the_tokenizer_leaves_in_words_is_not_counted_by_its_own_tok
     assert "stick" not in str(production_sentence(found, ("A", "B"), 1))
 
 
+def test_a_sign_that_is_seldom_a_part_of_another_token_is_listed():
+    outputs = {"A": ["a „ b"] * 60 + ["„Ich „ x"], "B": ["y"] * 61}
+    for n_more, is_listed in ((0, True), (9, False)):
+        of = {name: [*texts, *["„Ich"] * n_more] for name, texts in outputs.items()}
+        made = contrast_ngrams(TestSet.build(of, [["z"] * (61 + n_more)]), ("A", "B")).production[0]
+        listed = {made.counts.words(int(ngram)) for ngram in made.ranked(A, 1000, 1)}
+        assert (("„",) in listed) is is_listed
+
+
 def test_a_word_that_is_as_often_missing_with_a_mark_is_not_listed():
     outputs = {"A": ["Wir „ x"] * 20 + ["Aber „ x"] * 20, "B": ["y"] * 40}
     reference = ["„Wir x"] * 20 + ["„Aber x"] * 5 + ["x"] * 15
@@ -299,6 +308,7 @@ def test_a_word_that_the_other_system_has_with_a_mark_is_not_named():
     outputs = {"A": ["Ich cat now"] * 20, "B": ["„Ich cow now"] * 20}
     said = ngrams_said(outputs, [["x"] * 20], "unconfirmed", 1)
     assert "in A: “cat” (20 to 0)." in said
+    assert " Not named: words with a sign that sticks to them, as „Ich (20 to 0)." in said
     assert "“Ich cat”" not in ngrams_said(outputs, [["x"] * 20], "unconfirmed", 2)
     kept = {"A": outputs["A"], "B": ["„Ich cow now"] * 9 + ["cow now"] * 11}
     assert "“Ich” (20 to 0)" in ngrams_said(kept, [["x"] * 20], "unconfirmed", 1)
