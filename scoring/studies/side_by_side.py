@@ -390,18 +390,10 @@ def production_sentence(contrast: Contrast, names: Pair, which: int, order: int 
         p_values = erfc(np.sqrt(np.abs(made.statistic[ranked]) / 2))  # chi-squared with one degree of freedom
         first = first_ngrams(made.counts, ranked[n_tested * p_values <= LEVEL])
         all_named += first
-        named = [
-            sentence(
-                "{} ({} against {}; {} {})",
-                one,
-                f"{made.produced[ngram]:,.0f}",
-                f"{made.wanted[ngram]:,.1f}".removesuffix(".0"),
-                SystemName(names[1 - which]),
-                f"{other.produced[ngram]:,.0f}",
-            )
-            for ngram, one in first.items()
-        ]
-        said.append(join_sentences(", ", named) if named else sentence("nothing clearly"))
+        named = _with_numbers(made, other, names[1 - which], first)
+        perhaps = _with_numbers(made, other, names[1 - which], first_ngrams(made.counts, ranked[:1]))
+        nothing = sentence("nothing clearly, perhaps {}", perhaps[0]) if perhaps else sentence("nothing clearly")
+        said.append(join_sentences(", ", named) if named else nothing)
     name, references = SystemName(names[which]), "the reference" + "s" * (len(made.counts.reference_counts) > 1)
     if not all_named:
         what = f"phrase of {order} words" if (order or 0) > 1 else _what_ngrams_are(order)
@@ -409,6 +401,21 @@ def production_sentence(contrast: Contrast, names: Pair, which: int, order: int 
     else:
         told = sentence(f"{{}} writes more often than {references}: {{}}; less often: {{}}.", name, *said)
     return told + _say_what_signs_are(made.counts, all_named) + _say_signs_left_out(made)
+
+
+def _with_numbers(made: Production, other: Production, name: str, named: Mapping[int, Sentence]) -> list[Sentence]:
+    """n-grams with the numbers of the output, of the references, and of the other system, which has this name."""
+    return [
+        sentence(
+            "{} ({} against {}; {} {})",
+            one,
+            f"{made.produced[ngram]:,.0f}",
+            f"{made.wanted[ngram]:,.1f}".removesuffix(".0"),
+            SystemName(name),
+            f"{other.produced[ngram]:,.0f}",
+        )
+        for ngram, one in named.items()
+    ]
 
 
 def _say_signs_left_out(made: Production) -> str:

@@ -233,6 +233,20 @@ def test_a_sign_that_the_tokenizer_leaves_in_words_is_not_counted_by_its_own_tok
     assert "stick" not in str(production_sentence(found, ("A", "B"), 1))
 
 
+def test_where_nothing_is_clear_on_one_side_the_first_of_its_table_is_named():
+    outputs = {"A": ["cat"] * 20 + ["the"], "B": ["the"] * 21}
+    found = contrast_ngrams(TestSet.build(outputs, [["dog"] * 20 + ["x"]]), ("A", "B"))
+    said = str(production_sentence(found, ("A", "B"), 1, 1))
+    assert said.startswith("B writes more often than the reference: “the” (21 against 0; A 1); less often: “dog” (0")
+    one = contrast_ngrams(
+        TestSet.build(
+            {"A": ["cat"] * 20 + ["dog"] * 9, "B": ["y"] * 29}, [["dog"] * 11 + [f"w{n}" for n in range(18)]]
+        ),
+        ("A", "B"),
+    )
+    assert "; less often: nothing clearly, perhaps “" in str(production_sentence(one, ("A", "B"), 0, 1))
+
+
 def test_a_sign_that_is_seldom_a_part_of_another_token_is_listed():
     outputs = {"A": ["a „ b"] * 60 + ["„Ich „ x"], "B": ["y"] * 61}
     for n_more, is_listed in ((0, True), (9, False)):
