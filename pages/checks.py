@@ -245,7 +245,7 @@ def show_flag_differences(context: Context, checked: TestSet, found: DangerousSe
     tested = waiting.result_of(jobs.TESTED, task, "Testing which systems differ.")
     if tested is None:
         return
-    titles = {str(flag): flag.title for flag in found.rates}
+    titles = dangerous.flag_titles(found)
     differing = [replace(pair, kind=titles.get(pair.kind, pair.kind)) for pair in dangerous.clear_differences(tested)]
     if not differing:
         nearest = escape_markdown(str(dangerous.nearest_sentence(found, tested)))

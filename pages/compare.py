@@ -343,7 +343,7 @@ def show_ngrams(context: Context, pair: ScoredPair, contrast: Contrast) -> None:
         if not isinstance(pair.metric, BLEU):
             said += f" {pair.metric.full_name} does not count them; BLEU does." * (kind == CONFIRMED)
         if kind == UNCONFIRMED:
-            said += unconfirmed_note(order)
+            said += unconfirmed_note(order, len(context.test_set.references))
     else:
         said = production_sentence(contrast, pair.names, which, order)
     send.html(html.page(Markup('<p dir="auto">{}</p>').format(html.sentence_html(said, context.colors))))

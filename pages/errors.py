@@ -244,8 +244,8 @@ def draw_heat(
     who = "people" if judge.is_human else judge.name
     note = error_tables.rates_note(counts, request.tokenize)
     issues = error_kinds.source_issue_sentence(counts, shown)
-    said = f"{counts.kinds[0].capitalize()} marked by {who}. {note} {issues}"
-    where_from = {**about(context, request), exports.NOTE: said.rstrip()}
+    said = " ".join(filter(None, (f"{counts.kinds[0].capitalize()} marked by {who}.", note, issues)))
+    where_from = {**about(context, request), exports.NOTE: said}
     paper = partial(error_tables.printed_rates, counts, tested, shown, request, context.test_set.name)
     best = dict.fromkeys(counts.kinds, False)
     exports.offer_table(made, "Errors per 1,000 words", where_from, best, paper=paper)

@@ -16,7 +16,7 @@ METRIC = BLEU(smoothing="none")
 SYSTEMS = ("A", "B")
 AVERAGES = ("corpus BLEU", "the mean", "weighted mean")
 """The last one by reference length, Eq. 13."""
-WHAT_AVERAGES_DO = "corpus BLEU: of all matches together<br>the mean: of each sentence’s BLEU"
+WHAT_AVERAGES_DO = ("corpus BLEU: of all matches together", "the mean: of each sentence’s BLEU")
 COPIES = parts.Slider("copies", "Copies of the short sentence", 1, 8, 1, 1)
 
 

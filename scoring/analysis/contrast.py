@@ -23,9 +23,9 @@ SEARCHED = 5
 A, B = 1, -1
 """The sides of a ranking: where the first has more, and where the second has."""
 FEW_IN_OTHERS = 0.05
-"""Occurrences of a sign within other tokens, per occurrence alone, up to which its own tokens are all but all."""
-_BETWEEN_DIGITS = re.compile(r"(?<=\d)[\W_]+(?=\d)")
-_EDGES = re.compile(r"\A[\W_]+|[\W_]+\Z")
+"""Largest ratio of a sign's occurrences at the edges of words to those alone at which it is still ranked."""
+SIGNS_AT_EDGES = re.compile(r"\A[\W_]+|[\W_]+\Z")
+"""Signs before and behind a word, as in ``„Ich``."""
 _SPACE_MARK = "\u2581"
 """SentencePiece's, which is no sign of the text."""
 
@@ -209,33 +209,34 @@ class Production(NGramRanking):
 
     @cached_property
     def signs_in_tokens(self) -> dict[str, str]:
-        """Sign that is a token, and often a part of others, too -> the most frequent of these, as ``„`` -> ``„Ich``.
+        """Sign that is a token, and often at the edge of words -> the most frequent of these, as ``„`` -> ``„Ich``.
 
-        Often: more than ``FEW_IN_OTHERS`` times as often as alone. A sign between two digits is a part of the number.
+        Often: more than ``FEW_IN_OTHERS`` times as often as alone.
         """
         often = self.produced + self.wanted
         there = np.flatnonzero((self.counts.orders == 1) & (often > 0))
         there = there[np.argsort(-often[there], kind="stable")]
         numbers = {self.counts.words(int(ngram))[0]: often[ngram] for ngram in there}
-        marked = {token: _BETWEEN_DIGITS.sub("", token) for token in numbers if not token.isalnum()}
+        marked = [token for token in numbers if not (token[0].isalnum() and token[-1].isalnum())]
+        words = [token for token in marked if any(map(str.isalnum, token))]
         found = {}
         for sign in (token for token in marked if token != _SPACE_MARK and not any(map(str.isalnum, token))):
-            holders = [token for token, rest in marked.items() if sign in rest and sign != token]
+            holders = [word for word in words if _has_at_edge(word, sign)]
             if sum(numbers[token] for token in holders) > FEW_IN_OTHERS * numbers[sign]:
                 found[sign] = holders[0]
         return found
 
     @cached_property
     def tokens_in_others(self) -> set[str]:
-        """Tokens that are also part of others: the ``signs_in_tokens``, words with one of them at an edge, and words
-        that differ half as much, or more, the other way round with such a sign.
+        """The ``signs_in_tokens``, words with one at an edge, and words whose difference is made up for by half or more
+        by their forms with one.
         """
         signs, more = {*self.signs_in_tokens}, self.produced - self.wanted
         words = {self.counts.words(int(ngram))[0]: more[ngram] for ngram in np.flatnonzero(self.counts.orders == 1)}
         with_signs: dict[str, dict[str, float]] = {}
         for token, surplus in words.items():
-            if token not in signs and not signs.isdisjoint({token[0], token[-1]}):
-                with_signs.setdefault(_EDGES.sub("", token), {})[token] = surplus
+            if token not in signs and any(_has_at_edge(token, sign) for sign in signs):
+                with_signs.setdefault(SIGNS_AT_EDGES.sub("", token), {})[token] = surplus
         made_up = {
             word
             for word, found in with_signs.items()
@@ -252,6 +253,10 @@ class Production(NGramRanking):
             ngrams = np.flatnonzero(counts.orders > place)
             found[ngrams] |= is_sign[counts.token_ids[counts.first[ngrams] + place]]
         return ~found
+
+
+def _has_at_edge(token: str, sign: str) -> bool:
+    return token.startswith(sign) or token.endswith(sign)
 
 
 @dataclass(frozen=True, eq=False)

@@ -184,7 +184,7 @@ def write_error_line(line: str) -> None:
 
 
 def wrap_for_terminal(text: str, stream: TextIO) -> str:
-    """Return a text with lines that fit the stream if that is a terminal, else as it is; tables stay as they are."""
+    """Return a text with lines of at most a terminal's number of characters, if the stream is one; tables stay."""
     if not stream.isatty():
         return text
     parts = text.split("\n\n")

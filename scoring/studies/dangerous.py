@@ -634,6 +634,11 @@ def clear_differences(tested: ErrorKinds) -> list[DifferingPair]:
     ]
 
 
+def flag_titles(found: DangerousSegments) -> dict[str, str]:
+    """Return what each kind of finding is called, by its name in ``ErrorKinds``."""
+    return {str(flag): flag.title for flag in found.rates}
+
+
 def nearest_sentence(found: DangerousSegments, tested: ErrorKinds) -> Sentence:
     """Say which two systems come nearest to a significant difference, and in what; empty where none differ at all.
 
@@ -651,7 +656,7 @@ def nearest_sentence(found: DangerousSegments, tested: ErrorKinds) -> Sentence:
     flagged &= counts.judged[pair[0]] & counts.judged[pair[1]]
     n_only = (flagged & ~flagged[::-1]).sum(axis=1)
     (n_more, more), (n_fewer, fewer) = sorted(zip(n_only.tolist(), pair, strict=True), reverse=True)
-    titles = {str(flag): flag.title for flag in found.rates}
+    titles = flag_titles(found)
     return sentence(
         "Nearest: {}: {} only in {}, {:,} only in {}; not significant{}.",
         titles.get(counts.kinds[kind], counts.kinds[kind]),

@@ -25,7 +25,7 @@ from ..analysis.buckets import (
     length_differences,
     reference_frequencies,
 )
-from ..analysis.contrast import A, B, Contrast, NGramRanking, NGramWins, Production, contrast_ngrams
+from ..analysis.contrast import SIGNS_AT_EDGES, A, B, Contrast, NGramRanking, NGramWins, Production, contrast_ngrams
 from ..analysis.counts import NGramCounts, count_ngrams
 from ..analysis.judged_buckets import (
     ANNOTATOR,
@@ -200,16 +200,18 @@ def ngrams_sentence(whose: str, wins: NGramWins, names: Pair, order: int | None 
     n_tested = testable_ngrams(wins, order)
     clear = {side: clear_ngrams(wins, side, order, n_tested) for side in (A, B)}
     found = {name: name_ngrams(wins, side, clear[side]) for side, name in ((A, first), (B, second))}
+    not_named = _say_words_not_named(wins, order, n_tested)
     if not any(found.values()):
-        return said + _say_that_none_is_clear(wins, names, order)
+        return said + (not_named or _say_that_none_is_clear(wins, names, order))
     for name, those in found.items():
         if those:
             said += sentence(" Clearly more often in {}: {}.", name, join_sentences(", ", [*those.values()]))
         else:
             said += sentence(" None is clearly more often in {}.", name)
     said += _say_what_signs_are(wins.counts, [ngram for those in found.values() for ngram in those])
-    said += _say_words_not_named(wins, order, n_tested)
-    return said + (_say_words_explain_little(wins.counts, [*chain(*clear.values())]) if order in (None, 1) else "")
+    if not_named or order not in (None, 1):
+        return said + not_named
+    return said + _say_that_no_word_explains(wins.counts, [*chain(*clear.values())])
 
 
 def _say_words_not_named(wins: NGramWins, order: int | None, n_tested: int) -> str:
@@ -227,14 +229,16 @@ def _say_words_not_named(wins: NGramWins, order: int | None, n_tested: int) -> s
 
 
 def whose_ngrams(is_confirmed: bool, n_references: int) -> str:
-    """Say, for ``ngrams_sentence``, which n-grams are confirmed or unconfirmed by so many references."""
+    """Say, for ``ngrams_sentence``, which n-grams are confirmed or unconfirmed by this number of references."""
     if n_references == 1:
         return "that the reference has, too" if is_confirmed else "that the reference does not have"
     return "that a reference has, too" if is_confirmed else "that no reference has"
 
 
-def unconfirmed_note(order: int | None) -> str:
-    return f" Such a {_what_ngrams_are(order)} need not be wrong: the reference may say it in another way."
+def unconfirmed_note(order: int | None, n_references: int) -> str:
+    """Say that unconfirmed n-grams, of one order or of all, may be right."""
+    said = "the reference may say it in another way" if n_references == 1 else "the references may say it in other ways"
+    return f" Such a {_what_ngrams_are(order)} need not be wrong: {said}."
 
 
 def _what_ngrams_are(order: int | None) -> str:
@@ -250,22 +254,20 @@ def _say_that_none_is_clear(wins: NGramWins, names: Pair, order: int | None) -> 
     for side, of in product(clear, range(1, wins.counts.max_order + 1)):
         clear[side] += clear_ngrams(wins, side, of, testable_ngrams(wins, of))
     told = [
-        sentence("in {} {}", SystemName(name), join_sentences(", ", [*name_ngrams(wins, side, found).values()]))
+        sentence("in {} {}", SystemName(name), join_sentences(", ", [*named.values()]))
         for name, (side, found) in zip(names, clear.items(), strict=True)
-        if name_ngrams(wins, side, found)
+        if (named := name_ngrams(wins, side, found))
     ]
     if not told:
         return sentence(f" {none}, so none explains the difference.")
     return sentence(f" {none} by a test of all lengths; by one of a single length, {{}}.", join_sentences("; ", told))
 
 
-def _say_words_explain_little(counts: NGramCounts, clear: Iterable[int]) -> str:
-    """Say, where at most one of the n-grams that differ clearly is a single word, that words explain little."""
-    n_words = sum(len(words) == 1 and _is_word(words[0]) for words in map(counts.words, clear))
-    if n_words > 1:
+def _say_that_no_word_explains(counts: NGramCounts, clear: Iterable[int]) -> str:
+    """Say so where none of the n-grams that differ clearly is a single word."""
+    if any(len(words) == 1 and _is_word(words[0]) for words in map(counts.words, clear)):
         return ""
-    no_word = " No word is clearly more often in one of them, so none explains the difference."
-    return " One word explains little of the difference." if n_words else no_word
+    return " No word is clearly more often in one of them, so none explains the difference."
 
 
 def testable_ngrams(wins: NGramWins, order: int | None) -> int:
@@ -298,7 +300,7 @@ def _glued_surplus(counts: NGramCounts, side: int) -> dict[str, int]:
     for ngram in np.flatnonzero((counts.orders == 1) & (surplus != 0)):
         (token,) = counts.words(int(ngram))
         if _is_glued(token):
-            word = _MARKS.sub("", token)
+            word = SIGNS_AT_EDGES.sub("", token)
             found[word] = found.get(word, 0) + int(surplus[ngram])
     return found
 
@@ -363,7 +365,6 @@ _DASHES, _ENDS = {"-", "–", "—"}, {".", "?", "!", "。"}
 _SIGNS = {",": "comma", ".": "full stop", ":": "colon", "-": "hyphen", "–": "dash –", "—": "long dash —"}
 """What signs are called that would be misread in a sentence."""
 _QUOTE = re.compile(f"(?:{DOUBLE_QUOTES}|{SINGLE_QUOTES})\\Z|[\"']\\Z")
-_MARKS = re.compile(r"\A[\W_]+|[\W_]+\Z")
 
 
 def _is_glued(token: str) -> bool:
@@ -377,25 +378,30 @@ def _is_word(token: str) -> bool:
 def production_sentence(contrast: Contrast, names: Pair, which: int, order: int | None = None) -> Sentence:
     """Name the n-grams that one output has clearly more often than the references, and less often.
 
-    Beside them are the numbers of the output, of the references and of the other output; ``which`` is 0 or 1.
+    Each comes with its number in the output, the references and the other output; ``which`` is 0 or 1.
     """
     from scipy.special import erfc
 
     made, other = contrast.production[which], contrast.production[1 - which]
     of_order = made.statistic[made.is_ranked if order is None else made.is_ranked & (made.counts.orders == order)]
-    said, n_tested = [], np.count_nonzero(of_order)
+    said, n_tested, are_clear = [], np.count_nonzero(of_order), False
     all_named: list[int] = []
     for side in (A, B):
         ranked = made.ranked(side, NGRAMS_SEARCHED, order)
         p_values = erfc(np.sqrt(np.abs(made.statistic[ranked]) / 2))  # chi-squared with one degree of freedom
-        first = first_ngrams(made.counts, ranked[n_tested * p_values <= LEVEL])
+        clear = ranked[n_tested * p_values <= LEVEL]
+        first = first_ngrams(made.counts, clear)
         all_named += first
-        named = _with_numbers(made, other, names[1 - which], first)
-        perhaps = _with_numbers(made, other, names[1 - which], first_ngrams(made.counts, ranked[:1]))
-        nothing = sentence("nothing clearly, perhaps {}", perhaps[0]) if perhaps else sentence("nothing clearly")
-        said.append(join_sentences(", ", named) if named else nothing)
+        if first:
+            said.append(join_sentences(", ", _with_numbers(made, other, names[1 - which], first)))
+        elif len(clear):
+            said.append(sentence("only words with a sign that sticks to them"))
+        else:
+            perhaps = _with_numbers(made, other, names[1 - which], first_ngrams(made.counts, ranked[:1]))
+            said.append(join_sentences(", perhaps ", [sentence("nothing clearly"), *perhaps]))
+        are_clear |= len(clear) > 0
     name, references = SystemName(names[which]), "the reference" + "s" * (len(made.counts.reference_counts) > 1)
-    if not all_named:
+    if not are_clear:
         what = f"phrase of {order} words" if (order or 0) > 1 else _what_ngrams_are(order)
         told = sentence(f"{{}} writes no {what} clearly more or less often than {references}.", name)
     else:

@@ -241,6 +241,7 @@ def test_no_line_ends_between_the_dot_of_a_system_and_its_name(browser):
     with browser.new_context() as context:
         page = context.new_page()
         page.set_content(f"<style>{html.STYLE}</style>{html.page(html.sentence_html(said, names))}")
+        expect(page.locator(".dot")).to_have_count(len(names))
         for width in range(140, 480, 8):
             page.set_viewport_size({"width": width, "height": 400})
             assert page.evaluate(PARTED) == 0, f"in {width} px"

@@ -79,7 +79,7 @@ def test_remarks_of_a_quick_look_have_no_number_for_the_whole_one_finds_more(vis
     reference = as_file("reference.es.txt", lines(sample(NEWS).references[0].segments))
     at = ran_until(upload(visit("data"), [source, reference, *outputs]), lambda at: at.success)
     assert "Remarks of a quick look; Soundness has all" in [block.label for block in at.expander]
-    assert "1 remark" not in said(at)
+    assert not any("1 remark" in block.label for block in at.expander)
 
 
 @pytest.mark.exhaustive

@@ -205,7 +205,7 @@ def shuffled_differences(
 def share_bars(
     shares: Mapping[str, float],
     color: str | Sequence[str],
-    title: str,
+    title: str | Sequence[str],
     low: float = -0.5,
     unit: str = " %",
     bar: int = BAR,
@@ -214,7 +214,7 @@ def share_bars(
 ) -> go.Figure:
     """A share in each row, 1 for all: the first on top; below 0 they point to the left. The axis begins at ``low``.
 
-    ``notes``: what follows each number.
+    ``title`` may be several lines. ``notes``: what follows each number.
     """
     values = [round(100 * share, decimals) for share in shares.values()]
     colors = [color] * len(values) if isinstance(color, str) else color
@@ -236,7 +236,8 @@ def share_bars(
     first, last = min([100 * low, *values]), max([100, *values])
     room, per_letter = 0.2 * (last - first), 0.05 * (last - first)  # on a phone
     beyond = room + per_letter * max((decimals + len(note) for note in notes), default=0)
-    x = {"title": title, "tickvals": [-50, 0, 50, 100], "range": [first - room * (low < 0), last + beyond]}
+    lines = [title] if isinstance(title, str) else title
+    x = {"title": "<br>".join(lines), "tickvals": [-50, 0, 50, 100], "range": [first - room * (low < 0), last + beyond]}
     y = {"autorange": "reversed", "ticksuffix": "  ", "zeroline": False, "showgrid": False, "tickfont": {"size": 14}}
     return _figure(bars, x, y, height=70 + bar * len(values), bargap=0.3)
 

@@ -1,6 +1,7 @@
 """``matrix --watch``: outputs of checkpoints over many test sets, scored as they come, and which is best over all."""
 
 import argparse
+import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -29,7 +30,7 @@ from ...studies.wording.matrix_words import SetWarnings
 from ...testset import column_digest
 from ..notes import write_note
 from ..output_format import TABLE
-from ..program import write
+from ..program import wrap_for_terminal, write
 from .engine import EVERY, check_every
 from .watch_runs import PARQUET, TAKEN, read_scorer, scores_line, way_between
 
@@ -185,6 +186,6 @@ def _tell(
     if options.once:
         return
     for said in [*warnings.same_test_sentences, *map(str, verdict_sentences(result, contained=warnings.contained))]:
-        write(said, None)
+        write(wrap_for_terminal(said, sys.stdout), None)
     if options.output is not None:
         write(render(request, result, warnings), options.output)

@@ -4,6 +4,7 @@ import math
 import re
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 import numpy as np
 
@@ -150,7 +151,7 @@ def _about_sound_systems(matrix: MetricMatrix, in_doubt: AreInDoubt) -> Sentence
 
 
 def _ahead_for_now(result: MatrixResult, contained: Sequence[ContainedSets]) -> Sentence:
-    """Which system is ahead in the fewer sets that have it, and which one over all sets, if so; empty for none."""
+    """Say which system is ahead in the fewer sets that have it, and which one over all sets; empty for none."""
     leader, ranked = _best_of_few_sets(result, _is_ahead), [_ranked(matrix) for matrix in result.matrices]
     if leader is None:
         return sentence("")
@@ -256,7 +257,7 @@ def _best_of_few_sets(
     """
     is_better = is_better or _is_surely_better
     best = []
-    for name in _systems_of_few_sets(result):
+    for name in filter(partial(_sets_without, result), _systems_of_few_sets(result)):
         others = [
             (matrix, other)
             for matrix in result.matrices
@@ -276,7 +277,7 @@ def _is_best(result: MatrixResult, name: str) -> Sentence:
 
 
 def _where(result: MatrixResult, system: str) -> str:
-    """In which sets a system has scores."""
+    """Say in which sets a system has scores."""
     n_sets = sum(system in found for found in result.systems_of_sets)
     if not _sets_without(result, system):
         return "over both sets" if n_sets == 2 else f"over all {n_sets:,} sets"
@@ -291,6 +292,8 @@ def _sets_without(result: MatrixResult, system: str) -> list[str]:
 def _how_to_compare(result: MatrixResult, system: str, contained: Sequence[ContainedSets]) -> Sentence:
     """Say, as a part of a sentence, what compares a system in all sets: without sets that are made of others, if so."""
     missing = _sets_without(result, system)
+    if not missing:
+        return sentence("score it by the same metrics in all sets before you decide")
     made_of_others = {one.whole for one in contained if one.is_covered and {*missing}.isdisjoint(one.parts)}
     if {*missing} <= made_of_others:
         be = "is" if len(missing) == 1 else "are"

@@ -210,11 +210,11 @@ def open_pairs(found: Verdicts, pair: tuple[str, str]) -> str | None:
     n_pairs = found.comparisons.n_tested
     if n_pairs < 2:
         return None
-    limits = [found.n_trials(*pair) >= MOST_TRIALS for pair in found.unsettled_pairs]
+    limits = [found.n_trials(*other) >= MOST_TRIALS for other in found.unsettled_pairs]
     if not limits:
         return f"More {DRAWS[found.comparisons.test]} would not change this"
     draws = DRAWS[found.comparisons.test]
-    if not any({*pair} == {*other} for other in found.unsettled_pairs):
+    if {*pair} not in map(set, found.unsettled_pairs):
         be = "pair is" if len(limits) == 1 else "pairs are"
         after = f" after {MOST_TRIALS:,} {draws}, the limit" if all(limits) else f": the limit on {draws} was reached"
         return f"{len(limits):,} other {be} still open{after}"

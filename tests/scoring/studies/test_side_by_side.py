@@ -278,8 +278,8 @@ def test_ngrams_are_those_of_one_reference_or_of_some():
         "that a reference has, too",
         "that no reference has",
     ]
-    assert unconfirmed_note(None).startswith(" Such a word or phrase need not be wrong")
-    assert unconfirmed_note(3).startswith(" Such a phrase need not be wrong")
+    assert unconfirmed_note(None, 1).startswith(" Such a word or phrase need not be wrong")
+    assert unconfirmed_note(3, 2) == " Such a phrase need not be wrong: the references may say it in other ways."
 
 
 def ngrams_said(outputs, references, kind="confirmed", order=None):
@@ -292,7 +292,7 @@ def test_it_is_said_how_many_words_each_has_alone_and_which_are_clearly_more_oft
     outputs = {"A": ["cat"] * 8 + ["x"], "B": ["y"] * 8 + ["cat"]}
     assert ngrams_said(outputs, [["cat"] * 9], order=1) == (
         "A alone has 8 words that count, B alone 1. Clearly more often in A: “cat” (8 to 1)."
-        " None is clearly more often in B. One word explains little of the difference."
+        " None is clearly more often in B."
     )
     fewer = {name: texts[1:] for name, texts in outputs.items()}
     assert ngrams_said(fewer, [["cat"] * 8], order=1).endswith(
