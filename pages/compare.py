@@ -58,7 +58,8 @@ KINDS = {
     CONFIRMED: "n-grams that a reference has, counted as often as the reference that has them most. In each segment"
     " only one output can win an n-gram: the one that has it where the other lacks it.",
     UNCONFIRMED: "n-grams that no reference has (or not as often), and that one output has where the other lacks them.",
-    PRODUCED: "n-grams that an output has more often or less often than the references do on average.",
+    PRODUCED: "n-grams that an output has more often or less often than the references do on average. A sign at the"
+    " edge of a word, which some tokenizers leave there, counts as a token of its own.",
 }
 Z_SAYS = (
     " A system's number is how often it has the n-gram more than the other one, added up over segments. Seg. is in how"
@@ -71,7 +72,7 @@ G_SAYS = (
     " The list is ranked by Dunning's G², the log-likelihood ratio of the n-gram's two rates among all n-grams of its"
     " order: how unlikely both numbers are if output and references had the n-gram at the same rate. For one n-gram by"
     " itself, p ≤ 0.05 from 3.84 on. G² is below 0 for n-grams that are under-produced. Listed n-grams differ in the"
-    " same direction in number and in rate. A sign between two digits is a part of the number. The downloads have G²."
+    " same direction in number and in rate. The downloads have G²."
 )
 CORRECTED = "corrected for all n-grams that are tested (Bonferroni)"
 CLEARLY = f" Clearly: p ≤ 0.05, {CORRECTED}."

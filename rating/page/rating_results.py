@@ -179,8 +179,8 @@ def say_how_far(campaign: Campaign) -> None:
 
 
 def rating_statement_html(scores: SystemScores, protocol: str, n_raters: int, is_small: bool) -> Markup:
-    """Which of the two best systems is ahead, and how many more ratings a test needs; ``is_small``: whether the campaign
-    is too small for a test.
+    """Which of the two best systems is ahead, and how many more ratings a test needs; ``is_small``: whether it has too
+    few segments for a test.
     """
     if not scores.pairs:
         return Markup('<p class="statement">Raters have seen one system.</p>')

@@ -6,15 +6,15 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import chain
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ..counting.arrays import Flags, Floats, Ints, held_bytes, sums_at
+from ..counting.arrays import Floats, Ints, held_bytes, sums_at
 from ..testset import TestSet
 from ..text.tokenizers import USUAL
+from ..text.tokenizers import tokenize as cut_into_tokens
 from ..validation import as_float_array, as_list, check_known, expect, shown, whole_number
 from .counts import LONGEST, NGramCounts, count_ngrams
 
@@ -22,12 +22,11 @@ SEARCHED = 5
 """n-grams among which parts of longer ones are looked for, per n-gram that is wanted."""
 A, B = 1, -1
 """The sides of a ranking: where the first has more, and where the second has."""
-FEW_IN_OTHERS = 0.05
-"""Largest ratio of a sign's occurrences at the edges of words to those alone at which it is still ranked."""
 SIGNS_AT_EDGES = re.compile(r"\A[\W_]+|[\W_]+\Z")
 """Signs before and behind a word, as in ``„Ich``."""
-_SPACE_MARK = "\u2581"
-"""SentencePiece's, which is no sign of the text."""
+_SIGNS = r"([^\pL\pM\pN \x{2581}]+)"
+_WITH_SIGNS = ((rf"(^| ){_SIGNS}([\pL\pN])", r"\1\2 \3"), (rf"([\pL\pM\pN]){_SIGNS}( |$)", r"\1 \2\3"))
+"""Words of a text with signs before and behind them, and the same with a space between."""
 
 
 class NGramRanking(ABC):
@@ -42,11 +41,6 @@ class NGramRanking(ABC):
     def statistic(self) -> Floats:
         """float64 (n_ngrams,)"""
 
-    @property
-    def is_ranked(self) -> Flags:
-        """bool (n_ngrams,): which n-grams are ranked at all."""
-        return np.ones(len(self.counts.orders), bool)
-
     def ranked(self, side: int, most: int, order: int | None = None) -> Ints:
         """At most this number of n-grams of one side (``A`` or ``B``), or of one order, the clearest first.
 
@@ -55,7 +49,7 @@ class NGramRanking(ABC):
         _check_side(side)
         most = whole_number(most, "The number of n-grams", 0, sys.maxsize)
         order = None if order is None else whole_number(order, "The order", 1, LONGEST)
-        values = side * np.where(self.is_ranked, self.statistic, 0)
+        values = side * self.statistic
         found = np.flatnonzero(values > 0 if order is None else (values > 0) & (self.counts.orders == order))
         return found[np.lexsort((-self.counts.orders[found], -values[found].round(9)))[:most]]
 
@@ -89,7 +83,7 @@ class NGramRanking(ABC):
 
     def complete(self) -> None:
         """Computes now what would otherwise be computed, and kept, when it is first asked for."""
-        _ = self.statistic, self.surplus, self.is_ranked, self.counts.bounds
+        _ = self.statistic, self.surplus, self.counts.bounds
 
     def segments(self, ngram: int, side: int) -> Ints:
         """The segments in which a side has more of the n-gram, those with the largest surplus first."""
@@ -172,7 +166,7 @@ class Production(NGramRanking):
     The statistic is Dunning's (1993) log-likelihood ratio G2 of the n-gram's rates among all n-grams of its order,
     with the sign of the difference: above 0 it is over-produced. Where its rate is higher and its count is not, as in
     an output that is too short, or the other way round, it is neither, 0. The references count by their mean in each
-    segment. An n-gram with one of the ``tokens_in_others`` is not ranked: its tokens are not all that the texts have.
+    segment.
     """
 
     counts: NGramCounts
@@ -207,57 +201,6 @@ class Production(NGramRanking):
         g2 = log_likelihood_ratio(self.produced, self.wanted, produced, wanted)
         return np.where(np.sign(g2) * (self.produced - self.wanted) > 1e-9, g2, 0.0)
 
-    @cached_property
-    def signs_in_tokens(self) -> dict[str, str]:
-        """Sign that is a token, and often at the edge of words -> the most frequent of these, as ``„`` -> ``„Ich``.
-
-        Often: more than ``FEW_IN_OTHERS`` times as often as alone.
-        """
-        often = self.produced + self.wanted
-        there = np.flatnonzero((self.counts.orders == 1) & (often > 0))
-        there = there[np.argsort(-often[there], kind="stable")]
-        numbers = {self.counts.words(int(ngram))[0]: often[ngram] for ngram in there}
-        marked = [token for token in numbers if not (token[0].isalnum() and token[-1].isalnum())]
-        words = [token for token in marked if any(map(str.isalnum, token))]
-        found = {}
-        for sign in (token for token in marked if token != _SPACE_MARK and not any(map(str.isalnum, token))):
-            holders = [word for word in words if _has_at_edge(word, sign)]
-            if sum(numbers[token] for token in holders) > FEW_IN_OTHERS * numbers[sign]:
-                found[sign] = holders[0]
-        return found
-
-    @cached_property
-    def tokens_in_others(self) -> set[str]:
-        """The ``signs_in_tokens``, words with one at an edge, and words whose difference is made up for by half or more
-        by their forms with one.
-        """
-        signs, more = {*self.signs_in_tokens}, self.produced - self.wanted
-        words = {self.counts.words(int(ngram))[0]: more[ngram] for ngram in np.flatnonzero(self.counts.orders == 1)}
-        with_signs: dict[str, dict[str, float]] = {}
-        for token, surplus in words.items():
-            if token not in signs and any(_has_at_edge(token, sign) for sign in signs):
-                with_signs.setdefault(SIGNS_AT_EDGES.sub("", token), {})[token] = surplus
-        made_up = {
-            word
-            for word, found in with_signs.items()
-            if 2 * -np.sign(words.get(word, 0)) * sum(found.values()) >= abs(words.get(word, 0)) > 0
-        }
-        return {*signs, *chain(*with_signs.values()), *made_up}
-
-    @cached_property
-    def is_ranked(self) -> Flags:
-        counts, others = self.counts, pa.array(sorted(self.tokens_in_others), self.counts.vocabulary.type)
-        is_sign = pc.is_in(counts.vocabulary, others).to_numpy(zero_copy_only=False)
-        found = np.zeros(len(counts.orders), bool)
-        for place in range(counts.max_order):
-            ngrams = np.flatnonzero(counts.orders > place)
-            found[ngrams] |= is_sign[counts.token_ids[counts.first[ngrams] + place]]
-        return ~found
-
-
-def _has_at_edge(token: str, sign: str) -> bool:
-    return token.startswith(sign) or token.endswith(sign)
-
 
 @dataclass(frozen=True, eq=False)
 class Contrast:
@@ -267,11 +210,13 @@ class Contrast:
     confirmed: NGramWins
     unconfirmed: NGramWins
     production: tuple[Production, Production]
+    """Both over the same counts, of texts ``with_signs_apart``."""
 
     @property
     def n_bytes(self) -> int:
         rankings = self.confirmed, self.unconfirmed, *self.production
-        return self.counts.n_bytes + sum(map(held_bytes, rankings))
+        counts = self.counts, self.production[0].counts
+        return sum(of.n_bytes for of in counts) + sum(map(held_bytes, rankings))
 
 
 def contrast_ngrams(
@@ -289,11 +234,26 @@ def contrast_ngrams(
         raise ValueError(f"Expected two systems; found {len(names)}.")
     hypotheses = [test_set.system(name).segments for name in names]
     counts = count_ngrams(hypotheses, [r.segments for r in test_set.references], max_order, tokenize, lowercase)
-    production = Production(counts, 0), Production(counts, 1)
+    columns = [*hypotheses, *(reference.segments for reference in test_set.references)]
+    apart = [with_signs_apart(column, tokenize, lowercase) for column in columns]
+    of_signs = count_ngrams(apart[:2], apart[2:], max_order, "none")
+    production = Production(of_signs, 0), Production(of_signs, 1)
     found = Contrast(counts, confirmed(counts), unconfirmed(counts), production)
     for ranking in (found.confirmed, found.unconfirmed, *production):
         ranking.complete()
     return found
+
+
+def with_signs_apart(column: pa.StringArray, tokenize: str = USUAL, lowercase: bool = False) -> pa.StringArray:
+    """Return texts whose tokens stand between spaces, with signs at the edge of a word as tokens of their own.
+
+    >>> with_signs_apart(pa.array(["„Ich sagte“, 1,5-mal."])).to_pylist()
+    ['„ Ich sagte “ , 1,5-mal .']
+    """
+    texts = pc.binary_join(cut_into_tokens(column, tokenize, lowercase), " ")
+    for pattern, apart in _WITH_SIGNS:
+        texts = pc.replace_substring_regex(texts, pattern, apart)
+    return texts
 
 
 def log_likelihood_ratio(first: Floats, second: Floats, first_total: Floats, second_total: Floats) -> Floats:

@@ -215,16 +215,16 @@ def ngrams_sentence(whose: str, wins: NGramWins, names: Pair, order: int | None 
 
 
 def _say_words_not_named(wins: NGramWins, order: int | None, n_tested: int) -> str:
-    """Say which words differ clearly, but by a sign that sticks to them; empty for none."""
+    """Say which words differ clearly, but by a sign that sticks to them in one of the outputs; empty for none."""
     if order not in (None, 1):
         return ""
     for side, won, lost in ((A, wins.a, wins.b), (B, wins.b, wins.a)):
-        for ngram in clear_ngrams(wins, side, 1, n_tested):
+        ranked, named = _clear_by_p(wins, side, 1, n_tested), {*clear_ngrams(wins, side, 1, n_tested)}
+        for ngram in map(int, ranked):
             (word,) = wins.counts.words(ngram)
-            if _is_glued(word):
-                return (
-                    f" Not named: words with a sign that sticks to them, as {word} ({won[ngram]:,} to {lost[ngram]:,})."
-                )
+            if any(map(str.isalnum, word)) and (_is_glued(word) or ngram not in named):
+                numbers = f"{won[ngram]:,} to {lost[ngram]:,}"
+                return f" Not named: words that one output has with a sign stuck to them, as {word} ({numbers})."
     return ""
 
 
@@ -260,7 +260,7 @@ def _say_that_none_is_clear(wins: NGramWins, names: Pair, order: int | None) -> 
     ]
     if not told:
         return sentence(f" {none}, so none explains the difference.")
-    return sentence(f" {none} by a test of all lengths; by one of a single length, {{}}.", join_sentences("; ", told))
+    return sentence(f" {none} if all lengths are tested together; tested alone, {{}}.", join_sentences("; ", told))
 
 
 def _say_that_no_word_explains(counts: NGramCounts, clear: Iterable[int]) -> str:
@@ -285,11 +285,16 @@ def clear_ngrams(wins: NGramWins, side: int, order: int | None, n_tested: int) -
 
     One that begins or ends with a word that the other side has as often with a mark, such as ``„Ich``, is left out.
     """
-    ranked = wins.ranked(side, NGRAMS_SEARCHED, order)
-    clear = ranked[max(n_tested, 1) * wins.p_values(ranked) <= LEVEL]
+    clear = _clear_by_p(wins, side, order, n_tested)
     glued = _glued_surplus(wins.counts, side)
     is_glued = [_is_glued_elsewhere(wins, side, ngram, glued) for ngram in clear]
     return [int(ngram) for ngram, is_left_out in zip(clear, is_glued, strict=True) if not is_left_out]
+
+
+def _clear_by_p(wins: NGramWins, side: int, order: int | None, n_tested: int) -> Ints:
+    """The clearest n-grams of a side whose p, times the number of tests, is at most 0.05."""
+    ranked = wins.ranked(side, NGRAMS_SEARCHED, order)
+    return ranked[max(n_tested, 1) * wins.p_values(ranked) <= LEVEL]
 
 
 def _glued_surplus(counts: NGramCounts, side: int) -> dict[str, int]:
@@ -383,30 +388,25 @@ def production_sentence(contrast: Contrast, names: Pair, which: int, order: int 
     from scipy.special import erfc
 
     made, other = contrast.production[which], contrast.production[1 - which]
-    of_order = made.statistic[made.is_ranked if order is None else made.is_ranked & (made.counts.orders == order)]
-    said, n_tested, are_clear = [], np.count_nonzero(of_order), False
+    of_order = made.statistic if order is None else made.statistic[made.counts.orders == order]
+    said, n_tested = [], np.count_nonzero(of_order)
     all_named: list[int] = []
     for side in (A, B):
         ranked = made.ranked(side, NGRAMS_SEARCHED, order)
         p_values = erfc(np.sqrt(np.abs(made.statistic[ranked]) / 2))  # chi-squared with one degree of freedom
-        clear = ranked[n_tested * p_values <= LEVEL]
-        first = first_ngrams(made.counts, clear)
+        first = first_ngrams(made.counts, ranked[n_tested * p_values <= LEVEL])
         all_named += first
-        if first:
-            said.append(join_sentences(", ", _with_numbers(made, other, names[1 - which], first)))
-        elif len(clear):
-            said.append(sentence("only words with a sign that sticks to them"))
-        else:
-            perhaps = _with_numbers(made, other, names[1 - which], first_ngrams(made.counts, ranked[:1]))
-            said.append(join_sentences(", perhaps ", [sentence("nothing clearly"), *perhaps]))
-        are_clear |= len(clear) > 0
+        perhaps = first_ngrams(made.counts, ranked[:1]) if not first else {}
+        named = _with_numbers(made, other, names[1 - which], first or perhaps)
+        nothing = join_sentences(", perhaps ", [sentence("nothing clearly"), *named])
+        said.append(join_sentences(", ", named) if first else nothing)
     name, references = SystemName(names[which]), "the reference" + "s" * (len(made.counts.reference_counts) > 1)
-    if not are_clear:
+    if not all_named:
         what = f"phrase of {order} words" if (order or 0) > 1 else _what_ngrams_are(order)
         told = sentence(f"{{}} writes no {what} clearly more or less often than {references}.", name)
     else:
         told = sentence(f"{{}} writes more often than {references}: {{}}; less often: {{}}.", name, *said)
-    return told + _say_what_signs_are(made.counts, all_named) + _say_signs_left_out(made)
+    return told + _say_what_signs_are(made.counts, all_named)
 
 
 def _with_numbers(made: Production, other: Production, name: str, named: Mapping[int, Sentence]) -> list[Sentence]:
@@ -422,13 +422,6 @@ def _with_numbers(made: Production, other: Production, name: str, named: Mapping
         )
         for ngram, one in named.items()
     ]
-
-
-def _say_signs_left_out(made: Production) -> str:
-    """Say that tokens are left out that are not all that a reader of the texts would count."""
-    held = made.signs_in_tokens
-    example = next((token for sign, token in held.items() if _QUOTE.match(sign)), next(iter(held.values()), None))
-    return f" Signs that stick to words, as in {example}, and these words are not listed." if example else ""
 
 
 # --- what segments and words are sorted by ---
@@ -704,13 +697,14 @@ def group_sentence(pair: ScoredPair, by: str, scored: Sequence[BucketScore]) -> 
     if not clear:
         return sentence("{}neither system is surely ahead in any of {}.", head, counted(len(groups), "group"))
     leading: list[Sentence] = []
-    named = {one: f"{one.group} by {one.written_size(decimals)} ({one.bucket.size:,})" for one in clear}
+    called = {one: f"frequency {one.group}" if by == WORDS else one.group for one in groups}
+    named = {one: f"{called[one]} by {one.written_size(decimals)} ({one.bucket.size:,})" for one in clear}
     named[clear[0]] = named[clear[0]].removesuffix(")") + " segments)"
     for sign in dict.fromkeys(np.sign(one.bucket.lead) for one in clear):
         sizes = [said for one, said in named.items() if np.sign(one.bucket.lead) == sign]
         ahead = "{} in {}" if leading else "{} is ahead in {}"
         leading.append(sentence(ahead, SystemName(pair.names[int(sign < 0)]), name_list(sizes, REVERSALS_NAMED)))
-    others = [one.group for one in groups if one not in clear]
+    others = [called[one] for one in groups if one not in clear]
     listed = name_list(others, REVERSALS_NAMED) if len(others) < REVERSALS_NAMED else f"the other {len(others)}"
     ends = sentence("; {} {} not clear", listed, "is" if len(others) == 1 else "are") if others else ""
     return sentence("{}{}{}.", head, join_sentences(", ", leading), ends)

@@ -143,7 +143,7 @@ def serve(
     """`streamlit run app.py`, with a home of its own so that no user's settings reach it.
 
     ``before`` are words in front of the command, ``variables`` some of its environment; ``port`` is a free one unless
-    it is given. Where it ``compiles``, all kernels are loaded at the start, as when a user runs it; else when a page asks.
+    it is given. Where it ``compiles``, all kernels are loaded at the start, as when a user runs it; else as pages ask.
     """
     address = next((option.partition("=")[2] for option in options if option.startswith("--server.address=")), "")
     at = {"": "127.0.0.1", "0.0.0.0": "127.0.0.1", "::": "::1"}.get(address, address)

@@ -597,6 +597,9 @@ CASES = {
     ),
     "NGramRanking.segments": Case(CONTRAST.confirmed.segments, {"ngram": 1, "side": -1}),
     "NGramWins.p_values": Case(CONTRAST.confirmed.p_values, {"ngrams": np.array([0, 1])}),
+    "with_signs_apart": Case(
+        contrast.with_signs_apart, {"column": SYSTEMS["A"], "tokenize": "13a", "lowercase": False}
+    ),
     "log_likelihood_ratio": Case(
         contrast.log_likelihood_ratio,
         {name: np.array([1.0, 2.0]) for name in ("first", "second", "first_total", "second_total")},

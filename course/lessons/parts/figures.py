@@ -13,8 +13,8 @@ GREY = "#8A99AB"
 FAINT = "rgba(138,153,171,0.35)"
 """Of what does not count."""
 HEIGHT = 250
-BAR = 44
-"""px of a figure's height, and of each bar where they are rows."""
+BAR, LINE = 44, 18
+"""px of a figure's height, of each bar where they are rows, and of a further line below an axis."""
 MARGIN = {"l": 10, "r": 20, "t": 20, "b": 40}
 STANDOFF, LOWEST = 6, 24
 """px between the numbers of an axis and its title, and of what is left of a figure's height where these are large."""
@@ -239,7 +239,8 @@ def share_bars(
     lines = [title] if isinstance(title, str) else title
     x = {"title": "<br>".join(lines), "tickvals": [-50, 0, 50, 100], "range": [first - room * (low < 0), last + beyond]}
     y = {"autorange": "reversed", "ticksuffix": "  ", "zeroline": False, "showgrid": False, "tickfont": {"size": 14}}
-    return _figure(bars, x, y, height=70 + bar * len(values), bargap=0.3)
+    height = 70 + bar * len(values) + LINE * (len(lines) - 1)
+    return _figure(bars, x, y, height=height, bargap=0.3)
 
 
 def with_heading(figure: go.Figure, heading: str) -> go.Figure:

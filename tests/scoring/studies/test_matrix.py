@@ -156,6 +156,25 @@ def test_pairs_are_read_by_rank_the_better_system_first():
         assert pair.turned.turned == pair
 
 
+def test_a_system_that_lacks_one_metric_in_a_set_is_in_all_sets():
+    """No set has to be translated with it, and nothing is said of fewer sets."""
+    generator, judge = np.random.default_rng(8), ExternalScore("MQM", higher=True)
+
+    def drawn(systems):
+        shares = {"A": 0.6, "B": 0.5, "C": 0.8}
+        return {name: rows(generator.binomial(10, shares[name], 80)) for name in systems}
+
+    sets = {name: {RATIO: drawn("ABC"), judge: drawn("ABC")} for name in ("one", "two")}
+    sets["three"] = {RATIO: drawn("ABC"), judge: drawn("AB")}
+    found = matrix.run(MatrixRequest((judge,), trials=500), sets)
+    assert str(verdict_sentences(found)[0]).startswith("C is best in the 2 sets that have it")
+    found = matrix.run(MatrixRequest((RATIO, judge), trials=500), sets)
+    for is_doubtful in (False, True):
+        said = " ".join(map(str, verdict_sentences(found, is_doubtful)))
+        assert "translate" not in said
+        assert "C is best in the" not in said
+
+
 def test_doubtful_sets_that_count_are_told():
     doubts = {"one": ("400 lines are placeholders.",), "two": (), "three": ("Lines are late.",)}
     said = SetWarnings(doubts).doubt_sentences({"three": 0.0})
