@@ -16,7 +16,6 @@ METRIC = BLEU(smoothing="none")
 SYSTEMS = ("A", "B")
 AVERAGES = ("corpus BLEU", "the mean", "weighted mean")
 """The last one by reference length, Eq. 13."""
-WHAT_AVERAGES_DO = ("corpus BLEU: of all matches together", "the mean: of each sentence’s BLEU")
 COPIES = parts.Slider("copies", "Copies of the short sentence", 1, 8, 1, 1)
 
 
@@ -130,7 +129,7 @@ def _chart(averages: dict[str, tuple[float, float]], heading: str) -> parts.Char
     wins = [" wins" * (leader(pair) == system) for pair in shown.values() for system in SYSTEMS]
     shares = {name: float(np.nan_to_num(score)) / 100 for name, score in bars.items()}
     colors = [parts.BLUE, parts.ORANGE] * 2
-    figure = figures.share_bars(shares, colors, WHAT_AVERAGES_DO, 0, "", bar=28, decimals=2, notes=wins)
+    figure = figures.share_bars(shares, colors, "", 0, "", bar=30, decimals=2, notes=wins)
     said = "; ".join(f"{name} {two_decimals(score)}" for name, score in bars.items())
     return parts.Chart(figures.with_heading(figure, heading[0].upper() + heading[1:]), "averages", said)
 
@@ -226,8 +225,8 @@ def reveal_of_copies(values: parts.Values) -> str:
         write_size(printed_difference(*pair)) for pair in zip(scores["BLEU A"], scores["BLEU B"], strict=True)
     )
     return (
-        f"{said}Each short sentence gives B {short} points, the long one gives A {long}:"
-        f" {' or '.join(map(str, counts))} copies turn the mean alone, {counts[-1] + 1} corpus BLEU, too."
+        f"{said}Each short sentence gives B {short} points, the long one A {long}:"
+        f" with {' or '.join(map(str, counts))} copies B wins by the mean alone, with {counts[-1] + 1} by both."
     )
 
 
@@ -238,8 +237,8 @@ def ask(values: parts.Values) -> parts.Question:
     (first, second), (low, high) = (map(two_decimals, pair) for pair in (corpus, mean))
     *_, short, long = METRIC.arithmetic(rows["A"]).totals[:, -1]
     return parts.Question(
-        "B is perfect on the short sentence, A on the long one. Drag to add copies of the short one. When does B win by"
-        " the mean, but A by corpus BLEU?",
+        "B is perfect on the short sentence, A on the long one. Add copies of the short one. When does B win by"
+        " the mean of the sentences’ BLEU, but A by corpus BLEU, which counts all matches together?",
         reveal_of_copies({**values, COPIES.name: counts[0]}),
         reveal_at=reveal_of_copies,
         goal=parts.Goal(

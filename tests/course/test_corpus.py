@@ -74,8 +74,8 @@ def test_what_outweighs_the_long_sentence_follows_from_the_scores_beside_the_sen
     assert [leaders(copies)[1] for copies in (n - 1, n)] == ["A", "B"]
     assert [leaders(copies)[0] for copies in (3, 4)] == ["A", "B"]
     assert LESSON.ask(LESSON.example).reveal == (
-        f"Each short sentence gives B {short:.2f} points, the long one gives A {long:.2f}: {n} or {n + 1} copies turn"
-        " the mean alone, 4 corpus BLEU, too."
+        f"Each short sentence gives B {short:.2f} points, the long one A {long:.2f}: with {n} or {n + 1} copies"
+        " B wins by the mean alone, with 4 by both."
     )
 
 

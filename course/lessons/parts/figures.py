@@ -13,8 +13,8 @@ GREY = "#8A99AB"
 FAINT = "rgba(138,153,171,0.35)"
 """Of what does not count."""
 HEIGHT = 250
-BAR, LINE = 44, 18
-"""px of a figure's height, of each bar where they are rows, and of a further line below an axis."""
+BAR = 44
+"""px of a figure's height, and of each bar where they are rows."""
 MARGIN = {"l": 10, "r": 20, "t": 20, "b": 40}
 STANDOFF, LOWEST = 6, 24
 """px between the numbers of an axis and its title, and of what is left of a figure's height where these are large."""
@@ -205,7 +205,7 @@ def shuffled_differences(
 def share_bars(
     shares: Mapping[str, float],
     color: str | Sequence[str],
-    title: str | Sequence[str],
+    title: str,
     low: float = -0.5,
     unit: str = " %",
     bar: int = BAR,
@@ -214,7 +214,7 @@ def share_bars(
 ) -> go.Figure:
     """A share in each row, 1 for all: the first on top; below 0 they point to the left. The axis begins at ``low``.
 
-    ``title`` may be several lines. ``notes``: what follows each number.
+    ``notes``: what follows each number.
     """
     values = [round(100 * share, decimals) for share in shares.values()]
     colors = [color] * len(values) if isinstance(color, str) else color
@@ -236,11 +236,11 @@ def share_bars(
     first, last = min([100 * low, *values]), max([100, *values])
     room, per_letter = 0.2 * (last - first), 0.05 * (last - first)  # on a phone
     beyond = room + per_letter * max((decimals + len(note) for note in notes), default=0)
-    lines = [title] if isinstance(title, str) else title
-    x = {"title": "<br>".join(lines), "tickvals": [-50, 0, 50, 100], "range": [first - room * (low < 0), last + beyond]}
+    x = {"title": title, "tickvals": [-50, 0, 50, 100], "range": [first - room * (low < 0), last + beyond]}
     y = {"autorange": "reversed", "ticksuffix": "  ", "zeroline": False, "showgrid": False, "tickfont": {"size": 14}}
-    height = 70 + bar * len(values) + LINE * (len(lines) - 1)
-    return _figure(bars, x, y, height=height, bargap=0.3)
+    unused = 0 if title else 18
+    margin = MARGIN | {"b": MARGIN["b"] - unused}
+    return _figure(bars, x, y, height=70 - unused + bar * len(values), margin=margin, bargap=0.3)
 
 
 def with_heading(figure: go.Figure, heading: str) -> go.Figure:
