@@ -129,7 +129,8 @@ def _chart(averages: dict[str, tuple[float, float]], heading: str) -> parts.Char
     wins = [" wins" * (leader(pair) == system) for pair in shown.values() for system in SYSTEMS]
     shares = {name: float(np.nan_to_num(score)) / 100 for name, score in bars.items()}
     colors = [parts.BLUE, parts.ORANGE] * 2
-    figure = figures.share_bars(shares, colors, "", 0, "", bar=36, decimals=2, notes=wins)
+    figure = figures.share_bars(shares, colors, "", 0, "", bar=34, decimals=2, notes=wins)
+    figure = figures.with_named_places(figure, {place: (str(place),) for place in (0, 50, 100)})
     said = "; ".join(f"{name} {two_decimals(score)}" for name, score in bars.items())
     return parts.Chart(figures.with_heading(figure, heading[0].upper() + heading[1:]), "averages", said)
 

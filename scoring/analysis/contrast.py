@@ -1,6 +1,5 @@
 """What one system's output has and another's lacks: n-grams, ranked."""
 
-import re
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
@@ -22,8 +21,6 @@ SEARCHED = 5
 """n-grams among which parts of longer ones are looked for, per n-gram that is wanted."""
 A, B = 1, -1
 """The sides of a ranking: where the first has more, and where the second has."""
-SIGNS_AT_EDGES = re.compile(r"\A[\W_]+|[\W_]+\Z")
-"""Signs before and behind a word, as in ``„Ich``."""
 _SIGNS = r"([^\pL\pM\pN \x{2581}]+)"
 _WITH_SIGNS = ((rf"(^| ){_SIGNS}([\pL\pN])", r"\1\2 \3"), (rf"([\pL\pM\pN]){_SIGNS}( |$)", r"\1 \2\3"))
 """Words of a text with signs before and behind them, and the same with a space between."""

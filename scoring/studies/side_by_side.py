@@ -25,7 +25,7 @@ from ..analysis.buckets import (
     length_differences,
     reference_frequencies,
 )
-from ..analysis.contrast import SIGNS_AT_EDGES, A, B, Contrast, NGramRanking, NGramWins, Production, contrast_ngrams
+from ..analysis.contrast import A, B, Contrast, NGramRanking, NGramWins, Production, contrast_ngrams
 from ..analysis.counts import NGramCounts, count_ngrams
 from ..analysis.judged_buckets import (
     ANNOTATOR,
@@ -301,12 +301,13 @@ def _glued_surplus(counts: NGramCounts, side: int) -> dict[str, int]:
     """word -> how much more often the side's opponent has it with a mark that the tokenizer has left."""
     here, there = (counts.counts[0], counts.counts[1])[:: 1 if side == A else -1]
     surplus = counts.total(there - here)
+    words = np.flatnonzero((counts.orders == 1) & (surplus != 0))
+    tokens = counts.vocabulary.take(counts.token_ids[counts.first[words]]).to_pylist()
     found: dict[str, int] = {}
-    for ngram in np.flatnonzero((counts.orders == 1) & (surplus != 0)):
-        (token,) = counts.words(int(ngram))
+    for token, more in zip(tokens, surplus[words].tolist(), strict=True):
         if _is_glued(token):
-            word = SIGNS_AT_EDGES.sub("", token)
-            found[word] = found.get(word, 0) + int(surplus[ngram])
+            word = _MARKS.sub("", token)
+            found[word] = found.get(word, 0) + int(more)
     return found
 
 
@@ -369,6 +370,7 @@ def _say_what_signs_are(counts: NGramCounts, named: Iterable[int]) -> str:
 _DASHES, _ENDS = {"-", "–", "—"}, {".", "?", "!", "。"}
 _SIGNS = {",": "comma", ".": "full stop", ":": "colon", "-": "hyphen", "–": "dash –", "—": "long dash —"}
 """What signs are called that would be misread in a sentence."""
+_MARKS = re.compile(r"\A[\W_]+|[\W_]+\Z")
 _QUOTE = re.compile(f"(?:{DOUBLE_QUOTES}|{SINGLE_QUOTES})\\Z|[\"']\\Z")
 
 

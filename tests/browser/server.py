@@ -104,7 +104,6 @@ def copy_project(folder: Path, *without: str) -> None:
             shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns(*without))
 
 
-STREAMLIT = ("-m", "streamlit")
 WITHOUT_COMPILING = """
 import runpy, scoring
 scoring.warm_up = lambda: None
@@ -149,7 +148,7 @@ def serve(
     at = {"": "127.0.0.1", "0.0.0.0": "127.0.0.1", "::": "::1"}.get(address, address)
     server = Server(port or free_port(), home / "server.log", at)
     inherited = {name: value for name, value in os.environ.items() if not name.startswith(OTHERS)}
-    streamlit = STREAMLIT if compiles else ("-c", WITHOUT_COMPILING)
+    streamlit = ("-m", "streamlit") if compiles else ("-c", WITHOUT_COMPILING)
     command = [sys.executable, *streamlit, "run", "app.py", "--server.port", str(server.port), *options]
     with server.log_path.open("wb") as log:
         process = subprocess.Popen(

@@ -238,9 +238,7 @@ def share_bars(
     beyond = room + per_letter * max((decimals + len(note) for note in notes), default=0)
     x = {"title": title, "tickvals": [-50, 0, 50, 100], "range": [first - room * (low < 0), last + beyond]}
     y = {"autorange": "reversed", "ticksuffix": "  ", "zeroline": False, "showgrid": False, "tickfont": {"size": 14}}
-    unused = 0 if title else 18
-    margin = MARGIN | {"b": MARGIN["b"] - unused}
-    return _figure(bars, x, y, height=70 - unused + bar * len(values), margin=margin, bargap=0.3)
+    return _figure(bars, x, y, height=70 + bar * len(values), bargap=0.3)
 
 
 def with_heading(figure: go.Figure, heading: str) -> go.Figure:
