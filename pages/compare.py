@@ -48,6 +48,8 @@ from ui.verdict.lead_cause import quotes_of_verdict
 
 EXAMPLES = 3
 INFLUENCE = "How much this segment alone adds to the difference of the two corpus scores, first − second."
+SHORT_NAME = 10
+"""Characters of a system's name that a narrow column has room for; a longer one is called as above: first, second."""
 CAPITALS = "compare-capitals"
 """The place of the page where it waits for BLEU without case."""
 EITHER = "either"
@@ -380,7 +382,7 @@ def show_wins(
     columns = comparison_tables.system_columns(pair, "wins of")
     headings = {
         columns[place]: st.column_config.NumberColumn(
-            grid.named_head(pair.names[place])["label"],
+            pair.names[place] if len(pair.names[place]) <= SHORT_NAME else list(SIDES)[place],
             width=75,
             help=f"how often the {list(SIDES)[place]} system has it more than the other one, over all segments",
         )

@@ -281,6 +281,23 @@ def test_what_is_dragged_and_what_moves_are_in_sight_together(open_page, page, w
     expect(page.locator(".modebar")).to_have_count(0)
 
 
+@pytest.mark.exhaustive
+def test_on_a_phone_the_short_verdict_stands_beside_the_button(open_page, page):
+    """Also where choices, which need no more than half a row, are switched."""
+    page.set_viewport_size({"width": 390, "height": 844})
+    open_page("/learn?lesson=references", QUESTION)
+    control = page.locator(".st-key-act-on-control")
+    control.get_by_text("3", exact=True).click()
+    verdict, button = control.get_by_text("✓ Done", exact=True), control.get_by_role("button", name="Try again")
+    expect(verdict).to_be_in_viewport()
+    boxes = [lambda part=part: part.bounding_box() for part in (verdict, button)]
+    steps.until(page, lambda: [box() for box in boxes], lambda found: are_apart(*found))
+
+
+def are_apart(one, other):
+    return one["x"] + one["width"] <= other["x"] or one["y"] + one["height"] <= other["y"]
+
+
 EDGES = """
 names => names.map(name => {
     const drawn = [...document.querySelectorAll(name)].find(part => part.checkVisibility());

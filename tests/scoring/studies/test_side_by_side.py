@@ -217,7 +217,7 @@ def test_every_system_is_named_in_its_colour():
     assert "#333333" not in said, "a number is no system's name"
 
 
-def test_signs_count_wherever_they_stand():
+def test_signs_at_the_edges_of_words_count():
     """A word with a mark that 13a leaves there is the word and the mark."""
     outputs = {"A": ['„Wir " x'] * 20 + ["Wir „ x"] * 20, "B": ["y"] * 40}
     found = contrast_ngrams(TestSet.build(outputs, [["„Wir x“"] * 40]), ("A", "B"))
