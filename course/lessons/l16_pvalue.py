@@ -107,9 +107,9 @@ def is_half_luck(values: parts.Values) -> bool:
 def ask(values: parts.Values) -> parts.Question:
     reached = half_luck()
     return parts.Question(
-        f"Labs test {TESTED:,} system changes, and believe each lead with p at most {LEVEL:g}. Of changes"
-        f" that do nothing, {100 * LEVEL:g} of 100 pass by luck; of changes that help, {100 * POWER:.0f} of 100 pass."
-        " How many changes help if half of the leads are luck? Drag.",
+        f"Labs test {TESTED:,} system changes, and believe each lead (a higher score) with p at most {LEVEL:g}. Of"
+        f" changes that do nothing, {100 * LEVEL:g} of 100 pass by luck; of changes that help, {100 * POWER:.0f} of 100"
+        " pass. How many changes help if half of the leads are luck? Drag.",
         f"All {sum(significant_results(reached))} leads have p at most {LEVEL:g}. Luck’s share depends on how many"
         " help.",
         goal=parts.Goal(

@@ -14,6 +14,7 @@ from typing import Any, NoReturn, TextIO
 
 from bleuscope.exit_codes import BAD_INPUT, CLOSED_PIPE, DONE, INTERRUPTED
 
+from ..output.plain_tables import is_plain_table, narrowed_table
 from ..output.replacing import UnwritableError, write_file
 from ..text.naming import without_controls
 from ..text.suggestions import did_you_mean
@@ -24,8 +25,6 @@ before_error_line: list[Callable[[], object]] = []
 """What clears progress bars, to which the next line on standard error would else be appended."""
 LONGEST_WORD = 300
 """Characters of one word, such as a file's name, that a message shows."""
-_RULE = re.compile(r"^-+(?:  -+)*$", re.MULTILINE)
-"""The line below the heads of a table."""
 _MISSING = re.compile("^the following arguments are required|is required$")
 """How argparse says that there are too few arguments."""
 _REFERENCE = re.compile(r"required: .*\bREF\b")
@@ -184,11 +183,12 @@ def write_error_line(line: str) -> None:
 
 
 def wrap_for_terminal(text: str, stream: TextIO) -> str:
-    """Return a text with lines of at most a terminal's number of characters, if the stream is one; tables stay."""
+    """Return a text with lines of at most a terminal's number of characters, if the stream is one."""
     if not stream.isatty():
         return text
+    width = terminal_width(stream)
     parts = text.split("\n\n")
-    return "\n\n".join(part if _RULE.search(part) else _wrapped_lines(part, terminal_width(stream)) for part in parts)
+    return "\n\n".join((narrowed_table if is_plain_table(part) else _wrapped_lines)(part, width) for part in parts)
 
 
 def _wrapped_lines(text: str, width: int) -> str:

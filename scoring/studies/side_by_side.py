@@ -582,8 +582,8 @@ class Reversal(NamedTuple):
         """The bucket among others of its sorting."""
         if self.by != LENGTH_DIFFERENCE:
             return self.bucket.label
-        whole = re.sub(r"to under (\d+)", lambda found: f"to {int(found[1]) - 1}", self.bucket.label)
-        return f"outputs {whole} {'of' if whole.startswith('within') else 'than'} the reference"
+        label = self.bucket.label
+        return f"outputs {label} {'of' if label.startswith('within') else 'than'} the reference"
 
     def is_sure(self, rounding: float) -> bool:
         """Whether the interval of the difference does not contain 0."""

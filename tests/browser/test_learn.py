@@ -276,6 +276,7 @@ def test_what_is_dragged_and_what_moves_are_in_sight_together(open_page, page, w
     for _ in range(5):
         slider.get_by_role("slider").press("ArrowLeft")
     expect(page.get_by_text("✓ Done", exact=True)).to_be_in_viewport()
+    expect(page.get_by_role("button", name="Try again")).to_be_in_viewport()
     assert abs(slider.bounding_box()["width"] - length) < 20, "the verdict leaves the slider as it is under the finger"
     chart.hover()
     expect(page.locator(".modebar")).to_have_count(0)

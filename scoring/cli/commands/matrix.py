@@ -46,9 +46,9 @@ def add(command: argparse.ArgumentParser) -> None:
     add = files.add_argument
     folder_help = (
         "a folder with a folder for each set, such as SET/ref.txt, SET/src.txt and SET/sys/*; such a folder as a zip"
-        " archive; or a project of the workspace, by its name or id"
+        " archive; or a project of the workspace, by its name or id; may be several"
     )
-    add("folder", nargs="?", metavar="DIR|PROJECT", help=folder_help)
+    add("folders", nargs="*", metavar="DIR|PROJECT", help=folder_help)
     sets_help = (
         f"a table with tabs instead: the columns {', '.join(COLUMNS)}, and name for a system's; a line for each file;"
         " roles are source, reference, system and judgments"
@@ -213,9 +213,9 @@ def _tradeoff(
 
 
 def _name(options: argparse.Namespace) -> str:
-    """What the report calls the sets: the folder, or the table without its ending."""
-    path = Path(options.folder or options.sets).absolute()
-    return clean_name((path.name if options.folder else path.stem) or "test sets")
+    """What the report calls the sets: the folders, or the table without its ending."""
+    names = [Path(folder).absolute().name for folder in options.folders] or [Path(options.sets).stem]
+    return clean_name(", ".join(filter(None, names)) or "test sets")
 
 
 def _statistics(options: argparse.Namespace, metrics: Sequence[Metric], test_set: TestSet) -> SetStatistics:

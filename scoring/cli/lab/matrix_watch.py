@@ -119,7 +119,7 @@ class MatrixWatch:
 def watch_sets(options: argparse.Namespace, request: MatrixRequest, render: Render) -> str:
     """Score outputs of all sets until it is interrupted, or once; then the matrix of what is there, rendered."""
     _check(options)
-    folder = Path(options.folder)
+    folder = Path(options.folders[0])
     found = find_growing_sets(folder)
     request.weights_of([one.name for one in found])
     path = target_file(Path(options.to or folder / PARQUET))
@@ -146,8 +146,8 @@ def _check(options: argparse.Namespace) -> None:
     asked = [f"--{name}" for name in ("sets", "judges", "checks", "costs", "strict") if getattr(options, name)]
     if asked:
         raise ValueError(f"{', '.join(asked)}: not with --watch.")
-    if options.folder is None or not Path(options.folder).is_dir():
-        raise ValueError("--watch takes the folder of the sets, such as DIR with DIR/SET/ref.txt and DIR/SET/sys.")
+    if [*map(Path.is_dir, map(Path, options.folders))] != [True]:
+        raise ValueError("--watch takes one folder of the sets, such as DIR with DIR/SET/ref.txt and DIR/SET/sys.")
     check_every(options)
 
 

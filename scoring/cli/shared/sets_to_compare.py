@@ -87,18 +87,34 @@ def measure_sets(
 
 
 def sets_to_compare(options: argparse.Namespace) -> list[SetToCompare]:
-    """Return the sets of the folder, archive or project, or of the table ``--sets``; ``ValueError`` for none."""
-    if (options.folder is None) == (options.sets is None):
+    """Return the sets of folders, archives and projects, or of the table ``--sets``; ``ValueError`` for none."""
+    if bool(options.folders) == (options.sets is not None):
         raise ValueError(
             "Expected a folder, an archive or a project of test sets, or --sets TABLE; found "
-            + ("neither." if options.sets is None else "both.")
+            + ("both." if options.folders else "neither.")
         )
     needs_references = not (options.checks or options.judges)
     if options.sets is not None:
         return [_set_of_files(options, one) for one in sets_of_table(Path(options.sets), needs_references)]
-    place = Path(options.folder)
+    places: dict[str, str] = {}
+    sets: list[SetToCompare] = []
+    for folder in options.folders:
+        for one in _sets_of_place(options, folder, needs_references):
+            if one.name in places:
+                raise ValueError(
+                    f"{places[one.name]} and {folder} both have a set {one.name}; rename one, or name all files in a"
+                    " table by --sets."
+                )
+            places[one.name] = folder
+            sets.append(one)
+    return sets
+
+
+def _sets_of_place(options: argparse.Namespace, folder: str, needs_references: bool) -> list[SetToCompare]:
+    """The sets of one folder, archive or project."""
+    place = Path(folder)
     if place.is_file():
-        return _sets_of_archive(options, options.folder)
+        return _sets_of_archive(options, folder)
     if place.is_dir() or options.find_project is None:
         sets = find_sets(place, needs_references)
         names = {one.name for one in sets}
@@ -107,9 +123,9 @@ def sets_to_compare(options: argparse.Namespace) -> list[SetToCompare]:
                 write_note(f"{half.name} is left out, for it has {_half_of(half)}.")
         return [_set_of_files(options, one) for one in sets]
     try:
-        return _sets_of_project(options, options.find_project(options.folder))
+        return _sets_of_project(options, options.find_project(folder))
     except ValueError as error:
-        raise ValueError(f"{options.folder} is no folder and no archive. {error}") from None
+        raise ValueError(f"{folder} is no folder and no archive. {error}") from None
 
 
 def _half_of(found: SetFolder) -> str:

@@ -79,6 +79,12 @@ def test_one_set_has_the_p_of_significance(capsys, folder):
     }
 
 
+def test_several_folders_have_the_numbers_of_the_folder_around_them(capsys, folder):
+    alone = printed(capsys, folder / "en-de", folder / "more" / "en-ja", "--format", "json").out
+    around = printed(capsys, folder, "--format", "json").out
+    assert json.loads(alone) == json.loads(around.replace("more/en-ja", "en-ja"))
+
+
 def test_a_table_overrides_what_is_guessed(capsys, folder):
     table = folder / "sets.tsv"
     table.write_text(
@@ -116,6 +122,8 @@ def test_a_wrong_table_is_refused(capsys, folder, table, message):
         ([], "Expected a folder, an archive or a project of test sets, or --sets TABLE; found neither."),
         (["empty"], "expected folders with a reference and outputs"),
         (["none"], "found no folder there"),
+        (["en-de", "./en-de"], "en-de and ./en-de both have a set en-de; rename one, or name all files in a table"),
+        ([".", ".", "--watch"], "--watch takes one folder of the sets"),
         ([".", "--weight", "en-fr=2"], "Unknown set in the weights 'en-fr'"),
         ([".", "--weight", "2"], "expected SET=NUMBER"),
         ([".", "--weight", "en-de=1e200"], "expected a number of at least 0 and at most 1,000,000; found 1e+200"),
@@ -436,7 +444,7 @@ def test_what_does_not_go_with_a_watch_is_refused(growing, capsys, arguments, me
 def test_a_watch_takes_a_folder(growing, capsys, monkeypatch):
     monkeypatch.chdir(growing)
     for name, message in (
-        ("none", "--watch takes the folder of the sets"),
+        ("none", "--watch takes one folder of the sets"),
         ("en-de/sys", "expected folders with a ref"),
     ):
         assert main(["matrix", name, "--watch", "--once"]) == 2

@@ -176,7 +176,7 @@ def test_what_is_said_of_reversals():
     assert ": F1 of words by word frequency 0 to 9 by 2.00 (50 segments)." in by_words, "not by the pair's metric"
     shorter = bucket(-2, -3, -1, label="1 to under 5 words shorter")
     said = str(reversals(pair, "length difference", shorter).sentence)
-    assert said.endswith("This is: outputs 1 to 4 words shorter than the reference by 2.00 (50 segments).")
+    assert said.endswith("This is: outputs 1 to under 5 words shorter than the reference by 2.00 (50 segments).")
 
 
 def test_the_groups_of_one_sorting_have_a_sentence():
