@@ -60,8 +60,7 @@ KINDS = {
     CONFIRMED: "n-grams that a reference has, counted as often as the reference that has them most. In each segment"
     " only one output can win an n-gram: the one that has it where the other lacks it.",
     UNCONFIRMED: "n-grams that no reference has (or not as often), and that one output has where the other lacks them.",
-    PRODUCED: "n-grams that an output has more often or less often than the references do on average. A sign at the"
-    " edge of a word, which some tokenizers leave there, counts as a token of its own.",
+    PRODUCED: "n-grams that an output has more often or less often than the references do on average.",
 }
 Z_SAYS = (
     " A system's number is how often it has the n-gram more than the other one, added up over segments. Seg. is in how"
@@ -76,11 +75,11 @@ G_SAYS = (
     " itself, p ≤ 0.05 from 3.84 on. G² is below 0 for n-grams that are under-produced. Listed n-grams differ in the"
     " same direction in number and in rate. The downloads have G²."
 )
-CORRECTED = "corrected for all n-grams that are tested (Bonferroni)"
+CORRECTED = "corrected for all n-grams that are frequent enough to differ significantly (Tarone 1990)"
 CLEARLY = f" Clearly: p ≤ 0.05, {CORRECTED}."
 OF_BOTH = (
     " Among all lengths, an n-gram that is a part of a clearer one, or has one in it, is left out: a length lists all"
-    " of its own. Tokenizer and case are the sidebar's."
+    " of its own. Tokenizer and case are the sidebar's; a sign at the edge of a word counts as a token of its own."
 )
 
 
@@ -377,7 +376,7 @@ def show_wins(
     at = comparison_tables.SIDES.index(side)
     wins = contrast.confirmed if kind == CONFIRMED else contrast.unconfirmed
     here, there = (SystemName(pair.names[place]) for place in (at, 1 - at))
-    draw_ngram_heading(context, sentence("{} in {}, not in {}", kind, here, there))
+    draw_ngram_heading(context, sentence("{} more often in {} than in {}", kind, here, there))
     frame, segments = comparison_tables.wins_table(pair, wins, side, order)
     columns = comparison_tables.system_columns(pair, "wins of")
     headings = {

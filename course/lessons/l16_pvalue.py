@@ -64,7 +64,7 @@ def changes_by_outcome(real: int) -> dict[str, int]:
     luck, found = significant_results(real)
     return {
         "helps, believed": found,
-        "helps, not found": real - found,
+        "helps, not believed": real - found,
         "does nothing, believed": luck,
         "does nothing, not believed": TESTED - real - luck,
     }
@@ -95,23 +95,33 @@ def result_table() -> pd.DataFrame:
 
 
 def half_luck() -> int:
-    """The step of the slider at which the share of luck is nearest to a half."""
-    return min(map(int, parts.slider_steps(REAL)), key=lambda real: abs(share_of_luck(real) - HALF))
+    """The most changes that help, of the slider's steps, where it is."""
+    return max(real for real in map(int, parts.slider_steps(REAL)) if share_of_luck(real) >= HALF)
 
 
 def is_half_luck(values: parts.Values) -> bool:
-    """Whether about half of the leads are luck, or more."""
-    return int(values["real"]) <= half_luck()
+    """Whether half of the leads are luck, or more."""
+    return share_of_luck(int(values["real"])) >= HALF
+
+
+def reveal_of_luck(values: parts.Values) -> str:
+    """With the number of changes that is set."""
+    real = int(values[REAL.name])
+    luck, found = significant_results(real)
+    return (
+        f"If {real:,} help, {luck + found} leads have p at most {LEVEL:g}, and {luck} of them are luck."
+        " Luck’s share depends on how many help."
+    )
 
 
 def ask(values: parts.Values) -> parts.Question:
     reached = half_luck()
     return parts.Question(
-        f"Labs test {TESTED:,} system changes, and believe each lead (a higher score) with p at most {LEVEL:g}. Of"
-        f" changes that do nothing, {100 * LEVEL:g} of 100 pass by luck; of changes that help, {100 * POWER:.0f} of 100"
-        " pass. How many changes help if half of the leads are luck? Drag.",
-        f"All {sum(significant_results(reached))} leads have p at most {LEVEL:g}. Luck’s share depends on how many"
-        " help.",
+        f"Labs test {TESTED:,} system changes, and believe each lead (a higher score) with p at most {LEVEL:g}: by"
+        f" luck {100 * LEVEL:g} of 100 changes that do nothing, and {100 * POWER:.0f} of 100 that help."
+        " How few help if luck makes half of the believed leads, or more? Drag.",
+        reveal_of_luck({REAL.name: reached}),
+        reveal_at=reveal_of_luck,
         goal=parts.Goal(
             REAL.name,
             is_half_luck,

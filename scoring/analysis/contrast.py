@@ -2,6 +2,7 @@
 
 import sys
 from abc import ABC, abstractmethod
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -10,7 +11,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ..counting.arrays import Floats, Ints, held_bytes, sums_at
+from ..counting.arrays import Flags, Floats, Ints, held_bytes, sums_at
+from ..output.numbers import LEVEL
 from ..testset import TestSet
 from ..text.tokenizers import USUAL
 from ..text.tokenizers import tokenize as cut_into_tokens
@@ -78,9 +80,39 @@ class NGramRanking(ABC):
     def counts_of_sides(self) -> tuple[Floats | Ints, Floats | Ints]:
         """Both (n_ngrams,): how often either side has each."""
 
+    def p_values(self, ngrams: Ints) -> Floats:
+        """Return the two-sided p of each of these n-grams, tested alone."""
+        last = len(self.counts.orders) - 1
+        chosen = [whole_number(ngram, "The n-gram", 0, last) for ngram in as_list(ngrams, "n-grams")]
+        return self._p_values(np.array(chosen, np.int64))
+
+    @abstractmethod
+    def _p_values(self, ngrams: Ints) -> Floats: ...
+
+    @property
+    @abstractmethod
+    def least_p_values(self) -> Floats:
+        """float64 (n_ngrams,): the least p that each could have, if one side had all of it."""
+
+    def n_tests(self, order: int | None = None) -> int:
+        """Return by how many tests p is corrected, among all n-grams or those of one order: those too rare count not.
+
+        The least k of which at most k n-grams can have a p of at most 0.05 / k (Tarone 1990).
+        """
+        order = None if order is None else whole_number(order, "The order", 1, LONGEST)
+        least = np.sort(self.least_p_values if order is None else self.least_p_values[self.counts.orders == order])
+        return 1 + bisect_left(
+            range(1, len(least) + 1), True, key=lambda k: bool(np.searchsorted(least, LEVEL / k, side="right") <= k)
+        )
+
+    def clear(self, side: int, most: int, order: int | None = None) -> Ints:
+        """Return the clearest n-grams of one side whose p, corrected, is at most 0.05; at most this number."""
+        ranked = self.ranked(side, most, order)
+        return ranked[self.n_tests(order) * self.p_values(ranked) <= LEVEL]
+
     def complete(self) -> None:
         """Computes now what would otherwise be computed, and kept, when it is first asked for."""
-        _ = self.statistic, self.surplus, self.counts.bounds
+        _ = self.statistic, self.surplus, self.counts.bounds, self.least_p_values
 
     def segments(self, ngram: int, side: int) -> Ints:
         """The segments in which a side has more of the n-gram, those with the largest surplus first."""
@@ -132,15 +164,19 @@ class NGramWins(NGramRanking):
     def counts_of_sides(self) -> tuple[Ints, Ints]:
         return self.a, self.b
 
-    def p_values(self, ngrams: Ints) -> Floats:
+    def _p_values(self, ngrams: Ints) -> Floats:
         """The exact two-sided binomial p of each: how likely so one-sided a split is if both win as easily."""
         from scipy.special import bdtr
 
-        last = len(self.counts.orders) - 1
-        chosen = [whole_number(ngram, "The n-gram", 0, last) for ngram in as_list(ngrams, "n-grams")]
-        a, b = self.a[chosen], self.b[chosen]
+        a, b = self.a[ngrams], self.b[ngrams]
         p_values: Floats = np.minimum(2 * bdtr(np.minimum(a, b).astype(float), a + b, 0.5), 1)
         return p_values
+
+    @cached_property
+    def least_p_values(self) -> Floats:
+        """float64 (n_ngrams,): 2 / 2 ** (number of wins), at most 1."""
+        least: Floats = np.minimum(2.0 ** (1 - self.a - self.b), 1)
+        return least
 
 
 def confirmed(counts: NGramCounts) -> NGramWins:
@@ -192,28 +228,69 @@ class Production(NGramRanking):
 
     @cached_property
     def statistic(self) -> Floats:
-        both = self.produced, self.wanted
-        orders = self.counts.orders
-        produced, wanted = (sums_at(orders, values, self.counts.max_order + 1)[orders] for values in both)
-        g2 = log_likelihood_ratio(self.produced, self.wanted, produced, wanted)
+        g2 = log_likelihood_ratio(self.produced, self.wanted, self.all_produced, self._all_of_order(self.wanted))
         return np.where(np.sign(g2) * (self.produced - self.wanted) > 1e-9, g2, 0.0)
+
+    @cached_property
+    def all_produced(self) -> Floats:
+        """float64 (n_ngrams,): occurrences in the output of all n-grams of each one's order."""
+        return self._all_of_order(self.produced)
+
+    def _all_of_order(self, occurrences: Floats) -> Floats:
+        orders = self.counts.orders
+        sums: Floats = sums_at(orders, occurrences, self.counts.max_order + 1)[orders]
+        return sums
+
+    def _p_values(self, ngrams: Ints) -> Floats:
+        """The p of G2 of each: chi-squared with one degree of freedom."""
+        return _p_of_ratio(self.statistic[ngrams])
+
+    @cached_property
+    def least_p_values(self) -> Floats:
+        """float64 (n_ngrams,): p if the output, or the references, had all occurrences that both have."""
+        occurrences, none = self.produced + self.wanted, np.zeros(len(self.produced))
+        produced, wanted = self.all_produced, self._all_of_order(self.wanted)
+        more = log_likelihood_ratio(occurrences, none, produced, wanted)
+        less = log_likelihood_ratio(none, occurrences, produced, wanted)
+        return _p_of_ratio(np.maximum(np.abs(more), np.abs(less)))
 
 
 @dataclass(frozen=True, eq=False)
 class Contrast:
-    """All that can be said about the n-grams of two systems, A and B."""
+    """All that can be said about the n-grams of two systems, A and B.
+
+    Rankings are over the same counts, of texts ``with_signs_apart``.
+    """
 
     counts: NGramCounts
+    """Tokens as the tokenizer cuts them."""
     confirmed: NGramWins
     unconfirmed: NGramWins
     production: tuple[Production, Production]
-    """Both over the same counts, of texts ``with_signs_apart``."""
 
     @property
     def n_bytes(self) -> int:
         rankings = self.confirmed, self.unconfirmed, *self.production
         counts = self.counts, self.production[0].counts
         return sum(of.n_bytes for of in counts) + sum(map(held_bytes, rankings))
+
+    def are_apart(self, which: int, ngrams: Ints) -> Flags:
+        """bool (n,): whether the output ``which``, 0 or 1, differs significantly from the other one, too.
+
+        Of n-grams that it has more, or less, often than the references: in the same direction, by G2 with its p times
+        the number of n-grams.
+        """
+        which = whole_number(which, "The output", 0, 1)
+        made, other = self.production[which], self.production[1 - which]
+        last = len(made.counts.orders) - 1
+        ngrams = np.array(
+            [whole_number(ngram, "The n-gram", 0, last) for ngram in as_list(ngrams, "n-grams")], np.int64
+        )
+        first, second = made.produced[ngrams], other.produced[ngrams]
+        ratios = log_likelihood_ratio(first, second, made.all_produced[ngrams], other.all_produced[ngrams])
+        is_clear = len(ngrams) * _p_of_ratio(ratios) <= LEVEL
+        found: Flags = is_clear & (np.sign(ratios) == np.sign(made.statistic[ngrams]))
+        return found
 
 
 def contrast_ngrams(
@@ -235,7 +312,7 @@ def contrast_ngrams(
     apart = [with_signs_apart(column, tokenize, lowercase) for column in columns]
     of_signs = count_ngrams(apart[:2], apart[2:], max_order, "none")
     production = Production(of_signs, 0), Production(of_signs, 1)
-    found = Contrast(counts, confirmed(counts), unconfirmed(counts), production)
+    found = Contrast(counts, confirmed(of_signs), unconfirmed(of_signs), production)
     for ranking in (found.confirmed, found.unconfirmed, *production):
         ranking.complete()
     return found
@@ -269,6 +346,14 @@ def log_likelihood_ratio(first: Floats, second: Floats, first_total: Floats, sec
     comparable = (first_total > 0) & (second_total > 0)
     sign = np.sign(first * second_total - second * first_total)
     return np.where(comparable, sign * np.maximum(2 * g2, 0), 0.0)
+
+
+def _p_of_ratio(ratios: Floats) -> Floats:
+    """p of each G2, of either sign: chi-squared with one degree of freedom."""
+    from scipy.special import erfc
+
+    p_values: Floats = erfc(np.sqrt(np.abs(ratios) / 2))
+    return p_values
 
 
 def _term(observed: Floats, expected: Floats) -> Floats:

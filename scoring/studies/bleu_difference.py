@@ -59,13 +59,16 @@ class BleuDifference:
         ahead = math.copysign(1, total)
         *orders, length = add_up([ahead * part for part in (*self.orders, self.length)], abs(total))
         gains = {"single words": orders[0], "phrases": sum(orders[1:]), "length": length}
-        most = [name for name, part in gains.items() if part > abs(total) / 2]
+        most = sorted((name for name, part in gains.items() if part > abs(total) / 2), key=gains.__getitem__)[::-1]
         single, *longer = (signed(part) for part in orders)
         phrases = [
             f"{'phrases of' if order == 2 else 'of'} {order} words {part}" for order, part in enumerate(longer, 2)
         ]
         parts = [f"single words {single}", *phrases, f"length {signed(length)}"]
-        told = f"Mostly {most[0]} make{'s' * (most == ['length'])} the difference" if most else "Several things add up"
+        told = "Several things add up"
+        if most:  # two are where the third one is against them
+            told = f"Mostly {most[0]} make{'s' * (most == ['length'])} the difference"
+            told = told if len(most) == 1 else f"{' and '.join(most).capitalize()} make the difference"
         opening = with_it if cause is None else f"{cause} {with_it}" if cause else told
         return f"{opening}: {', '.join(parts)} BLEU points."
 

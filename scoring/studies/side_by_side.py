@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain, permutations, product
+from itertools import chain, permutations
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -65,9 +65,12 @@ WORDS, TAGS = "word frequency", "word label"
 FEWEST = 10
 """Segments of a bucket that is searched for reversals: a bootstrap of fewer draws the same ones again and again."""
 REVERSALS_NAMED = 4
-NGRAMS_NAMED = 3
+NGRAMS_NAMED, NGRAMS_SHARED = 3, 2
+"""n-grams of each system that a sentence names, and those in which it does not differ from the other one."""
 NGRAMS_SEARCHED = 100
-"""n-grams of each system that a sentence names, and the clearest ones among which they are looked for."""
+"""The clearest n-grams, among which these are looked for."""
+LONGER = 0.01
+"""Share of its words by which an output is called longer."""
 BY_CHANCE = 0.025
 """Share of groups without any difference whose 95 % interval lies on the side of one system by chance."""
 F1_DECIMALS = 2
@@ -197,35 +200,46 @@ def ngrams_sentence(whose: str, wins: NGramWins, names: Pair, order: int | None 
     named = [sentence("{} {}", Strong(f"{n:,}"), what) for n, what in zip(alone[0], called, strict=True)]
     numbers = [join_sentences(" and ", of) for of in (named, [Strong(f"{n:,}") for n in alone[1]])]
     said = sentence("{} alone has {} {}, {} alone {}.", first, numbers[0], whose, second, numbers[1])
-    n_tested = testable_ngrams(wins, order)
-    clear = {side: clear_ngrams(wins, side, order, n_tested) for side in (A, B)}
+    clear = {side: wins.clear(side, NGRAMS_SEARCHED, order).tolist() for side in (A, B)}
     found = {name: name_ngrams(wins, side, clear[side]) for side, name in ((A, first), (B, second))}
-    not_named = _say_words_not_named(wins, order, n_tested)
-    if not any(found.values()):
-        return said + (not_named or _say_that_none_is_clear(wins, names, order))
-    for name, those in found.items():
-        if those:
-            said += sentence(" Clearly more often in {}: {}.", name, join_sentences(", ", [*those.values()]))
-        else:
-            said += sentence(" None is clearly more often in {}.", name)
-    said += _say_what_signs_are(wins.counts, [ngram for those in found.values() for ngram in those])
-    if not_named or order not in (None, 1):
-        return said + not_named
-    return said + _say_that_no_word_explains(wins.counts, [*chain(*clear.values())])
+    return said + _say_who_is_longer(wins.counts, names, order) + _say_what_is_clear(wins.counts, found, order)
 
 
-def _say_words_not_named(wins: NGramWins, order: int | None, n_tested: int) -> str:
-    """Say which words differ clearly, but by a sign that sticks to them in one of the outputs; empty for none."""
-    if order not in (None, 1):
-        return ""
-    for side, won, lost in ((A, wins.a, wins.b), (B, wins.b, wins.a)):
-        ranked, named = _clear_by_p(wins, side, 1, n_tested), {*clear_ngrams(wins, side, 1, n_tested)}
-        for ngram in map(int, ranked):
-            (word,) = wins.counts.words(ngram)
-            if any(map(str.isalnum, word)) and (_is_glued(word) or ngram not in named):
-                numbers = f"{won[ngram]:,} to {lost[ngram]:,}"
-                return f" Not named: words that one output has with a sign stuck to them, as {word} ({numbers})."
-    return ""
+def _say_who_is_longer(counts: NGramCounts, names: Pair, order: int | None) -> Sentence:
+    """Say by how many words an output is longer, where that is 1 % or more; empty for phrases."""
+    lengths = [int(of[counts.orders == 1].sum()) for of in map(counts.total, counts.counts)]
+    more = abs(lengths[0] - lengths[1])
+    if order not in (None, 1) or more < LONGER * max(lengths):
+        return sentence("")
+    longer = SystemName(names[int(lengths[1] > lengths[0])])
+    return sentence(" In all {} is longer by {}.", longer, counted(more, "word"))
+
+
+def _say_what_is_clear(
+    counts: NGramCounts, found: Mapping[SystemName, Mapping[int, Sentence]], order: int | None
+) -> Sentence:
+    """Name the n-grams that are clearly more often in either system; first of all whether any of them is a word."""
+    named = [counts.words(ngram) for those in found.values() for ngram in those]
+    is_word = [len(words) == 1 and _is_word(words[0]) for words in named]
+    listed = {name: join_sentences(", ", [*those.values()]) for name, those in found.items() if those}
+    if not named:
+        reason = ", so none explains the difference" if order in (None, 1) else ""
+        return sentence(f" No {_what_ngrams_are(order)} is clearly more often in one of them{reason}.")
+    if order in (None, 1) and not any(is_word):
+        others = "signs" if not any(map(_is_word, chain(*named))) else "phrases"
+        where = join_sentences("; ", [sentence("in {} {}", *one) for one in listed.items()])
+        said = sentence(
+            f" No word is clearly more often in one of them, so none explains the difference; {others} are: {{}}.",
+            where,
+        )
+    else:
+        said = sentence("")
+        for name in found:
+            if name in listed:
+                said += sentence(" Clearly more often in {}: {}.", name, listed[name])
+            else:
+                said += sentence(" None is clearly more often in {}.", name)
+    return said + _say_what_signs_are(named, named)
 
 
 def whose_ngrams(is_confirmed: bool, n_references: int) -> str:
@@ -245,79 +259,6 @@ def _what_ngrams_are(order: int | None) -> str:
     return {None: "word or phrase", 1: "word"}.get(order, "phrase")
 
 
-def _say_that_none_is_clear(wins: NGramWins, names: Pair, order: int | None) -> Sentence:
-    """Say that no n-gram is clearly more often in one system; of all lengths, which are by a test of their length."""
-    none = f"No {_what_ngrams_are(order)} is clearly more often in one of them"
-    if order is not None:
-        return sentence(f" {none}{', so none explains the difference' * (order == 1)}.")
-    clear: dict[int, list[int]] = {A: [], B: []}
-    for side, of in product(clear, range(1, wins.counts.max_order + 1)):
-        clear[side] += clear_ngrams(wins, side, of, testable_ngrams(wins, of))
-    told = [
-        sentence("in {} {}", SystemName(name), join_sentences(", ", [*named.values()]))
-        for name, (side, found) in zip(names, clear.items(), strict=True)
-        if (named := name_ngrams(wins, side, found))
-    ]
-    if not told:
-        return sentence(f" {none}, so none explains the difference.")
-    return sentence(f" {none} if all lengths are tested together; tested alone, {{}}.", join_sentences("; ", told))
-
-
-def _say_that_no_word_explains(counts: NGramCounts, clear: Iterable[int]) -> str:
-    """Say so where none of the n-grams that differ clearly is a single word."""
-    if any(len(words) == 1 and _is_word(words[0]) for words in map(counts.words, clear)):
-        return ""
-    return " No word is clearly more often in one of them, so none explains the difference."
-
-
-def testable_ngrams(wins: NGramWins, order: int | None) -> int:
-    """Return how many n-grams are won so often that their p can be at most 0.05: p is corrected for this number.
-
-    Bonferroni's correction by the tests that can be significant at all (Tarone 1990).
-    """
-    fewest = int(np.ceil(1 - np.log2(LEVEL)))
-    is_testable = wins.a + wins.b >= fewest
-    return int(np.count_nonzero(is_testable if order is None else is_testable & (wins.counts.orders == order)))
-
-
-def clear_ngrams(wins: NGramWins, side: int, order: int | None, n_tested: int) -> list[int]:
-    """Return the n-grams that one side has significantly more often, the clearest first; at most ``NGRAMS_SEARCHED``.
-
-    One that begins or ends with a word that the other side has as often with a mark, such as ``„Ich``, is left out.
-    """
-    clear = _clear_by_p(wins, side, order, n_tested)
-    glued = _glued_surplus(wins.counts, side)
-    is_glued = [_is_glued_elsewhere(wins, side, ngram, glued) for ngram in clear]
-    return [int(ngram) for ngram, is_left_out in zip(clear, is_glued, strict=True) if not is_left_out]
-
-
-def _clear_by_p(wins: NGramWins, side: int, order: int | None, n_tested: int) -> Ints:
-    """The clearest n-grams of a side whose p, times the number of tests, is at most 0.05."""
-    ranked = wins.ranked(side, NGRAMS_SEARCHED, order)
-    return ranked[max(n_tested, 1) * wins.p_values(ranked) <= LEVEL]
-
-
-def _glued_surplus(counts: NGramCounts, side: int) -> dict[str, int]:
-    """word -> how much more often the side's opponent has it with a mark that the tokenizer has left."""
-    here, there = (counts.counts[0], counts.counts[1])[:: 1 if side == A else -1]
-    surplus = counts.total(there - here)
-    words = np.flatnonzero((counts.orders == 1) & (surplus != 0))
-    tokens = counts.vocabulary.take(counts.token_ids[counts.first[words]]).to_pylist()
-    found: dict[str, int] = {}
-    for token, more in zip(tokens, surplus[words].tolist(), strict=True):
-        if _is_glued(token):
-            word = _MARKS.sub("", token)
-            found[word] = found.get(word, 0) + int(more)
-    return found
-
-
-def _is_glued_elsewhere(wins: NGramWins, side: int, ngram: int, glued: Mapping[str, int]) -> bool:
-    """Whether the n-gram's first or last word with a mark makes up for half or more of what the side has more."""
-    words = wins.counts.words(int(ngram))
-    more = side * int(wins.a[ngram] - wins.b[ngram])
-    return any(2 * glued.get(word, 0) >= more for word in (words[0], words[-1]))
-
-
 def name_ngrams(wins: NGramWins, side: int, clear: Sequence[int]) -> dict[int, Sentence]:
     """Name the first few of these n-grams, with how often each side wins."""
     won, lost = (wins.a, wins.b) if side == A else (wins.b, wins.a)
@@ -327,103 +268,125 @@ def name_ngrams(wins: NGramWins, side: int, clear: Sequence[int]) -> dict[int, S
     }
 
 
-def first_ngrams(counts: NGramCounts, ranked: Ints | Sequence[int]) -> dict[int, Sentence]:
+def first_ngrams(
+    counts: NGramCounts, ranked: Ints | Sequence[int], most: int = NGRAMS_NAMED, named: Iterable[int] = ()
+) -> dict[int, Sentence]:
     """Return the first few n-grams as a sentence names them: words before those with marks, which say less.
 
-    One that has another one in it, or is in another one, says the same once more and is left out, and so is a word
-    that the tokenizer has left with a mark.
+    One that has another one in it, or is in another one, says the same once more and is left out; so is one of which
+    that is true of an n-gram that is ``named`` before.
     """
     words = {int(ngram): counts.words(int(ngram)) for ngram in ranked}
-    words = {ngram: of for ngram, of in words.items() if not any(map(_is_glued, of))}
     found: dict[int, Sentence] = {}
-    texts: list[str] = []
+    texts = [" ".join(counts.words(ngram)) for ngram in named]
     for ngram in sorted(words, key=lambda ngram: not all(map(_is_word, words[ngram]))):
         text = " ".join(words[ngram])
         is_told = any(f" {one} " in f" {other} " for known in texts for one, other in permutations((text, known)))
-        if is_told or len(found) == NGRAMS_NAMED:
+        if is_told or len(found) == most:
             continue
         texts.append(text)
-        if any(map(_is_word, words[ngram])):
-            has_quotes = any(map(_QUOTE.match, words[ngram]))
-            found[ngram] = sentence("{}", Strong(text if has_quotes else f"“{text}”"))
-        else:  # a quotation mark is not read within others
+        if not any(map(_is_word, words[ngram])):
             found[ngram] = _name_of_signs(words[ngram])
+        elif any(map(_QUOTE.match, words[ngram])):  # a quotation mark is not read within others
+            found[ngram] = sentence("the phrase {}", Strong(text))
+        else:
+            found[ngram] = sentence("{}", Strong(f"“{text}”"))
     return found
 
 
 def _name_of_signs(signs: Sequence[str]) -> Sentence:
+    if len(signs) > 1 and {*signs} == {"."}:
+        return sentence("the {}", Strong(f"dots {''.join(signs)}"))
     names = [_SIGNS.get(sign) or f"{'quotation mark' if _QUOTE.match(sign) else 'sign'} {sign}" for sign in signs]
     return sentence("the {}", Strong(" + ".join(names)))
 
 
-def _say_what_signs_are(counts: NGramCounts, named: Iterable[int]) -> str:
-    """Say that quotation marks and dashes are no matter of meaning, and that the end of a sentence may be one."""
-    words = [counts.words(ngram) for ngram in named]
-    is_typing = [any(map(_QUOTE.match, of)) or all(sign in _DASHES for sign in of) for of in words]
-    signs = [of for of, typing in zip(words, is_typing, strict=True) if not typing and not any(map(_is_word, of))]
-    said = " Quotation marks and dashes are a matter of typing, not of meaning." if any(is_typing) else ""
-    if any(not _ENDS.isdisjoint(of) for of in signs):
+def _say_what_signs_are(named: Iterable[Sequence[str]], fewer: Iterable[Sequence[str]]) -> str:
+    """Say that quotation marks, dashes and dots are no matter of meaning, and that the end of a sentence may be one.
+
+    ``fewer`` are n-grams that an output has less often.
+    """
+    is_typing = [_are_dots(of) or all(map(_DASHES.__contains__, of)) or any(map(_QUOTE.match, of)) for of in named]
+    said = " Quotation marks, dashes and dots (...) are a matter of typing, not of meaning." if any(is_typing) else ""
+    if any(len(of) == 1 and of[0] in _ENDS for of in fewer):
         said += " An output with fewer ends of sentences may join sentences, or leave some out: see Checks."
     return said
 
 
+def _are_dots(signs: Sequence[str]) -> bool:
+    return "".join(signs) == "…" or (len(signs) > 1 and {*signs} == {"."})
+
+
 _DASHES, _ENDS = {"-", "–", "—"}, {".", "?", "!", "。"}
-_SIGNS = {",": "comma", ".": "full stop", ":": "colon", "-": "hyphen", "–": "dash –", "—": "long dash —"}
+_SIGNS = {",": "comma", ".": "full stop", ":": "colon", "-": "hyphen", "–": "dash –", "—": "long dash —", "…": "dots …"}
 """What signs are called that would be misread in a sentence."""
-_MARKS = re.compile(r"\A[\W_]+|[\W_]+\Z")
 _QUOTE = re.compile(f"(?:{DOUBLE_QUOTES}|{SINGLE_QUOTES})\\Z|[\"']\\Z")
-
-
-def _is_glued(token: str) -> bool:
-    return any(map(str.isalnum, token)) and not _is_word(token)
+_MARK_OF_PIECES = "\u2581"
+"""With which tokens of SentencePiece begin that follow a space."""
 
 
 def _is_word(token: str) -> bool:
-    return token[0].isalnum() and token[-1].isalnum()
+    text = token.strip(_MARK_OF_PIECES)
+    return text[:1].isalnum() and text[-1:].isalnum()
 
 
 def production_sentence(contrast: Contrast, names: Pair, which: int, order: int | None = None) -> Sentence:
-    """Name the n-grams that one output has clearly more often than the references, and less often.
+    """Name n-grams that one output has clearly more often, or less often, than the references: first what is its own.
 
     Each comes with its number in the output, the references and the other output; ``which`` is 0 or 1.
     """
-    from scipy.special import erfc
-
-    made, other = contrast.production[which], contrast.production[1 - which]
-    of_order = made.statistic if order is None else made.statistic[made.counts.orders == order]
-    said, n_tested = [], np.count_nonzero(of_order)
-    all_named: list[int] = []
-    for side in (A, B):
-        ranked = made.ranked(side, NGRAMS_SEARCHED, order)
-        p_values = erfc(np.sqrt(np.abs(made.statistic[ranked]) / 2))  # chi-squared with one degree of freedom
-        first = first_ngrams(made.counts, ranked[n_tested * p_values <= LEVEL])
-        all_named += first
-        perhaps = first_ngrams(made.counts, ranked[:1]) if not first else {}
-        named = _with_numbers(made, other, names[1 - which], first or perhaps)
-        nothing = join_sentences(", perhaps ", [sentence("nothing clearly"), *named])
-        said.append(join_sentences(", ", named) if first else nothing)
-    name, references = SystemName(names[which]), "the reference" + "s" * (len(made.counts.reference_counts) > 1)
-    if not all_named:
-        what = f"phrase of {order} words" if (order or 0) > 1 else _what_ngrams_are(order)
-        told = sentence(f"{{}} writes no {what} clearly more or less often than {references}.", name)
+    made, name, other = contrast.production[which], SystemName(names[which]), SystemName(names[1 - which])
+    references = "the reference" + "s" * (len(made.counts.reference_counts) > 1)
+    clear = {side: made.clear(side, NGRAMS_SEARCHED, order) for side in (A, B)}
+    is_own = {side: contrast.are_apart(which, ngrams) for side, ngrams in clear.items()}
+    own = {side: first_ngrams(made.counts, ngrams[is_own[side]]) for side, ngrams in clear.items()}
+    shared = {
+        side: first_ngrams(made.counts, ngrams[~is_own[side]], NGRAMS_SHARED, own[side])
+        for side, ngrams in clear.items()
+    }
+    numbers = _NumbersOfThree(made, contrast.production[1 - which], references.removeprefix("the "), names[1 - which])
+    said = sentence("")
+    if any(own.values()):
+        said = sentence("{} differs from {} and from {}: {}.", name, references, other, numbers.listed(own))
+        if any(shared.values()):
+            said += sentence(" From {} alone: {}.", references, numbers.listed(shared))
+    elif any(shared.values()):
+        found = sentence("{} differs from {}, but not clearly from {}", name, references, other)
+        said = sentence("{}: {}.", found, numbers.listed(shared))
     else:
-        told = sentence(f"{{}} writes more often than {references}: {{}}; less often: {{}}.", name, *said)
-    return told + _say_what_signs_are(made.counts, all_named)
+        what = f"phrase of {order} words" if (order or 0) > 1 else _what_ngrams_are(order)
+        return sentence(f"{{}} writes no {what} clearly more or less often than {references}.", name)
+    words = {side: [made.counts.words(ngram) for ngram in (*own[side], *shared[side])] for side in (A, B)}
+    return said + _say_what_signs_are(chain(*words.values()), words[B])
 
 
-def _with_numbers(made: Production, other: Production, name: str, named: Mapping[int, Sentence]) -> list[Sentence]:
-    """n-grams with the numbers of the output, of the references, and of the other system, which has this name."""
-    return [
-        sentence(
-            "{} ({} against {}; {} {})",
-            one,
-            f"{made.produced[ngram]:,.0f}",
-            f"{made.wanted[ngram]:,.1f}".removesuffix(".0"),
-            SystemName(name),
-            f"{other.produced[ngram]:,.0f}",
+@dataclass
+class _NumbersOfThree:
+    """Lists n-grams with the numbers of an output, of the references and of the other output; the first explains."""
+
+    made: Production
+    other: Production
+    references: str
+    name_of_other: str
+    has_explained: bool = False
+
+    def listed(self, named: Mapping[int, Mapping[int, Sentence]]) -> Sentence:
+        """Return those of both sides."""
+        ways = {A: "more often", B: "less often"}
+        return join_sentences(
+            "; ", [sentence("{} {}", ways[side], self._list(those)) for side, those in named.items() if those]
         )
-        for ngram, one in named.items()
-    ]
+
+    def _list(self, named: Mapping[int, Sentence]) -> Sentence:
+        return join_sentences(", ", [sentence("{} ({})", one, self._numbers(ngram)) for ngram, one in named.items()])
+
+    def _numbers(self, ngram: int) -> str:
+        wanted = f"{self.made.wanted[ngram]:,.1f}".removesuffix(".0")
+        numbers = f"{self.made.produced[ngram]:,.0f}", wanted, f"{self.other.produced[ngram]:,.0f}"
+        if self.has_explained:
+            return "; ".join(numbers)
+        self.has_explained = True
+        return f"{numbers[0]} times; {self.references} {numbers[1]}; {self.name_of_other} {numbers[2]}"
 
 
 # --- what segments and words are sorted by ---

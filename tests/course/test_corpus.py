@@ -64,7 +64,7 @@ def test_the_chart_and_the_verdict_say_when_there_are_too_many_of_the_short_ones
     question = LESSON.ask(LESSON.example)
     assert question.reveal == question.reveal_at(at(2)) == question.reveal_at(at(3)) != question.reveal_at(at(4))
     assert question.answer == "With 2 or 3, B wins by the mean, A by corpus BLEU"
-    assert question.reveal_at(at(6)).startswith("With 6, B wins by both. Each short sentence gives B")
+    assert question.reveal_at(at(6)).startswith("With 6, B wins by both. Each short sentence puts B")
 
 
 def test_what_outweighs_the_long_sentence_follows_from_the_scores_beside_the_sentences():
@@ -74,8 +74,8 @@ def test_what_outweighs_the_long_sentence_follows_from_the_scores_beside_the_sen
     assert [leaders(copies)[1] for copies in (n - 1, n)] == ["A", "B"]
     assert [leaders(copies)[0] for copies in (3, 4)] == ["A", "B"]
     assert LESSON.ask(LESSON.example).reveal == (
-        f"Each short sentence gives B {short:.2f} points, the long one A {long:.2f}: with {n} or {n + 1} copies"
-        " B wins by the mean alone, with 4 by both."
+        f"Each short sentence puts B {short:.2f} ahead, the long one A {long:.2f}: with {n} or {n + 1} copies"
+        " B wins by the mean, from 4 on by both."
     )
 
 

@@ -37,19 +37,32 @@ def test_the_counts_are_those_of_tests_that_are_drawn(real):
     assert significant_results(real) == pytest.approx((luck, found), abs=1)
 
 
-def test_the_goal_is_the_step_at_which_about_half_is_luck():
-    """Half are luck between two steps: the nearer one, where the bars say 49 and 51 %, reaches it."""
-    reached = max(int(real) for real in parts.slider_steps(REAL) if is_half_luck({"real": real}))
-    assert f"If only {reached} of 1,000 help, 49 % of the leads are luck" in LESSON.ask(LESSON.example).answer
-    off = [abs(share_of_luck(reached + step) - 0.5) for step in (-REAL.step, 0, REAL.step)]
-    assert off[1] == min(off)
+def test_the_goal_is_the_first_step_at_which_half_is_luck():
+    reached = [int(real) for real in parts.slider_steps(REAL) if is_half_luck({"real": real})]
+    assert reached == [0, 20, 40]
+    assert "If only 40 of 1,000 help, 60 % of the leads are luck" in LESSON.ask(LESSON.example).answer
+    assert 0.4 < share_of_luck(60) < 0.5 < share_of_luck(40)
+
+
+@pytest.mark.parametrize(("real", "believed", "luck"), [(0, 50, 50), (40, 80, 48), (60, 95, 47), (1_000, 800, 0)])
+def test_the_answer_has_the_numbers_of_the_picture(real, believed, luck):
+    question = LESSON.ask(LESSON.example)
+    said = f"If {real:,} help, {believed} leads have p at most 0.05, and {luck} of them are luck."
+    assert question.reveal_at({"real": real}).startswith(said)
+    facts, _ = LESSON.compute({"real": real}).key
+    assert facts.facts[0].value == str(believed)
 
 
 def test_the_task_says_what_its_number_depends_on():
     prompt = LESSON.ask(LESSON.example).prompt
-    for assumed in (f"{TESTED:,} system changes", f"p at most {LEVEL:g}", "5 of 100 pass by luck", "80 of 100 pass"):
+    for assumed in (
+        f"{TESTED:,} system changes",
+        f"p at most {LEVEL:g}",
+        "by luck 5 of 100 changes that do nothing",
+        "80 of 100 that help",
+    ):
         assert assumed in prompt
-    assert prompt.endswith("How many changes help if half of the leads are luck? Drag.")
+    assert prompt.endswith("How few help if luck makes half of the believed leads, or more? Drag.")
 
 
 @pytest.mark.parametrize("real", [0, 40, 500, TESTED])

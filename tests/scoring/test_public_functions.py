@@ -596,7 +596,10 @@ CASES = {
         CONTRAST.confirmed.ranked_without_parts, {"side": 1, "most": 3, "order": 2}
     ),
     "NGramRanking.segments": Case(CONTRAST.confirmed.segments, {"ngram": 1, "side": -1}),
-    "NGramWins.p_values": Case(CONTRAST.confirmed.p_values, {"ngrams": np.array([0, 1])}),
+    "NGramRanking.p_values": Case(CONTRAST.confirmed.p_values, {"ngrams": np.array([0, 1])}),
+    "NGramRanking.n_tests": Case(CONTRAST.production[0].n_tests, {"order": 2}),
+    "NGramRanking.clear": Case(CONTRAST.unconfirmed.clear, {"side": 1, "most": 3, "order": 2}),
+    "Contrast.are_apart": Case(CONTRAST.are_apart, {"which": 1, "ngrams": np.array([0, 1])}),
     "with_signs_apart": Case(
         contrast.with_signs_apart, {"column": SYSTEMS["A"], "tokenize": "13a", "lowercase": False}
     ),

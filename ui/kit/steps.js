@@ -43,8 +43,10 @@ function hasScrolled({ key }) {
 }
 
 // A choice that was clicked, also from a list, would take the keys to itself, like one that somebody has come to by keys.
+// So would a slider that was dragged, but only on slides do its keys lead elsewhere.
 function leaveChoice(event) {
-    const taking = event.target.closest?.("[role=option]") ? "[role=combobox]" : "[type=radio]";
+    const taking = [event.target.closest?.("[role=option]") ? "[role=combobox]" : "[type=radio]"];
+    if (document.querySelector(".st-key-presenting")) taking.push("[type=range]", "[role=slider]");
     const leave = () => document.activeElement?.matches(taking) && document.activeElement.blur();
     if (event.detail) setTimeout(leave);
 }

@@ -196,6 +196,49 @@ def test_g2_is_scipys(first, rest_first, second, rest_second):
         assert np.sign(found) == np.sign(first * totals[1] - second * totals[0])
 
 
+@given(PAIRS, st.sampled_from([None, 1, 2]))
+def test_p_of_what_an_output_has_more_often_is_scipys_and_none_is_below_the_least(corpus, order):
+    a, b, references = corpus
+    made = Production(counted(a, b, references), 0)
+    p_values = made.p_values(np.arange(len(made.counts.orders)))
+    np.testing.assert_allclose(p_values, stats.chi2.sf(np.abs(made.statistic), 1), atol=1e-12)
+    for ranking in (made, confirmed(made.counts), unconfirmed(made.counts)):
+        p_values = ranking.p_values(np.arange(len(ranking.counts.orders)))
+        assert np.all(p_values >= ranking.least_p_values - 1e-12)
+        least = ranking.least_p_values[np.isin(ranking.counts.orders, [order] if order else [1, 2, 3])]
+        tests = next(k for k in range(1, len(least) + 2) if (least <= 0.05 / k).sum() <= k)
+        assert ranking.n_tests(order) == tests
+        for side in (A, B):
+            ranked = ranking.ranked(side, 9, order)
+            expected = [ngram for ngram in ranked.tolist() if tests * p_values[ngram] <= 0.05]
+            assert ranking.clear(side, 9, order).tolist() == expected
+
+
+def test_of_texts_drawn_alike_few_have_any_ngram_that_is_clear():
+    """At most one in twenty, by Tarone's correction of exact tests: here 200 pairs whose words are drawn alike."""
+    random, words = np.random.default_rng(5), np.array(list("abcdefghijklmnopqrst"))
+    wrong = 0
+    for _ in range(200):
+        first, second, reference = (["".join(random.choice(words)) for _ in range(300)] for _ in range(3))
+        wins = unconfirmed(counted(first, second, [reference], 1))
+        wrong += any(len(wins.clear(side, 9)) for side in (A, B))
+    assert stats.binomtest(wrong, 200, 0.05, "greater").pvalue > 0.01
+
+
+def test_an_output_is_apart_where_it_differs_from_the_other_one_in_the_same_direction():
+    outputs = {"A": ["cat dog"] * 20 + ["the"] * 80, "B": ["cat end"] * 20 + ["the"] * 80}
+    found = contrast_ngrams(TestSet.build(outputs, [["fox end"] * 20 + ["the"] * 80]), ("A", "B"), 1)
+    for which, apart in ((0, {"dog", "end"}), (1, set())):
+        made = found.production[which]
+        clear = np.concatenate([made.clear(side, 9) for side in (A, B)])
+        named = {
+            made.counts.words(ngram)[0]: is_apart
+            for ngram, is_apart in zip(clear, found.are_apart(which, clear), strict=True)
+        }
+        assert {word for word, is_apart in named.items() if is_apart} == apart
+        assert {"cat", "fox"} <= named.keys()
+
+
 def test_ranking_puts_the_clearest_first_and_knows_one_order():
     a = ["the cat sat", "the cat ran", "the end"]
     b = ["a cat sat", "a cat ran", "an end"]

@@ -60,6 +60,8 @@ def test_the_sentence_counts_for_the_side_that_is_ahead():
         ((1.0, 0.2, 0.1, 0.1), 0.3, "Mostly single words make the difference: "),
         ((-0.1, 0.1, 0.0, 0.0), 1.7, "Mostly length makes the difference: single words −0.10"),
         ((0.6, 0.2, 0.2, 0.1), 0.6, "Several things add up: single words +0.60"),
+        ((-0.2, 0.3, 0.3, 0.3), 1.0, "Length and phrases make the difference: single words −0.20"),
+        ((-0.2, 0.3, 0.3, 0.4), 0.9, "Phrases and length make the difference: single words −0.20"),
     ],
 )
 def test_what_more_than_half_of_it_is_in_comes_first(orders, length, expected):

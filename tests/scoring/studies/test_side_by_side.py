@@ -225,28 +225,39 @@ def test_signs_at_the_edges_of_words_count():
     numbers = {made.counts.words(n): (made.produced[n], made.wanted[n]) for n in range(len(made.counts.orders))}
     assert (numbers["„",], numbers["Wir",], numbers["“",]) == ((40, 40), (40, 40), (0, 40))
     said = str(production_sentence(found, ("A", "B"), 0, 1))
-    assert "less often: the quotation mark “ (0 against 40; B 0)." in said
+    assert "From the reference alone: less often the quotation mark “ (0; 40; 0)." in said
 
 
-def test_where_nothing_is_clear_on_one_side_the_first_of_its_table_is_named():
+def test_words_are_named_that_an_output_shares_with_the_other_one_after_its_own():
     outputs = {"A": ["cat"] * 20 + ["the"], "B": ["the"] * 21}
     found = contrast_ngrams(TestSet.build(outputs, [["dog"] * 20 + ["x"]]), ("A", "B"))
-    said = str(production_sentence(found, ("A", "B"), 1, 1))
-    assert said.startswith("B writes more often than the reference: “the” (21 against 0; A 1); less often: “dog” (0")
-    one = contrast_ngrams(
-        TestSet.build(
-            {"A": ["cat"] * 20 + ["dog"] * 9, "B": ["y"] * 29}, [["dog"] * 11 + [f"w{n}" for n in range(18)]]
-        ),
-        ("A", "B"),
+    assert str(production_sentence(found, ("A", "B"), 1, 1)) == (
+        "B differs from the reference and from A: more often “the” (21 times; reference 0; A 1)."
+        " From the reference alone: less often “dog” (0; 20; 0)."
     )
-    assert "; less often: nothing clearly, perhaps “" in str(production_sentence(one, ("A", "B"), 0, 1))
+    alike = contrast_ngrams(TestSet.build({"A": ["cat"] * 20, "B": ["cat"] * 20}, [["dog"] * 20] * 2), ("A", "B"))
+    assert str(production_sentence(alike, ("A", "B"), 0, 1)) == (
+        "A differs from the references, but not clearly from B: more often “cat” (20 times; references 0; B 20);"
+        " less often “dog” (0; 20; 0)."
+    )
 
 
-def test_what_is_clear_by_a_test_of_one_length_is_said_where_nothing_is_of_all():
-    """Eight of eight are .008: clear among 6 words, not among all 24 n-grams."""
-    outputs = {"A": ["a b c d e f"] * 8, "B": ["x"] * 8}
-    many = {name: [f"{text} {n} {n}0" for n, text in enumerate(texts)] for name, texts in outputs.items()}
-    assert "if all lengths are tested together; tested alone, in A “" in ngrams_said(many, [outputs["A"]])
+def test_an_output_that_is_longer_is_said_to_be():
+    outputs = {"A": ["a b c"] * 9, "B": ["a b"] * 9}
+    assert "B alone 0. In all A is longer by 9 words." in ngrams_said(outputs, [["a b"] * 9], "unconfirmed", 1)
+    assert "longer" not in ngrams_said(outputs, [["a b"] * 9], "unconfirmed", 2)
+    nearly = {"A": ["a b " * 50], "B": ["a b " * 49 + "a b"]}
+    assert "longer" not in ngrams_said(nearly, [["a b"]])
+
+
+def test_dots_are_a_matter_of_typing_and_fewer_of_them_leave_no_sentence_out():
+    outputs = {"A": ["cat …"] * 20, "B": ["x"] * 20}
+    found = contrast_ngrams(TestSet.build(outputs, [["cat . . ."] * 20]), ("A", "B"))
+    said = str(production_sentence(found, ("A", "B"), 0, 2))
+    assert said.endswith(
+        "less often the dots .. (0; 40; 0), “cat .” (0; 20; 0)."
+        " Quotation marks, dashes and dots (...) are a matter of typing, not of meaning."
+    )
 
 
 def test_ngrams_are_those_of_one_reference_or_of_some():
@@ -289,21 +300,26 @@ def test_no_phrase_is_clear_where_none_can_be_significant():
 def test_it_is_said_whether_single_words_explain_the_difference():
     signs = {"A": ["!"] * 8, "B": ["y"] * 8}
     said = ngrams_said(signs, [["!"] * 8])
-    assert said.endswith(" No word is clearly more often in one of them, so none explains the difference.")
+    none = " No word is clearly more often in one of them, so none explains the difference; "
+    assert f"{none}signs are: in A the sign ! (8 to 0)." in said
+    between = {"A": ["a b"] * 8 + ["b a"] * 8, "B": ["a a", "b b"] * 8}
+    said = ngrams_said(between, [between["A"]])
+    assert f"{none}phrases are: in A “a b” (8 to 0), “b a” (8 to 0)." in said
     words = {"A": ["cat"] * 9 + ["dog"] * 9, "B": ["y"] * 18}
     assert ngrams_said(words, [words["A"]]).endswith("None is clearly more often in B.")
     none = ngrams_said({"A": ["cat"], "B": ["y"]}, [["cat"]])
     assert none.endswith("No word or phrase is clearly more often in one of them, so none explains the difference.")
 
 
-def test_a_word_that_the_other_system_has_with_a_mark_is_not_named():
+def test_a_word_with_a_mark_is_the_word_and_the_mark():
     outputs = {"A": ["Ich cat now"] * 20, "B": ["„Ich cow now"] * 20}
     said = ngrams_said(outputs, [["x"] * 20], "unconfirmed", 1)
-    assert "in A: “cat” (20 to 0)." in said
-    assert " Not named: words that one output has with a sign stuck to them, as Ich (20 to 0)." in said
-    assert "“Ich cat”" not in ngrams_said(outputs, [["x"] * 20], "unconfirmed", 2)
-    kept = {"A": outputs["A"], "B": ["„Ich cow now"] * 9 + ["cow now"] * 11}
-    assert "“Ich” (20 to 0)" in ngrams_said(kept, [["x"] * 20], "unconfirmed", 1)
+    assert "in A: “cat” (20 to 0). Clearly more often in B: “cow” (20 to 0), the quotation mark „ (20 to 0)." in said
+
+
+def test_a_piece_of_a_word_is_a_word():
+    outputs = {"A": ["\u2581cat !"] * 20, "B": ["x"] * 20}
+    assert "in A: “\u2581cat” (20 to 0), the sign ! (20 to 0)." in ngrams_said(outputs, [outputs["A"]], order=1)
 
 
 def test_p_is_corrected_for_the_ngrams_that_can_be_significant():
@@ -317,22 +333,22 @@ def test_p_is_corrected_for_the_ngrams_that_can_be_significant():
 
 def test_a_sign_is_called_one_and_phrases_of_one_length_are_counted_by_themselves():
     marks = {"A": ["“"] * 8, "B": ["x"] * 8}
-    assert "Clearly more often in A: the quotation mark “ (8 to 0)." in ngrams_said(marks, [["“"] * 8])
+    assert "signs are: in A the quotation mark “ (8 to 0)." in ngrams_said(marks, [["“"] * 8])
     phrases = {"A": ["the old cat"] * 9, "B": ["x"] * 9}
     said = ngrams_said(phrases, [phrases["A"]], order=2)
     assert said.startswith("A alone has 18 phrases of 2 words that count, B alone 0.")
     assert "“the old” (9 to 0), “old cat” (9 to 0)" in said
     said = ngrams_said(phrases, [phrases["A"]])
     assert said.startswith("A alone has 27 words and 0 phrases of 4 words that count, B alone 0 and 0.")
-    assert "Clearly more often in A: “the old cat” (9 to 0)." in said
+    assert "phrases are: in A “the old cat” (9 to 0)." in said
 
 
 def test_words_are_named_before_signs_and_what_an_output_writes_too_often_has_both_numbers():
     outputs = {"A": ["cat !"] * 20 + ["dog"], "B": ["x"] * 21}
     found = contrast_ngrams(TestSet.build(outputs, [["dog ?"] * 20 + ["dog"]]), ("A", "B"))
     assert str(production_sentence(found, ("A", "B"), 0)) == (
-        "A writes more often than the reference: “cat” (20 against 0; B 0), the sign ! (20 against 0; B 0);"
-        " less often: “dog” (1 against 21; B 0), the sign ? (0 against 20; B 0)."
+        "A differs from the reference and from B: more often “cat” (20 times; reference 0; B 0), the sign ! (20; 0; 0)."
+        " From the reference alone: less often “dog” (1; 21; 0), the sign ? (0; 20; 0)."
         " An output with fewer ends of sentences may join sentences, or leave some out: see Checks."
     )
     said = str(production_sentence(found, ("A", "B"), 1, 3))
@@ -379,16 +395,15 @@ def test_progress_goes_to_the_end_in_small_steps():
 def test_signs_have_names():
     pairs = {"A": ["x , “ y"] * 8, "B": ["x y"] * 8}
     said = ngrams_said(pairs, [pairs["A"]], order=2)
-    assert "in A: “x ,” (8 to 0), the comma + quotation mark “ (8 to 0), “ y (8 to 0)." in said
-    assert said.endswith(" Quotation marks and dashes are a matter of typing, not of meaning.")
+    assert "in A: “x ,” (8 to 0), the comma + quotation mark “ (8 to 0), the phrase “ y (8 to 0)." in said
+    typing = " Quotation marks, dashes and dots (...) are a matter of typing, not of meaning."
+    assert said.endswith(typing)
     few = ngrams_said({"A": ["“ a b"] * 9, "B": ["x"] * 9}, [["“ a b"] * 9], order=3)
-    assert few.endswith(
-        "None is clearly more often in B. Quotation marks and dashes are a matter of typing, not of meaning."
-    ), few
+    assert few.endswith(f"None is clearly more often in B.{typing}"), few
     stops = {"A": ["x ."] * 8, "B": ["x ,"] * 8}
     said = ngrams_said(stops, [stops["A"]], order=1)
     assert " An output with fewer ends of sentences may join sentences, or leave some out: see Checks." in said
-    assert "the comma (8 to 0), the quotation mark “ (8 to 0)." in ngrams_said(pairs, [pairs["A"]], order=1)
+    assert "in A the comma (8 to 0), the quotation mark “ (8 to 0)." in ngrams_said(pairs, [pairs["A"]], order=1)
 
 
 def test_wins_are_counted_with_quotation_marks_of_one_kind_where_a_system_has_others():
