@@ -109,7 +109,7 @@ def reveal_of_luck(values: parts.Values) -> str:
     real = int(values[REAL.name])
     luck, found = significant_results(real)
     return (
-        f"If {real:,} help, {luck + found} leads have p at most {LEVEL:g}, and {luck} of them are luck."
+        f"If {real:,} help, {luck + found} leads have p at most {LEVEL:g}, {luck} of them by luck."
         " Luck’s share depends on how many help."
     )
 
@@ -119,7 +119,7 @@ def ask(values: parts.Values) -> parts.Question:
     return parts.Question(
         f"Labs test {TESTED:,} system changes, and believe each lead (a higher score) with p at most {LEVEL:g}: by"
         f" luck {100 * LEVEL:g} of 100 changes that do nothing, and {100 * POWER:.0f} of 100 that help."
-        " How few help if luck makes half of the believed leads, or more? Drag.",
+        " How few help if luck makes half of the leads, or more? Drag.",
         reveal_of_luck({REAL.name: reached}),
         reveal_at=reveal_of_luck,
         goal=parts.Goal(
