@@ -264,6 +264,7 @@ def check_keys_of_tiles_and_choices(page, settle):
     check_that_a_page_is_read_to_its_end(page)
     page.keyboard.press("PageDown")
     settle(page.locator(f"{QUESTION} [data-testid=stSlider]"))
+    check_keys_after_a_drag(page, settle)
     page.get_by_role("button", name="Show me").click()
     steps.expect_parameters(page, lambda found: (found.get("part"), found.get("answer")) == ("answer", "0"))
     page.keyboard.press("ArrowRight")
@@ -271,6 +272,24 @@ def check_keys_of_tiles_and_choices(page, settle):
     page.keyboard.press("Escape")
     expect(page.get_by_test_id("stSidebar")).to_be_visible()
     steps.expect_parameter(page, "present", None)
+
+
+def check_keys_after_a_drag(page, settle):
+    """They turn slides, though the slider that was dragged would take them."""
+    thumb = page.locator(f"{QUESTION} [role=slider], {QUESTION} input[type=range]").first
+    before = page.url
+    place = thumb.bounding_box()
+    page.mouse.move(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(place["x"] + place["width"] / 2 + 60, place["y"], steps=4)
+    page.mouse.up()
+    steps.until(page, lambda: page.url, lambda now: now != before)  # the slider was moved
+    settle(page)
+    page.keyboard.press("ArrowLeft")
+    steps.expect_parameter(page, "part", "answer")
+    page.keyboard.press("ArrowRight")
+    steps.expect_parameter(page, "part", None)
+    settle(page.locator(f"{QUESTION} [data-testid=stSlider]"))
 
 
 def check_that_a_page_is_read_to_its_end(page):
