@@ -64,7 +64,7 @@ def test_wild_values_of_all_parameters_at_once(visit, usual, page, value):
 
 
 @pytest.mark.quick_cases(3)
-@pytest.mark.one_case_in(2)
+@pytest.mark.one_case_in(4)
 @pytest.mark.parametrize("page", PAGES)
 def test_wild_values_on_every_page(visit, usual, page):
     """Of all parameters, and of the page's own alone: where a filter lets nothing pass, most draw nothing else."""
@@ -77,7 +77,7 @@ def test_wild_values_on_every_page(visit, usual, page):
         assert title(at) == heading
 
 
-@pytest.mark.one_case_in(2)
+@pytest.mark.one_case_in(4)
 @pytest.mark.quick_cases(1)
 @pytest.mark.parametrize(
     ("page", "chosen"),

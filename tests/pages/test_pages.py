@@ -32,7 +32,7 @@ from ui.store import cache
 
 
 @pytest.mark.quick_cases(9)
-@pytest.mark.one_case_in(3)
+@pytest.mark.one_case_in(5)
 @pytest.mark.parametrize("identity", SAMPLES)
 @pytest.mark.parametrize("page", PAGES)
 def test_every_page_shows_every_sample(visit, page, identity):

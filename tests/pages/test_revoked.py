@@ -102,7 +102,7 @@ def shown(at):
 
 
 @pytest.mark.quick_cases(2)
-@pytest.mark.one_case_in(3)
+@pytest.mark.one_case_in(5)
 @pytest.mark.parametrize("page", PAGES)
 @pytest.mark.parametrize("revoked", [*BY_RIGHT, *BY_LINK])
 def test_a_page_that_is_open_shows_nothing_more(world, visit, downloads, monkeypatch, page, revoked):

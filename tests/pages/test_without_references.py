@@ -55,7 +55,7 @@ def settled(at):
     return ran_until(at, lambda at: not at.get("progress"))
 
 
-@pytest.mark.one_case_in(3)
+@pytest.mark.one_case_in(5)
 @pytest.mark.quick_cases(9)
 @pytest.mark.parametrize("make", [plain, judged, by_a_program])
 @pytest.mark.parametrize("page", PAGES)

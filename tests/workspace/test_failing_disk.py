@@ -73,7 +73,7 @@ def test_a_backup_that_the_disk_does_not_confirm_is_named_and_not_the_workspace(
     assert "100.backup: disk I/O error; nothing was changed." in said
 
 
-@pytest.mark.one_case_in(2)
+@pytest.mark.one_case_in(4)
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("fault", FAULTS)
 @pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.kind)
@@ -84,7 +84,7 @@ def test_wherever_the_disk_fails_a_change_is_whole_or_not_there(rounds, change, 
     assert number
 
 
-@pytest.mark.one_case_in(2)
+@pytest.mark.one_case_in(4)
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("fault", FAULTS)
 @pytest.mark.parametrize("version", [None, "v0001", "v0004", "v0008"])
