@@ -34,7 +34,13 @@ from ..shared.arguments import (
     opened,
 )
 from ..shared.comparison_options import add_test, comparison_request, settle_baseline
-from ..shared.system_statistics import judged_by_all, measured, only_judged, rated_by_people
+from ..shared.system_statistics import (
+    judged_by_all,
+    measured,
+    only_judged,
+    rated_by_people,
+    tell_other_quotes,
+)
 
 if TYPE_CHECKING:
     from ...formats import FoundJudgments
@@ -131,7 +137,11 @@ def _of_files(options: argparse.Namespace) -> list[ComparisonResult]:
     with progress_of("tests") as on_progress:
         results = run_each(request, rows, on_progress)
     results = [replace(result, signature=signatures[result.metric], oddities=odd, left_out=said) for result in results]
-    return results if examined is None else [_with_outputs(examined[0], results[0]), *results[1:]]
+    if examined is None:
+        return results
+    if rated is None:  # else scores are of fewer segments
+        tell_other_quotes(metrics, examined[0], request.systems)
+    return [_with_outputs(examined[0], results[0]), *results[1:]]
 
 
 def _with_outputs(test_set: TestSet, result: ComparisonResult) -> ComparisonResult:

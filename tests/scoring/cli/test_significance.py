@@ -90,3 +90,20 @@ def test_without_scores_nothing_leads():
     request = ComparisonRequest(ExternalScore("COMET", higher=True), ("a", "b"), trials=20)
     result = compare(request, dict.fromkeys("ab", np.zeros((10, 2))))
     assert comparison_opening([result]) == [NO_PAIR]
+
+
+def test_other_quotation_marks_are_one_note_with_the_scores_that_score_prints(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    reference = [f"Es sind {n} „Katzen“, sagt sie zu uns allen hier" for n in range(60)]
+    straight = [text.replace("„", '"').replace("“", '"').replace("uns", "mir") for text in reference]
+    write(ref=reference, straight=straight, right=[text.replace("uns allen", "dir") for text in reference])
+    files = ["ref.txt", "-i", "right.txt", "straight.txt"]
+    assert main(["score", *files]) == 0
+    said = next(line for line in capsys.readouterr().err.splitlines() if "With marks of one kind BLEU is" in line)
+    for arguments in ([], ["-f", "json"], ["--baseline", "right"], ["-m", "chrf", "bleu"]):
+        assert main(["significance", *files, "--trials", "200", *arguments]) == 0
+        assert capsys.readouterr().err.splitlines().count(said) == 1
+    assert main(["significance", *files, "--trials", "200", "-m", "chrf"]) == 0
+    assert "other quotation marks" not in capsys.readouterr().err
+    assert main(["significance", *files, "ref.txt", "--trials", "200"]) == 0  # the reference is no system
+    assert said in capsys.readouterr().err
