@@ -19,11 +19,10 @@ from .verdict_words import (
     LETTERS,
     NO_PAIR,
     SIGNIFICANT,
-    VERDICT,
-    VERDICT_OF_ASKED,
     doubts_opening,
     for_now,
     in_words,
+    verdict_rule,
 )
 
 MAX_PAIRS_NAMED = 3
@@ -78,7 +77,7 @@ def comparison_table_notes(results: Sequence[ComparisonResult]) -> list[str]:
     """
     verdict_said = comparison_verdict(results)
     first, second, *others = (note for note in _notes_of_test(results) if note not in verdict_said)
-    rule = VERDICT if results[0].draws_more else VERDICT_OF_ASKED
+    rule = verdict_rule(results[0].draws_more)
     verdict = [f"letters: {LETTERS} {SIGNIFICANT}", f"verdict: {rule}", *_more_trials(results)]
     verdict += [DOUBT_MARK_MEANING] if results[0].oddities else []
     return list(dict.fromkeys([first, second, *verdict, *others]))
