@@ -1,7 +1,6 @@
 """Tables as plain text for a terminal, a log or a notebook's plain output."""
 
 import re
-import textwrap
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
@@ -12,6 +11,8 @@ _GAP = "  "
 """What stands between two columns."""
 _TWO_WORDS = re.compile(r"[^\W\d]\S* +[^\W\d]")
 """A cell that several lines can hold; a number with a mark behind it is none."""
+_WORD = re.compile(r"(?:[-+\u2013\u2212=±/] +)*[^ ]+")
+"""What stays on one line: a word, with the signs of their own before it."""
 
 
 def plain_table(headers: Sequence[str], rows: Sequence[Sequence[str]], n_left: int) -> str:
@@ -35,8 +36,8 @@ def is_plain_table(text: str) -> bool:
 def narrowed_table(table: str, width: int) -> str:
     """Return a plain table with lines of at most ``width`` characters: heads, and then words, take several lines.
 
-    Words and numbers stay whole, so a table of very many columns is wider still. One with letters that take two
-    columns of a terminal is returned as it is.
+    Words and numbers stay whole: what is too wide even so becomes several tables, one below the other, each with the
+    first columns that tell rows apart. One with letters that take two columns of a terminal is returned as it is.
 
     >>> print(narrowed_table("system  first ahead\\n------  -----------\\na               3/4", 14))
             first
@@ -55,12 +56,7 @@ def narrowed_table(table: str, width: int) -> str:
         _Column(end - start, *([line[start:end].ljust(end - start) for line in part] for part in (heads, body)))
         for start, end in (found.span() for found in re.finditer("-+", rule))
     ]
-    fitted = _fitted_widths(columns, width - len(_GAP) * len(gaps))
-    heads_above = [column.head_lines(fit) for column, fit in zip(columns, fitted, strict=True)]
-    rows = zip(*(column.row_lines(fit) for column, fit in zip(columns, fitted, strict=True)), strict=True)
-    above = _joined_lines([lines[::-1] for lines in heads_above], fitted)[::-1]
-    below = [line for row in rows for line in _joined_lines(row, fitted)]
-    return without_trailing_blanks("\n".join([*above, _GAP.join("-" * fit for fit in fitted), *below]))
+    return "\n\n".join(_fitted_table(part, width) for part in _parts(columns, width))
 
 
 @dataclass(frozen=True)
@@ -74,21 +70,28 @@ class _Column:
 
     @property
     def is_right(self) -> bool:
-        """Whether cells stand to the right."""
+        """Whether cells stand to the right; padded ones that leave the right end free stand to the left."""
+        if all(cell[:1].strip() and cell.endswith(" ") for cell in self.cells):
+            return False
         return any(cell.startswith(" ") and cell.strip() for cell in [*self.head, *self.cells])
+
+    @property
+    def head_words(self) -> list[str]:
+        """The words of the head."""
+        return _words(self.head)
 
     @property
     def width_of_rows(self) -> int:
         """The least width at which only the head takes more lines."""
         cells = [cell.lstrip() if self.is_right else cell.rstrip() for cell in self.cells]
-        return max((len(text) for text in [*cells, *" ".join(self.head).split()]), default=0)
+        return max((len(text) for text in [*cells, *self.head_words]), default=0)
 
     @property
     def width_of_words(self) -> int:
         """The least width at which cells of words do, too."""
         if not any(map(_TWO_WORDS.search, self.cells)):
             return self.width_of_rows
-        return max(len(word) for text in [*self.head, *self.cells] for word in text.split())
+        return max(map(len, _words([*self.head, *self.cells])))
 
     def head_lines(self, width: int) -> list[str]:
         """Return the lines of the head, none of them blank."""
@@ -102,8 +105,68 @@ class _Column:
         whole = text[len(text) - width :] if self.is_right else text[:width]
         if whole.strip() == text.strip():
             return [whole]
-        cut = textwrap.wrap(text.strip(), width, break_long_words=False, break_on_hyphens=False)
+        cut: list[str] = []
+        for word in _words([text]):
+            if cut and len(cut[-1]) + 1 + len(word) <= width:
+                cut[-1] += f" {word}"
+            else:
+                cut.append(word)
         return [line.rjust(width) if self.is_right else line.ljust(width) for line in cut]
+
+
+def _words(texts: Iterable[str]) -> list[str]:
+    """What stays on one line each of these texts."""
+    return [word for text in texts for word in _WORD.findall(text.strip())]
+
+
+def _fitted_table(columns: Sequence[_Column], width: int) -> str:
+    """The table of these columns, fitted to the width as far as that is possible."""
+    fitted = _fitted_widths(columns, width - len(_GAP) * (len(columns) - 1))
+    heads_above = [column.head_lines(fit) for column, fit in zip(columns, fitted, strict=True)]
+    rows = zip(*(column.row_lines(fit) for column, fit in zip(columns, fitted, strict=True)), strict=True)
+    above = _joined_lines([lines[::-1] for lines in heads_above], fitted)[::-1]
+    below = [line for row in rows for line in _joined_lines(row, fitted)]
+    return without_trailing_blanks("\n".join([*above, _GAP.join("-" * fit for fit in fitted), *below]))
+
+
+def _parts(columns: Sequence[_Column], width: int) -> list[list[_Column]]:
+    """The columns of each table: all in one if that fits, or if nothing else fits beside the first ones."""
+
+    def fits(part: Sequence[_Column]) -> bool:
+        return sum(column.width_of_words + len(_GAP) for column in part) - len(_GAP) <= width
+
+    for n_first in () if fits(columns) else (_n_first(columns), 1):
+        first, groups = [*columns[:n_first]], _groups(columns[n_first:])
+        if any(fits([*first, *group]) for group in groups):
+            parts = [[*first, *groups[0]]]
+            for group in groups[1:]:
+                if fits([*parts[-1], *group]):
+                    parts[-1] += group
+                else:
+                    parts.append([*first, *group])
+            return parts
+    return [[*columns]]
+
+
+def _groups(columns: Sequence[_Column]) -> list[list[_Column]]:
+    """The columns, each with those behind it whose heads the table has several times, such as ``low``."""
+    heads = [column.head_words for column in columns]
+    groups: list[list[_Column]] = []
+    for column, head in zip(columns, heads, strict=True):
+        if groups and heads.count(head) > 1:
+            groups[-1].append(column)
+        else:
+            groups.append([column])
+    return groups
+
+
+def _n_first(columns: Sequence[_Column]) -> int:
+    """The number of first columns whose cells tell rows apart; 1 where none do."""
+    for number in range(1, len(columns)):
+        rows = [*zip(*(column.cells for column in columns[:number]), strict=True)]
+        if len({*rows}) == len(rows):
+            return number
+    return 1
 
 
 def _fitted_widths(columns: Sequence[_Column], most: int) -> list[int]:

@@ -164,6 +164,8 @@ class ComparisonResult:
     """Signature of the metric."""
     oddities: Sequence[Oddity] = ()
     """What makes the comparison doubtful."""
+    same: Sequence[Oddity] = ()
+    """Groups of systems whose outputs differ in case alone, where the metric ignores case."""
     left_out: str = ""
     """Sentence on the segments that are left out, if any are."""
     draws_more: bool = True

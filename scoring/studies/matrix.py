@@ -170,6 +170,11 @@ class MetricMatrix:
         return self.weights > 0
 
     @property
+    def draws_more(self) -> bool:
+        """Whether pairs that are not settled were tested further: as in a comparison, where one set alone counts."""
+        return int((~np.isnan(self.scores[self.counts])).any(axis=1).sum()) == 1
+
+    @property
     def goodness(self) -> Floats:
         """The scores, with the sign changed where lower is better."""
         return self.scores if self.metric.higher_is_better else -self.scores

@@ -34,7 +34,7 @@ from ..shared.arguments import (
     number,
     opened,
 )
-from ..shared.system_statistics import measured, rated_by_people, tell_coverage
+from ..shared.system_statistics import measured, rated_by_people, tell_coverage, tell_other_quotes
 
 if TYPE_CHECKING:
     from ...formats import FoundJudgments
@@ -201,8 +201,8 @@ def _of_files(options: argparse.Namespace) -> ScoredFiles:
     results = score_statistics(request, found, sample, realigned)
     cautions = _cautions(options, results, inputs) if rated is None and documents is None else {}
     other_quotes: tuple[str, ...] = ()
-    if rated is None and documents is None:
-        other_quotes = _tell_other_quotes(metrics, inputs)
+    if rated is None and documents is None and inputs.examined is not None:
+        other_quotes = tell_other_quotes(metrics, inputs.examined[0], inputs.system_names)
     doubts = {result.system: _doubt(inputs, result.system) for result in results}
     return ScoredFiles(results, names, left_out, copies, n_rated, _doubtful(inputs), doubts, cautions, other_quotes)
 
@@ -219,21 +219,6 @@ def _doubtful(inputs: Inputs) -> tuple[str, ...]:
     from ...studies.doctor import doubtful_systems  # large sets go without it
 
     return doubtful_systems(inputs.examined[1], inputs.kept_faults)
-
-
-def _tell_other_quotes(metrics: Sequence[Metric], inputs: Inputs) -> tuple[str, ...]:
-    """Return the systems whose quotation marks differ from the references', where that costs a BLEU; a note says it."""
-    if inputs.examined is None or len(inputs.system_names) < 2:
-        return ()
-    from ... import BLEU  # large sets go without all of this
-    from ...studies.bleu_difference import other_quotes_in_bleu, other_quotes_with_scores
-
-    bleu = next((metric for metric in metrics if isinstance(metric, BLEU)), None)
-    test_set = inputs.examined[0]
-    if bleu and (said := other_quotes_with_scores(bleu, test_set, test_set.system_names)):
-        write_note(said)
-        return other_quotes_in_bleu([bleu], test_set)
-    return ()
 
 
 def _cautions(

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 
 from ... import Metric, TestSet
-from ...analysis.oddities import Oddity
 from ...counting import kernels
 from ...formats.file_notices import FileNotice
 from ...judgments.score_coverage import signed_by_coverage
+from ...metric import ignores_case
 from ...origins import SEGMENT
 from ...studies.comparison import ComparisonRequest, ComparisonResult, SystemStatistics, run_each
 from ...studies.wording.verdict_words import not_ranked
@@ -34,7 +34,13 @@ from ..shared.arguments import (
     opened,
 )
 from ..shared.comparison_options import add_test, comparison_request, settle_baseline
-from ..shared.system_statistics import judged_by_all, measured, only_judged, rated_by_people
+from ..shared.system_statistics import (
+    judged_by_all,
+    measured,
+    only_judged,
+    rated_by_people,
+    tell_other_quotes,
+)
 
 if TYPE_CHECKING:
     from ...formats import FoundJudgments
@@ -130,29 +136,32 @@ def _of_files(options: argparse.Namespace) -> list[ComparisonResult]:
     said = "" if left_out is None else left_out.sentence
     with progress_of("tests") as on_progress:
         results = run_each(request, rows, on_progress)
-    odd_by_metric = {results[0].metric: _with_quotes(examined[0], results[0], odd)} if examined is not None else {}
-    return [
-        replace(
-            result,
-            signature=signatures[result.metric],
-            oddities=odd_by_metric.get(result.metric, odd),
-            left_out=said,
-        )
-        for result in results
-    ]
+    results = [replace(result, signature=signatures[result.metric], oddities=odd, left_out=said) for result in results]
+    if examined is None:
+        return results
+    if rated is None:  # else scores are of fewer segments
+        tell_other_quotes(metrics, examined[0], request.systems)
+    return [_with_outputs(examined[0], results[0]), *results[1:]]
 
 
-def _with_quotes(test_set: TestSet, result: ComparisonResult, odd: Sequence[Oddity]) -> Sequence[Oddity]:
-    """The oddities with that on quotation marks; where they make most of a lead that stays, a note is written."""
+def _with_outputs(test_set: TestSet, result: ComparisonResult) -> ComparisonResult:
+    """The result with what only whole outputs show: which differ in case alone, and what quotation marks do.
+
+    Where the marks make most of a lead that stays, a note is written.
+    """
     from ...studies.bleu_difference import quotes_of_leads, with_doubts
+    from ...studies.doctor import same_without_case
     from ...studies.verdict import decide
 
-    decision = decide(result.verdicts, result.comparisons.systems, odd)
+    systems, odd = result.comparisons.systems, result.oddities
+    is_of_outputs = ignores_case(result.metric) and not result.comparisons.runs
+    same = tuple(same_without_case(test_set, systems, odd)) if is_of_outputs else ()
+    decision = decide(result.verdicts, systems, (*odd, *same))
     quotes = () if decision is None else quotes_of_leads(test_set, decision)
     for one in quotes:
         if one.is_sure:
             write_note(one.sentence)
-    return with_doubts(odd, quotes)
+    return replace(result, oddities=with_doubts(odd, quotes), same=same)
 
 
 def _without_copies(

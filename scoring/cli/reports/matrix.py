@@ -1,5 +1,6 @@
 """A matrix of systems and sets as text: for each metric scores with ranks, margins, and pairs."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -18,7 +19,7 @@ from ...studies.wording.matrix_words import (
     SetWarnings,
     give_option_of_weight_0,
 )
-from ...studies.wording.verdict_words import told_state
+from ...studies.wording.verdict_words import told_state, verdict_rule
 from .layout import PLAIN, Style, formats_of
 
 Table = tuple[list[str], list[list[str]]]
@@ -112,8 +113,17 @@ def _notes(printed: PrintedMatrix) -> list[str]:
         f"{SHARE_BETTER}: {SHARE_BETTER_MEANING}",
         f"AutoRank: {AUTO_RANK}",
         "wins, ties, losses: over all sets and other systems, by significance",
+        *_verdict_rules(printed.result.matrices),
         *(f"signature of {name}: {signature}" for name, signature in printed.result.signatures.items()),
     ]
+
+
+def _verdict_rules(matrices: Sequence[MetricMatrix]) -> list[str]:
+    """When a verdict is what, by metric where that is not the same for all."""
+    rules = {matrix.metric.full_name: verdict_rule(matrix.draws_more) for matrix in matrices}
+    if len({*rules.values()}) == 1:
+        return [f"verdict: {verdict_rule(matrices[0].draws_more)}"]
+    return [f"verdict by {name}: {rule}" for name, rule in rules.items()]
 
 
 def _opening(printed: PrintedMatrix) -> list[str]:

@@ -8,7 +8,12 @@ from itertools import chain
 from ...output.numbers import MISSING, printed_difference, printed_value, probability
 from ...studies.comparison import STATES, BaselineRow, ComparisonResult, Record, baseline_rows
 from ...studies.wording.all_pairs_words import letters_by_system
-from ...studies.wording.comparison_notes import baseline_notes, comparison_doubts, comparison_table_notes
+from ...studies.wording.comparison_notes import (
+    baseline_notes,
+    comparison_doubts,
+    comparison_opening,
+    comparison_table_notes,
+)
 from ...studies.wording.verdict_words import DOUBT_MARK, have_same_output, told_state
 from .layout import Style, formats_of, rounded
 
@@ -89,7 +94,7 @@ def _end(end: float, decimals: int) -> str:
     return rounded(end, decimals if printed_value(end, decimals) or not end else decimals + 1)
 
 
-FORMATS = formats_of(_records, _tables, comparison_table_notes, comparison_doubts)
+FORMATS = formats_of(_records, _tables, comparison_table_notes, comparison_opening)
 
 
 # --- systems beside a baseline ---

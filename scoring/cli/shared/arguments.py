@@ -89,15 +89,26 @@ def add_encoding(add: Callable[..., object]) -> None:
 def add_metrics(command: argparse.ArgumentParser) -> None:
     """Which metrics, and the options of all of them."""
     choice = command.add_argument_group("metrics")
-    help_ = f"default: {' '.join(command.get_default('usual_metrics') or [BLEU.name])}"
-    offered = command.get_default("offered")
-    names = METRICS if offered is METRICS else METRICS.built_in  # others are looked for where they are needed
-    listed = f"{{{','.join(names)}}}"
-    choice.add_argument("-m", "--metrics", action="extend", nargs="+", choices=METRICS, metavar=listed, help=help_)
+    usual = " ".join(command.get_default("usual_metrics") or [BLEU.name])
+    add_metric_names(command, choice.add_argument, "-m", "--metrics", about=f"default: {usual}")
     help_ = "do not note that texts look tokenized, though a metric tokenizes them again"
     choice.add_argument("--force", action="store_true", help=help_)
-    add_options(command, [METRICS[name] for name in offered])
+    add_options(command, [METRICS[name] for name in command.get_default("offered")])
     add_dialect(command)
+
+
+def add_metric_names(
+    command: argparse.ArgumentParser,
+    add: Callable[..., object],
+    *flags: str,
+    about: str,
+    default: Sequence[str] | None = None,
+) -> None:
+    """Add an option that takes names of metrics; its help names them once, then says something ``about`` it."""
+    is_all = command.get_default("offered") is METRICS
+    names = METRICS if is_all else METRICS.built_in  # others are looked for where they are needed
+    help_ = f"of {', '.join(names)}; {about}"
+    add(*flags, action="extend", nargs="+", choices=METRICS, metavar="METRIC", default=default, help=help_)
 
 
 def add_scores(command: argparse.ArgumentParser) -> None:
@@ -239,8 +250,8 @@ class _Numbers(argparse.Action):
 
 
 def add_dialect(command: argparse.ArgumentParser) -> None:
-    help_ = "a toolkit, whose names --smoothing then takes and whose default holds"
-    command.add_argument_group("toolkits").add_argument("--dialect", choices=DIALECTS, help=help_)
+    help_ = f"of {', '.join(DIALECTS)}: a toolkit, whose names --smoothing then takes and whose default holds"
+    command.add_argument_group("toolkits").add_argument("--dialect", choices=DIALECTS, metavar="TOOLKIT", help=help_)
 
 
 def add_output(command: argparse.ArgumentParser, formats: Iterable[str] = FORMATS) -> argparse._ArgumentGroup:

@@ -1,12 +1,12 @@
 """Statistics of all systems by several metrics, block by block, and by scores from elsewhere."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
-from ... import Metric, TestSet
+from ... import BLEU, Metric, TestSet
 from ...analysis.oddities import zero_scores
 from ...counting.arrays import Flags, Floats
 from ...judgments.score_coverage import scored_segments, shared_segments, unequal_coverage
@@ -55,6 +55,23 @@ def warn_of_script(metrics: Sequence[Metric], script: Script) -> None:
     """Says on stderr which metrics do not see the words of a language with this script."""
     for said in unfit_sentences(metrics, script):
         write_note(said)
+
+
+def tell_other_quotes(metrics: Iterable[Metric], test_set: TestSet, systems: Sequence[str]) -> tuple[str, ...]:
+    """Return which of several systems have other quotation marks than the references, where that costs a BLEU.
+
+    A note says it, with the scores of all by marks of one kind.
+    """
+    bleu = next((metric for metric in metrics if isinstance(metric, BLEU)), None)
+    if bleu is None or len(systems) < 2:
+        return ()
+    from ...studies.bleu_difference import other_quotes_in_bleu, other_quotes_with_scores  # large sets go without it
+
+    said = other_quotes_with_scores(bleu, test_set, systems)
+    if not said:
+        return ()
+    write_note(said)
+    return tuple(name for name in other_quotes_in_bleu([bleu], test_set) if name in systems)
 
 
 def judged_by_all(metric: Metric, rows: Mapping[str, Floats], strict: bool = False) -> Flags:

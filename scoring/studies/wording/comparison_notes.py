@@ -10,10 +10,20 @@ from ...testset import TestSet
 from ..capitals import unseen_capitals_sentence
 from ..comparison import ComparisonResult, Comparisons
 from ..doctor import DoctorResult
+from ..verdict import decide, votes
 from . import method_words as words
 from .family_words import own_family_of_judge
 from .set_facts import changes_sentence
-from .verdict_words import DOUBT_MARK_MEANING, LETTERS, SIGNIFICANT, VERDICT, VERDICT_OF_ASKED, doubts_opening
+from .verdict_words import (
+    DOUBT_MARK_MEANING,
+    LETTERS,
+    NO_PAIR,
+    SIGNIFICANT,
+    doubts_opening,
+    for_now,
+    in_words,
+    verdict_rule,
+)
 
 MAX_PAIRS_NAMED = 3
 """The most pairs with the same number of trials that are named."""
@@ -42,10 +52,32 @@ def comparison_doubts(results: Sequence[ComparisonResult]) -> list[str]:
     return [f"{doubts_opening(oddities)} {said[0]}", *said[1:]] if said else []
 
 
+def comparison_verdict(results: Sequence[ComparisonResult]) -> str:
+    """Return who leads by the first metric, how surely, and what the other metrics say, as a paragraph."""
+    result, *others = results
+    decision = decide(result.verdicts, result.comparisons.systems, (*result.oddities, *result.same))
+    if decision is None:
+        return NO_PAIR
+    found = votes(decision, (other.verdicts for other in others)) if others else None
+    told = in_words(decision, found, result.oddities)
+    said = for_now(told.said) if told.is_doubtful else told.said
+    notes = (note for note in told.notes if note != words.AS_THEY_ARE)  # beneath the tables
+    return " ".join(map(str, [said, *notes]))
+
+
+def comparison_opening(results: Sequence[ComparisonResult]) -> list[str]:
+    """Return what is read before the tables: what makes the comparison doubtful, and the verdict."""
+    return [*comparison_doubts(results), comparison_verdict(results)]
+
+
 def comparison_table_notes(results: Sequence[ComparisonResult]) -> list[str]:
-    """Return what the columns hold, what so few draws cannot show, and the signatures."""
-    first, second, *others = _notes_of_test(results)
-    rule = VERDICT if results[0].draws_more else VERDICT_OF_ASKED
+    """Return what the columns hold, what so few draws cannot show, and the signatures.
+
+    What the verdict before the tables says is not said again.
+    """
+    verdict_said = comparison_verdict(results)
+    first, second, *others = (note for note in _notes_of_test(results) if note not in verdict_said)
+    rule = verdict_rule(results[0].draws_more)
     verdict = [f"letters: {LETTERS} {SIGNIFICANT}", f"verdict: {rule}", *_more_trials(results)]
     verdict += [DOUBT_MARK_MEANING] if results[0].oddities else []
     return list(dict.fromkeys([first, second, *verdict, *others]))

@@ -56,17 +56,21 @@ DOUBT_MARK = "⚠"
 DOUBT_MARK_MEANING = f"{DOUBT_MARK}: {UNRELIABLE}"
 """What tables say of the mark."""
 LETTERS = "Systems that share a letter do not differ significantly."
-_SURE = (
-    f"clear if the corrected p is at most {CLEAR_LEVEL}, likely if it is at most {LEVEL}, beyond the Monte Carlo error."
-)
+_LEVELS = f"clear if the corrected p is at most {CLEAR_LEVEL}, likely if it is at most {LEVEL}"
+_SURE = "beyond the Monte Carlo error."
 VERDICT = (
-    f"{_SURE} Pairs that are not settled are tested further, up to {MOST_TRIALS:,} times. A pair that is still open is"
-    " too close to call; if the time limit comes first, it needs more trials."
+    f"{_LEVELS}, {_SURE} Pairs that are not settled are tested further, up to {MOST_TRIALS:,} times. A pair that is"
+    " still open is too close to call; if the time limit comes first, it needs more trials."
 )
-VERDICT_OF_ASKED = f"{_SURE} A pair that is not settled needs more (--trials)."
+VERDICT_OF_ASKED = f"{_LEVELS}, {CLOSE} if it is above, {_SURE} A pair that is not settled needs more (--trials)."
 SURE_INTERVAL = f"{100 * SURE:g} % interval"
 """Interval that decides a verdict: it says where p would lie with all possible draws."""
 SIGNIFICANT = "“Significant” means corrected p ≤ 0.05, beyond its Monte Carlo error."
+
+
+def verdict_rule(draws_more: bool) -> str:
+    """Return when a verdict is what; ``draws_more`` is whether pairs that are not settled are tested further."""
+    return VERDICT if draws_more else VERDICT_OF_ASKED
 
 
 def doubts_opening(oddities: Sequence[Oddity]) -> str:

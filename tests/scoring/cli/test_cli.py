@@ -811,6 +811,32 @@ def test_help_ends_with_an_example(capsys, command):
     assert "\n\nexample: " in capsys.readouterr().out[-120:]
 
 
+CHOICES = {
+    "-m": ", ".join(METRICS),
+    "--judge": ", ".join(METRICS),
+    "--dialect": "paper, sacrebleu, sacrebleu-sentence, nltk, mteval, matlab",
+}
+
+
+@pytest.mark.parametrize(
+    ("command", "flag"),
+    [
+        *((command, "-m") for command in ("score", "significance", "matrix", "report", "agreement", "gate")),
+        ("choose", "--judge"),
+        ("choose", "--dialect"),
+    ],
+)
+def test_help_fits_a_terminal_and_names_each_choice_once(monkeypatch, capsys, command, flag):
+    monkeypatch.setenv("COLUMNS", "80")
+    with pytest.raises(SystemExit):
+        main([command, "-h"], prog="bleuscope")
+    out = capsys.readouterr().out
+    assert max(map(len, out.splitlines())) < 80
+    assert " ".join(out.split()).count(f" of {CHOICES[flag]}") == 1
+    assert main([command, "ref.txt", "-i", "sys.txt", flag, "bleurt"]) == 2
+    assert "invalid choice: 'bleurt'" in capsys.readouterr().err
+
+
 def test_help_is_no_error(capsys):
     with pytest.raises(SystemExit) as ended:
         main(["score", "-h"])

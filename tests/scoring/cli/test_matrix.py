@@ -53,6 +53,25 @@ def test_a_folder_is_guessed_and_shown(capsys, folder):
     assert "n/a" in next(line for line in out.splitlines() if line.startswith("third"))
 
 
+def test_what_verdicts_mean_is_said_as_pairs_are_settled(capsys, folder):
+    said = "verdict: clear if the corrected p is at most 0.01, likely if it is at most 0.05, "
+    out = printed(capsys, folder).out
+    assert f"{said}too close to call if it is above, beyond the Monte Carlo error. A pair that is not settled" in out
+    assert "tested further" not in out
+    for one_set in ([folder / "en-de"], [folder, "--weight", "en-de=0"]):
+        out = printed(capsys, *one_set).out
+        assert f"{said}beyond the Monte Carlo error. Pairs that are not settled are tested further" in out
+        assert "--trials" not in out
+    (folder / "more" / "en-ja" / "comet.tsv").write_text(
+        "".join(f"{name}\t{n}\t{n + len(name)}\n" for name in ("good", "bad", "third") for n in range(1, 5))
+    )
+    out = printed(capsys, folder, "-m", "bleu", "--judges", "COMET").out
+    assert [line.split(":")[0] for line in out.splitlines() if line.startswith("verdict")] == [
+        "verdict by BLEU",
+        "verdict by COMET",
+    ]
+
+
 def test_json_has_cells_margins_and_pairs(capsys, folder):
     found = json.loads(printed(capsys, folder, "-m", "bleu", "chrf", "--format", "json").out)
     assert {"set", "system", "metric", "score", "rank"} == set(found["cells"][0])

@@ -199,7 +199,7 @@ def test_a_lead_that_is_quotation_marks_is_doubtful(tmp_path, capsys):
     first, second, *_ = capsys.readouterr().out.split("\n\n")
     assert (first.endswith("have the same output."), second.startswith("right and straight: quotation marks")) == (1, 1)
     assert main([*asked, "-m", "chrf", "--trials", "99"]) == 0
-    assert capsys.readouterr().out.startswith("system")
+    assert "doubtful" not in capsys.readouterr().out
 
 
 @each_test
@@ -246,6 +246,10 @@ def test_table(run):
     assert run("good.txt", "poor.txt", "same.txt", "--trials", "99") == (
         "good and same are doubtful. good and same have the same output.\n"
         "\n"
+        "Not reliable yet. For now: good (same output as same) is ahead of poor by 25.57 BLEU points: 69.71 against"
+        " 44.14. There is too little data to tell. With 5 segments approximate randomization gives no p below about"
+        " 0.0625, so no difference can be significant. Two systems have to differ in at least 6 segments.\n"
+        "\n"
         "system      BLEU    low    high    letters\n"
         "--------  ------  -----  ------  ---------\n"
         "good       69.71    n/a     n/a        a ⚠\n"
@@ -268,8 +272,6 @@ def test_table(run):
         "⚠: not reliable yet\n"
         "low, high: 95 % expanded percentile intervals of the bootstrap with 99 resamples\n"
         "A 95 % interval takes at least 6 segments; you have 5.\n"
-        "With 5 segments approximate randomization gives no p below about 0.0625, so no difference can be significant."
-        " Two systems have to differ in at least 6 segments.\n"
         "BLEU: nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:BLEUscope-0.1.0\n"
     )
 
@@ -392,8 +394,8 @@ def test_one_segment_has_no_interval(run, test):
     table = run("good.txt", "poor.txt", *given)
     assert re.search(r"^good +\d+\.\d\d +n/a +n/a +a$", table, re.MULTILINE)
     assert re.search(r"^poor +\d+\.\d\d +n/a +n/a +a$", table, re.MULTILINE)
-    said = "There is no interval" if test == "ar" else "One segment is too few for the paired bootstrap"
-    assert table.count(f"\n{said}: ") == 1
+    said = "\nThere is no interval" if test == "ar" else " One segment is too few for the paired bootstrap"
+    assert table.count(f"{said}: ") == 1
     (found,) = json.loads(run("good.txt", "poor.txt", *given, "--format", "json"))
     assert found["ci_low"] is found["ci_high"] is None
     assert (found["p_value"] is None) == (test == "bootstrap")

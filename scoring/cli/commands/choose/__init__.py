@@ -24,7 +24,16 @@ from ....validation import check_known
 from ...completion import suggest
 from ...progress_bar import progress_of
 from ...reports.layout import LATEX, Style, formats_of, rounded
-from ...shared.arguments import add_dialect, add_options, add_output, add_scores, chosen_metrics, number, values
+from ...shared.arguments import (
+    add_dialect,
+    add_metric_names,
+    add_options,
+    add_output,
+    add_scores,
+    chosen_metrics,
+    number,
+    values,
+)
 from ...shared.candidates import CandidateArguments, add_candidates, given_lists, given_systems
 from ...shared.external_judgments import given_metrics, read_scores, with_judgments
 from ...shared.system_statistics import warn_of_script
@@ -142,8 +151,8 @@ def _add_choices(command: argparse.ArgumentParser) -> None:
         f" {' and '.join(CHOOSERS)}"
     )
     suggest(add("--by", action="extend", nargs="+", default=[], metavar="CRITERION", help=help_), criterion_names())
-    help_ = f"metrics that judge, in addition to --scores; default: {' '.join(JUDGES)}"
-    add("--judge", action="extend", nargs="+", choices=METRICS, default=[], help=help_)
+    about = f"metrics that judge, in addition to --scores; default: {' '.join(JUDGES)}"
+    add_metric_names(command, add, "--judge", about=about, default=[])
     help_ = "weights of candidates for mbr: equal (default), or by the decoder's scores"
     add("--posterior", choices=(UNIFORM, BY_DECODER), default=UNIFORM, help=help_)
     help_ = "of --posterior decoder: in proportion to exp(score / T), default 1"

@@ -22,7 +22,16 @@ from ...program import write
 from ...progress_bar import progress_of
 from ...reports.gate import FORMAT_OF_ENDING, FORMATS
 from ...sacrebleu_flags import merge_sacrebleu_flags
-from ...shared.arguments import add_dialect, add_file, add_options, add_reading, add_scores, chosen_metrics, read_inputs
+from ...shared.arguments import (
+    add_dialect,
+    add_file,
+    add_metric_names,
+    add_options,
+    add_reading,
+    add_scores,
+    chosen_metrics,
+    read_inputs,
+)
 from ...shared.comparison_options import add_trials, add_unit
 from ...shared.documents import asked_documents, given_documents, merge_stated_documents
 from ...shared.external_judgments import given_metrics, read_scores, with_judgments
@@ -68,9 +77,9 @@ def _add_rules(command: argparse.ArgumentParser) -> None:
 
 def _add_metrics(command: argparse.ArgumentParser) -> None:
     """Further metrics, and the options of all."""
-    help_ = "further metrics, which are only shown"
     group = command.add_argument_group("metrics")
-    group.add_argument("-m", "--metrics", action="extend", nargs="+", default=[], choices=METRICS, help=help_)
+    about = "further metrics, which are only shown"
+    add_metric_names(command, group.add_argument, "-m", "--metrics", about=about, default=[])
     add_options(command, [METRICS[name] for name in command.get_default("offered")])
     add_dialect(command)
 
