@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import zip_longest
 
 _RULE = re.compile(r"^-+(?:  -+)*$", re.MULTILINE)
@@ -39,7 +40,7 @@ def narrowed_table(table: str, width: int) -> str:
     Words and numbers stay whole: what is too wide even so becomes several tables, one below the other, each with the
     first columns that tell rows apart. One with letters that take two columns of a terminal is returned as it is.
 
-    >>> print(narrowed_table("system  first ahead\\n------  -----------\\na               3/4", 14))
+    >>> print(narrowed_table("system  first ahead\\n------  -----------\\na               3/4", 13))
             first
     system  ahead
     ------  -----
@@ -68,7 +69,7 @@ class _Column:
     cells: Sequence[str]
     """Text of each row."""
 
-    @property
+    @cached_property
     def is_right(self) -> bool:
         """Whether cells stand to the right; padded ones that leave the right end free stand to the left."""
         if all(cell[:1].strip() and cell.endswith(" ") for cell in self.cells):
@@ -80,13 +81,13 @@ class _Column:
         """The words of the head."""
         return _words(self.head)
 
-    @property
+    @cached_property
     def width_of_rows(self) -> int:
         """The least width at which only the head takes more lines."""
         cells = [cell.lstrip() if self.is_right else cell.rstrip() for cell in self.cells]
         return max((len(text) for text in [*cells, *self.head_words]), default=0)
 
-    @property
+    @cached_property
     def width_of_words(self) -> int:
         """The least width at which cells of words do, too."""
         if not any(map(_TWO_WORDS.search, self.cells)):
