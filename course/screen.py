@@ -55,7 +55,7 @@ def show_lesson(
     with said:
         asking.reveal(lesson, question, values, answer, answered)
     is_only_shown = shown and lecture is None and answer is None and asking.is_about(lesson, question, values)
-    if not is_only_shown:  # there nobody has changed anything yet
+    if not (is_only_shown or (shown and is_presented)):  # nobody has changed anything yet, or a slide has no room
         with places.back if answered else said:  # beneath what is set then, which so stays where it is
             asking.offer_example(name, lesson, values, asking.is_settled(question, answer, answered))
     with places.sentences:

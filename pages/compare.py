@@ -72,8 +72,8 @@ Z_SAYS = (
 G_SAYS = (
     " The list is ranked by Dunning's G², the log-likelihood ratio of the n-gram's two rates among all n-grams of its"
     " order: how unlikely both numbers are if output and references had the n-gram at the same rate. For one n-gram by"
-    " itself, p ≤ 0.05 from 3.84 on. G² is below 0 for n-grams that are under-produced. Listed n-grams differ in the"
-    " same direction in number and in rate. The downloads have G²."
+    " itself, p ≤ 0.05 from about 3.84 on; what is clear goes by the exact binomial p. G² is below 0 for n-grams that"
+    " are under-produced. Listed n-grams differ in the same direction in number and in rate. The downloads have G²."
 )
 CORRECTED = "corrected for all n-grams that are frequent enough to differ significantly (Tarone 1990)"
 CLEARLY = f" Clearly: p ≤ 0.05, {CORRECTED}."
@@ -361,7 +361,7 @@ def show_ngrams(context: Context, pair: ScoredPair, contrast: Contrast) -> None:
     chosen_by = pair.names, kind, order, which
     if found and state.must_open_segment(*chosen_by):
         words, index = found[0]
-        state.open_at(index, f"it has the first n-gram of the tables ({words}).", *chosen_by)
+        state.open_at(index, f"it has the first words of the tables ({words}).", *chosen_by)
     draw_pair_reader(context, pair, by_difference(pair), state.segment_in_use(len(context.test_set)))
 
 
@@ -381,7 +381,7 @@ def show_wins(
     columns = comparison_tables.system_columns(pair, "wins of")
     headings = {
         columns[place]: st.column_config.NumberColumn(
-            pair.names[place] if len(pair.names[place]) <= SHORT_NAME else list(SIDES)[place],
+            short_name(pair, place),
             width=75,
             help=f"how often the {list(SIDES)[place]} system has it more than the other one, over all segments",
         )
@@ -397,16 +397,24 @@ def show_production(
     """The same of n-grams that an output has more often, or less often, than the references do."""
     kind = "Over" if side == comparison_tables.SIDES[0] else "Under"
     draw_ngram_heading(context, sentence("{}-produced by {}", kind, SystemName(pair.names[which])))
-    frame, segments = comparison_tables.production_table(contrast.production[which], side, order)
+    made, other = (contrast.production[place] for place in (which, 1 - which))
+    frame, segments = comparison_tables.production_table(made, other, side, order)
     key = f"{kind.lower()}-produced-{which + 1}"
     title = f"{kind}-produced by {pair.names[which]}"
     number, is_one = st.column_config.NumberColumn, len(context.test_set.references) == 1
     of_references = "how often the reference has it" if is_one else "how often the references have it on average"
+    here, there = (short_name(pair, place) for place in (which, 1 - which))
     headings = {
-        "output": number("output", width=55, help="how often this system has it"),
-        "references": number("ref.", format=f"%.{0 if is_one else 1}f", width=55, help=of_references),
+        "output": number(here, width=72, help="how often this system has it"),
+        "references": number("ref.", format=f"%.{0 if is_one else 1}f", width=50, help=of_references),
+        "other output": number(there, width=72, help="how often the other system has it"),
     }
     return show_ngram_table(context, frame, segments, key, title, headings)
+
+
+def short_name(pair: ScoredPair, place: int) -> str:
+    """The name of a system as the head of a narrow column; its place in the pair where the name is long."""
+    return pair.names[place] if len(pair.names[place]) <= SHORT_NAME else list(SIDES)[place]
 
 
 def draw_ngram_heading(context: Context, said: Sentence) -> None:
@@ -416,7 +424,7 @@ def draw_ngram_heading(context: Context, said: Sentence) -> None:
 def show_ngram_table(
     context: Context, frame: pd.DataFrame, segments: list[np.ndarray], name: str, title: str, headings: dict[str, Any]
 ) -> list[tuple[str, int]]:
-    """Returned is the first n-gram with the segment that shows it best, if there is one."""
+    """Returned is the first n-gram, with a word if any has one, and the segment that shows it best."""
     if frame.empty:
         st.info("There is none.")
         return []
@@ -434,7 +442,9 @@ def show_ngram_table(
     if row is not None and row < len(segments):
         reader.offer_segments(segments[row], f"compare_{name}")
     exports.offer_table(frame, title, exports.export_source(context, context.bleu))
-    return [(str(frame["n-gram"].iloc[0]), int(firsts[0]))]
+    words = frame["n-gram"].tolist()
+    shown = next((at for at, of in enumerate(words) if any(map(str.isalnum, of))), 0)
+    return [(words[shown], int(firsts[shown]))]
 
 
 main()

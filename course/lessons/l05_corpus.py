@@ -226,8 +226,8 @@ def reveal_of_copies(values: parts.Values) -> str:
         write_size(printed_difference(*pair)) for pair in zip(scores["BLEU A"], scores["BLEU B"], strict=True)
     )
     return (
-        f"{said}Each short sentence puts B {short} ahead, the long one A {long}:"
-        f" with {' or '.join(map(str, counts))} copies B wins by the mean, from {counts[-1] + 1} on by both."
+        f"{said}Each short sentence puts B {short} ahead, the long one A {long}: B wins by the mean from"
+        f" {counts[0]} copies on, by corpus BLEU from {counts[-1] + 1} on."
     )
 
 

@@ -95,7 +95,7 @@ def result_table() -> pd.DataFrame:
 
 
 def half_luck() -> int:
-    """The most changes that help, of the slider's steps, where it is."""
+    """The most changes that help, of the slider's steps, at which half of the leads are luck."""
     return max(real for real in map(int, parts.slider_steps(REAL)) if share_of_luck(real) >= HALF)
 
 
@@ -109,7 +109,7 @@ def reveal_of_luck(values: parts.Values) -> str:
     real = int(values[REAL.name])
     luck, found = significant_results(real)
     return (
-        f"If {real:,} help, {luck + found} leads have p at most {LEVEL:g}, {luck} of them by luck."
+        f"If {real:,} help, {luck + found} leads are believed, {luck} of them by luck."
         " Luck’s share depends on how many help."
     )
 
@@ -117,9 +117,9 @@ def reveal_of_luck(values: parts.Values) -> str:
 def ask(values: parts.Values) -> parts.Question:
     reached = half_luck()
     return parts.Question(
-        f"Labs test {TESTED:,} system changes, and believe each lead (a higher score) with p at most {LEVEL:g}: by"
-        f" luck {100 * LEVEL:g} of 100 changes that do nothing, and {100 * POWER:.0f} of 100 that help."
-        " How few help if luck makes half of the leads, or more? Drag.",
+        f"Labs test {TESTED:,} system changes, and believe each lead, up or down, with p at most {LEVEL:g}. Of changes"
+        f" that do nothing {100 * LEVEL:g} of 100 pass by luck, of those that help {100 * POWER:.0f}."
+        " How few must help for half of the believed leads to be luck? Drag.",
         reveal_of_luck({REAL.name: reached}),
         reveal_at=reveal_of_luck,
         goal=parts.Goal(

@@ -84,10 +84,12 @@ class NGramRanking(ABC):
         """Return the two-sided p of each of these n-grams, tested alone."""
         last = len(self.counts.orders) - 1
         chosen = [whole_number(ngram, "The n-gram", 0, last) for ngram in as_list(ngrams, "n-grams")]
-        return self._p_values(np.array(chosen, np.int64))
+        return self.p_of_each[np.array(chosen, np.int64)]
 
+    @property
     @abstractmethod
-    def _p_values(self, ngrams: Ints) -> Floats: ...
+    def p_of_each(self) -> Floats:
+        """float64 (n_ngrams,): the two-sided p of each, tested alone."""
 
     @property
     @abstractmethod
@@ -95,7 +97,7 @@ class NGramRanking(ABC):
         """float64 (n_ngrams,): the least p that each could have, if one side had all of it."""
 
     def n_tests(self, order: int | None = None) -> int:
-        """Return by how many tests p is corrected, among all n-grams or those of one order: those too rare count not.
+        """Return by how many tests p is corrected, among all n-grams or those of one order: too rare ones do not count.
 
         The least k of which at most k n-grams can have a p of at most 0.05 / k (Tarone 1990).
         """
@@ -105,14 +107,19 @@ class NGramRanking(ABC):
             range(1, len(least) + 1), True, key=lambda k: bool(np.searchsorted(least, LEVEL / k, side="right") <= k)
         )
 
+    def is_clear(self, order: int | None = None) -> Flags:
+        """bool (n_ngrams,): whose p, corrected, is at most 0.05; of one order no n-gram of another one's is."""
+        found: Flags = self.n_tests(order) * self.p_of_each <= LEVEL
+        return found if order is None else found & (self.counts.orders == order)
+
     def clear(self, side: int, most: int, order: int | None = None) -> Ints:
-        """Return the clearest n-grams of one side whose p, corrected, is at most 0.05; at most this number."""
-        ranked = self.ranked(side, most, order)
-        return ranked[self.n_tests(order) * self.p_values(ranked) <= LEVEL]
+        """Return those n-grams of ``ranked_without_parts`` that are clear."""
+        ranked = self.ranked_without_parts(side, most, order)
+        return ranked[self.is_clear(order)[ranked]]
 
     def complete(self) -> None:
         """Computes now what would otherwise be computed, and kept, when it is first asked for."""
-        _ = self.statistic, self.surplus, self.counts.bounds, self.least_p_values
+        _ = self.statistic, self.surplus, self.counts.bounds, self.least_p_values, self.p_of_each
 
     def segments(self, ngram: int, side: int) -> Ints:
         """The segments in which a side has more of the n-gram, those with the largest surplus first."""
@@ -164,12 +171,12 @@ class NGramWins(NGramRanking):
     def counts_of_sides(self) -> tuple[Ints, Ints]:
         return self.a, self.b
 
-    def _p_values(self, ngrams: Ints) -> Floats:
-        """The exact two-sided binomial p of each: how likely so one-sided a split is if both win as easily."""
+    @cached_property
+    def p_of_each(self) -> Floats:
+        """float64 (n_ngrams,): exact binomial p, how likely so one-sided a split is if both win as easily."""
         from scipy.special import bdtr
 
-        a, b = self.a[ngrams], self.b[ngrams]
-        p_values: Floats = np.minimum(2 * bdtr(np.minimum(a, b).astype(float), a + b, 0.5), 1)
+        p_values: Floats = np.minimum(2 * bdtr(np.minimum(self.a, self.b).astype(float), self.a + self.b, 0.5), 1)
         return p_values
 
     @cached_property
@@ -192,14 +199,72 @@ def unconfirmed(counts: NGramCounts) -> NGramWins:
     return NGramWins(counts, beyond_a - beyond_b)
 
 
-@dataclass(frozen=True, eq=False)
-class Production(NGramRanking):
-    """n-grams that a system produces more or less often than the references do.
+class NGramRates(NGramRanking):
+    """n-grams that one text has more or less often than another one.
 
     The statistic is Dunning's (1993) log-likelihood ratio G2 of the n-gram's rates among all n-grams of its order,
-    with the sign of the difference: above 0 it is over-produced. Where its rate is higher and its count is not, as in
-    an output that is too short, or the other way round, it is neither, 0. The references count by their mean in each
-    segment.
+    with the sign of the difference: above 0 the first text has it more often. Where its rate is higher and its count
+    is not, as in a text that is too short, or the other way round, it is neither, 0.
+    """
+
+    @property
+    @abstractmethod
+    def first(self) -> Floats:
+        """float64 (n_ngrams,): occurrences in the first text."""
+
+    @property
+    @abstractmethod
+    def second(self) -> Floats:
+        """float64 (n_ngrams,): occurrences in the second text."""
+
+    @property
+    def counts_of_sides(self) -> tuple[Floats, Floats]:
+        return self.first, self.second
+
+    @cached_property
+    def statistic(self) -> Floats:
+        g2 = log_likelihood_ratio(self.first, self.second, *map(self._all_of_order, self.counts_of_sides))
+        return np.where(np.sign(g2) * (self.first - self.second) > 1e-9, g2, 0.0)
+
+    def _all_of_order(self, occurrences: Floats) -> Floats:
+        """(n_ngrams,): the occurrences of all n-grams of each one's order."""
+        orders = self.counts.orders
+        sums: Floats = sums_at(orders, occurrences, self.counts.max_order + 1)[orders]
+        return sums
+
+    @cached_property
+    def _share(self) -> Floats:
+        """(n_ngrams,): the first text's share of all n-grams of each one's order."""
+        first, second = map(self._all_of_order, self.counts_of_sides)
+        return first / np.maximum(first + second, 1)
+
+    @cached_property
+    def p_of_each(self) -> Floats:
+        """float64 (n_ngrams,): exact binomial p, how likely so one-sided a split is at the texts' share of n-grams.
+
+        Means of several references need not be whole: the incomplete beta function takes them, too.
+        """
+        from scipy.special import betainc
+
+        first, second = self.counts_of_sides
+        more = np.where(first > 0, betainc(np.maximum(first, 1e-9), second + 1, self._share), 1.0)
+        less = np.where(second > 0, betainc(np.maximum(second, 1e-9), first + 1, 1 - self._share), 1.0)
+        p_values: Floats = np.where(self.statistic == 0, 1.0, np.minimum(2 * np.minimum(more, less), 1))
+        return p_values
+
+    @cached_property
+    def least_p_values(self) -> Floats:
+        """float64 (n_ngrams,): p if one of the texts had all occurrences that both have."""
+        rarer = np.minimum(self._share, 1 - self._share)
+        least: Floats = np.minimum(2 * rarer ** (self.first + self.second), 1)
+        return least
+
+
+@dataclass(frozen=True, eq=False)
+class Production(NGramRates):
+    """n-grams that a system produces more or less often than the references do: above 0 they are over-produced.
+
+    The references count by their mean in each segment.
     """
 
     counts: NGramCounts
@@ -213,46 +278,47 @@ class Production(NGramRanking):
         object.__setattr__(self, "surplus", self.counts.counts[self.hypothesis] - self.counts.wanted())
 
     @cached_property
-    def produced(self) -> Floats:
+    def first(self) -> Floats:
         """float64 (n_ngrams,): occurrences in the output."""
         return self.counts.total(self.counts.counts[self.hypothesis])
 
     @cached_property
-    def wanted(self) -> Floats:
+    def second(self) -> Floats:
         """float64 (n_ngrams,): occurrences in the references, the mean over those of each segment."""
         return self.counts.total(self.counts.wanted())
 
     @property
-    def counts_of_sides(self) -> tuple[Floats, Floats]:
-        return self.produced, self.wanted
+    def produced(self) -> Floats:
+        """float64 (n_ngrams,): occurrences in the output."""
+        return self.first
+
+    @property
+    def wanted(self) -> Floats:
+        """float64 (n_ngrams,): occurrences in the references."""
+        return self.second
+
+
+@dataclass(frozen=True, eq=False)
+class OutputRates(NGramRates):
+    """n-grams that the first output has more or less often than the second one."""
+
+    counts: NGramCounts
+    surplus: Ints = field(init=False)
+    """int64 (n_cells,): the first output's count less the second one's."""
+
+    def __post_init__(self) -> None:
+        expect(self.counts, NGramCounts, "counts")
+        object.__setattr__(self, "surplus", self.counts.counts[0] - self.counts.counts[1])
 
     @cached_property
-    def statistic(self) -> Floats:
-        g2 = log_likelihood_ratio(self.produced, self.wanted, self.all_produced, self._all_of_order(self.wanted))
-        return np.where(np.sign(g2) * (self.produced - self.wanted) > 1e-9, g2, 0.0)
+    def first(self) -> Floats:
+        """float64 (n_ngrams,): occurrences in the first output."""
+        return self.counts.total(self.counts.counts[0])
 
     @cached_property
-    def all_produced(self) -> Floats:
-        """float64 (n_ngrams,): occurrences in the output of all n-grams of each one's order."""
-        return self._all_of_order(self.produced)
-
-    def _all_of_order(self, occurrences: Floats) -> Floats:
-        orders = self.counts.orders
-        sums: Floats = sums_at(orders, occurrences, self.counts.max_order + 1)[orders]
-        return sums
-
-    def _p_values(self, ngrams: Ints) -> Floats:
-        """The p of G2 of each: chi-squared with one degree of freedom."""
-        return _p_of_ratio(self.statistic[ngrams])
-
-    @cached_property
-    def least_p_values(self) -> Floats:
-        """float64 (n_ngrams,): p if the output, or the references, had all occurrences that both have."""
-        occurrences, none = self.produced + self.wanted, np.zeros(len(self.produced))
-        produced, wanted = self.all_produced, self._all_of_order(self.wanted)
-        more = log_likelihood_ratio(occurrences, none, produced, wanted)
-        less = log_likelihood_ratio(none, occurrences, produced, wanted)
-        return _p_of_ratio(np.maximum(np.abs(more), np.abs(less)))
+    def second(self) -> Floats:
+        """float64 (n_ngrams,): occurrences in the second output."""
+        return self.counts.total(self.counts.counts[1])
 
 
 @dataclass(frozen=True, eq=False)
@@ -267,30 +333,17 @@ class Contrast:
     confirmed: NGramWins
     unconfirmed: NGramWins
     production: tuple[Production, Production]
+    rates: OutputRates
+
+    @property
+    def rankings(self) -> tuple[NGramRanking, ...]:
+        """All of them."""
+        return self.confirmed, self.unconfirmed, *self.production, self.rates
 
     @property
     def n_bytes(self) -> int:
-        rankings = self.confirmed, self.unconfirmed, *self.production
-        counts = self.counts, self.production[0].counts
-        return sum(of.n_bytes for of in counts) + sum(map(held_bytes, rankings))
-
-    def are_apart(self, which: int, ngrams: Ints) -> Flags:
-        """bool (n,): whether the output ``which``, 0 or 1, differs significantly from the other one, too.
-
-        Of n-grams that it has more, or less, often than the references: in the same direction, by G2 with its p times
-        the number of n-grams.
-        """
-        which = whole_number(which, "The output", 0, 1)
-        made, other = self.production[which], self.production[1 - which]
-        last = len(made.counts.orders) - 1
-        ngrams = np.array(
-            [whole_number(ngram, "The n-gram", 0, last) for ngram in as_list(ngrams, "n-grams")], np.int64
-        )
-        first, second = made.produced[ngrams], other.produced[ngrams]
-        ratios = log_likelihood_ratio(first, second, made.all_produced[ngrams], other.all_produced[ngrams])
-        is_clear = len(ngrams) * _p_of_ratio(ratios) <= LEVEL
-        found: Flags = is_clear & (np.sign(ratios) == np.sign(made.statistic[ngrams]))
-        return found
+        counts = self.counts, self.rates.counts
+        return sum(of.n_bytes for of in counts) + sum(map(held_bytes, self.rankings))
 
 
 def contrast_ngrams(
@@ -312,8 +365,8 @@ def contrast_ngrams(
     apart = [with_signs_apart(column, tokenize, lowercase) for column in columns]
     of_signs = count_ngrams(apart[:2], apart[2:], max_order, "none")
     production = Production(of_signs, 0), Production(of_signs, 1)
-    found = Contrast(counts, confirmed(of_signs), unconfirmed(of_signs), production)
-    for ranking in (found.confirmed, found.unconfirmed, *production):
+    found = Contrast(counts, confirmed(of_signs), unconfirmed(of_signs), production, OutputRates(of_signs))
+    for ranking in found.rankings:
         ranking.complete()
     return found
 
@@ -346,14 +399,6 @@ def log_likelihood_ratio(first: Floats, second: Floats, first_total: Floats, sec
     comparable = (first_total > 0) & (second_total > 0)
     sign = np.sign(first * second_total - second * first_total)
     return np.where(comparable, sign * np.maximum(2 * g2, 0), 0.0)
-
-
-def _p_of_ratio(ratios: Floats) -> Floats:
-    """p of each G2, of either sign: chi-squared with one degree of freedom."""
-    from scipy.special import erfc
-
-    p_values: Floats = erfc(np.sqrt(np.abs(ratios) / 2))
-    return p_values
 
 
 def _term(observed: Floats, expected: Floats) -> Floats:

@@ -1,6 +1,7 @@
 """Tables as plain text for a terminal, a log or a notebook's plain output."""
 
 import re
+import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -38,7 +39,7 @@ def narrowed_table(table: str, width: int) -> str:
     """Return a plain table with lines of at most ``width`` characters: heads, and then words, take several lines.
 
     Words and numbers stay whole: what is too wide even so becomes several tables, one below the other, each with the
-    first columns that tell rows apart. One with letters that take two columns of a terminal is returned as it is.
+    first columns that tell rows apart. One with characters that take two columns of a terminal, or none, stays whole.
 
     >>> print(narrowed_table("system  first ahead\\n------  -----------\\na               3/4", 13))
             first
@@ -51,13 +52,21 @@ def narrowed_table(table: str, width: int) -> str:
     heads, rule, body = lines[:at], lines[at], lines[at + 1 :]
     gaps = [found.span() for found in re.finditer(_GAP, rule)]
     is_uneven = any(line[start:end].strip() for line in [*heads, *body] for start, end in gaps)
-    if max(map(len, lines)) <= width or is_uneven:
+    if max(map(len, lines)) <= width or is_uneven or not all(map(_takes_a_column, table)):
         return table
     columns = [
         _Column(end - start, *([line[start:end].ljust(end - start) for line in part] for part in (heads, body)))
         for start, end in (found.span() for found in re.finditer("-+", rule))
     ]
     return "\n\n".join(_fitted_table(part, width) for part in _parts(columns, width))
+
+
+def _takes_a_column(character: str) -> bool:
+    """Whether it takes one column of a terminal, as ASCII does; wide letters take two, marks of letters none."""
+    if character < "\x7f":
+        return True
+    is_wide = unicodedata.east_asian_width(character) in ("W", "F")
+    return not is_wide and unicodedata.category(character) not in ("Mn", "Me", "Cf")
 
 
 @dataclass(frozen=True)

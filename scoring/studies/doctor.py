@@ -177,7 +177,8 @@ class DoctorResult:
         n_notes = sum(found.severity == NOTE for found in self.findings)
         numbers = ((self.n_warnings, WARNING), (n_notes, NOTE))
         said = " and ".join(counted(count, SEVERITY_WORDS[severity]) for count, severity in numbers if count)
-        return f"{said} in {counted(self.n_segments, 'segment')}."
+        sound = "" if self.n_warnings else "No problem, but "
+        return f"{sound}{said} in {counted(self.n_segments, 'segment')}."
 
     def sentences(self) -> list[str]:
         """Return the summary, then each finding's message."""

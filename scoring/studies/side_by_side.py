@@ -4,6 +4,7 @@
 """
 
 import re
+import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -49,7 +50,7 @@ from ..judgments.external import ExternalScore
 from ..judgments.kinds import ANY_KIND
 from ..metric import Metric
 from ..origins import DOCUMENT, DOMAIN
-from ..output.numbers import LEVEL, counted, printed_difference, write_size
+from ..output.numbers import counted, fixed, printed_difference, write_size
 from ..output.sentence import Sentence, Strong, SystemName, join_sentences, name_list, sentence
 from ..testset import TestSet
 from ..validation import check_known, expect, whole_number
@@ -180,11 +181,11 @@ def win_sentence_with_plain_quotes(metric: Metric, names: Pair, test_set: TestSe
     if not unlike or not isinstance(metric, BLEU):
         return sentence("")
     rows = statistics_of_outputs(metric, test_set, names, with_plain_quotes)
-    return sentence(
-        "{}: with marks of one kind {}",
-        have_other_quotes(unlike),
-        win_sentence(score_pair(metric, names, rows, test_set)),
-    )
+    pair = score_pair(metric, names, rows, test_set)
+    first, second = (fixed(score, metric.decimals) for score in pair.corpus)
+    said = "{}: with marks of one kind {} has {} BLEU points, {} {}. Then {}"
+    owners = [Strong(name) for name in names]
+    return sentence(said, have_other_quotes(unlike), owners[0], first, owners[1], second, win_sentence(pair))
 
 
 def ngrams_sentence(whose: str, wins: NGramWins, names: Pair, order: int | None = None) -> Sentence:
@@ -202,34 +203,44 @@ def ngrams_sentence(whose: str, wins: NGramWins, names: Pair, order: int | None 
     said = sentence("{} alone has {} {}, {} alone {}.", first, numbers[0], whose, second, numbers[1])
     clear = {side: wins.clear(side, NGRAMS_SEARCHED, order).tolist() for side in (A, B)}
     found = {name: name_ngrams(wins, side, clear[side]) for side, name in ((A, first), (B, second))}
-    return said + _say_who_is_longer(wins.counts, names, order) + _say_what_is_clear(wins.counts, found, order)
+    words = np.flatnonzero(wins.is_clear(order) & (wins.counts.orders == 1))
+    has_word = any(_is_word(*wins.counts.words(int(ngram))) for ngram in words)
+    longer = _say_who_is_longer(wins.counts, names, order)
+    return said + longer + _say_what_is_clear(wins.counts, found, order, has_word)
 
 
 def _say_who_is_longer(counts: NGramCounts, names: Pair, order: int | None) -> Sentence:
     """Say by how many words an output is longer, where that is 1 % or more; empty for phrases."""
-    lengths = [int(of[counts.orders == 1].sum()) for of in map(counts.total, counts.counts)]
+    if order not in (None, 1):
+        return sentence("")
+    single = np.flatnonzero(counts.orders == 1)
+    tokens = counts.vocabulary.take(counts.token_ids[counts.first[single]]).to_pylist()
+    begins = any(token.startswith(_MARK_OF_PIECES) for token in tokens)
+    words = single[[_is_word(token) and (not begins or token.startswith(_MARK_OF_PIECES)) for token in tokens]]
+    lengths = [int(counts.total(of)[words].sum()) for of in counts.counts[:2]]
     more = abs(lengths[0] - lengths[1])
-    if order not in (None, 1) or more < LONGER * max(lengths):
+    if not more or more < LONGER * max(lengths):
         return sentence("")
     longer = SystemName(names[int(lengths[1] > lengths[0])])
-    return sentence(" In all {} is longer by {}.", longer, counted(more, "word"))
+    return sentence(" In all {} is longer by {}, punctuation not counted.", longer, counted(more, "word"))
 
 
 def _say_what_is_clear(
-    counts: NGramCounts, found: Mapping[SystemName, Mapping[int, Sentence]], order: int | None
+    counts: NGramCounts, found: Mapping[SystemName, Mapping[int, Sentence]], order: int | None, has_word: bool
 ) -> Sentence:
     """Name the n-grams that are clearly more often in either system; first of all whether any of them is a word."""
     named = [counts.words(ngram) for those in found.values() for ngram in those]
-    is_word = [len(words) == 1 and _is_word(words[0]) for words in named]
     listed = {name: join_sentences(", ", [*those.values()]) for name, those in found.items() if those}
     if not named:
-        reason = ", so none explains the difference" if order in (None, 1) else ""
-        return sentence(f" No {_what_ngrams_are(order)} is clearly more often in one of them{reason}.")
-    if order in (None, 1) and not any(is_word):
-        others = "signs" if not any(map(_is_word, chain(*named))) else "phrases"
+        return sentence(
+            f" No {_what_ngrams_are(order)} is clearly more often in one of them: with so many compared, chance alone"
+            " makes differences like those below."
+        )
+    if order in (None, 1) and not has_word:
+        others = "punctuation marks" if not any(map(_is_word, chain(*named))) else "phrases"
         where = join_sentences("; ", [sentence("in {} {}", *one) for one in listed.items()])
         said = sentence(
-            f" No word is clearly more often in one of them, so none explains the difference; {others} are: {{}}.",
+            f" No word is clearly more often in one of them, so none explains the difference. Only {others} are: {{}}.",
             where,
         )
     else:
@@ -273,8 +284,8 @@ def first_ngrams(
 ) -> dict[int, Sentence]:
     """Return the first few n-grams as a sentence names them: words before those with marks, which say less.
 
-    One that has another one in it, or is in another one, says the same once more and is left out; so is one of which
-    that is true of an n-gram that is ``named`` before.
+    One that has another one in it, or is in another one, says the same once more and is left out, also where the other
+    one is ``named`` before.
     """
     words = {int(ngram): counts.words(int(ngram)) for ngram in ranked}
     found: dict[int, Sentence] = {}
@@ -317,7 +328,7 @@ def _are_dots(signs: Sequence[str]) -> bool:
     return "".join(signs) == "…" or (len(signs) > 1 and {*signs} == {"."})
 
 
-_DASHES, _ENDS = {"-", "–", "—"}, {".", "?", "!", "。"}
+_DASHES, _ENDS = {"-", "–", "—"}, {".", "?", "!", "。", "？", "！"}
 _SIGNS = {",": "comma", ".": "full stop", ":": "colon", "-": "hyphen", "–": "dash –", "—": "long dash —", "…": "dots …"}
 """What signs are called that would be misread in a sentence."""
 _QUOTE = re.compile(f"(?:{DOUBLE_QUOTES}|{SINGLE_QUOTES})\\Z|[\"']\\Z")
@@ -327,7 +338,7 @@ _MARK_OF_PIECES = "\u2581"
 
 def _is_word(token: str) -> bool:
     text = token.strip(_MARK_OF_PIECES)
-    return text[:1].isalnum() and text[-1:].isalnum()
+    return text[:1].isalnum() and (text[-1].isalnum() or unicodedata.category(text[-1]).startswith("M"))
 
 
 def production_sentence(contrast: Contrast, names: Pair, which: int, order: int | None = None) -> Sentence:
@@ -338,21 +349,25 @@ def production_sentence(contrast: Contrast, names: Pair, which: int, order: int 
     made, name, other = contrast.production[which], SystemName(names[which]), SystemName(names[1 - which])
     references = "the reference" + "s" * (len(made.counts.reference_counts) > 1)
     clear = {side: made.clear(side, NGRAMS_SEARCHED, order) for side in (A, B)}
-    is_own = {side: contrast.are_apart(which, ngrams) for side, ngrams in clear.items()}
-    own = {side: first_ngrams(made.counts, ngrams[is_own[side]]) for side, ngrams in clear.items()}
+    rates = contrast.rates
+    apart = np.where(rates.is_clear(order), np.sign(rates.statistic), 0) * (1 - 2 * which)
+    own = {side: first_ngrams(made.counts, ngrams[apart[ngrams] == side]) for side, ngrams in clear.items()}
     shared = {
-        side: first_ngrams(made.counts, ngrams[~is_own[side]], NGRAMS_SHARED, own[side])
+        side: first_ngrams(made.counts, ngrams[apart[ngrams] == 0], NGRAMS_SHARED, own[side])
         for side, ngrams in clear.items()
     }
-    numbers = _NumbersOfThree(made, contrast.production[1 - which], references.removeprefix("the "), names[1 - which])
+    of_two = partial(_numbers_of_two, made)
+    of_three = partial(
+        _numbers_of_three, made, contrast.production[1 - which], references.removeprefix("the "), names[1 - which]
+    )
     said = sentence("")
     if any(own.values()):
-        said = sentence("{} differs from {} and from {}: {}.", name, references, other, numbers.listed(own))
+        said = sentence("{} differs from {} and from {}: {}.", name, references, other, _listed(own, of_three))
         if any(shared.values()):
-            said += sentence(" From {} alone: {}.", references, numbers.listed(shared))
+            said += sentence(" From {}, but not clearly from {}: {}.", references, other, _listed(shared, of_two))
     elif any(shared.values()):
         found = sentence("{} differs from {}, but not clearly from {}", name, references, other)
-        said = sentence("{}: {}.", found, numbers.listed(shared))
+        said = sentence("{}: {}.", found, _listed(shared, of_two))
     else:
         what = f"phrase of {order} words" if (order or 0) > 1 else _what_ngrams_are(order)
         return sentence(f"{{}} writes no {what} clearly more or less often than {references}.", name)
@@ -360,33 +375,30 @@ def production_sentence(contrast: Contrast, names: Pair, which: int, order: int 
     return said + _say_what_signs_are(chain(*words.values()), words[B])
 
 
-@dataclass
-class _NumbersOfThree:
-    """Lists n-grams with the numbers of an output, of the references and of the other output; the first explains."""
+def _listed(named: Mapping[int, Mapping[int, Sentence]], numbers: Callable[[int], str]) -> Sentence:
+    """The n-grams of both sides, each with its numbers."""
+    ways = {A: "more often", B: "less often"}
+    lists = {
+        ways[side]: join_sentences(", ", [sentence("{} ({})", one, numbers(ngram)) for ngram, one in those.items()])
+        for side, those in named.items()
+        if those
+    }
+    return join_sentences("; ", [sentence("{} {}", *one) for one in lists.items()])
 
-    made: Production
-    other: Production
-    references: str
-    name_of_other: str
-    has_explained: bool = False
 
-    def listed(self, named: Mapping[int, Mapping[int, Sentence]]) -> Sentence:
-        """Return those of both sides."""
-        ways = {A: "more often", B: "less often"}
-        return join_sentences(
-            "; ", [sentence("{} {}", ways[side], self._list(those)) for side, those in named.items() if those]
-        )
+def _numbers_of_two(made: Production, ngram: int) -> str:
+    """How often the output and the references have an n-gram."""
+    return f"{made.produced[ngram]:,.0f} against {_wanted(made, ngram)}"
 
-    def _list(self, named: Mapping[int, Sentence]) -> Sentence:
-        return join_sentences(", ", [sentence("{} ({})", one, self._numbers(ngram)) for ngram, one in named.items()])
 
-    def _numbers(self, ngram: int) -> str:
-        wanted = f"{self.made.wanted[ngram]:,.1f}".removesuffix(".0")
-        numbers = f"{self.made.produced[ngram]:,.0f}", wanted, f"{self.other.produced[ngram]:,.0f}"
-        if self.has_explained:
-            return "; ".join(numbers)
-        self.has_explained = True
-        return f"{numbers[0]} times; {self.references} {numbers[1]}; {self.name_of_other} {numbers[2]}"
+def _numbers_of_three(made: Production, other: Production, references: str, name: str, ngram: int) -> str:
+    """The same with whose each number is, and with that of the other output, which has this name."""
+    times = counted(int(made.produced[ngram]), "time")
+    return f"{times}; {references} {_wanted(made, ngram)}, {name} {other.produced[ngram]:,.0f}"
+
+
+def _wanted(made: Production, ngram: int) -> str:
+    return f"{made.wanted[ngram]:,.1f}".removesuffix(".0")
 
 
 # --- what segments and words are sorted by ---

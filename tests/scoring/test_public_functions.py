@@ -599,7 +599,8 @@ CASES = {
     "NGramRanking.p_values": Case(CONTRAST.confirmed.p_values, {"ngrams": np.array([0, 1])}),
     "NGramRanking.n_tests": Case(CONTRAST.production[0].n_tests, {"order": 2}),
     "NGramRanking.clear": Case(CONTRAST.unconfirmed.clear, {"side": 1, "most": 3, "order": 2}),
-    "Contrast.are_apart": Case(CONTRAST.are_apart, {"which": 1, "ngrams": np.array([0, 1])}),
+    "NGramRanking.is_clear": Case(CONTRAST.rates.is_clear, {"order": 2}),
+    "OutputRates": Case(contrast.OutputRates, {"counts": COUNTS}),
     "with_signs_apart": Case(
         contrast.with_signs_apart, {"column": SYSTEMS["A"], "tokenize": "13a", "lowercase": False}
     ),

@@ -81,10 +81,17 @@ def wins_table(
     return _ngram_table(wins, ngrams, side, values)
 
 
-def production_table(made: study.Production, side: int, order: int | None) -> tuple[pd.DataFrame, list[np.ndarray]]:
+def production_table(
+    made: study.Production, other: study.Production, side: int, order: int | None
+) -> tuple[pd.DataFrame, list[np.ndarray]]:
     """The n-grams that a system over-produces (side ``A``) or under-produces, and the segments of each."""
     ngrams = made.ranked_without_parts(side, MOST_NGRAMS, order)
-    values = {"output": made.produced[ngrams], "references": made.wanted[ngrams], "G²": made.statistic[ngrams]}
+    values = {
+        "output": made.produced[ngrams],
+        "references": made.wanted[ngrams],
+        "other output": other.produced[ngrams],
+    }
+    values["G²"] = made.statistic[ngrams]
     return _ngram_table(made, ngrams, side, values)
 
 

@@ -98,7 +98,7 @@ def sets_to_compare(options: argparse.Namespace) -> list[SetToCompare]:
         return [_set_of_files(options, one) for one in sets_of_table(Path(options.sets), needs_references)]
     places: dict[str, str] = {}
     sets: list[SetToCompare] = []
-    for folder in options.folders:
+    for folder in dict.fromkeys(options.folders):
         for one in _sets_of_place(options, folder, needs_references):
             if one.name in places:
                 raise ValueError(

@@ -14,6 +14,8 @@ from scoring import BLEU, TestSet
 from scoring.analysis.contrast import (
     A,
     B,
+    NGramWins,
+    OutputRates,
     Production,
     confirmed,
     contrast_ngrams,
@@ -197,46 +199,59 @@ def test_g2_is_scipys(first, rest_first, second, rest_second):
 
 
 @given(PAIRS, st.sampled_from([None, 1, 2]))
-def test_p_of_what_an_output_has_more_often_is_scipys_and_none_is_below_the_least(corpus, order):
+def test_what_is_clear_is_so_by_tarones_number_of_tests(corpus, order):
     a, b, references = corpus
-    made = Production(counted(a, b, references), 0)
-    p_values = made.p_values(np.arange(len(made.counts.orders)))
-    np.testing.assert_allclose(p_values, stats.chi2.sf(np.abs(made.statistic), 1), atol=1e-12)
-    for ranking in (made, confirmed(made.counts), unconfirmed(made.counts)):
-        p_values = ranking.p_values(np.arange(len(ranking.counts.orders)))
+    counts = counted(a, b, references)
+    for ranking in (Production(counts, 0), OutputRates(counts), confirmed(counts), unconfirmed(counts)):
+        p_values = ranking.p_values(np.arange(len(counts.orders)))
         assert np.all(p_values >= ranking.least_p_values - 1e-12)
-        least = ranking.least_p_values[np.isin(ranking.counts.orders, [order] if order else [1, 2, 3])]
+        least = ranking.least_p_values[np.isin(counts.orders, [order] if order else [1, 2, 3])]
         tests = next(k for k in range(1, len(least) + 2) if (least <= 0.05 / k).sum() <= k)
         assert ranking.n_tests(order) == tests
+        is_clear = [tests * p <= 0.05 and order in (None, of) for p, of in zip(p_values, counts.orders, strict=True)]
+        assert ranking.is_clear(order).tolist() == is_clear
         for side in (A, B):
-            ranked = ranking.ranked(side, 9, order)
-            expected = [ngram for ngram in ranked.tolist() if tests * p_values[ngram] <= 0.05]
-            assert ranking.clear(side, 9, order).tolist() == expected
+            ranked = ranking.ranked_without_parts(side, 9, order).tolist()
+            assert ranking.clear(side, 9, order).tolist() == [ngram for ngram in ranked if is_clear[ngram]]
 
 
-def test_of_texts_drawn_alike_few_have_any_ngram_that_is_clear():
-    """At most one in twenty, by Tarone's correction of exact tests: here 200 pairs whose words are drawn alike."""
-    random, words = np.random.default_rng(5), np.array(list("abcdefghijklmnopqrst"))
-    wrong = 0
-    for _ in range(200):
-        first, second, reference = (["".join(random.choice(words)) for _ in range(300)] for _ in range(3))
-        wins = unconfirmed(counted(first, second, [reference], 1))
-        wrong += any(len(wins.clear(side, 9)) for side in (A, B))
-    assert stats.binomtest(wrong, 200, 0.05, "greater").pvalue > 0.01
+@given(PAIRS)
+def test_p_of_rates_is_that_of_an_exact_binomial_test(corpus):
+    """By scipy: of an n-gram's occurrences in both outputs, at the share of all n-grams that the first one has."""
+    a, b, references = corpus
+    rates = OutputRates(counted(a, b, references))
+    counts = [sum(map(ngrams, texts), Counter()) for texts in (a, b)]
+    for number, order in enumerate(rates.counts.orders):
+        ngram = rates.counts.words(number)
+        totals = [sum(n for other, n in of.items() if len(other) == order) for of in counts]
+        first, second = (of[ngram] for of in counts)
+        (p,) = rates.p_values([number])
+        if rates.statistic[number] == 0:
+            assert p == 1
+            continue
+        share, n = totals[0] / sum(totals), first + second
+        tails = [stats.binomtest(first, n, share, side).pvalue for side in ("less", "greater")]
+        assert p == pytest.approx(min(1, 2 * min(tails)))
+        assert np.sign(rates.statistic[number]) == np.sign(first - second)
 
 
-def test_an_output_is_apart_where_it_differs_from_the_other_one_in_the_same_direction():
-    outputs = {"A": ["cat dog"] * 20 + ["the"] * 80, "B": ["cat end"] * 20 + ["the"] * 80}
-    found = contrast_ngrams(TestSet.build(outputs, [["fox end"] * 20 + ["the"] * 80]), ("A", "B"), 1)
-    for which, apart in ((0, {"dog", "end"}), (1, set())):
-        made = found.production[which]
-        clear = np.concatenate([made.clear(side, 9) for side in (A, B)])
-        named = {
-            made.counts.words(ngram)[0]: is_apart
-            for ngram, is_apart in zip(clear, found.are_apart(which, clear), strict=True)
-        }
-        assert {word for word, is_apart in named.items() if is_apart} == apart
-        assert {"cat", "fox"} <= named.keys()
+@pytest.mark.parametrize("order", [None, 1])
+def test_of_texts_drawn_alike_few_have_any_ngram_that_is_clear(order):
+    """In at most one of twenty, also of a vocabulary of which most is rare: most words count for no test."""
+    random, n = np.random.default_rng(5), 150
+    shares = 1 / np.arange(1, 301)
+    words = np.array([f"w{number}" for number in range(300)])
+    wrong = Counter()
+    for _ in range(n):
+        a, b, reference = (
+            [" ".join(random.choice(words, 12, p=shares / shares.sum())) for _ in range(40)] for _ in range(3)
+        )
+        counts = counted(a, b, [reference], 2)
+        for ranking in (Production(counts, 0), OutputRates(counts), confirmed(counts), unconfirmed(counts)):
+            wrong[type(ranking)] += bool(ranking.is_clear(order).any())
+            assert ranking.n_tests(order) < len(counts.orders) / 2
+    for kind, times in wrong.items():
+        assert stats.binomtest(times, n * (2 if kind is NGramWins else 1), 0.05, "greater").pvalue > 0.01, kind
 
 
 def test_ranking_puts_the_clearest_first_and_knows_one_order():
@@ -283,7 +298,7 @@ def test_a_part_of_a_longer_ngram_is_left_out_if_its_counts_are_the_same(corpus)
 @pytest.mark.parametrize("texts", [[""], ["", ""]])
 def test_nothing_to_count(texts):
     found = contrast_ngrams(TestSet.build({"A": texts, "B": texts}, [texts]), ("A", "B"))
-    for ranking in (found.confirmed, found.unconfirmed, *found.production):
+    for ranking in found.rankings:
         assert not len(ranking.ranked(A, 9))
     assert found.n_bytes > 0
 
@@ -299,7 +314,7 @@ def test_its_size_is_all_that_it_holds_whatever_is_asked_of_it():
     name, texts, references = SAMPLE_SETS[0]
     found = contrast_ngrams(TestSet.build({name: texts, "other": SAMPLE_SETS[1][1]}, references), (name, "other"))
     size = found.n_bytes
-    for ranking in (found.confirmed, found.unconfirmed, *found.production):
+    for ranking in found.rankings:
         for side in (A, B):
             wanted = ranking.ranked(side, 9)
             assert all(len(ranking.segments(ngram, side)) for ngram in wanted)

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -82,6 +83,12 @@ a, b  cannot be
       settled
 a, c  a"""
     )
+
+
+@pytest.mark.parametrize("name", ["日本語システムの名前", "système-éééééé".replace("é", "e\u0301")])
+def test_a_table_whose_columns_cannot_be_told_apart_stays_whole(name):
+    table = plain_table(["system", "first ahead"], [[name, "3/4"], ["a", "63.84"]], 1)
+    assert narrowed_table(table, 14) == table
 
 
 def test_a_caption_above_the_heads_keeps_the_table_whole():
