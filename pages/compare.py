@@ -431,7 +431,12 @@ def show_ngram_table(
     number = st.column_config.NumberColumn
     numbers = {"in segments": number("seg.", width=42, help="segments in which this system has it more often")}
     firsts = np.array([found[0] for found in segments])
-    text = {"n-gram": st.column_config.TextColumn("word or phrase", width=165), "z": None, "p": None, "G²": None}
+    text = {
+        "n-gram": st.column_config.TextColumn("word or phrase", width=165 if len(headings) < 3 else 140),
+        "z": None,
+        "p": None,
+        "G²": None,
+    }
     row = reader.leading_table(
         frame,
         firsts,

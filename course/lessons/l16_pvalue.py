@@ -1,5 +1,7 @@
 """What p is not: of many leads with p at most 0.05, how many are luck. That depends on how many changes really help."""
 
+import math
+
 import pandas as pd
 
 from course.lessons import parts
@@ -109,8 +111,8 @@ def reveal_of_luck(values: parts.Values) -> str:
     real = int(values[REAL.name])
     luck, found = significant_results(real)
     return (
-        f"If {real:,} help, {luck + found} leads are believed, {luck} of them by luck."
-        " Luck’s share depends on how many help."
+        f"If {real:,} help, {luck + found} leads are believed, {luck} by luck."
+        f" Below {math.ceil(TESTED * LEVEL / (LEVEL + POWER))}, luck is more than half."
     )
 
 
@@ -118,7 +120,7 @@ def ask(values: parts.Values) -> parts.Question:
     reached = half_luck()
     return parts.Question(
         f"Labs test {TESTED:,} system changes, and believe each lead, up or down, with p at most {LEVEL:g}. Of changes"
-        f" that do nothing {100 * LEVEL:g} of 100 pass by luck, of those that help {100 * POWER:.0f}."
+        f" that do nothing {100 * LEVEL:g} of 100 pass by luck, of those that help {100 * POWER:.0f} of 100."
         " How few must help for half of the believed leads to be luck? Drag.",
         reveal_of_luck({REAL.name: reached}),
         reveal_at=reveal_of_luck,

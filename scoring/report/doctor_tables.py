@@ -14,14 +14,13 @@ def doctor_rows(result: DoctorResult) -> tuple[list[str], list[list[str]]]:
             SEVERITY_WORDS[found.severity],
             found.kind,
             found.file,
-            f"{found.first:,}",
-            f"{found.last:,}",
+            f"{found.first:,}" if found.first == found.last else f"{found.first:,}-{found.last:,}",
             f"{found.segments:,}",
             fixed(100 * found.share, 1),
         ]
         for number, found in enumerate(result.findings, 1)
     ]
-    return ["", "severity", "kind", "file", "first", "last", "segments", "%"], rows
+    return ["", "severity", "kind", "file", "lines", "segments", "%"], rows
 
 
 def doctor_records(result: DoctorResult) -> list[dict[str, object]]:

@@ -27,7 +27,7 @@ from ..analysis.buckets import (
     reference_frequencies,
 )
 from ..analysis.contrast import A, B, Contrast, NGramRanking, NGramWins, Production, contrast_ngrams
-from ..analysis.counts import NGramCounts, count_ngrams
+from ..analysis.counts import LONGEST, NGramCounts, count_ngrams
 from ..analysis.judged_buckets import (
     ANNOTATOR,
     CATEGORY,
@@ -40,7 +40,7 @@ from ..analysis.judged_buckets import (
 from ..analysis.pair import ScoredPair, by_difference, scored_pair
 from ..analysis.tagged_words import WordSorting, by_tag, without_tags
 from ..bleu import BLEU
-from ..counting.arrays import Floats, Ints
+from ..counting.arrays import Flags, Floats, Ints
 from ..counting.progress import Progress, no_progress, progress_between
 from ..counting.usual_draws import check_draws
 from ..doctor.unlike_texts import DOUBLE_QUOTES, SINGLE_QUOTES
@@ -50,11 +50,16 @@ from ..judgments.external import ExternalScore
 from ..judgments.kinds import ANY_KIND
 from ..metric import Metric
 from ..origins import DOCUMENT, DOMAIN
-from ..output.numbers import counted, fixed, printed_difference, write_size
+from ..output.numbers import counted, fixed, printed_difference, probability, write_size
 from ..output.sentence import Sentence, Strong, SystemName, join_sentences, name_list, sentence
 from ..testset import TestSet
 from ..validation import check_known, expect, whole_number
-from .bleu_difference import have_other_quotes, other_quotes_in_bleu, with_plain_quotes
+from .bleu_difference import (
+    differences_with_plain_quotes,
+    have_other_quotes,
+    other_quotes_in_bleu,
+    with_plain_quotes,
+)
 from .capitals import statistics_of_outputs
 
 LENGTH, LENGTH_DIFFERENCE, SCORE, LABEL = "reference length", "length difference", "segment score", "label"
@@ -182,10 +187,10 @@ def win_sentence_with_plain_quotes(metric: Metric, names: Pair, test_set: TestSe
         return sentence("")
     rows = statistics_of_outputs(metric, test_set, names, with_plain_quotes)
     pair = score_pair(metric, names, rows, test_set)
-    first, second = (fixed(score, metric.decimals) for score in pair.corpus)
-    said = "{}: with marks of one kind {} has {} BLEU points, {} {}. Then {}"
-    owners = [Strong(name) for name in names]
-    return sentence(said, have_other_quotes(unlike), owners[0], first, owners[1], second, win_sentence(pair))
+    first, second = (f"{name} {fixed(score, metric.decimals)}" for name, score in zip(names, pair.corpus, strict=True))
+    (tested,) = differences_with_plain_quotes(test_set, names, [metric])
+    said = "{}. With marks of one kind BLEU is: {}, {} (p = {}, tested alone), and {}"
+    return sentence(said, have_other_quotes(unlike), first, second, probability(tested.p), win_sentence(pair))
 
 
 def ngrams_sentence(whose: str, wins: NGramWins, names: Pair, order: int | None = None) -> Sentence:
@@ -196,33 +201,39 @@ def ngrams_sentence(whose: str, wins: NGramWins, names: Pair, order: int | None 
     """
     counted_orders = [order] if order is not None else [1, wins.counts.max_order] if wins.counts.max_order > 1 else [1]
     called = [f"phrases of {of} words" if of > 1 else "words" for of in counted_orders]
-    alone = [[int(counts[wins.counts.orders == of].sum()) for of in counted_orders] for counts in (wins.a, wins.b)]
+    are_words = _are_words(wins.counts)
+    alone = [
+        [int(won[are_words if of == 1 else wins.counts.orders == of].sum()) for of in counted_orders]
+        for won in (wins.a, wins.b)
+    ]
     first, second = map(SystemName, names)
     named = [sentence("{} {}", Strong(f"{n:,}"), what) for n, what in zip(alone[0], called, strict=True)]
     numbers = [join_sentences(" and ", of) for of in (named, [Strong(f"{n:,}") for n in alone[1]])]
     said = sentence("{} alone has {} {}, {} alone {}.", first, numbers[0], whose, second, numbers[1])
     clear = {side: wins.clear(side, NGRAMS_SEARCHED, order).tolist() for side in (A, B)}
     found = {name: name_ngrams(wins, side, clear[side]) for side, name in ((A, first), (B, second))}
-    words = np.flatnonzero(wins.is_clear(order) & (wins.counts.orders == 1))
-    has_word = any(_is_word(*wins.counts.words(int(ngram))) for ngram in words)
-    longer = _say_who_is_longer(wins.counts, names, order)
+    has_word = bool((wins.is_clear(order) & are_words).any())
+    longer = _say_who_is_longer(wins.counts, are_words, names) if order in (None, 1) else sentence("")
     return said + longer + _say_what_is_clear(wins.counts, found, order, has_word)
 
 
-def _say_who_is_longer(counts: NGramCounts, names: Pair, order: int | None) -> Sentence:
-    """Say by how many words an output is longer, where that is 1 % or more; empty for phrases."""
-    if order not in (None, 1):
-        return sentence("")
-    single = np.flatnonzero(counts.orders == 1)
-    tokens = counts.vocabulary.take(counts.token_ids[counts.first[single]]).to_pylist()
+def _are_words(counts: NGramCounts) -> Flags:
+    """bool (n_ngrams,): which are single words, not signs; of SentencePiece's pieces those that begin a word."""
+    found: Flags = counts.orders == 1
+    tokens = counts.vocabulary.take(counts.token_ids[counts.first[found]]).to_pylist()
     begins = any(token.startswith(_MARK_OF_PIECES) for token in tokens)
-    words = single[[_is_word(token) and (not begins or token.startswith(_MARK_OF_PIECES)) for token in tokens]]
-    lengths = [int(counts.total(of)[words].sum()) for of in counts.counts[:2]]
+    found[found] = [_is_word(token) and (not begins or token.startswith(_MARK_OF_PIECES)) for token in tokens]
+    return found
+
+
+def _say_who_is_longer(counts: NGramCounts, are_words: Flags, names: Pair) -> Sentence:
+    """Say by how many words an output is longer; empty where that is less than 1 %."""
+    lengths = [int(counts.total(of)[are_words].sum()) for of in counts.counts[:2]]
     more = abs(lengths[0] - lengths[1])
     if not more or more < LONGER * max(lengths):
         return sentence("")
     longer = SystemName(names[int(lengths[1] > lengths[0])])
-    return sentence(" In all {} is longer by {}, punctuation not counted.", longer, counted(more, "word"))
+    return sentence(" In all {} is longer by {}.", longer, counted(more, "word"))
 
 
 def _say_what_is_clear(
@@ -282,7 +293,7 @@ def name_ngrams(wins: NGramWins, side: int, clear: Sequence[int]) -> dict[int, S
 def first_ngrams(
     counts: NGramCounts, ranked: Ints | Sequence[int], most: int = NGRAMS_NAMED, named: Iterable[int] = ()
 ) -> dict[int, Sentence]:
-    """Return the first few n-grams as a sentence names them: words before those with marks, which say less.
+    """Return the first few n-grams as a sentence names them: words before those with marks, and the clearest.
 
     One that has another one in it, or is in another one, says the same once more and is left out, also where the other
     one is ``named`` before.
@@ -290,7 +301,10 @@ def first_ngrams(
     words = {int(ngram): counts.words(int(ngram)) for ngram in ranked}
     found: dict[int, Sentence] = {}
     texts = [" ".join(counts.words(ngram)) for ngram in named]
-    for ngram in sorted(words, key=lambda ngram: not all(map(_is_word, words[ngram]))):
+    in_order = sorted(words, key=lambda ngram: not all(map(_is_word, words[ngram])))
+    if words and in_order[0] != (clearest := next(iter(words))):  # it has the last place
+        in_order = [*[ngram for ngram in in_order if ngram != clearest][: most - 1], clearest, *in_order]
+    for ngram in dict.fromkeys(in_order):
         text = " ".join(words[ngram])
         is_told = any(f" {one} " in f" {other} " for known in texts for one, other in permutations((text, known)))
         if is_told or len(found) == most:
@@ -307,7 +321,7 @@ def first_ngrams(
 
 def _name_of_signs(signs: Sequence[str]) -> Sentence:
     if len(signs) > 1 and {*signs} == {"."}:
-        return sentence("the {}", Strong(f"dots {''.join(signs)}"))
+        return sentence("{} in a row", Strong(f"{_NUMBERS[len(signs)]} dots"))
     names = [_SIGNS.get(sign) or f"{'quotation mark' if _QUOTE.match(sign) else 'sign'} {sign}" for sign in signs]
     return sentence("the {}", Strong(" + ".join(names)))
 
@@ -328,6 +342,7 @@ def _are_dots(signs: Sequence[str]) -> bool:
     return "".join(signs) == "…" or (len(signs) > 1 and {*signs} == {"."})
 
 
+_NUMBERS = {2: "two", 3: "three"} | {n: str(n) for n in range(4, LONGEST + 1)}
 _DASHES, _ENDS = {"-", "–", "—"}, {".", "?", "!", "。", "？", "！"}
 _SIGNS = {",": "comma", ".": "full stop", ":": "colon", "-": "hyphen", "–": "dash –", "—": "long dash —", "…": "dots …"}
 """What signs are called that would be misread in a sentence."""

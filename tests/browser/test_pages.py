@@ -192,6 +192,7 @@ def check_page(page, bare, themes):
     for width in (390, 900):
         page.set_viewport_size({"width": width, "height": 800})
         steps.expect_to_fit(page)
+    page.set_viewport_size({"width": 1280, "height": 800})
     for theme in ["light"] if bare in AS_OTHERS else themes:
         steps.in_theme(page, theme)
         check_legibility(page, bare)

@@ -47,7 +47,9 @@ def test_the_goal_is_the_first_step_at_which_half_is_luck():
 @pytest.mark.parametrize(("real", "believed", "luck"), [(0, 50, 50), (40, 80, 48), (60, 95, 47), (1_000, 800, 0)])
 def test_the_answer_has_the_numbers_of_the_picture(real, believed, luck):
     question = LESSON.ask(LESSON.example)
-    said = f"If {real:,} help, {believed} leads are believed, {luck} of them by luck."
+    said = (
+        f"If {real:,} help, {believed} leads are believed, {luck} by luck. Below 59, luck is more than half."
+    )
     assert question.reveal_at({"real": real}).startswith(said)
     facts, _ = LESSON.compute({"real": real}).key
     assert facts.facts[0].value == str(believed)
@@ -59,7 +61,7 @@ def test_the_task_says_what_its_number_depends_on():
         f"{TESTED:,} system changes",
         f"p at most {LEVEL:g}",
         "5 of 100 pass by luck",
-        "of those that help 80.",
+        "of those that help 80 of 100.",
     ):
         assert assumed in prompt
     assert prompt.endswith("How few must help for half of the believed leads to be luck? Drag.")

@@ -159,7 +159,8 @@ def gain_table(
             )
     heads = Markup("").join(Markup('<th scope="col">{}</th>').format(_head(found, column)) for column in columns)
     return Markup(
-        '<div class="wide"><table class="gains"><thead><tr><td></td>{}</tr></thead><tbody>{}</tbody></table></div>'
+        '<div class="wide" tabindex="0" role="region" aria-label="Gains">'
+        '<table class="gains"><thead><tr><td></td>{}</tr></thead><tbody>{}</tbody></table></div>'
     ).format(heads, body)
 
 

@@ -30,7 +30,7 @@ def test_the_table_and_its_sentences(folder, capsys):
     assert main(["doctor", "slipped.txt", "-i", "one.txt", "other.txt"]) == 0
     lines = capsys.readouterr().out.split("\n")
     assert lines[0] == "1 problem in 150 segments."
-    assert lines[4].split() == ["1", "problem", "shifted", "slipped.txt", "61", "90", "30", "20.0"]
+    assert lines[4].split() == ["1", "problem", "shifted", "slipped.txt", "61-90", "30", "20.0"]
     either = "or the output of one and the output of other are one line early there."
     assert lines[6].startswith(f"1. Lines 61 to 90 of the reference seem to be one line late, {either}")
 
