@@ -47,9 +47,7 @@ def test_the_goal_is_the_first_step_at_which_half_is_luck():
 @pytest.mark.parametrize(("real", "believed", "luck"), [(0, 50, 50), (40, 80, 48), (60, 95, 47), (1_000, 800, 0)])
 def test_the_answer_has_the_numbers_of_the_picture(real, believed, luck):
     question = LESSON.ask(LESSON.example)
-    said = (
-        f"If {real:,} help, {believed} leads are believed, {luck} by luck. Below 59, luck is more than half."
-    )
+    said = f"If {real:,} help, {believed} leads are believed, {luck} by luck. Below 59, luck is more than half."
     assert question.reveal_at({"real": real}).startswith(said)
     facts, _ = LESSON.compute({"real": real}).key
     assert facts.facts[0].value == str(believed)
