@@ -189,8 +189,10 @@ def win_sentence_with_plain_quotes(metric: Metric, names: Pair, test_set: TestSe
     pair = score_pair(metric, names, rows, test_set)
     first, second = (f"{name} {fixed(score, metric.decimals)}" for name, score in zip(names, pair.corpus, strict=True))
     (tested,) = differences_with_plain_quotes(test_set, names, [metric])
-    said = "{}. With marks of one kind BLEU is: {}, {} (p = {}, tested alone), and {}"
-    return sentence(said, have_other_quotes(unlike), first, second, probability(tested.p), win_sentence(pair))
+    differ = "differ" if tested.is_sure else "do not differ"
+    by_themselves = f"{differ} significantly (p = {probability(tested.p)})"
+    said = "{}. With marks of one kind BLEU is: {}, {}; these two, tested by themselves, {}. Then {}"
+    return sentence(said, have_other_quotes(unlike), first, second, by_themselves, win_sentence(pair))
 
 
 def ngrams_sentence(whose: str, wins: NGramWins, names: Pair, order: int | None = None) -> Sentence:
@@ -379,9 +381,10 @@ def production_sentence(contrast: Contrast, names: Pair, which: int, order: int 
     if any(own.values()):
         said = sentence("{} differs from {} and from {}: {}.", name, references, other, _listed(own, of_three))
         if any(shared.values()):
-            said += sentence(" From {}, but not clearly from {}: {}.", references, other, _listed(shared, of_two))
+            more = " It differs from {}, but not clearly from {}, in other n-grams, for example: {}."
+            said += sentence(more, references, other, _listed(shared, of_two))
     elif any(shared.values()):
-        found = sentence("{} differs from {}, but not clearly from {}", name, references, other)
+        found = sentence("{} differs from {}, but not clearly from {}, for example", name, references, other)
         said = sentence("{}: {}.", found, _listed(shared, of_two))
     else:
         what = f"phrase of {order} words" if (order or 0) > 1 else _what_ngrams_are(order)

@@ -233,11 +233,12 @@ def test_words_are_named_that_an_output_shares_with_the_other_one_after_its_own(
     found = contrast_ngrams(TestSet.build(outputs, [["dog"] * 20 + ["x"]]), ("A", "B"))
     assert str(production_sentence(found, ("A", "B"), 1, 1)) == (
         "B differs from the reference and from A: more often “the” (21 times; reference 0, A 1)."
-        " From the reference, but not clearly from A: less often “dog” (0 against 20)."
+        " It differs from the reference, but not clearly from A, in other n-grams, for example: less often “dog” (0"
+        " against 20)."
     )
     alike = contrast_ngrams(TestSet.build({"A": ["cat"] * 20, "B": ["cat"] * 20}, [["dog"] * 20] * 2), ("A", "B"))
     assert str(production_sentence(alike, ("A", "B"), 0, 1)) == (
-        "A differs from the references, but not clearly from B: more often “cat” (20 against 0);"
+        "A differs from the references, but not clearly from B, for example: more often “cat” (20 against 0);"
         " less often “dog” (0 against 20)."
     )
 
@@ -360,8 +361,8 @@ def test_words_are_named_before_signs_and_what_an_output_writes_too_often_has_bo
     found = contrast_ngrams(TestSet.build(outputs, [["dog ?"] * 20 + ["dog"]]), ("A", "B"))
     assert str(production_sentence(found, ("A", "B"), 0, 1)) == (
         "A differs from the reference and from B: more often “cat” (20 times; reference 0, B 0), the sign ! (20 times;"
-        " reference 0, B 0). From the reference, but not clearly from B: less often “dog” (1 against 21), the sign ?"
-        " (0 against 20)."
+        " reference 0, B 0). It differs from the reference, but not clearly from B, in other n-grams, for example: less"
+        " often “dog” (1 against 21), the sign ? (0 against 20)."
         " An output with fewer ends of sentences may join sentences, or leave some out: see Checks."
     )
     said = str(production_sentence(found, ("A", "B"), 1, 3))
@@ -426,8 +427,8 @@ def test_wins_are_counted_with_quotation_marks_of_one_kind_where_a_system_has_ot
     test_set = TestSet.build({"A": good, "B": straight}, [references])
     said = str(win_sentence_with_plain_quotes(BLEU(), ("A", "B"), test_set))
     assert said == (
-        "B has other quotation marks than the reference. With marks of one kind BLEU is: A 92.82, B 100.00 (p = 0.0011,"
-        " tested alone), and A wins 0 segments, B wins 10; 20 are tied."
+        "B has other quotation marks than the reference. With marks of one kind BLEU is: A 92.82, B 100.00; these two,"
+        " tested by themselves, differ significantly (p = 0.0011). Then A wins 0 segments, B wins 10; 20 are tied."
     )
     assert not win_sentence_with_plain_quotes(CHRF(), ("A", "B"), test_set)
     assert not win_sentence_with_plain_quotes(
