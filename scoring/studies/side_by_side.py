@@ -3,6 +3,7 @@
 ``run`` puts the parts together. A page keeps what each part gives, so that a change in one computes no other again.
 """
 
+import math
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -50,7 +51,7 @@ from ..judgments.external import ExternalScore
 from ..judgments.kinds import ANY_KIND
 from ..metric import Metric
 from ..origins import DOCUMENT, DOMAIN
-from ..output.numbers import counted, fixed, printed_difference, probability, write_size
+from ..output.numbers import LEVEL, counted, fixed, printed_difference, probability, write_size
 from ..output.sentence import Sentence, Strong, SystemName, join_sentences, name_list, sentence
 from ..testset import TestSet
 from ..validation import check_known, expect, whole_number
@@ -178,7 +179,9 @@ def win_size_sentence(pair: ScoredPair) -> Sentence:
 
 
 def win_sentence_with_plain_quotes(metric: Metric, names: Pair, test_set: TestSet) -> Sentence:
-    """Say in how many segments each system is better by a BLEU with quotation marks of one kind.
+    """Say what BLEU is with quotation marks of one kind, and in how many segments each system is better by it.
+
+    p is corrected for all pairs of systems by Bonferroni.
 
     Empty where neither has other marks than the references, or all systems have.
     """
@@ -189,10 +192,13 @@ def win_sentence_with_plain_quotes(metric: Metric, names: Pair, test_set: TestSe
     pair = score_pair(metric, names, rows, test_set)
     first, second = (f"{name} {fixed(score, metric.decimals)}" for name, score in zip(names, pair.corpus, strict=True))
     (tested,) = differences_with_plain_quotes(test_set, names, [metric])
-    differ = "differ" if tested.is_sure else "do not differ"
-    by_themselves = f"{differ} significantly (p = {probability(tested.p)})"
-    said = "{}. With marks of one kind BLEU is: {}, {}; these two, tested by themselves, {}. Then {}"
-    return sentence(said, have_other_quotes(unlike), first, second, by_themselves, win_sentence(pair))
+    n_pairs = math.comb(len(test_set.systems), 2)
+    corrected = min(n_pairs * tested.p, 1.0)
+    difference = f"{'a' if tested.is_sure and corrected <= LEVEL else 'no'} significant difference"
+    of_pairs = f", corrected for {n_pairs:,} comparisons" * (n_pairs > 1)
+    tested_by = f"{difference} (p = {probability(corrected)}{of_pairs})"
+    said = "{}. With marks of one kind BLEU is: {}, {}, {}. Then {}"
+    return sentence(said, have_other_quotes(unlike), first, second, tested_by, win_sentence(pair))
 
 
 def ngrams_sentence(whose: str, wins: NGramWins, names: Pair, order: int | None = None) -> Sentence:
@@ -333,15 +339,17 @@ def _say_what_signs_are(named: Iterable[Sequence[str]], fewer: Iterable[Sequence
 
     ``fewer`` are n-grams that an output has less often.
     """
-    is_typing = [_are_dots(of) or all(map(_DASHES.__contains__, of)) or any(map(_QUOTE.match, of)) for of in named]
-    said = " Quotation marks, dashes and dots (...) are a matter of typing, not of meaning." if any(is_typing) else ""
+    is_typing = any(map(_is_typing, named))
+    said = " Quotation marks, dashes and dots (...) are a matter of typing, not of meaning." if is_typing else ""
     if any(len(of) == 1 and of[0] in _ENDS for of in fewer):
         said += " An output with fewer ends of sentences may join sentences, or leave some out: see Checks."
     return said
 
 
-def _are_dots(signs: Sequence[str]) -> bool:
-    return "".join(signs) == "…" or (len(signs) > 1 and {*signs} == {"."})
+def _is_typing(tokens: Sequence[str]) -> bool:
+    """Whether an n-gram has a quotation mark, or is of dashes or of several dots."""
+    are_dots = "".join(tokens) == "…" or (len(tokens) > 1 and {*tokens} == {"."})
+    return are_dots or all(map(_DASHES.__contains__, tokens)) or any(map(_QUOTE.match, tokens))
 
 
 _NUMBERS = {2: "two", 3: "three"} | {n: str(n) for n in range(4, LONGEST + 1)}
@@ -373,13 +381,17 @@ def production_sentence(contrast: Contrast, names: Pair, which: int, order: int 
         side: first_ngrams(made.counts, ngrams[apart[ngrams] == 0], NGRAMS_SHARED, own[side])
         for side, ngrams in clear.items()
     }
-    of_two = partial(_numbers_of_two, made)
-    of_three = partial(
-        _numbers_of_three, made, contrast.production[1 - which], references.removeprefix("the "), names[1 - which]
-    )
+    short = references.removeprefix("the ")
+    of_two = partial(_numbers_of_two, made, short)
+    of_three = partial(_numbers_of_three, made, contrast.production[1 - which], short, names[1 - which])
     said = sentence("")
     if any(own.values()):
         said = sentence("{} differs from {} and from {}: {}.", name, references, other, _listed(own, of_three))
+        apart_from_other = (
+            made.counts.words(int(n)) for side in (A, B) for n in clear[side][apart[clear[side]] == side]
+        )
+        if all(map(_is_typing, apart_from_other)):
+            said += " Only typing separates the two clearly."
         if any(shared.values()):
             more = " It differs from {}, but not clearly from {}, in other n-grams, for example: {}."
             said += sentence(more, references, other, _listed(shared, of_two))
@@ -404,19 +416,15 @@ def _listed(named: Mapping[int, Mapping[int, Sentence]], numbers: Callable[[int]
     return join_sentences("; ", [sentence("{} {}", *one) for one in lists.items()])
 
 
-def _numbers_of_two(made: Production, ngram: int) -> str:
+def _numbers_of_two(made: Production, references: str, ngram: int) -> str:
     """How often the output and the references have an n-gram."""
-    return f"{made.produced[ngram]:,.0f} against {_wanted(made, ngram)}"
+    wanted = f"{made.wanted[ngram]:,.1f}".removesuffix(".0")
+    return f"{counted(int(made.produced[ngram]), 'time')}; {references} {wanted}"
 
 
 def _numbers_of_three(made: Production, other: Production, references: str, name: str, ngram: int) -> str:
-    """The same with whose each number is, and with that of the other output, which has this name."""
-    times = counted(int(made.produced[ngram]), "time")
-    return f"{times}; {references} {_wanted(made, ngram)}, {name} {other.produced[ngram]:,.0f}"
-
-
-def _wanted(made: Production, ngram: int) -> str:
-    return f"{made.wanted[ngram]:,.1f}".removesuffix(".0")
+    """The same with that of the other output, which has this name."""
+    return f"{_numbers_of_two(made, references, ngram)}, {name} {other.produced[ngram]:,.0f}"
 
 
 # --- what segments and words are sorted by ---

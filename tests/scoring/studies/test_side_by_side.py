@@ -225,7 +225,29 @@ def test_signs_at_the_edges_of_words_count():
     numbers = {made.counts.words(n): (made.produced[n], made.wanted[n]) for n in range(len(made.counts.orders))}
     assert (numbers["„",], numbers["Wir",], numbers["“",]) == ((40, 40), (40, 40), (0, 40))
     said = str(production_sentence(found, ("A", "B"), 0, 1))
-    assert "; less often the quotation mark “ (0 against 40)." in said
+    assert "; less often the quotation mark “ (0 times; reference 40)." in said
+
+
+def test_it_is_said_where_only_typing_separates_the_outputs():
+    outputs = {"A": ['a " b'] * 20, "B": ["a „ b"] * 20}
+    found = contrast_ngrams(TestSet.build(outputs, [["a „ b"] * 20]), ("A", "B"))
+    assert ". Only typing separates the two clearly." in str(production_sentence(found, ("A", "B"), 0, 1))
+    words = contrast_ngrams(TestSet.build(outputs | {"B": ["c „ b"] * 20}, [["c „ b"] * 20]), ("A", "B"))
+    assert "Only typing" not in str(production_sentence(words, ("A", "B"), 0, 1))
+
+
+def test_with_marks_of_one_kind_p_is_corrected_for_all_pairs_of_systems():
+    references = [f"Es sind {n} „ Katzen “ da , sagt sie" for n in range(30)]
+    good = [text.replace("sagt", "ruft") if n % 3 == 1 else text for n, text in enumerate(references)]
+    straight = [text.replace("„", '"').replace("“", '"') for text in references]
+    more = {f"C{n}": references for n in range(9)}
+    said = str(
+        win_sentence_with_plain_quotes(
+            BLEU(), ("A", "B"), TestSet.build({"A": good, "B": straight} | more, [references])
+        )
+    )
+    assert "B 100.00, no significant difference (p = 0.06" in said
+    assert "corrected for 55 comparisons" in said
 
 
 def test_words_are_named_that_an_output_shares_with_the_other_one_after_its_own():
@@ -234,12 +256,12 @@ def test_words_are_named_that_an_output_shares_with_the_other_one_after_its_own(
     assert str(production_sentence(found, ("A", "B"), 1, 1)) == (
         "B differs from the reference and from A: more often “the” (21 times; reference 0, A 1)."
         " It differs from the reference, but not clearly from A, in other n-grams, for example: less often “dog” (0"
-        " against 20)."
+        " times; reference 20)."
     )
     alike = contrast_ngrams(TestSet.build({"A": ["cat"] * 20, "B": ["cat"] * 20}, [["dog"] * 20] * 2), ("A", "B"))
     assert str(production_sentence(alike, ("A", "B"), 0, 1)) == (
-        "A differs from the references, but not clearly from B, for example: more often “cat” (20 against 0);"
-        " less often “dog” (0 against 20)."
+        "A differs from the references, but not clearly from B, for example: more often “cat” (20 times; references"
+        " 0); less often “dog” (0 times; references 20)."
     )
 
 
@@ -261,7 +283,7 @@ def test_dots_are_a_matter_of_typing_and_fewer_of_them_leave_no_sentence_out():
     found = contrast_ngrams(TestSet.build(outputs, [["cat . . ."] * 20]), ("A", "B"))
     said = str(production_sentence(found, ("A", "B"), 0, 2))
     assert said.endswith(
-        "less often two dots in a row (0 against 40), “cat .” (0 against 20)."
+        "less often two dots in a row (0 times; reference 40), “cat .” (0 times; reference 20)."
         " Quotation marks, dashes and dots (...) are a matter of typing, not of meaning."
     )
 
@@ -362,7 +384,7 @@ def test_words_are_named_before_signs_and_what_an_output_writes_too_often_has_bo
     assert str(production_sentence(found, ("A", "B"), 0, 1)) == (
         "A differs from the reference and from B: more often “cat” (20 times; reference 0, B 0), the sign ! (20 times;"
         " reference 0, B 0). It differs from the reference, but not clearly from B, in other n-grams, for example: less"
-        " often “dog” (1 against 21), the sign ? (0 against 20)."
+        " often “dog” (1 time; reference 21), the sign ? (0 times; reference 20)."
         " An output with fewer ends of sentences may join sentences, or leave some out: see Checks."
     )
     said = str(production_sentence(found, ("A", "B"), 1, 3))
@@ -427,8 +449,8 @@ def test_wins_are_counted_with_quotation_marks_of_one_kind_where_a_system_has_ot
     test_set = TestSet.build({"A": good, "B": straight}, [references])
     said = str(win_sentence_with_plain_quotes(BLEU(), ("A", "B"), test_set))
     assert said == (
-        "B has other quotation marks than the reference. With marks of one kind BLEU is: A 92.82, B 100.00; these two,"
-        " tested by themselves, differ significantly (p = 0.0011). Then A wins 0 segments, B wins 10; 20 are tied."
+        "B has other quotation marks than the reference. With marks of one kind BLEU is: A 92.82, B 100.00, a"
+        " significant difference (p = 0.0011). Then A wins 0 segments, B wins 10; 20 are tied."
     )
     assert not win_sentence_with_plain_quotes(CHRF(), ("A", "B"), test_set)
     assert not win_sentence_with_plain_quotes(
