@@ -51,17 +51,14 @@ from ..judgments.external import ExternalScore
 from ..judgments.kinds import ANY_KIND
 from ..metric import Metric
 from ..origins import DOCUMENT, DOMAIN
-from ..output.numbers import LEVEL, counted, fixed, printed_difference, probability, write_size
+from ..output.numbers import counted, fixed, printed_difference, probability, write_size
 from ..output.sentence import Sentence, Strong, SystemName, join_sentences, name_list, sentence
 from ..testset import TestSet
 from ..validation import check_known, expect, whole_number
-from .bleu_difference import (
-    differences_with_plain_quotes,
-    have_other_quotes,
-    other_quotes_in_bleu,
-    with_plain_quotes,
-)
+from .bleu_difference import have_other_quotes, other_quotes_in_bleu, with_plain_quotes
 from .capitals import statistics_of_outputs
+from .comparison import ComparisonRequest
+from .comparison import run as run_comparison
 
 LENGTH, LENGTH_DIFFERENCE, SCORE, LABEL = "reference length", "length difference", "segment score", "label"
 BY_OUTCOME = frozenset([SCORE, WHOSE, WORST])
@@ -76,6 +73,8 @@ NGRAMS_NAMED, NGRAMS_SHARED = 3, 2
 """n-grams of each system that a sentence names, and those in which it does not differ from the other one."""
 NGRAMS_SEARCHED = 100
 """The clearest n-grams, among which these are looked for."""
+MOST_TESTED = 8
+"""Systems that are tested once more with quotation marks of one kind; that takes half a second."""
 LONGER = 0.01
 """Share of its words by which an output is called longer."""
 BY_CHANCE = 0.025
@@ -181,24 +180,26 @@ def win_size_sentence(pair: ScoredPair) -> Sentence:
 def win_sentence_with_plain_quotes(metric: Metric, names: Pair, test_set: TestSet) -> Sentence:
     """Say what BLEU is with quotation marks of one kind, and in how many segments each system is better by it.
 
-    p is corrected for all pairs of systems by Bonferroni.
+    With up to ``MOST_TESTED`` systems the difference is tested as in a comparison of them all.
 
     Empty where neither has other marks than the references, or all systems have.
     """
     unlike = [name for name in other_quotes_in_bleu([metric], test_set) if name in names]
     if not unlike or not isinstance(metric, BLEU):
         return sentence("")
-    rows = statistics_of_outputs(metric, test_set, names, with_plain_quotes)
+    is_tested = len(test_set.systems) <= MOST_TESTED
+    names_of_all = test_set.system_names if is_tested else names
+    rows = statistics_of_outputs(metric, test_set, names_of_all, with_plain_quotes)
     pair = score_pair(metric, names, rows, test_set)
     first, second = (f"{name} {fixed(score, metric.decimals)}" for name, score in zip(names, pair.corpus, strict=True))
-    (tested,) = differences_with_plain_quotes(test_set, names, [metric])
-    n_pairs = math.comb(len(test_set.systems), 2)
-    corrected = min(n_pairs * tested.p, 1.0)
-    difference = f"{'a' if tested.is_sure and corrected <= LEVEL else 'no'} significant difference"
-    of_pairs = f", corrected for {n_pairs:,} comparisons" * (n_pairs > 1)
-    tested_by = f"{difference} (p = {probability(corrected)}{of_pairs})"
-    said = "{}. With marks of one kind BLEU is: {}, {}, {}. Then {}"
-    return sentence(said, have_other_quotes(unlike), first, second, tested_by, win_sentence(pair))
+    verdict = ""
+    if is_tested:
+        verdicts = run_comparison(ComparisonRequest(metric, names_of_all), rows).verdicts
+        n_pairs = math.comb(len(names_of_all), 2)
+        of_pairs = f", corrected for {n_pairs:,} comparisons" * (n_pairs > 1)
+        verdict = f", which is {verdicts.state(*names)} (p = {probability(verdicts.p_adjusted(*names))}{of_pairs})"
+    said = "{}. With marks of one kind BLEU is: {}, {}{}. Then {}"
+    return sentence(said, have_other_quotes(unlike), first, second, verdict, win_sentence(pair))
 
 
 def ngrams_sentence(whose: str, wins: NGramWins, names: Pair, order: int | None = None) -> Sentence:
@@ -387,11 +388,6 @@ def production_sentence(contrast: Contrast, names: Pair, which: int, order: int 
     said = sentence("")
     if any(own.values()):
         said = sentence("{} differs from {} and from {}: {}.", name, references, other, _listed(own, of_three))
-        apart_from_other = (
-            made.counts.words(int(n)) for side in (A, B) for n in clear[side][apart[clear[side]] == side]
-        )
-        if all(map(_is_typing, apart_from_other)):
-            said += " Only typing separates the two clearly."
         if any(shared.values()):
             more = " It differs from {}, but not clearly from {}, in other n-grams, for example: {}."
             said += sentence(more, references, other, _listed(shared, of_two))

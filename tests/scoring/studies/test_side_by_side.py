@@ -9,8 +9,11 @@ from scoring.analysis.pair import ScoredPair, by_difference
 from scoring.judgments import Scores
 from scoring.judgments.external import ExternalScore
 from scoring.output.markup.html import sentence_html
+from scoring.studies.comparison import ComparisonRequest
+from scoring.studies.comparison import run as run_comparison
 from scoring.studies.side_by_side import (
     FEWEST,
+    MOST_TESTED,
     TAGS,
     WHOSE,
     WORDS,
@@ -228,26 +231,26 @@ def test_signs_at_the_edges_of_words_count():
     assert "; less often the quotation mark “ (0 times; reference 40)." in said
 
 
-def test_it_is_said_where_only_typing_separates_the_outputs():
-    outputs = {"A": ['a " b'] * 20, "B": ["a „ b"] * 20}
-    found = contrast_ngrams(TestSet.build(outputs, [["a „ b"] * 20]), ("A", "B"))
-    assert ". Only typing separates the two clearly." in str(production_sentence(found, ("A", "B"), 0, 1))
-    words = contrast_ngrams(TestSet.build(outputs | {"B": ["c „ b"] * 20}, [["c „ b"] * 20]), ("A", "B"))
-    assert "Only typing" not in str(production_sentence(words, ("A", "B"), 0, 1))
-
-
-def test_with_marks_of_one_kind_p_is_corrected_for_all_pairs_of_systems():
+def test_with_marks_of_one_kind_few_systems_are_tested_as_in_a_comparison_of_them_all():
     references = [f"Es sind {n} „ Katzen “ da , sagt sie" for n in range(30)]
     good = [text.replace("sagt", "ruft") if n % 3 == 1 else text for n, text in enumerate(references)]
     straight = [text.replace("„", '"').replace("“", '"') for text in references]
-    more = {f"C{n}": references for n in range(9)}
-    said = str(
-        win_sentence_with_plain_quotes(
-            BLEU(), ("A", "B"), TestSet.build({"A": good, "B": straight} | more, [references])
-        )
-    )
-    assert "B 100.00, no significant difference (p = 0.06" in said
-    assert "corrected for 55 comparisons" in said
+    outputs = {"A": good, "B": straight, "C": references}
+    plain = {name: [with_plain(text) for text in texts] for name, texts in outputs.items()}
+    rows = {
+        name: BLEU().statistics(texts, [[with_plain(text) for text in references]]) for name, texts in plain.items()
+    }
+    found = run_comparison(ComparisonRequest(BLEU(), ("A", "B", "C")), rows).verdicts
+    said = str(win_sentence_with_plain_quotes(BLEU(), ("A", "B"), TestSet.build(outputs, [references])))
+    p = f"(p = {found.p_adjusted('A', 'B'):.4f}, corrected for 3 comparisons)"
+    assert f"A 92.82, B 100.00, which is {found.state('A', 'B')} {p}. Then A wins 0" in said
+    more = outputs | {f"C{n}": references for n in range(MOST_TESTED)}
+    said = str(win_sentence_with_plain_quotes(BLEU(), ("A", "B"), TestSet.build(more, [references])))
+    assert "A 92.82, B 100.00. Then A wins 0" in said
+
+
+def with_plain(text):
+    return text.replace("„", '"').replace("“", '"')
 
 
 def test_words_are_named_that_an_output_shares_with_the_other_one_after_its_own():
@@ -449,8 +452,8 @@ def test_wins_are_counted_with_quotation_marks_of_one_kind_where_a_system_has_ot
     test_set = TestSet.build({"A": good, "B": straight}, [references])
     said = str(win_sentence_with_plain_quotes(BLEU(), ("A", "B"), test_set))
     assert said == (
-        "B has other quotation marks than the reference. With marks of one kind BLEU is: A 92.82, B 100.00, a"
-        " significant difference (p = 0.0011). Then A wins 0 segments, B wins 10; 20 are tied."
+        "B has other quotation marks than the reference. With marks of one kind BLEU is: A 92.82, B 100.00, which"
+        " is clear (p = 0.0011). Then A wins 0 segments, B wins 10; 20 are tied."
     )
     assert not win_sentence_with_plain_quotes(CHRF(), ("A", "B"), test_set)
     assert not win_sentence_with_plain_quotes(
