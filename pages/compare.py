@@ -159,6 +159,8 @@ def draw_pair_verdict(context: Context, pair: ScoredPair, measured: cache.Statis
     quotes = quotes_of_verdict(context, judged, pair.names, odd)
     odd = with_doubts(odd, quotes)
     if show_card(replace(context, shown=pair.names), judged, pair.names, odd, without, request) is not None:
+        if not quotes and (said := cache.lead_with_plain_quotes(context.test_set, pair.metric, pair.names)):
+            send.html(html.page(Markup("<p>{}</p>").format(html.sentence_html(said, context.colors))))
         draw_bleu_difference(context, pair, measured, quotes)
         draw_mqm_difference(context, pair)
         a, b = pair.names

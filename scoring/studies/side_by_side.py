@@ -53,6 +53,7 @@ from ..metric import Metric
 from ..origins import DOCUMENT, DOMAIN
 from ..output.numbers import counted, fixed, printed_difference, probability, write_size
 from ..output.sentence import Sentence, Strong, SystemName, join_sentences, name_list, sentence
+from ..significance import CLEAR, LIKELY
 from ..testset import TestSet
 from ..validation import check_known, expect, whole_number
 from .bleu_difference import have_other_quotes, other_quotes_in_bleu, with_plain_quotes
@@ -178,28 +179,52 @@ def win_size_sentence(pair: ScoredPair) -> Sentence:
 
 
 def win_sentence_with_plain_quotes(metric: Metric, names: Pair, test_set: TestSet) -> Sentence:
-    """Say what BLEU is with quotation marks of one kind, and in how many segments each system is better by it.
-
-    With up to ``MOST_TESTED`` systems the difference is tested as in a comparison of them all.
+    """Say in how many segments each system is better by a BLEU with quotation marks of one kind.
 
     Empty where neither has other marks than the references, or all systems have.
     """
-    unlike = [name for name in other_quotes_in_bleu([metric], test_set) if name in names]
-    if not unlike or not isinstance(metric, BLEU):
+    unlike = _with_other_quotes(metric, names, test_set)
+    if not unlike:
         return sentence("")
-    is_tested = len(test_set.systems) <= MOST_TESTED
-    names_of_all = test_set.system_names if is_tested else names
-    rows = statistics_of_outputs(metric, test_set, names_of_all, with_plain_quotes)
-    pair = score_pair(metric, names, rows, test_set)
-    first, second = (f"{name} {fixed(score, metric.decimals)}" for name, score in zip(names, pair.corpus, strict=True))
-    verdict = ""
-    if is_tested:
-        verdicts = run_comparison(ComparisonRequest(metric, names_of_all), rows).verdicts
-        n_pairs = math.comb(len(names_of_all), 2)
-        of_pairs = f", corrected for {n_pairs:,} comparisons" * (n_pairs > 1)
-        verdict = f", which is {verdicts.state(*names)} (p = {probability(verdicts.p_adjusted(*names))}{of_pairs})"
-    said = "{}. With marks of one kind BLEU is: {}, {}{}. Then {}"
-    return sentence(said, have_other_quotes(unlike), first, second, verdict, win_sentence(pair))
+    rows = statistics_of_outputs(metric, test_set, names, with_plain_quotes)
+    won = win_sentence(score_pair(metric, names, rows, test_set))
+    return sentence("{}: with marks of one kind {}", have_other_quotes(unlike), won)
+
+
+def lead_sentence_with_plain_quotes(metric: Metric, names: Pair, test_set: TestSet) -> Sentence:
+    """Say who leads by a BLEU with quotation marks of one kind, and how surely, as in a comparison of all systems.
+
+    Empty where ``win_sentence_with_plain_quotes`` is, and for more than ``MOST_TESTED`` systems.
+    """
+    unlike = _with_other_quotes(metric, names, test_set)
+    if not unlike or len(test_set.systems) > MOST_TESTED:
+        return sentence("")
+    rows = statistics_of_outputs(metric, test_set, test_set.system_names, with_plain_quotes)
+    verdicts = run_comparison(ComparisonRequest(metric, test_set.system_names), rows).verdicts
+    scores = score_pair(metric, names, rows, test_set).corpus
+    order = 1 if scores[0] >= scores[1] else -1
+    (leader, _), (high, low) = names[::order], [fixed(score, metric.decimals) for score in scores[::order]]
+    n_pairs = math.comb(len(test_set.systems), 2)
+    of_pairs = f", corrected for {n_pairs:,} comparisons" * (n_pairs > 1)
+    return sentence(
+        "{}. With marks of one kind the lead of {} is {}: {} against {} BLEU points (p = {}{}).",
+        have_other_quotes(unlike),
+        Strong(leader),
+        Strong(_HOW_SURE.get(verdicts.state(*names), "too close to call")),
+        high,
+        low,
+        probability(verdicts.p_adjusted(*names)),
+        of_pairs,
+    )
+
+
+_HOW_SURE = {CLEAR: "clear", LIKELY: "likely to be real"}
+
+
+def _with_other_quotes(metric: Metric, names: Pair, test_set: TestSet) -> list[str]:
+    """Those of the pair with other quotation marks than the references, if the metric is BLEU."""
+    unlike = [name for name in other_quotes_in_bleu([metric], test_set) if name in names]
+    return unlike if isinstance(metric, BLEU) else []
 
 
 def ngrams_sentence(whose: str, wins: NGramWins, names: Pair, order: int | None = None) -> Sentence:

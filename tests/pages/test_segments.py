@@ -397,7 +397,7 @@ def test_the_marks_that_decide_the_count_are_named_beside_it(visit):
     test_set = TestSet.build({"A": good, "B": straight}, [references])
     at = visit("segments", set=key_of(test_set))
     at = ran_until(at, lambda at: "B has other quotation marks than the reference" in html(at))
-    assert "With marks of one kind" in html(at)
+    assert "with marks of one kind" in html(at)
 
 
 def test_doubts_are_those_of_the_pair_that_is_listed(visit):
