@@ -218,7 +218,7 @@ def lead_sentence_with_plain_quotes(metric: Metric, names: Pair, test_set: TestS
     )
 
 
-_HOW_SURE = {CLEAR: "clear", LIKELY: "likely to be real"}
+_HOW_SURE = {CLEAR: "clear", LIKELY: "significant"}
 
 
 def _with_other_quotes(metric: Metric, names: Pair, test_set: TestSet) -> list[str]:
