@@ -206,11 +206,13 @@ def lead_sentence_with_plain_quotes(metric: Metric, names: Pair, test_set: TestS
     (leader, _), (high, low) = names[::order], [fixed(score, metric.decimals) for score in scores[::order]]
     n_pairs = math.comb(len(test_set.systems), 2)
     of_pairs = f", corrected for {n_pairs:,} comparisons" * (n_pairs > 1)
+    state = verdicts.state(*names)
+    told = " Marks are a matter of typing: go by this lead." if state in _HOW_SURE else ""
     return sentence(
-        "{}. With marks of one kind the lead of {} is {}: {} against {} BLEU points (p = {}{}).",
+        f"{{}}. With marks of one kind the lead of {{}} is {{}}: {{}} against {{}} BLEU points (p = {{}}{{}}).{told}",
         have_other_quotes(unlike),
         Strong(leader),
-        Strong(_HOW_SURE.get(verdicts.state(*names), "too close to call")),
+        Strong(_HOW_SURE.get(state, "too close to call")),
         high,
         low,
         probability(verdicts.p_adjusted(*names)),
@@ -414,7 +416,7 @@ def production_sentence(contrast: Contrast, names: Pair, which: int, order: int 
     if any(own.values()):
         said = sentence("{} differs from {} and from {}: {}.", name, references, other, _listed(own, of_three))
         if any(shared.values()):
-            more = " It differs from {}, but not clearly from {}, in other n-grams, for example: {}."
+            more = " It differs from {}, but not clearly from {}, in other words and phrases, for example: {}."
             said += sentence(more, references, other, _listed(shared, of_two))
     elif any(shared.values()):
         found = sentence("{} differs from {}, but not clearly from {}, for example", name, references, other)

@@ -247,7 +247,7 @@ def test_with_marks_of_one_kind_few_systems_are_tested_as_in_a_comparison_of_the
     assert found.state("A", "B") == "clear"
     assert said == (
         "B has other quotation marks than the reference. With marks of one kind the lead of B is clear: 100.00 against"
-        f" 92.82 BLEU points ({p})."
+        f" 92.82 BLEU points ({p}). Marks are a matter of typing: go by this lead."
     )
     more = outputs | {f"C{n}": references for n in range(MOST_TESTED)}
     assert not lead_sentence_with_plain_quotes(BLEU(), ("A", "B"), TestSet.build(more, [references]))
@@ -263,8 +263,8 @@ def test_words_are_named_that_an_output_shares_with_the_other_one_after_its_own(
     found = contrast_ngrams(TestSet.build(outputs, [["dog"] * 20 + ["x"]]), ("A", "B"))
     assert str(production_sentence(found, ("A", "B"), 1, 1)) == (
         "B differs from the reference and from A: more often “the” (21 times; reference 0, A 1)."
-        " It differs from the reference, but not clearly from A, in other n-grams, for example: less often “dog” (0"
-        " times; reference 20)."
+        " It differs from the reference, but not clearly from A, in other words and phrases, for example: less often"
+        " “dog” (0 times; reference 20)."
     )
     alike = contrast_ngrams(TestSet.build({"A": ["cat"] * 20, "B": ["cat"] * 20}, [["dog"] * 20] * 2), ("A", "B"))
     assert str(production_sentence(alike, ("A", "B"), 0, 1)) == (
@@ -391,8 +391,8 @@ def test_words_are_named_before_signs_and_what_an_output_writes_too_often_has_bo
     found = contrast_ngrams(TestSet.build(outputs, [["dog ?"] * 20 + ["dog"]]), ("A", "B"))
     assert str(production_sentence(found, ("A", "B"), 0, 1)) == (
         "A differs from the reference and from B: more often “cat” (20 times; reference 0, B 0), the sign ! (20 times;"
-        " reference 0, B 0). It differs from the reference, but not clearly from B, in other n-grams, for example: less"
-        " often “dog” (1 time; reference 21), the sign ? (0 times; reference 20)."
+        " reference 0, B 0). It differs from the reference, but not clearly from B, in other words and phrases, for"
+        " example: less often “dog” (1 time; reference 21), the sign ? (0 times; reference 20)."
         " An output with fewer ends of sentences may join sentences, or leave some out: see Checks."
     )
     said = str(production_sentence(found, ("A", "B"), 1, 3))
