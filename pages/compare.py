@@ -50,8 +50,8 @@ EXAMPLES = 3
 INFLUENCE = "How much this segment alone adds to the difference of the two corpus scores, first − second."
 SHORT_NAME = 10
 """Characters of a system's name that a narrow column has room for; a longer one is called as above: first, second."""
-CAPITALS = "compare-capitals"
-"""The place of the page where it waits for BLEU without case."""
+CAPITALS, PLAIN_QUOTES = "compare-capitals", "compare-plain-quotes"
+"""The places of the page where it waits for BLEU without case, and with quotation marks of one kind."""
 EITHER = "either"
 SIDES = dict(zip(("first", "second"), comparison_tables.SIDES, strict=True))
 """What the address says of one of the two systems -> its side."""
@@ -159,14 +159,27 @@ def draw_pair_verdict(context: Context, pair: ScoredPair, measured: cache.Statis
     quotes = quotes_of_verdict(context, judged, pair.names, odd)
     odd = with_doubts(odd, quotes)
     if show_card(replace(context, shown=pair.names), judged, pair.names, odd, without, request) is not None:
-        if not quotes and (said := cache.lead_with_plain_quotes(context.test_set, pair.metric, pair.names)):
-            send.html(html.page(Markup("<p>{}</p>").format(html.sentence_html(said, context.colors))))
+        if not quotes:
+            draw_lead_with_plain_quotes(context, pair)
         draw_bleu_difference(context, pair, measured, quotes)
         draw_mqm_difference(context, pair)
         a, b = pair.names
         chosen = {"pair_a": a, "pair_b": b, "significance_metric": pair.metric.full_name}
         address.page_link("significance", "Interval, other metrics, all pairs", **chosen)
     return judged
+
+
+def draw_lead_with_plain_quotes(context: Context, pair: ScoredPair) -> None:
+    """Who leads by BLEU with quotation marks of one kind, where one of the two has others than the references."""
+    if not cache.wins_with_plain_quotes(context.test_set, pair.metric, pair.names):
+        return
+
+    def draw(there: Mapping[str, Sentence | None]) -> None:
+        if said := there[PLAIN_QUOTES]:
+            send.html(html.page(Markup("<p>{}</p>").format(html.sentence_html(said, context.colors))))
+
+    task = jobs.lead_with_plain_quotes(pair.metric, context.test_set, pair.names)
+    waiting.fill_in(PLAIN_QUOTES, {PLAIN_QUOTES: task}, draw, what="")
 
 
 def draw_mqm_difference(context: Context, pair: ScoredPair) -> None:

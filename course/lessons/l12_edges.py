@@ -11,7 +11,7 @@ from course.lessons import parts
 from course.lessons.parts import figures
 from scoring import BLEU, METRICS, Metric
 from scoring.bleu.dialects import DIALECTS
-from scoring.output.markup.html import html_row, html_table, page
+from scoring.output.markup.html import html_row, html_table, page, scrolling
 from scoring.output.numbers import two_decimals
 
 METRIC = BLEU(smoothing="none")
@@ -47,8 +47,6 @@ RULES = {
 """What each of DIALECTS makes of an order without n-grams, in words, and as a precision; None where it is left out."""
 TILE_NAMES = {name: name.removeprefix("the ") for name in NAMES.values()}
 """Toolkit -> its name in one word."""
-SCROLLS = Markup('<div class="wide" tabindex="0" role="region" aria-label="Scores at the edges">{}</div>')
-"""Around a table that may be wider than the window; by the arrow keys, too."""
 EMPTY = "0 of 0"
 """The share that matches, of an order without n-grams."""
 TINY = 1e-9
@@ -68,7 +66,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
             _formula(*yours),
         ),
         (
-            parts.Html(page(SCROLLS.format(edge_cases_html(found, cases)))),
+            parts.Html(page(scrolling(edge_cases_html(found, cases), "Scores at the edges"))),
             parts.ExportBlock(pd.concat([group.assign(kind=kind) for kind, group in found.items()]), "edges"),
             parts.Plain(
                 "In colour: identical texts that do not get 100 (of errors, 0), and texts without a letter in common"

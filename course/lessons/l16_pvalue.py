@@ -120,7 +120,7 @@ def ask(values: parts.Values) -> parts.Question:
     reached = half_luck()
     return parts.Question(
         f"Labs test {TESTED:,} system changes, and believe each lead, up or down, with p at most {LEVEL:g}. Of changes"
-        f" that do nothing {100 * LEVEL:g} of 100 pass by luck, of those that help {100 * POWER:.0f} of 100."
+        f" that do nothing {100 * LEVEL:g} of 100 pass by luck, of helpful changes {100 * POWER:.0f} of 100."
         " How few must help for half of the believed leads to be luck? Drag.",
         reveal_of_luck({REAL.name: reached}),
         reveal_at=reveal_of_luck,

@@ -99,7 +99,7 @@ class NGramRanking(ABC):
     def n_tests(self, order: int | None = None) -> int:
         """Return by how many tests p is corrected, among all n-grams or those of one order: too rare ones do not count.
 
-        The least k of which at most k n-grams can have a p of at most 0.05 / k (Tarone 1990).
+        The smallest k for which at most k n-grams can have a p of at most 0.05 / k (Tarone 1990).
         """
         order = None if order is None else whole_number(order, "The order", 1, LONGEST)
         least = np.sort(self.least_p_values if order is None else self.least_p_values[self.counts.orders == order])

@@ -3,7 +3,6 @@
 ``run`` puts the parts together. A page keeps what each part gives, so that a change in one computes no other again.
 """
 
-import math
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -60,6 +59,7 @@ from .bleu_difference import have_other_quotes, other_quotes_in_bleu, with_plain
 from .capitals import statistics_of_outputs
 from .comparison import ComparisonRequest
 from .comparison import run as run_comparison
+from .wording.method_words import correction_phrase
 
 LENGTH, LENGTH_DIFFERENCE, SCORE, LABEL = "reference length", "length difference", "segment score", "label"
 BY_OUTCOME = frozenset([SCORE, WHOSE, WORST])
@@ -200,12 +200,11 @@ def lead_sentence_with_plain_quotes(metric: Metric, names: Pair, test_set: TestS
     if not unlike or len(test_set.systems) > MOST_TESTED:
         return sentence("")
     rows = statistics_of_outputs(metric, test_set, test_set.system_names, with_plain_quotes)
-    verdicts = run_comparison(ComparisonRequest(metric, test_set.system_names), rows).verdicts
+    compared = run_comparison(ComparisonRequest(metric, test_set.system_names), rows)
+    verdicts, correction = compared.verdicts, correction_phrase(compared.comparisons, names_method=False)
     scores = score_pair(metric, names, rows, test_set).corpus
     order = 1 if scores[0] >= scores[1] else -1
     (leader, _), (high, low) = names[::order], [fixed(score, metric.decimals) for score in scores[::order]]
-    n_pairs = math.comb(len(test_set.systems), 2)
-    of_pairs = f", corrected for {n_pairs:,} comparisons" * (n_pairs > 1)
     state = verdicts.state(*names)
     told = " Marks are a matter of typing: go by this lead." if state in _HOW_SURE else ""
     return sentence(
@@ -216,7 +215,7 @@ def lead_sentence_with_plain_quotes(metric: Metric, names: Pair, test_set: TestS
         high,
         low,
         probability(verdicts.p_adjusted(*names)),
-        of_pairs,
+        correction and f", {correction}",
     )
 
 
@@ -254,7 +253,7 @@ def ngrams_sentence(whose: str, wins: NGramWins, names: Pair, order: int | None 
 
 
 def _are_words(counts: NGramCounts) -> Flags:
-    """bool (n_ngrams,): which are single words, not signs; of SentencePiece's pieces those that begin a word."""
+    """bool (n_ngrams,): which are single words, not signs; a piece of SentencePiece is one if it begins a word."""
     found: Flags = counts.orders == 1
     tokens = counts.vocabulary.take(counts.token_ids[counts.first[found]]).to_pylist()
     begins = any(token.startswith(_MARK_OF_PIECES) for token in tokens)
@@ -280,7 +279,7 @@ def _say_what_is_clear(
     listed = {name: join_sentences(", ", [*those.values()]) for name, those in found.items() if those}
     if not named:
         return sentence(
-            f" No {_what_ngrams_are(order)} is clearly more often in one of them: with so many compared, chance alone"
+            f" No {_what_ngrams_are(order)} is clearly more often in one of them: many are compared, and chance alone"
             " makes differences like those below."
         )
     if order in (None, 1) and not has_word:

@@ -59,7 +59,7 @@ def test_the_task_says_what_its_number_depends_on():
         f"{TESTED:,} system changes",
         f"p at most {LEVEL:g}",
         "5 of 100 pass by luck",
-        "of those that help 80 of 100.",
+        "of helpful changes 80 of 100.",
     ):
         assert assumed in prompt
     assert prompt.endswith("How few must help for half of the believed leads to be luck? Drag.")

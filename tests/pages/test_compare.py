@@ -195,6 +195,15 @@ def test_words_and_ngrams_opens_at_a_segment_with_the_first_one(open_compare):
     assert any(f"**Segment {number:,}**" in one.value for one in at.markdown)
 
 
+def test_the_lead_with_marks_of_one_kind_is_beneath_the_verdict(open_compare):
+    references = [f"Es sind {n} „ Katzen “ da und noch viel mehr als sonst hier" for n in range(20)]
+    poor = [f"Es war {n} „ Katzen “ fort oder noch mehr wie sonst dort" for n in range(20)]
+    straight = [text.replace("„", '"').replace("“", '"') for text in references]
+    at = open_compare(TestSet.build({"A": poor, "B": straight}, [references]))
+    told = "B has other quotation marks than the reference. With marks of one kind the lead of <b>B</b> is <b>clear</b>"
+    ran_until(at, lambda at: told in html(at))
+
+
 def test_words_are_listed_without_statistics_in_sight(open_compare):
     at = open_compare(compare_part="Words and n-grams")
     columns = [json.loads(frame.proto.columns) for frame in at.dataframe]

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from scoring import METRICS, Metric
 from scoring.output.latex import Best
-from scoring.output.markup.html import bold
+from scoring.output.markup.html import bold, scrolling
 from scoring.output.numbers import LEVEL, MINUS, MISSING, counted, fixed, signed
 from scoring.studies.choice import (
     ALONE,
@@ -158,10 +158,8 @@ def gain_table(
                 Markup("").join(_cell(found, row, column, tests, with_marks) for column in columns),
             )
     heads = Markup("").join(Markup('<th scope="col">{}</th>').format(_head(found, column)) for column in columns)
-    return Markup(
-        '<div class="wide" tabindex="0" role="region" aria-label="Gains">'
-        '<table class="gains"><thead><tr><td></td>{}</tr></thead><tbody>{}</tbody></table></div>'
-    ).format(heads, body)
+    table = Markup('<table class="gains"><thead><tr><td></td>{}</tr></thead><tbody>{}</tbody></table>')
+    return scrolling(table.format(heads, body), "Gains")
 
 
 def row_groups(found: Gains, of_systems: bool, column: int | None) -> list[tuple[str, list[int]]]:

@@ -32,8 +32,7 @@ def methods_table(terms: Mapping[str, BleuArithmetic], bleus: Mapping[str, BLEU]
     orders = len(next(iter(terms.values())).matches)
     head = ["method", *(f"n = {order}" for order in range(1, orders + 1)), "penalty", "BLEU"]
     rows = [_method(name, terms, bleus[name].smoothed_by.value or 0.0) for name in terms]
-    scrolls = Markup('<div class="wide" tabindex="0" role="region" aria-label="Scores by method">{}</div>')
-    return html.page(scrolls.format(html.html_table(head, rows, "methods")))
+    return html.page(html.scrolling(html.html_table(head, rows, "methods"), "Scores by method"))
 
 
 def toolkits_html(terms: Mapping[tuple[str, str], BleuArithmetic], paper: Mapping[str, BleuArithmetic]) -> Markup:

@@ -287,12 +287,6 @@ def wins_with_plain_quotes(test_set: TestSet, metric: Metric, pair: tuple[str, s
     return _in_segments(key, lambda: side_by_side.win_sentence_with_plain_quotes(metric, pair, test_set))
 
 
-def lead_with_plain_quotes(test_set: TestSet, metric: Metric, pair: tuple[str, str]) -> Sentence:
-    """Who leads, and how surely, with quotation marks of one kind; empty as the study's sentence is."""
-    key = "lead with plain quotes", test_set.identity, metric, pair
-    return _in_segments(key, lambda: side_by_side.lead_sentence_with_plain_quotes(metric, pair, test_set))
-
-
 def agreement_doubts(test_set: TestSet, systems: tuple[str, ...], kept: tuple[str, ...]) -> tuple[str, ...]:
     """What makes the agreement of metrics with people on these systems doubtful; ``kept`` as of ``oddities``."""
     return doctor.doubts_of_agreement(test_set, systems, first_examination(test_set), kept)

@@ -179,11 +179,7 @@ def summary(outputs: Sequence[EditedOutput], references: Sequence[str]) -> Marku
     counts = [Markup('{} <span class="long">{}</span>').format(sign, name) for sign, name in signs.items()]
     head = ["", "TER", "BLEU", "WER", *counts, *(["edits by reference"] if several else [])]
     rows = [html.html_row(_summary_cells(output, references, several)) for output in outputs]
-    return html.page(
-        Markup('<div class="wide" tabindex="0" role="region" aria-label="Outputs">{}</div>').format(
-            html.html_table(head, rows, "outputs")
-        )
-    )
+    return html.page(html.scrolling(html.html_table(head, rows, "outputs"), "Outputs"))
 
 
 def _summary_cells(output: EditedOutput, references: Sequence[str], several: bool) -> list[str]:

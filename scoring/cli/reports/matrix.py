@@ -119,7 +119,7 @@ def _notes(printed: PrintedMatrix) -> list[str]:
 
 
 def _verdict_rules(matrices: Sequence[MetricMatrix]) -> list[str]:
-    """When a verdict is what, by metric where that is not the same for all."""
+    """What each verdict means, by metric where that is not the same for all."""
     rules = {matrix.metric.full_name: verdict_rule(matrix.draws_more) for matrix in matrices}
     if len({*rules.values()}) == 1:
         return [f"verdict: {verdict_rule(matrices[0].draws_more)}"]

@@ -81,6 +81,12 @@ def html_table(head: Iterable[str], rows: Iterable[Markup], kind: str | None = N
     )
 
 
+def scrolling(content: Markup, label: str) -> Markup:
+    """Return content that may be wider than the window, and scrolls by the arrow keys, too."""
+    region = Markup('<div class="wide" tabindex="0" role="region" aria-label="{}">{}</div>')
+    return region.format(label, content)
+
+
 def html_row(cells: Iterable[str], tag: str = "td") -> Markup:
     """A table's row."""
     cell = Markup("<{0}>%s</{0}>").format(tag)  # % is three times as fast as format

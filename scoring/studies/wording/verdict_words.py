@@ -69,7 +69,7 @@ SIGNIFICANT = "“Significant” means corrected p ≤ 0.05, beyond its Monte Ca
 
 
 def verdict_rule(draws_more: bool) -> str:
-    """Return when a verdict is what; ``draws_more`` is whether pairs that are not settled are tested further."""
+    """Return what each verdict means; ``draws_more`` is whether pairs that are not settled are tested further."""
     return VERDICT if draws_more else VERDICT_OF_ASKED
 
 

@@ -237,7 +237,7 @@ def test_p_of_rates_is_that_of_an_exact_binomial_test(corpus):
 
 @pytest.mark.parametrize("order", [None, 1])
 def test_of_texts_drawn_alike_few_have_any_ngram_that_is_clear(order):
-    """In at most one of twenty, also of a vocabulary of which most is rare: most words count for no test."""
+    """In at most one of twenty, also where most words are rare and count for no test."""
     random, n = np.random.default_rng(5), 150
     shares = 1 / np.arange(1, 301)
     words = np.array([f"w{number}" for number in range(300)])

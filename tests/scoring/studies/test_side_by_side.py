@@ -321,7 +321,7 @@ def test_it_is_said_how_many_words_each_has_alone_and_which_are_clearly_more_oft
     )
     fewer = {name: texts[1:] for name, texts in outputs.items()}
     assert ngrams_said(fewer, [["cat"] * 8], order=1).endswith(
-        "B alone 1. No word is clearly more often in one of them: with so many compared, chance alone makes differences"
+        "B alone 1. No word is clearly more often in one of them: many are compared, and chance alone makes differences"
         " like those below."
     )
     said = ngrams_said(outputs, [["cat"] * 9], "unconfirmed", 1)
@@ -331,7 +331,7 @@ def test_it_is_said_how_many_words_each_has_alone_and_which_are_clearly_more_oft
 def test_no_phrase_is_clear_where_none_can_be_significant():
     texts = [f"the old cat sat {n}" for n in range(5)]
     said = ngrams_said({"A": texts, "B": ["x"] * 5}, [texts], order=4)
-    assert " No phrase is clearly more often in one of them: with so many compared," in said
+    assert " No phrase is clearly more often in one of them: many are compared," in said
 
 
 def test_it_is_said_whether_single_words_explain_the_difference():
@@ -349,7 +349,7 @@ def test_it_is_said_whether_single_words_explain_the_difference():
         "its words are clear"
     )
     none = ngrams_said({"A": ["cat"], "B": ["y"]}, [["cat"]])
-    assert " No word or phrase is clearly more often in one of them: with so many compared," in none
+    assert " No word or phrase is clearly more often in one of them: many are compared," in none
 
 
 def test_a_word_with_a_mark_is_the_word_and_the_mark():
