@@ -2,15 +2,15 @@
 
 A test set is a folder with ``ref*.txt``, ``src*.txt`` and systems in ``sys``; systems in ``sys-X`` belong to
 ``ref.X.txt``. So is one as mt-metrics-eval has it, with ``PAIR.refA.txt`` and ``system-outputs``. A folder without
-``sys`` is one whose files tell their roles by their names, as in ``sample_data``. Any other folder is searched one
-level down.
+``sys`` is one whose files tell their roles by their names, as in ``sample_data``. Any other folder is searched down to
+two levels.
 """
 
 from dataclasses import dataclass
 from pathlib import Path
 
 from scoring import TestSet
-from scoring.formats import FormatError, Role, assemble, guess_roles, read_columns
+from scoring.formats import Role, assemble, guess_roles, read_columns
 
 
 @dataclass(frozen=True)
@@ -28,11 +28,16 @@ class Data:
         return f"{self.name}: {shape}"
 
 
-def load(folder: Path) -> list[Data]:
+LEVELS = 2
+"""How far below a folder test sets are looked for."""
+
+
+def load(folder: Path, levels: int = LEVELS) -> list[Data]:
     """Every test set in the folder, or the one that it is."""
     found = _sets(folder)
-    if not found:
-        found = [data for inner in sorted(folder.iterdir()) if inner.is_dir() for data in _sets(inner)]
+    if not found and levels:
+        inner = sorted(path for path in folder.iterdir() if path.is_dir())
+        found = [data for path in inner for data in load(path, levels - 1)]
     return found
 
 
@@ -75,15 +80,15 @@ def _references(folder: Path, outputs: Path) -> list[Path]:
 
 
 def _made(name: str, folder: Path, paths: list[Path]) -> list[Data]:
-    columns = [
-        column for path in paths for column in read_columns(path.relative_to(folder).as_posix(), path.read_bytes())
-    ]
-    columns = guess_roles(columns)
-    if not {Role.REFERENCE, Role.SYSTEM} <= {column.role for column in columns}:
-        return []
     try:
+        found = [
+            column for path in paths for column in read_columns(path.relative_to(folder).as_posix(), path.read_bytes())
+        ]
+        columns = guess_roles(found)
+        if not {Role.REFERENCE, Role.SYSTEM} <= {column.role for column in columns}:
+            return []
         test_set = assemble(columns, name)
-    except FormatError as error:
+    except ValueError as error:
         print(f"{name} is left out: {error}")
         return []
     systems = {system.name: system.segments.to_pylist() for system in test_set.systems}

@@ -1,7 +1,7 @@
 """The tables of Chen and Cherry (2014) and of Libovický and Pecina (2014) remade, on test sets that people ranked."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date
 
 import numpy as np
@@ -20,75 +20,122 @@ from scoring.agreement import (
     SweepStatistics,
     SystemScore,
     agree,
+    agreement_values,
     by_smoothing,
     judge_of,
 )
 from scoring.agreement.coefficients.system_level import pearson, spearman
 from scoring.bleu.dialects import Parameters
 from scoring.formats import attach, read_contents
-from scoring.studies.parameters.option_sweep import CHEN_CHERRY
+from scoring.studies.parameters.published_agreement import CRP, INTO, OUT_OF, PRINTED, Correlations
+from scoring.studies.wording.set_facts import language_names
 
 ALPHAS = (1.0, 2.5, 5.0, 10.0, 20.0)
 PAIRS = (("7", "5"), ("5", "4"), ("4", "3"), ("2", "1"), ("3", "1"), ("6", "1"), ("6-from-2", "1"))
 """Pairs of methods whose difference of tau is printed."""
+TABLES = {INTO: "Table 2", OUT_OF: "Table 3"}
+TAUS = {"tau_majority": "tau, each two outputs once, by majority", "tau": "tau, all judgments"}
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """A test set whose outputs people ranked."""
+
+    name: str
+    test_set: TestSet
+    judge: Judge
+
+    @property
+    def direction(self) -> str:
+        return INTO if language_names(self.test_set)[1] == "English" else OUT_OF
 
 
 def run(sets: Sequence[Data]) -> None:
-    for data in sets:
-        test_set = judged(data)
-        for preferences in test_set.preferences:
-            judge = judge_of(test_set, preferences.name)
-            shape = f"{len(judge.pairs):,} comparisons of {judge.n_systems} systems on {judge.n_segments:,} segments"
-            print(f"\n{data}; {preferences.name}: {shape}; {date.today().isoformat()}")
-            by_method(test_set, judge)
-            by_alpha(test_set, judge)
-            by_epsilon(test_set, judge)
+    ranked = [Ranked(data.name, found, judge) for data in sets for found, judge in judged(data)]
+    print(f"{len(ranked)} of {len(sets)} test sets have rankings by people; {date.today().isoformat()}")
+    for direction, called in TABLES.items():
+        if there := [one for one in ranked if one.direction == direction]:
+            print(f"\nChen and Cherry, {called}, {direction}: tokenizer 13a, case ignored\n")
+            for one in there:
+                print(f"- {shape_of(one)}")
+            by_direction(there, direction)
+    for one in ranked:
+        print(f"\n{shape_of(one)}")
+        by_method(one.test_set, one.judge)
+        by_alpha(one.test_set, one.judge)
+        by_epsilon(one.test_set, one.judge)
 
 
-def judged(data: Data) -> TestSet:
-    """The test set with the judgments that lie beside its references."""
+def judged(data: Data) -> list[tuple[TestSet, Judge]]:
+    """The test set with the judgments that lie beside its references, and each judge who gave preferences."""
     others = sorted(path for path in data.paths[0].parent.iterdir() if path.suffix in {".csv", ".tsv"})
     found = [one for path in others for one in read_contents(path.name, path.read_bytes()).judgments]
-    return attach(data.test_set, found).test_set
+    test_set = attach(data.test_set, found).test_set
+    return [(test_set, judge_of(test_set, preferences.name)) for preferences in test_set.preferences]
+
+
+def shape_of(ranked: Ranked) -> str:
+    judge = ranked.judge
+    return (
+        f"{ranked.name}; {judge.name}: {len(judge.pairs):,} comparisons of {judge.n_systems} systems on"
+        f" {judge.n_segments:,} segments"
+    )
 
 
 # --- Chen and Cherry ---
 
 
+def by_direction(ranked: Sequence[Ranked], direction: str) -> None:
+    """Table 2 or 3: tau of each set and of all judgments together; gamma and rho of each set and their mean."""
+    metrics = by_smoothing(BLEU(lowercase=True))
+    documents = [values(one, metrics, WEIGHTED) for one in ranked]
+    corpora = [values(one, {CRP: BLEU(lowercase=True)}, CORPUS) for one in ranked]
+    names, printed = [one.name for one in ranked], PRINTED[direction]
+    for measure, title in TAUS.items():
+        n_pairs = [
+            np.sum((one.judge.majority if measure == "tau_majority" else one.judge.pairs).signs != 0) for one in ranked
+        ]
+        rows = []
+        for method in metrics:
+            taus = [of[method].value(measure) for of in documents]
+            rows.append(row_of(method, taus, float(np.average(taus, weights=n_pairs)), printed, "tau"))
+        table(f"{title}, {direction}", ["method", *names, "together", "printed", "difference"], rows)
+    for measure, key in (("pearson", "gamma"), ("spearman", "rho")):
+        rows = []
+        for method in (CRP, *metrics):
+            found = [of[method].value(measure) for of in (corpora if method == CRP else documents)]
+            rows.append(row_of(method, found, float(np.mean(found)), printed, key))
+        table(f"{key} of document scores, {direction}", ["method", *names, "mean", "printed", "difference"], rows)
+
+
+def row_of(
+    method: str, each: Sequence[float], together: float, printed: Mapping[str, Correlations], key: str
+) -> list[str]:
+    """A method's numbers by set, their summary, and what the paper prints."""
+    cells = [method, *(f"{value:.3f}" for value in each), f"{together:.3f}"]
+    if method not in printed:
+        return [*cells, "", ""]
+    value = float(getattr(printed[method], key))
+    return [*cells, f"{value:.3f}", f"{together - value:+.3f}"]
+
+
 def by_method(test_set: TestSet, judge: Judge) -> None:
-    """Tables 2 and 3: tau, and Spearman's rho and Pearson's gamma of systems, by smoothing."""
+    """Of one set: tau by smoothing with its interval, and differences of methods."""
     rows: dict[str, list[str]] = {name: [] for name in by_smoothing(BLEU())}
     differences: dict[str, list[str]] = {f"{a} - {b}": [] for a, b in PAIRS}
-    systems: dict[str, list[str]] = {name: [] for name in rows}
     for lowercase in (False, True):
         found = agreements(test_set, judge, by_smoothing(BLEU(lowercase=lowercase)))
-        corpus = agreements(test_set, judge, by_smoothing(BLEU(lowercase=lowercase)), CORPUS)
         for name, agreement in found.items():
             rows[name] += [written(agreement, key) for key in ("tau", "tau_majority")]
-            systems[name] += [
-                f"{one.value(key):.3f}" for one in (agreement, corpus[name]) for key in ("spearman", "pearson")
-            ]
         for (a, b), cells in zip(PAIRS, differences.values(), strict=True):
             cells += [difference(found, key, a, b) for key in ("tau", "tau_majority")]
     cases = [f"{of}, {case}" for case in ("mixed case", "lower case") for of in ("all judgments", "by majority")]
-    printed = {name: f"{one.printed:.3f}" for name, one in CHEN_CHERRY.items()}
-    table(
-        "tau by smoothing",
-        ["method", *cases, "printed, into English"],
-        ([n, *r, printed.get(n, "")] for n, r in rows.items()),
-    )
+    table("tau by smoothing", ["method", *cases], ([n, *r] for n, r in rows.items()))
     table(
         "difference of two methods' tau, with its 95 % interval",
         ["methods", *cases],
         ([n, *r] for n, r in differences.items()),
     )
-    kinds = [
-        f"{sign} {kind}, {case}"
-        for case in ("mixed", "lower")
-        for kind in ("document", "corpus")
-        for sign in ("rho", "gamma")
-    ]
-    table("correlation over systems by smoothing", ["method", *kinds], ([n, *r] for n, r in systems.items()))
 
 
 def by_alpha(test_set: TestSet, judge: Judge) -> None:
@@ -149,12 +196,19 @@ def by_epsilon(test_set: TestSet, judge: Judge) -> None:
 # --- what they share ---
 
 
-def agreements(
-    test_set: TestSet, judge: Judge, metrics: Mapping[str, Metric], kind: SystemScore = WEIGHTED
-) -> dict[str, Agreement]:
+def values(ranked: Ranked, metrics: Mapping[str, Metric], kind: SystemScore) -> dict[str, Agreement]:
+    """By name, without intervals."""
+    measured, judge = SweepStatistics(ranked.test_set), ranked.judge
+    return {
+        name: agreement_values(judge, OrientedScores.of(metric, measured.of(metric), judge), kind)
+        for name, metric in metrics.items()
+    }
+
+
+def agreements(test_set: TestSet, judge: Judge, metrics: Mapping[str, Metric]) -> dict[str, Agreement]:
     measured = SweepStatistics(test_set)
     return {
-        name: agree(judge, OrientedScores.of(metric, measured.of(metric), judge), kind=kind)
+        name: agree(judge, OrientedScores.of(metric, measured.of(metric), judge), kind=WEIGHTED)
         for name, metric in metrics.items()
     }
 

@@ -16,7 +16,7 @@ from course.lessons.l21_smoothing import (
     gain,
     helps,
 )
-from scoring.studies.parameters.option_sweep import CHEN_CHERRY
+from scoring.studies.parameters.published_agreement import INTO, PRINTED
 from ui.store.samples import sample
 
 LESSON = LESSONS["smoothing"]
@@ -30,8 +30,9 @@ def test_the_claim():
     assert [helps({"what": what}) for what in (SENTENCES, SYSTEMS, TUNING)] == [True, False, False]
 
 
-def test_tau_is_that_of_the_page_agreement():
-    assert dict(zip(METHODS, PUBLISHED[SENTENCES], strict=True)) == {m: tau.printed for m, tau in CHEN_CHERRY.items()}
+def test_agreement_is_that_of_the_page_agreement():
+    assert PUBLISHED[SENTENCES] == tuple(PRINTED[INTO][method].tau for method in METHODS)
+    assert PUBLISHED[SYSTEMS] == tuple(PRINTED[INTO][method].gamma for method in METHODS)
 
 
 @pytest.mark.exhaustive

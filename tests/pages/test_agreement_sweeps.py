@@ -1,10 +1,13 @@
 """The page Agreement's tabs Smoothing and One option: every value's agreement, beside the one in use."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from scoring import BLEU, TBLEU
 from scoring.agreement import (
+    CORPUS,
     EPSILONS,
     WEIGHTED,
     OrientedScores,
@@ -16,7 +19,8 @@ from scoring.agreement import (
 )
 from scoring.bleu.dialects import Parameters
 from scoring.judgments import Preferences, Scores
-from scoring.studies.parameters.option_sweep import CHEN_CHERRY
+from scoring.studies.parameters.published_agreement import CRP, HERE, INTO, OUT_OF, PRINTED, TOLERANT
+from scoring.text.languages import FILE, StatedLanguage, find_language
 from tests.judged import JUDGED, SET
 from tests.pages.steps import html, key_of, ran_until, table_with, texts, widget
 
@@ -124,15 +128,30 @@ def test_a_parameter_that_the_sidebar_has_is_not_there_twice(visit, people):
 
 def test_the_papers_numbers_stand_beside_those_of_the_set(visit, ranked):
     at = opened(visit, ranked, "Smoothing")
-    table = table_with(at, "paper", "remade").set_index("method")
-    assert {name: table["paper"][name] for name in CHEN_CHERRY} == {n: one.printed for n, one in CHEN_CHERRY.items()}
-    assert np.isnan(table["paper"]["6-from-2"])
+    table = table_with(at, "tau_paper", "tau_remade").set_index("method")
+    for name, printed in PRINTED[INTO].items():
+        np.testing.assert_array_equal(table.loc[name, ["tau_paper", "gamma_paper", "rho_paper"]].astype(float), printed)
+    assert np.isnan(table["tau_paper"]["6-from-2"])
     expected = found_by(ranked, by_smoothing(BLEU()), WEIGHTED)
-    for column, measure in {"tau": "tau_majority", "spearman": "spearman", "pearson": "pearson"}.items():
-        np.testing.assert_allclose(table[column], [one.value(measure) for one in expected.values()])
-    assert "0.212, where the paper prints 0.230" in texts(at)
+    for column, measure in {"tau": "tau_majority", "rho": "spearman", "gamma": "pearson"}.items():
+        np.testing.assert_allclose(table[f"{column}_here"].drop(CRP), [one.value(measure) for one in expected.values()])
+    (corpus,) = found_by(ranked, {CRP: BLEU()}, CORPUS).values()
+    assert table["gamma_here"][CRP] == pytest.approx(corpus.value("pearson"))
+    assert "it has 0.213, where the paper prints 0.230" in texts(at)
     (link,) = (element.proto for element in at.get("page_link") if "Equation 11" in element.proto.label)
     assert "erratum=Smoothing+6" in link.query_string
+
+
+def test_the_papers_table_is_that_of_the_direction(visit, ranked):
+    at = opened(visit, ranked, "Smoothing", paper_direction=OUT_OF)
+    assert table_with(at, "tau_paper").set_index("method")["rho_paper"]["1"] == PRINTED[OUT_OF]["1"].rho
+    assert "Table 3, out of English." in texts(at)
+
+
+def test_a_set_out_of_english_opens_at_the_table_out_of_english(visit, ranked):
+    into_german = replace(ranked, language=StatedLanguage(find_language("de"), FILE))
+    at = opened(visit, into_german, "Smoothing")
+    assert at.selectbox(key="paper_direction").value == OUT_OF
 
 
 def test_the_erratum_that_it_leads_to_is_there(visit):
@@ -142,6 +161,14 @@ def test_the_erratum_that_it_leads_to_is_there(visit):
 
 
 # One option
+
+
+def test_the_papers_tolerances_stand_above_the_sets_own(visit, people):
+    table = table_with(opened(visit, people, "One option"), "languages", "tbleu").set_index("languages")
+    assert table["tbleu"]["English → Czech"] == TOLERANT["English → Czech"].tbleu
+    expected = found_by(people, {"0": TBLEU(epsilon=0.0), "0.05": TBLEU(epsilon=0.05)}, CORPUS)
+    assert table["bleu"][HERE] == pytest.approx(expected["0"].value("pearson"))
+    assert table["tbleu"][HERE] == pytest.approx(expected["0.05"].value("pearson"))
 
 
 @pytest.mark.exhaustive

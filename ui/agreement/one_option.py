@@ -4,10 +4,13 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
+import pandas as pd
 import streamlit as st
 
 from scoring import TBLEU, Metric
+from scoring.output.numbers import MISSING
 from scoring.studies.agreement import MEASURES, AgreementRequest
+from scoring.studies.parameters import published_agreement as published
 from scoring.studies.parameters.option_sweep import SWEEPS, SweepRequest, SweepResult
 from scoring.text.sentencepiece_models import ModelName
 from ui.agreement import agreement_form, sweep_charts, sweep_results
@@ -98,3 +101,21 @@ def draw_option_values(
     sweep_results.say_intervals(result.request)
     if ABOUT[option]:
         st.caption(ABOUT[option])
+    if option == "epsilon":
+        show_tolerant_paper(result, about)
+
+
+def show_tolerant_paper(result: SweepResult, about: dict[str, str]) -> None:
+    """The paper's numbers, and last those of this test set."""
+    st.subheader("The paper's tables, and this test set")
+    frame = pd.DataFrame(published.tolerant_beside_the_paper(result.found))
+    number = partial(st.column_config.NumberColumn, format="%.3f", width=110)
+    formats: dict[str, Any] = {
+        "languages": st.column_config.TextColumn(width=190),
+        "bleu": number("BLEU"),
+        "meteor": number("METEOR", help="Its number for this test set is in the tab Metrics."),
+        "tbleu": number(f"tBLEU, {published.PAPER_TOLERANCE:g}"),
+    }
+    grid.draw_grid(frame, formats, placeholder=MISSING)
+    exports.offer_table(frame, "tBLEU compared with the paper", about)
+    st.caption(published.ABOUT_TOLERANT)

@@ -11,14 +11,16 @@ from scoring import BLEU
 from scoring.bleu.dialects import PARAMETERS, Parameters
 from scoring.bleu.smoothing import METHODS
 from scoring.output.numbers import MISSING
-from scoring.studies.agreement import MEASURES, WEIGHTED, AgreementRequest
+from scoring.studies.agreement import CORPUS, MEASURES, WEIGHTED, AgreementRequest, metric_values
 from scoring.studies.parameters import option_sweep
+from scoring.studies.parameters import published_agreement as published
 from scoring.studies.parameters.option_sweep import SweepRequest, SweepResult
-from ui.agreement import agreement_form, sweep_charts, sweep_results
+from ui.agreement import agreement_form, jobs, sweep_charts, sweep_results
 from ui.context.context import Context
 from ui.kit import address, exports, grid, layout
 from ui.session import settings, state
 from ui.smoothing import parameter
+from ui.store import cache
 
 
 def draw_smoothing_agreement(context: Context, request: AgreementRequest) -> None:
@@ -80,27 +82,35 @@ def draw_smoothing_values(context: Context, measure: str, metrics: dict[str, BLE
     sweep_results.say_intervals(result.request)
     st.caption(f"{option_sweep.VARIANT} {option_sweep.OPEN_CASES}")
     address.page_link("errata", "Why method 6 can punish a right word: Equation 11", erratum="Smoothing 6")
-    show_papers(result, about)
+    show_papers(context, result, about)
 
 
-def show_papers(result: SweepResult, about: dict[str, str]) -> None:
-    """The paper's numbers next to those of this test set."""
+def show_papers(context: Context, result: SweepResult, about: dict[str, str]) -> None:
+    """The paper's numbers next to those of WMT 2012 and of this test set."""
     st.subheader("The paper's tables, and this test set")
-    judge = result.request.agreement.judge
-    frame = pd.DataFrame(option_sweep.beside_the_paper(judge, result.found))
-    number, here = st.column_config.NumberColumn, "τ here"
-    if judge.scores is None:
-        st.caption(option_sweep.BY_MAJORITY)
-        here = "τ here, by majority"
-    called = {
-        "paper": ("τ, the paper", "Into English, segment level, as printed."),
-        "remade": ("τ, reproduced", option_sweep.REMADE),
-        "tau": (here, "For the test set and the settings in use."),
-        "spearman": ("ρ here", "Spearman's correlation of document scores."),
-        "pearson": ("γ here", "Pearson's correlation of document scores."),
+    names = {published.INTO: "Table 2, into English", published.OUT_OF: "Table 3, out of English"}
+    is_into = cache.target_name(context.every_segment) in {"", "English"}
+    direction = address.named_option_field(
+        "The paper's table", dict(sorted(names.items(), reverse=not is_into)), "paper_direction", 245
+    )
+    corpus = replace(result.request.agreement, system_score=CORPUS)
+    of_corpus = metric_values(corpus, jobs.scored(corpus, context.bleu, context.test_set))
+    frame = pd.DataFrame(published.methods_beside_the_paper(direction, corpus.judge, result.found, of_corpus))
+    letters = {"tau": "τ", "gamma": "γ", "rho": "ρ"}
+    whose = {
+        "paper": ("paper", "As Chen and Cherry (2014) print it: WMT 2012 and 2013."),
+        "remade": ("WMT 2012", published.ABOUT_REMADE),
+        "here": ("here", "For the test set and the settings in use."),
     }
-    formats: dict[str, Any] = {name: number(at, format="%.3f", help=help) for name, (at, help) in called.items()}
-    grid.draw_grid(frame, {"method": st.column_config.TextColumn(width=85), **formats}, placeholder=MISSING)
+    formats: dict[str, Any] = {
+        f"{key}_{of}": st.column_config.NumberColumn(f"{letter} {head}", format="%.3f", width=88, help=help)
+        for key, letter in letters.items()
+        for of, (head, help) in whose.items()
+    }
+    grid.draw_grid(frame, {"method": st.column_config.TextColumn(width=100), **formats}, placeholder=MISSING)
     exports.offer_table(frame, "Compared with the paper", about)
-    st.caption(f"{option_sweep.REMADE} {option_sweep.NOT_REMADE}")
-    st.caption(option_sweep.NOT_KNOWN)
+    st.caption(published.WHAT_REPRODUCES[direction])
+    kinds = "τ is Kendall's of segments; γ is Pearson's and ρ Spearman's of systems' document scores."
+    st.caption(f"{kinds} {published.DOCUMENT_SCORES} {published.ABOUT_REMADE}")
+    if corpus.judge.scores is None:
+        st.caption(published.BY_MAJORITY)

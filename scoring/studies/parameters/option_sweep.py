@@ -29,27 +29,6 @@ VARIANT = (
     "6-from-2 is not in the paper: it is method 6 with its formula applied from bigrams on. As printed, method 6 can"
     " lower the score of a sentence that matches more words."
 )
-BY_MAJORITY = (
-    "τ here counts each pair of outputs once, by majority, as in our reproduction of the paper. Kendall's tau above"
-    " counts every judgment, so it differs a little."
-)
-REMADE = (
-    "τ, reproduced: the paper's experiment, WMT 2012, all directions into English together, measured once by BLEUscope"
-    " 0.1.0 (tokenizer 13a, case ignored, by majority)."
-)
-NOT_REMADE = (
-    "Methods 0 to 5 and 7 are within 0.0035 of the paper. Method 6 is not: 0.212, where the paper prints 0.230, and"
-    " behind method 1 in every direction. No treatment of the open cases that was tried gives 0.230. 6-from-2 comes"
-    " closest: with α 10 it is 0.004 ahead of method 1, where the paper's method 6 is 0.006 ahead; its own τ was not"
-    " kept, so it is n/a. Neighbours hardly differ: method 7 minus method 5 is 0 ± 0.003."
-)
-"""Of Chen and Cherry's tau, see ``CHEN_CHERRY``."""
-NOT_KNOWN = (
-    "The paper's numbers for single directions and for document scores (Spearman's ρ, Pearson's γ) were not available."
-    " Of our own numbers by direction only this was kept: method 6 is behind method 1 in each. So there is no table by"
-    " direction; open the judgments of a direction to see its numbers under “here”. A system's document score is the"
-    " mean of its segments' scores, weighted by reference length (Equation 13)."
-)
 
 
 @dataclass(frozen=True, eq=False)
@@ -201,7 +180,7 @@ def _differing(shown: Mapping[str, str], what: str) -> str:
     return " ".join(parts) or "No other differs significantly from the one in use."
 
 
-# --- smoothings, next to Chen and Cherry (2014) ---
+# --- smoothings ---
 
 
 def smoothing_in_use(bleu: BLEU, metrics: Mapping[str, BLEU]) -> str:
@@ -210,53 +189,3 @@ def smoothing_in_use(bleu: BLEU, metrics: Mapping[str, BLEU]) -> str:
     function = METHODS[own.method].function
     same = (n for n, m in metrics.items() if METHODS[n].function is function and m.smoothed_by.value == own.value)
     return next(same, str(own))
-
-
-def beside_the_paper(judge: Judge, found: Mapping[str, Agreement | None]) -> list[dict[str, Any]]:
-    """Return one row a method; preferences count by majority, as where the paper's experiment was remade."""
-    tau = "tau" if judge.scores is not None else "tau_majority"
-    rows = []
-    for name, agreement in found.items():
-        if agreement is not None:
-            published = CHEN_CHERRY.get(name)
-            printed = {} if published is None else {"paper": published.printed, "remade": published.remade}
-            here = {"tau": agreement.value(tau)} | {key: agreement.value(key) for key in ("spearman", "pearson")}
-            rows.append({"method": name, "paper": None, "remade": None, **printed, **here})
-    return rows
-
-
-# --- what a paper prints of BLEU's agreement with people by smoothing ---
-# Beside it is what was measured of the same judgments once.
-# The measured numbers are a record: they are of all directions into English, whose data the project does not have.
-# ``python -m benchmarks papers`` measures the same of a direction that is at hand.
-
-
-@dataclass(frozen=True)
-class PublishedTau:
-    """Kendall's tau of one method."""
-
-    printed: float
-    """in the paper"""
-    remade: float
-    """by BLEUscope 0.1.0, of the same judgments: measured once"""
-
-    @property
-    def is_reached(self) -> bool:
-        return abs(self.printed - self.remade) <= REACHED
-
-
-REACHED = 0.0035
-"""How far the two may be apart: about what the tokenizer changes, and more than what sets some methods apart."""
-CHEN_CHERRY: dict[str, PublishedTau] = {
-    "0": PublishedTau(0.165, 0.166),
-    "1": PublishedTau(0.224, 0.226),
-    "2": PublishedTau(0.226, 0.226),
-    "3": PublishedTau(0.224, 0.227),
-    "4": PublishedTau(0.228, 0.229),
-    "5": PublishedTau(0.234, 0.234),
-    "6": PublishedTau(0.230, 0.212),
-    "7": PublishedTau(0.236, 0.233),
-}
-"""Chen and Cherry (2014), segment level, into English: all directions together. Remade with the tokenizer 13a, case
-ignored, and each two outputs once, by majority. Single directions, and the correlations of document scores, are not
-known here."""
