@@ -91,7 +91,11 @@ def show_papers(context: Context, result: SweepResult, about: dict[str, str]) ->
     names = {published.INTO: "Table 2, into English", published.OUT_OF: "Table 3, out of English"}
     is_into = cache.target_name(context.every_segment) in {"", "English"}
     direction = address.named_option_field(
-        "The paper's table", dict(sorted(names.items(), reverse=not is_into)), "paper_direction", 245
+        "The paper's table",
+        dict(sorted(names.items(), reverse=not is_into)),
+        "paper_direction",
+        245,
+        label_visibility="collapsed",
     )
     corpus = replace(result.request.agreement, system_score=CORPUS)
     of_corpus = metric_values(corpus, jobs.scored(corpus, context.bleu, context.test_set))

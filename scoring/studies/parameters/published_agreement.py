@@ -133,9 +133,9 @@ TOLERANT: Mapping[str, PublishedPearson] = {
 PAPER_TOLERANCE = 0.05
 HERE = "this test set"
 ABOUT_TOLERANT = (
-    "Pearson's correlation of systems' scores with people. The paper's rows are of WMT 2013, whose judgments are not"
-    " remade here; the mean into English is as printed, that of its four rows would be 0.935, 0.975 and 0.933. On WMT"
-    " 2014 the paper finds no improvement over BLEU."
+    "Pearson's correlation of systems' scores with people. The paper's rows are of WMT 2013. Its mean into"
+    " English is here as printed; the mean of the four rows is 0.935, 0.975 and 0.933. On WMT 2014 the paper finds no"
+    " improvement over BLEU."
 )
 
 

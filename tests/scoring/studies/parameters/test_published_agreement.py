@@ -113,7 +113,7 @@ def test_means_of_tolerant_bleu_are_those_of_the_languages():
     )
     np.testing.assert_allclose(TOLERANT["mean, out of English"], out_of, atol=0.0006)
     first, second, third = np.floor(into * 1000 + 0.5) / 1000
-    assert f"would be {first:.3f}, {second:.3f} and {third:.3f}." in ABOUT_TOLERANT
+    assert f"rows is {first:.3f}, {second:.3f} and {third:.3f}." in ABOUT_TOLERANT
 
 
 def test_tolerant_bleu_of_a_set_is_the_last_row():
