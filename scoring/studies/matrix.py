@@ -151,6 +151,8 @@ class MetricMatrix:
     differ: Flags
     """bool (n_sets, n_systems, n_systems): which systems of a set differ significantly, corrected within the set."""
     pairs: tuple[PairOverSets, ...]
+    draws_more: bool = False
+    """Whether pairs that are not settled were tested further, as in a comparison: where one set alone counts."""
 
     @cached_property
     def ranked_pairs(self) -> tuple[PairOverSets, ...]:
@@ -168,11 +170,6 @@ class MetricMatrix:
     def counts(self) -> Flags:
         """bool (n_sets,): which sets have a weight above 0; the others are left out of all that is said over sets."""
         return self.weights > 0
-
-    @property
-    def draws_more(self) -> bool:
-        """Whether pairs that are not settled were tested further: as in a comparison, where one set alone counts."""
-        return int((~np.isnan(self.scores[self.counts])).any(axis=1).sum()) == 1
 
     @property
     def goodness(self) -> Floats:
@@ -486,7 +483,7 @@ def _one_set(
         in_each[of_set] = here
     counting = names, weights > 0
     pairs = _pairs(metric, systems, tables, correction, verdict, counting, *in_sets)
-    return MetricMatrix(metric, names, systems, weights, *in_sets, pairs)
+    return MetricMatrix(metric, names, systems, weights, *in_sets, pairs, draws_more=True)
 
 
 def _many_sets(

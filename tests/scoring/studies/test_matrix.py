@@ -130,6 +130,15 @@ def test_a_metric_of_a_single_set_has_the_numbers_of_that_set_alone():
     assert str(opening_sentences(found)[0]).startswith("By ratio A is ahead of B in one, the only set that has both.")
 
 
+def test_pairs_are_tested_further_where_one_set_alone_is_measured_even_if_another_has_no_score():
+    one, empty = three_sets()["one"], {RATIO: {name: rows(np.zeros(80), 0) for name in "AB"}}
+    alone, found = (
+        matrix.run(MatrixRequest((RATIO,), trials=200), sets) for sets in ({"one": one}, {"one": one, "empty": empty})
+    )
+    assert np.isnan(found.matrices[0].scores[1]).all()
+    assert [of.matrices[0].draws_more for of in (alone, found)] == [True, False]
+
+
 def test_a_metric_whose_only_set_has_weight_0_decides_nothing():
     request = MatrixRequest((RATIO,), trials=200, weights=(("one", 0.0),))
     found = matrix.run(request, {"one": three_sets()["one"], "none": {}})
