@@ -65,13 +65,19 @@ def run_command() -> int:
         main_of_scoring = own("scoring.cli.main").main
         return main_of_scoring(arguments, prog="bleuscope", elsewhere=ELSEWHERE, find_project=find_project)
     except ModuleNotFoundError as error:
-        print(f"bleuscope: {missing_requirement(str(error.name), command)}", file=sys.stderr)
+        print(f"bleuscope: {missing_requirement(str(error.name), f'the command {command}')}", file=sys.stderr)
         return BAD_INPUT
 
 
 def find_project(name: str) -> Mapping[str, Callable[[], TestSet]]:
-    """Name of each test set of a project that is kept -> what reads it; ``ValueError`` where there is no project."""
-    found: Mapping[str, Callable[[], TestSet]] = own("workspace.cli.kept_sets").find_kept_sets(name)
+    """Name of each test set of a project that is kept -> what reads it; ``ValueError`` where there is no project.
+
+    Also where no project can be looked for, because packages are missing.
+    """
+    try:
+        found: Mapping[str, Callable[[], TestSet]] = own("workspace.cli.kept_sets").find_kept_sets(name)
+    except ModuleNotFoundError as error:
+        raise ValueError(missing_requirement(str(error.name), "looking for a project")) from None
     return found
 
 
@@ -102,11 +108,11 @@ def add_workspace_commands(commands: Commands) -> None:
         add_commands(commands)
 
 
-def missing_requirement(package: str, command: str) -> str:
-    """Return what to install where a command needs a package that is not there."""
+def missing_requirement(package: str, feature: str) -> str:
+    """Return what to install where a feature needs a package that is not there."""
     extras = own("scoring.extras")
     if extra := extras.extra_with(package):
-        message: str = extras.missing_message(f"the command {command}", package, extra)
+        message: str = extras.missing_message(feature, package, extra)
         return message
     return f"the Python package {package} is missing; install BLEUscope again with all that it needs."
 

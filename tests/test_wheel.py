@@ -320,6 +320,15 @@ def test_who_lacks_an_extra_is_told_in_one_line_how_to_install_it(core, command,
     assert line.startswith("bleuscope: ")
 
 
+def test_without_the_workspace_a_folder_that_is_missing_is_said_first(core):
+    done = core.run(core.command, "matrix", "nothere")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (
+        "bleuscope: nothere is no folder and no archive. Looking for a project needs sqlalchemy, which is not"
+        ' installed: run pip install "bleuscope[app]" in BLEUscope\'s environment.\n'
+    )
+
+
 REPORT = "report reference.txt -i output.txt other.txt --trials 9 -o"
 
 

@@ -125,7 +125,8 @@ def _sets_of_place(options: argparse.Namespace, folder: str, needs_references: b
     try:
         return _sets_of_project(options, options.find_project(folder))
     except ValueError as error:
-        raise ValueError(f"{folder} is no folder and no archive. {error}") from None
+        why = str(error)
+        raise ValueError(f"{folder} is no folder and no archive. {why[:1].upper()}{why[1:]}") from None
 
 
 def _half_of(found: SetFolder) -> str:
