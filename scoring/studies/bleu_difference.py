@@ -14,7 +14,7 @@ from ..counting.arrays import Floats
 from ..doctor.unlike_texts import DOUBLE_QUOTES, SINGLE_QUOTES, systems_with_other_quotes
 from ..judgments.external import ExternalScore
 from ..metric import Metric
-from ..output.numbers import add_up, fixed, printed_difference, printed_value, probability, signed
+from ..output.numbers import LEVEL, add_up, fixed, printed_difference, printed_value, probability, signed, write_size
 from ..output.sentence import name_list
 from ..significance import CLEAR, LIKELY
 from ..testset import TestSet
@@ -46,12 +46,13 @@ class BleuDifference:
     def __str__(self) -> str:
         return self.sentence()
 
-    def sentence(self, cause: str | None = "", with_it: str = "With case") -> str:
+    def sentence(self, cause: str | None = "", with_it: str = "With case", is_as_typed: bool = False) -> str:
         """Say what most of it is in, and what each part adds to the side that is ahead; empty where both print alike.
 
         The printed parts add up to the difference of the printed scores. A ``cause``, as of ``share_of_lead``, is said
         instead of the part that is largest, for capitals change matches of every length; the parts are ``with_it``. A
-        cause that is said elsewhere is None.
+        cause that is said elsewhere is None. ``is_as_typed`` is whether the lead is called that, where the one with
+        quotation marks of one kind is told, too.
         """
         total = printed_difference(*self.scores)
         if not printed_value(total, 2):
@@ -65,10 +66,11 @@ class BleuDifference:
             f"{'phrases of' if order == 2 else 'of'} {order} words {part}" for order, part in enumerate(longer, 2)
         ]
         parts = [f"single words {single}", *phrases, f"length {signed(length)}"]
-        told = "Several things add up"
+        whole = f"the lead of {write_size(total)} as typed" if is_as_typed else "the difference"
+        told = f"Several things add up to {whole}" if is_as_typed else "Several things add up"
         if most:  # two are where the third one is against them
-            told = f"Mostly {most[0]} make{'s' * (most == ['length'])} the difference"
-            told = told if len(most) == 1 else f"{' and '.join(most).capitalize()} make the difference"
+            told = f"Mostly {most[0]} make{'s' * (most == ['length'])} {whole}"
+            told = told if len(most) == 1 else f"{' and '.join(most).capitalize()} make {whole}"
         opening = with_it if cause is None else f"{cause} {with_it}" if cause else told
         return f"{opening}: {', '.join(parts)} BLEU points."
 
@@ -136,7 +138,8 @@ class QuotesOfLead:
     def sentence(self) -> str:
         """Say how much it is, and whether the rest could be chance."""
         said = self.share.removesuffix(".")
-        chance = "" if self.is_sure else ", which could be chance"
+        is_surely_reversed = printed_difference(*self.alike) < 0 and self.p <= LEVEL
+        chance = "" if self.is_sure or is_surely_reversed else ", which could be chance"
         return f"{self.pair[0]} and {self.pair[1]}: {said[0].lower()}{said[1:]}{chance} (p = {probability(self.p)})."
 
     def difference(self, pair: tuple[str, str]) -> float:

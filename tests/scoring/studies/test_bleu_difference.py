@@ -148,6 +148,18 @@ def test_a_lead_in_quotation_marks_is_doubtful_where_nothing_of_it_is_left():
     assert found.doubt.said.endswith("Write the marks of B as the reference does, then score again.")
 
 
+def test_a_lead_that_marks_surely_turn_round_is_doubtful_but_no_chance():
+    references = [f"Es sind {n} „Katzen“ da, sagt „sie“ zu „uns“ allen hier" for n in range(60)]
+    first = [text.replace("hier", "dort") if n % 3 else text for n, text in enumerate(references)]
+    found = lead_of(references, first, straight(references))
+    assert found.doubt.doubtful_systems == ("B",)
+    behind = f"{printed_difference(100.0, bleu_of(straight(first), straight(references))):.2f}"
+    assert found.sentence == (
+        "A and B: quotation marks make the difference: with marks of one kind the other system is ahead by"
+        f" {behind} points (p = 0.0001)."
+    )
+
+
 def test_a_lead_that_is_mostly_quotation_marks_may_stay():
     references = [f"Es sind {n} „Katzen“ da, sagt „sie“ zu „uns“ allen hier" for n in range(60)]
     second = [text.replace("hier", "dort") if n % 3 else text for n, text in enumerate(straight(references))]
@@ -178,6 +190,16 @@ def test_quotation_marks_that_explain_less_than_half_are_not_told():
     references = [f"Es sind {n} „Katzen“ da und noch mehr, sagt sie zu uns" for n in range(40)]
     assert lead_of(references, references, straight(["ganz anders und falsch"] * 40)) is None
     assert lead_of(straight(references), straight(references), ["ganz anders"] * 40) is None, "no such marks"
+
+
+def test_the_parts_may_be_told_as_those_of_the_lead_as_typed():
+    scores = 30.68, 30.0
+    parts = bleu_difference.BleuDifference(scores, (0.03, 0.17, 0.24, 0.24), 0.0)
+    assert parts.sentence(is_as_typed=True).startswith("Mostly phrases make the lead of 0.68 as typed: single words ")
+    several = bleu_difference.BleuDifference(scores, (0.3, 0.09, 0.0, 0.0), 0.29)
+    assert several.sentence(is_as_typed=True).startswith("Several things add up to the lead of 0.68 as typed: single")
+    assert several.sentence().startswith("Several things add up: single words ")
+    assert parts.sentence(None, "With case", is_as_typed=True).startswith("With case: ")
 
 
 def test_systems_with_other_marks_are_named():
