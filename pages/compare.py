@@ -50,8 +50,8 @@ EXAMPLES = 3
 INFLUENCE = "How much this segment alone adds to the difference of the two corpus scores, first − second."
 SHORT_NAME = 10
 """Characters of a system's name that a narrow column has room for; a longer one is called as above: first, second."""
-CAPITALS, PLAIN_QUOTES = "compare-capitals", "compare-plain-quotes"
-"""The places of the page where it waits for BLEU without case, and with quotation marks of one kind."""
+CAPITALS = "compare-capitals"
+"""The place of the page where it waits for BLEU without case."""
 EITHER = "either"
 SIDES = dict(zip(("first", "second"), comparison_tables.SIDES, strict=True))
 """What the address says of one of the two systems -> its side."""
@@ -156,30 +156,21 @@ def draw_pair_verdict(context: Context, pair: ScoredPair, measured: cache.Statis
         leaving_out.doubts_in_use(context.test_set, pair.names, pair.metric),
         not_defined(pair.metric, missing),
     )
-    quotes = quotes_of_verdict(context, judged, pair.names, odd)
-    odd = with_doubts(odd, quotes)
-    if show_card(replace(context, shown=pair.names), judged, pair.names, odd, without, request) is not None:
-        if not quotes:
-            draw_lead_with_plain_quotes(context, pair)
-        draw_bleu_difference(context, pair, measured, quotes)
+    quotes, weighs = quotes_of_verdict(context, judged, pair.names, odd), weighs_quotes(context, pair)
+    odd, of_pair = odd if weighs else with_doubts(odd, quotes), replace(context, shown=pair.names)
+    card = show_card(of_pair, judged, pair.names, odd, without, request, quotes=quotes, weighs_quotes=weighs)
+    if card is not None:
+        draw_bleu_difference(context, pair, measured, quotes, weighs)
         draw_mqm_difference(context, pair)
         a, b = pair.names
         chosen = {"pair_a": a, "pair_b": b, "significance_metric": pair.metric.full_name}
-        address.page_link("significance", "Interval, other metrics, all pairs", **chosen)
+        address.page_link("significance", "All pairs, then other metrics and the interval of this one", **chosen)
     return judged
 
 
-def draw_lead_with_plain_quotes(context: Context, pair: ScoredPair) -> None:
-    """Who leads by BLEU with quotation marks of one kind, where one of the two has others than the references."""
-    if not cache.wins_with_plain_quotes(context.test_set, pair.metric, pair.names):
-        return
-
-    def draw(there: Mapping[str, Sentence | None]) -> None:
-        if said := there[PLAIN_QUOTES]:
-            send.html(html.page(Markup("<p>{}</p>").format(html.sentence_html(said, context.colors))))
-
-    task = jobs.lead_with_plain_quotes(pair.metric, context.test_set, pair.names)
-    waiting.fill_in(PLAIN_QUOTES, {PLAIN_QUOTES: task}, draw, what="")
+def weighs_quotes(context: Context, pair: ScoredPair) -> bool:
+    """Whether the verdict is tested with quotation marks of one kind, too, and says which test counts."""
+    return bool(cache.retested_systems(context.test_set, pair.metric, pair.names)) and not context.by_quality
 
 
 def draw_mqm_difference(context: Context, pair: ScoredPair) -> None:
@@ -194,11 +185,15 @@ def draw_mqm_difference(context: Context, pair: ScoredPair) -> None:
 
 
 def draw_bleu_difference(
-    context: Context, pair: ScoredPair, measured: cache.Statistics, quotes: Sequence[QuotesOfLead]
+    context: Context,
+    pair: ScoredPair,
+    measured: cache.Statistics,
+    quotes: Sequence[QuotesOfLead],
+    weighs: bool,
 ) -> None:
     """What n-grams, length, capitals and marks add to a difference of BLEU; other metrics are no such product.
 
-    What the card says of marks is not said again.
+    What the card says of marks is not said again: it ``weighs`` both verdicts, or has a doubt about them.
     """
     if not isinstance(pair.metric, BLEU):
         return
@@ -214,9 +209,9 @@ def draw_bleu_difference(
             scores = [float(lowered.score(sums[name])) for name in pair.names]
             causes["With case"] = capitals.share_of_lead(found.scores, (scores[0], scores[1]))
         for one in quotes:
-            causes[bleu_difference.AS_THEY_ARE] = one.sentence if one.is_sure else None
+            causes[bleu_difference.AS_THEY_ARE] = one.sentence if one.is_sure and not weighs else None
         with_it, cause = next(((way, said) for way, said in causes.items() if said != ""), ("", ""))
-        if said := found.sentence(cause, with_it):
+        if said := found.sentence(cause, with_it, is_as_typed=weighs):
             send.html(html.page(Markup("<p>{}</p>").format(said)))
 
     tasks: dict[str, Task] = {} if pair.metric.lowercase else {CAPITALS: cache.summing(lowered, context.test_set)}
@@ -258,7 +253,8 @@ def draw_pair_scores(context: Context, pair: ScoredPair, judged: ComparisonResul
 
 def show_segments(context: Context, pair: ScoredPair, statistics: tuple[np.ndarray, np.ndarray]) -> None:
     direction = words.direction(pair.metric)
-    alike = cache.wins_with_plain_quotes(context.test_set, pair.metric, pair.names)
+    says_whose = not weighs_quotes(context, pair)
+    alike = cache.wins_with_plain_quotes(context.test_set, pair.metric, pair.names, says_whose)
     told = join_sentences(" ", [one for one in (win_sentence(pair), direction or "", alike) if one])
     said = html.sentence_html(told, context.colors)
     with layout.controls("side"):
@@ -350,7 +346,7 @@ def show_ngrams(context: Context, pair: ScoredPair, contrast: Contrast) -> None:
     with layout.controls("ngrams"):
         kind = address.one_of("Kind", list(KINDS), CONFIRMED, "compare_kind", label_visibility="collapsed")
         orders: list[str | int] = ["all", *range(1, contrast.counts.max_order + 1)]
-        length = address.one_of("Length", orders, "all", "compare_order", label_visibility="collapsed")
+        length = address.one_of("Length", orders, "all", "compare_order")
         which = choose_output(pair) if kind == PRODUCED else None
     order = length if isinstance(length, int) else None
     if which is None:

@@ -225,13 +225,14 @@ def draw_verdict(context: Context, judged: Context, ranked: Sequence[str], found
     quotes = lead_cause.quotes_of_verdict(judged, found, context.shown, odd)
     odd = with_doubts(odd, quotes)
     hidden = report_words.not_shown_sentence(found.refined, context.shown)
-    decision = card.show_card(judged, found, context.shown, odd, request=request_of(judged), before=hidden)
+    request = request_of(judged)
+    decision = card.show_card(judged, found, context.shown, odd, request=request, before=hidden, quotes=quotes)
     if decision is None:
         return
     lead_cause.draw_quotes_of_leads(quotes)
     draw_ranking(judged, found.refined.only(ranked), odd)
     below = partial(next_steps.draw_next_steps, context, odd, decision)
-    card.draw_what_follows(judged, decision, request_of(judged), below)
+    card.draw_what_follows(judged, decision, request, below)
     if is_of_whole_set(context):
         is_doubtful = bool(doubts_of_systems(found.comparisons, odd, (decision.best, decision.next)))
         doubt = f"{doubts_opening(odd).removesuffix('.')} · " if odd else ""

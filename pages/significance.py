@@ -285,7 +285,7 @@ def draw_tested_verdict(
     odd = with_doubts(odd, quotes)
     with st.container(key="small-verdict-tested"):
         hidden = not_shown_sentence(result.refined, corrected.systems)
-        card.show_card(context, result, corrected.systems, odd, request=request, before=hidden)
+        card.show_card(context, result, corrected.systems, odd, request=request, before=hidden, quotes=quotes)
         lead_cause.draw_quotes_of_leads(quotes)
     return result.refined.only(corrected.systems), result.verdicts.most_trials, odd, result
 

@@ -39,11 +39,9 @@ def doubts_card(oddities: Sequence[Oddity]) -> Markup:
     return page(_doubts(oddities))
 
 
-def result_card(
-    decision: Decision, votes: Votes | None, oddities: Sequence[Oddity], votes_to_come: int, left_out: str
-) -> Markup:
-    """The same as ``card`` without what makes it doubtful."""
-    return page(_result(in_words(decision, votes, oddities, votes_to_come), left_out))
+def result_card(text: VerdictText, left_out: str) -> Markup:
+    """The same as ``card``, of a verdict in words, without what makes it doubtful."""
+    return page(_result(text, left_out))
 
 
 def _doubts(oddities: Sequence[Oddity]) -> Markup:

@@ -74,8 +74,6 @@ NGRAMS_NAMED, NGRAMS_SHARED = 3, 2
 """n-grams of each system that a sentence names, and those in which it does not differ from the other one."""
 NGRAMS_SEARCHED = 100
 """The clearest n-grams, among which these are looked for."""
-MOST_TESTED = 8
-"""Systems that are tested once more with quotation marks of one kind; that takes half a second."""
 LONGER = 0.01
 """Share of its words by which an output is called longer."""
 BY_CHANCE = 0.025
@@ -178,54 +176,20 @@ def win_size_sentence(pair: ScoredPair) -> Sentence:
     return sentence(said, SystemName(more), numbers, SystemName(fewer), Strong(other_by), Strong(by))
 
 
-def win_sentence_with_plain_quotes(metric: Metric, names: Pair, test_set: TestSet) -> Sentence:
+def win_sentence_with_plain_quotes(metric: Metric, names: Pair, test_set: TestSet, says_whose: bool = True) -> Sentence:
     """Say in how many segments each system is better by a BLEU with quotation marks of one kind.
 
-    Empty where neither has other marks than the references, or all systems have.
+    Empty where neither has other marks than the references, or all systems have. ``says_whose`` is whether it is said
+    which of the two have.
     """
-    unlike = _with_other_quotes(metric, names, test_set)
+    unlike = [name for name in other_quotes_in_bleu([metric], test_set) if name in names]
     if not unlike:
         return sentence("")
     rows = statistics_of_outputs(metric, test_set, names, with_plain_quotes)
     won = win_sentence(score_pair(metric, names, rows, test_set))
-    return sentence("{}: with marks of one kind {}", have_other_quotes(unlike), won)
-
-
-def lead_sentence_with_plain_quotes(metric: Metric, names: Pair, test_set: TestSet) -> Sentence:
-    """Say who leads by a BLEU with quotation marks of one kind, and how surely, as in a comparison of all systems.
-
-    Empty where ``win_sentence_with_plain_quotes`` is, and for more than ``MOST_TESTED`` systems.
-    """
-    unlike = _with_other_quotes(metric, names, test_set)
-    if not unlike or len(test_set.systems) > MOST_TESTED:
-        return sentence("")
-    rows = statistics_of_outputs(metric, test_set, test_set.system_names, with_plain_quotes)
-    compared = run_comparison(ComparisonRequest(metric, test_set.system_names), rows)
-    verdicts, correction = compared.verdicts, correction_phrase(compared.comparisons, names_method=False)
-    scores = score_pair(metric, names, rows, test_set).corpus
-    order = 1 if scores[0] >= scores[1] else -1
-    (leader, _), (high, low) = names[::order], [fixed(score, metric.decimals) for score in scores[::order]]
-    state = verdicts.state(*names)
-    told = " Marks are a matter of typing: go by this lead." if state in _HOW_SURE else ""
-    return sentence(
-        f"{{}}. With marks of one kind the lead of {{}} is {{}}: {{}} against {{}} BLEU points (p = {{}}{{}}).{told}",
-        have_other_quotes(unlike),
-        Strong(leader),
-        Strong(_HOW_SURE.get(state, "too close to call")),
-        high,
-        low,
-        probability(verdicts.p_adjusted(*names)),
-        correction and f", {correction}",
-    )
-
-
-_HOW_SURE = {CLEAR: "clear", LIKELY: "significant"}
-
-
-def _with_other_quotes(metric: Metric, names: Pair, test_set: TestSet) -> list[str]:
-    """Those of the pair with other quotation marks than the references, if the metric is BLEU."""
-    unlike = [name for name in other_quotes_in_bleu([metric], test_set) if name in names]
-    return unlike if isinstance(metric, BLEU) else []
+    if says_whose:
+        return sentence("{}: with marks of one kind {}", have_other_quotes(unlike), won)
+    return sentence("With quotation marks of one kind {}", won)
 
 
 def ngrams_sentence(whose: str, wins: NGramWins, names: Pair, order: int | None = None) -> Sentence:
@@ -415,7 +379,7 @@ def production_sentence(contrast: Contrast, names: Pair, which: int, order: int 
     if any(own.values()):
         said = sentence("{} differs from {} and from {}: {}.", name, references, other, _listed(own, of_three))
         if any(shared.values()):
-            more = " It differs from {}, but not clearly from {}, in other words and phrases, for example: {}."
+            more = " It differs from {}, but not clearly from {}, in further words and phrases, for example: {}."
             said += sentence(more, references, other, _listed(shared, of_two))
     elif any(shared.values()):
         found = sentence("{} differs from {}, but not clearly from {}, for example", name, references, other)

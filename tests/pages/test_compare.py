@@ -5,6 +5,7 @@ import re
 from collections import Counter
 from datetime import date
 from html import unescape
+from threading import Event
 
 import numpy as np
 import pyarrow as pa
@@ -16,7 +17,7 @@ from scoring.analysis.counts import count_ngrams
 from scoring.formats.tables.labels import WordCounts
 from scoring.report.page import document
 from scoring.significance import bootstrap, compare, judge, leave_one_out
-from scoring.studies import comparison
+from scoring.studies import comparison, plain_quotes_verdict
 from scoring.studies.comparison import ComparisonRequest
 from scoring.studies.report import ReportRequest, build_report
 from scoring.studies.wording.verdict_words import evidence
@@ -195,13 +196,82 @@ def test_words_and_ngrams_opens_at_a_segment_with_the_first_one(open_compare):
     assert any(f"**Segment {number:,}**" in one.value for one in at.markdown)
 
 
-def test_the_lead_with_marks_of_one_kind_is_beneath_the_verdict(open_compare):
-    references = [f"Es sind {n} „ Katzen “ da und noch viel mehr als sonst hier" for n in range(20)]
-    poor = [f"Es war {n} „ Katzen “ fort oder noch mehr wie sonst dort" for n in range(20)]
-    straight = [text.replace("„", '"').replace("“", '"') for text in references]
-    at = open_compare(TestSet.build({"A": poor, "B": straight}, [references]))
-    told = "B has other quotation marks than the reference. With marks of one kind the lead of <b>B</b> is <b>clear</b>"
-    ran_until(at, lambda at: told in html(at))
+MARKED = [f"Es sind {n} „ Katzen “ da und noch viel mehr als sonst hier bei uns" for n in range(60)]
+STRAIGHT = [text.replace("„", '"').replace("“", '"') for text in MARKED]
+POOR = [text.replace("noch viel", "sehr").replace("bei uns", "dort") for text in MARKED]
+
+
+MIXED = [text if n % 4 < 1 else MARKED[n] for n, text in enumerate(POOR)]
+"""A fourth of it is poor: as typed clearly ahead of ``STRAIGHT``."""
+CLOSE = [text.replace("sonst", "je") for text in (*POOR[:30], *MARKED[30:])]
+"""As typed behind it by chance."""
+THIRD = [text.replace("Katzen", "Hunde") for text in MARKED]
+BOTH = "as typed; clear with quotation marks of one kind. Go by this"
+
+
+@pytest.mark.parametrize(
+    ("other", "heading", "said"),
+    [
+        (CLOSE, "Too close to call " + BOTH, "As typed the lead is "),
+        (MIXED, f"Clear for B {BOTH.replace('clear', 'clear for A')}", "As typed <b>B</b> is ahead by "),
+        (POOR, "Clear, by BLEU", "The same holds with quotation marks of one kind (A has others than the reference): "),
+    ],
+    ids=["another state", "another leader", "the same"],
+)
+def test_the_box_has_the_verdict_with_marks_of_one_kind_once_it_is_tested(open_compare, other, heading, said):
+    at = open_compare(TestSet.build({"A": STRAIGHT, "B": other, "C": THIRD}, [MARKED]))
+    ran_until(at, lambda at: said in html(at) and ": single words +" in html(at))
+    ((colour, box),) = re.findall(r'<section class="decision ([^"]*)"[^>]*>(.*?)</section>', html(at))
+    assert colour == "clear", "that of the verdict to go by, and no doubt is left"
+    assert heading in box
+    assert "<b>A</b> is ahead of <b>B</b>" in box
+    parts = "With the marks as they are" if other is MIXED else r"(?:Mostly|Several)[^:]* lead of \d+\.\d\d as typed"
+    assert re.search(f"<p>{parts}: single words ", html(at))
+    told_whose = re.findall("A has other(?: quotation mark)?s than the reference", re.sub("<[^>]*>", "", html(at)))
+    assert len(told_whose) == 1
+    assert "With quotation marks of one kind A wins" in statement(at)
+
+
+@pytest.fixture
+def held_retest(impatient, monkeypatch):
+    """Tests with quotation marks of one kind wait for this event; ``asked`` has the metric of each."""
+    done, asked, retest = Event(), [], plain_quotes_verdict.retest
+
+    def retest_when_done(request, *of):
+        asked.append(request.metric.name)
+        done.wait()
+        return retest(request, *of)
+
+    monkeypatch.setattr(plain_quotes_verdict, "retest", retest_when_done)
+    done.asked = asked
+    yield done
+    done.set()
+
+
+def of_segments(number, **outputs):
+    """A test set that no other test has in memory."""
+    return TestSet.build({name: texts[:number] for name, texts in outputs.items()}, [MARKED[:number]])
+
+
+def test_a_lead_that_marks_turn_round_is_doubtful_until_it_is_tested(open_compare, held_retest):
+    at = open_compare(of_segments(56, A=STRAIGHT, B=MIXED, C=THIRD))
+    ran_until(at, lambda at: "A is doubtful" in html(at))
+    assert "Not reliable yet. For now: B is ahead, by BLEU" in html(at)
+    held_retest.set()
+    ran_until(at, lambda at: "Go by this" in html(at))
+    assert "A is doubtful" not in html(at)
+
+
+@pytest.mark.parametrize(("page", "n_segments"), [("overview", 58), ("significance", 57)])
+def test_boxes_of_other_pages_have_the_other_verdict_in_a_clause(visit, held_retest, page, n_segments):
+    at = visit(page, set=key_of(of_segments(n_segments, A=STRAIGHT, B=CLOSE)))
+    ran_until(at, lambda at: "Too close to call, by BLEU" in html(at) and held_retest.asked)
+    ran(at.run())
+    held_retest.set()
+    ran_until(at, lambda at: "With quotation marks of one kind the verdict is “clear”: 100.00 against" in html(at))
+    assert held_retest.asked == ["bleu"], "no part of the page gives the test up"
+    assert "Too close to call, by BLEU" in html(at)
+    assert "Go by this" not in html(at)
 
 
 def test_words_are_listed_without_statistics_in_sight(open_compare):

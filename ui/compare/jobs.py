@@ -6,9 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from scoring import BLEU, Metric, TestSet
+from scoring import BLEU, TestSet
 from scoring.formats.tables.labels import WordCounts
-from scoring.output.sentence import Sentence
 from scoring.studies import side_by_side as study
 from scoring.studies.side_by_side import BucketComparison, Contrast, SideBySideRequest, Sortings, WordSorting
 from server.engine.tasks import Task, Tell
@@ -23,15 +22,6 @@ def contrast_task(bleu: BLEU, test_set: TestSet, pair: tuple[str, str]) -> Task[
         return study.contrast_ngrams(test_set, pair, bleu.max_order, bleu.tokenize, bleu.lowercase)
 
     return Task(cache.PAIRS, ("contrast", *_words_key(bleu, test_set, pair)), compute)
-
-
-def lead_with_plain_quotes(metric: Metric, test_set: TestSet, pair: tuple[str, str]) -> Task[Sentence]:
-    """Who leads, and how surely, with quotation marks of one kind; empty where the study's sentence is."""
-
-    def compute(tell: Tell) -> Sentence:
-        return study.lead_sentence_with_plain_quotes(metric, pair, test_set)
-
-    return Task(cache.PAIRS, ("lead with plain quotes", metric, pair, test_set.identity), compute)
 
 
 def count_word_frequencies(

@@ -1,5 +1,5 @@
 """Which differences can be relied on. The names here are the door: what other features may use."""
 
-from ui.significance.jobs import comparing, comparing_each
+from ui.significance.jobs import comparing, comparing_each, retesting
 
-__all__ = ["comparing", "comparing_each"]
+__all__ = ["comparing", "comparing_each", "retesting"]

@@ -7,6 +7,7 @@ from scoring import Metric, TestSet
 from scoring.counting.progress import progress_between
 from scoring.studies import comparison as study
 from scoring.studies import pair as pair_study
+from scoring.studies import plain_quotes_verdict
 from scoring.studies.bleu_difference import PlainQuotesDifference, differences_with_plain_quotes
 from server.engine.tasks import Task, Tell
 from ui.store import cache
@@ -32,6 +33,12 @@ def comparing(request: study.ComparisonRequest, test_set: TestSet) -> Task[study
         return study.judge_pairs(request, found, _rows(request, test_set), progress_between(tell, 0.5, 1.0))
 
     return Task(cache.TESTS, ("verdicts", request, test_set.identity), compute)
+
+
+def retesting(request: study.ComparisonRequest, test_set: TestSet) -> Task[study.ComparisonResult]:
+    """The verdicts of the same test with quotation marks of one kind."""
+    key = "retest with plain quotes", request, test_set.identity
+    return Task(cache.TESTS, key, lambda tell: plain_quotes_verdict.retest(request, test_set, tell))
 
 
 def comparing_each(

@@ -25,7 +25,7 @@ from scoring.metric import ignores_case
 from scoring.origins import COLUMNS, DOCUMENT, Origin, Origins
 from scoring.output.sentence import Sentence
 from scoring.report import pdf
-from scoring.studies import doctor, side_by_side
+from scoring.studies import doctor, plain_quotes_verdict, side_by_side
 from scoring.studies.verdict import Oddity
 from scoring.studies.wording.set_facts import language_names, language_pair
 from scoring.tbleu import AlignedColumns
@@ -281,10 +281,18 @@ def outputs_equal_but_for_case(
     return _in_segments(key, lambda: (*doctor.same_without_case(test_set, systems, odd),))
 
 
-def wins_with_plain_quotes(test_set: TestSet, metric: Metric, pair: tuple[str, str]) -> Sentence:
+def wins_with_plain_quotes(
+    test_set: TestSet, metric: Metric, pair: tuple[str, str], says_whose: bool = True
+) -> Sentence:
     """As the study says it: wins with quotation marks of one kind, where one of the two systems has others."""
-    key = "wins with plain quotes", metric, pair, test_set.identity
-    return _in_segments(key, lambda: side_by_side.win_sentence_with_plain_quotes(metric, pair, test_set))
+    key = "wins with plain quotes", metric, pair, says_whose, test_set.identity
+    return _in_segments(key, lambda: side_by_side.win_sentence_with_plain_quotes(metric, pair, test_set, says_whose))
+
+
+def retested_systems(test_set: TestSet, metric: Metric, pair: tuple[str, str]) -> tuple[str, ...]:
+    """As the study says it: those of the two systems for whose quotation marks a test is run again."""
+    key = "systems to retest", metric, pair, test_set.identity
+    return _in_segments(key, lambda: plain_quotes_verdict.systems_to_retest(metric, pair, test_set))
 
 
 def agreement_doubts(test_set: TestSet, systems: tuple[str, ...], kept: tuple[str, ...]) -> tuple[str, ...]:

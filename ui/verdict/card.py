@@ -12,11 +12,13 @@ from scoring.counting.progress import progress_between
 from scoring.output.sentence import Said
 from scoring.report import verdict_card
 from scoring.studies import check_caveats, error_kinds, term_caveats
+from scoring.studies.bleu_difference import QuotesOfLead, with_doubts
 from scoring.studies.comparison import ComparisonRequest, ComparisonResult
 from scoring.studies.term_caveats import Caveat, PairFindings
 from scoring.studies.verdict import Decision, Votes, decide, votes
 from scoring.studies.wording import verdict_words
 from scoring.studies.wording.comparison_notes import notes_on_outputs
+from scoring.studies.wording.plain_quotes_words import counting_decision, words_with_plain_quotes
 from scoring.studies.wording.report_words import against_baseline_sentence
 from server.engine.tasks import Task, Tell
 from ui.context import findings, glossaries, leaving_out
@@ -24,10 +26,13 @@ from ui.context.context import Context
 from ui.session import send
 from ui.significance import comparing
 from ui.store import cache, waiting
+from ui.verdict import lead_cause
 
 PLACE = "leaderboard"
 VOTES = "votes"
 """The place where the tests by other metrics are waited for."""
+FOLLOWING = "votes-below"
+"""The same of what follows from the verdict; it wants fewer tests than the card."""
 CAVEATS = "caveats"
 """The place where what follows from the verdict waits, with what checks find in its two systems."""
 
@@ -60,6 +65,8 @@ def show_card(
     without: Said = verdict_words.NO_PAIR,
     request: ComparisonRequest | None = None,
     before: str = "",
+    quotes: Sequence[QuotesOfLead] = (),
+    weighs_quotes: bool = False,
 ) -> Decision | None:
     """Draws the verdict on those systems; None where fewer than two have a score, which is said as ``without``.
 
@@ -67,6 +74,10 @@ def show_card(
 
     ``odd`` is said in it. Other metrics are tested like ``request``, and join the card as their tests are done; without
     it nothing is said of them. ``context`` has the segments that were tested.
+
+    The test with quotation marks of one kind joins the card in the same way, unless ``quotes`` tell of these two
+    systems on the page; then it has a sentence where the two verdicts differ. If it ``weighs_quotes``, it is about the
+    verdict that counts, in place of the doubts of ``quotes``, which are said until that test is done.
     """
     same = cache.outputs_equal_but_for_case(context.test_set, tuple(systems), result.metric)
     decision = decide(result.verdicts, systems, (*odd, *same))
@@ -81,15 +92,33 @@ def show_card(
     said = [before, on_outputs, "" if left_out is None else left_out.sentence, "" if against is None else str(against)]
     sentence = " ".join(filter(None, said))
 
+    typed_tests, retests = other_tests(context, request), dict[str, Task[Any]]()
+    if request is not None:
+        retests = lead_cause.retest_tasks(context, request, decision, quotes, weighs_quotes)
+
     def draw(tests: Mapping[str, ComparisonResult | None]) -> None:
-        found, n_to_come = votes_so_far(context, decision, tests)
-        send.html(verdict_card.result_card(decision, found, odd, n_to_come, sentence))
+        retested = tests.get(lead_cause.retest_name(decision.metric.name))
+        both = None if retested is None else lead_cause.both_verdicts(context, decision, retested)
+        counting = decision if both is None or not weighs_quotes else counting_decision(both, odd)
+        others = {name: tests[name] for name in typed_tests}
+        if counting is not decision:
+            others |= {name: tests[again] for name in others if (again := lead_cause.retest_name(name)) in tests}
+        found, n_to_come = votes_so_far(context, counting, others)
+        if both is None:
+            doubts = with_doubts((), quotes) if weighs_quotes else ()
+            text = verdict_words.in_words(decision, found, (*odd, *doubts), n_to_come)
+            if doubts:
+                with nullcontext() if odd else st.container(key="doubts-card"):
+                    send.html(verdict_card.doubts_card(doubts))
+        else:
+            text = words_with_plain_quotes(both, found, odd, n_to_come, weighs_quotes)
+        send.html(verdict_card.result_card(text, sentence))
 
     with st.container(key="doubts-card") if odd else nullcontext():
         if odd:
             send.html(verdict_card.doubts_card(odd))
         leaving_out.offer(context)
-    waiting.fill_in(VOTES, other_tests(context, request), draw, what="")
+    waiting.fill_in(VOTES, typed_tests | retests, draw, what="")
     return decision
 
 
@@ -107,7 +136,7 @@ def draw_what_follows(
     tasks = {CAVEATS: caveats_task(context.test_set, (decision.best, decision.next))} if few else {}
 
     def draw_so_far(found: Mapping[str, PairFindings | None]) -> None:
-        tests = waiting.those_there(VOTES, other_tests(context, request))
+        tests = waiting.those_there(FOLLOWING, other_tests(context, request))
         draw(*votes_so_far(context, decision, tests), found.get(CAVEATS) or PairFindings())
 
     waiting.fill_in(CAVEATS, tasks, draw_so_far, what="")
