@@ -71,7 +71,9 @@ class BleuDifference:
         if most:  # two are where the third one is against them
             told = f"Mostly {most[0]} make{'s' * (most == ['length'])} {whole}"
             told = told if len(most) == 1 else f"{' and '.join(most).capitalize()} make {whole}"
-        opening = with_it if cause is None else f"{cause} {with_it}" if cause else told
+        opening = f"{cause} {with_it}" if cause else told
+        if cause is None:
+            opening = f"Of {whole}" if is_as_typed else with_it
         return f"{opening}: {', '.join(parts)} BLEU points."
 
 

@@ -199,7 +199,7 @@ def test_the_parts_may_be_told_as_those_of_the_lead_as_typed():
     several = bleu_difference.BleuDifference(scores, (0.3, 0.09, 0.0, 0.0), 0.29)
     assert several.sentence(is_as_typed=True).startswith("Several things add up to the lead of 0.68 as typed: single")
     assert several.sentence().startswith("Several things add up: single words ")
-    assert parts.sentence(None, "With case", is_as_typed=True).startswith("With case: ")
+    assert parts.sentence(None, is_as_typed=True).startswith("Of the lead of 0.68 as typed: single words ")
 
 
 def test_systems_with_other_marks_are_named():
