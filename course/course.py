@@ -141,7 +141,7 @@ def draw_part(name: str, shown: bool, is_presented: bool, lecture: Lecture | Non
 def say_what_bleu_is(is_presented: bool, lecture: Lecture | None) -> None:
     if not is_presented and (lecture is not None or not quiz.is_begun()):
         st.button(
-            "Will it teach you anything? Twelve questions before, twelve after.",
+            "Will it teach you anything? Fifteen questions before, fifteen after.",
             key="to-quiz",
             type="tertiary",
             on_click=state.choose_lesson,
@@ -178,7 +178,7 @@ def sentences(name: str, lecture: Lecture | None) -> Iterator[str]:
     if name in quiz.NAMES:
         for key, what in (("present", "no slides"), ("notes", "no notes for the teacher")):
             if state.address_value(key) and (lecture is None or key == "notes"):
-                yield f"The twelve questions have {what}: they are answered by each alone, here."
+                yield f"The fifteen questions have {what}: they are answered by each alone, here."
     elif state.address_value("present") and part not in present.presented_parts(name, in_class=True):
         yield f"This lesson has no part “{part}”, so it is at its beginning. Its answer is “part={present.ANSWER}”."
     yield from (UNREAD[which] for which in memory.unread(name))

@@ -32,7 +32,7 @@ MOST_LECTURES = 1_000
 """Most classes at one moment."""
 MOST_VOTES = 1_000
 """Most answers to one lesson of a class."""
-MOST_CHOICES = 1 << 24
+MOST_CHOICES = 1 << 28
 """An answer of several words is the sum of a power of two for each."""
 ANSWERED_BOTH = 1 << 29
 """Added in counts to the choice of a browser that has answered both of two questions that are compared."""

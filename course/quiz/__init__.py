@@ -1,1 +1,1 @@
-"""Twelve questions before and after the course."""
+"""Fifteen questions before and after the course."""

@@ -1,4 +1,4 @@
-"""The twelve questions of the quiz, each twice in other sentences; every right answer is computed by scoring. Pure.
+"""The fifteen questions of the quiz, each twice in other sentences; every right answer is computed by scoring. Pure.
 
 Two of them are controls: their right answer is the one that seems right, so that who always takes the surprising one
 does not have all right. No question has its right choice in the same place in both forms.
@@ -12,8 +12,8 @@ from typing import Any, Final, Literal
 
 import numpy as np
 
-from course.lessons import l12_edges, parts
-from scoring import BLEU
+from course.lessons import l12_edges, l15_learned, parts
+from scoring import BLEU, TER
 from scoring.output.numbers import two_decimals
 
 Form = Literal["before", "after"]
@@ -87,6 +87,7 @@ def items_before() -> tuple[QuizItem, ...]:
             "two small children were playing in the old gardens behind the house",
             "two small child was playing in the old garden behind the house",
         ),
+        moved("after lunch we went for a walk", "we went for a walk after lunch", 2),
         chance({10: 7, 1000: 560}, "the door is open", "the door is shut"),
         short("well done"),
         mistaken(
@@ -96,6 +97,19 @@ def items_before() -> tuple[QuizItem, ...]:
             "weekdays six and nine at opens on closes library at the",
             "the library opens at nine and closes at six weekdays",
             "the shop at the station opens at six on Sundays and holidays",
+        ),
+        picked(
+            ("the bus stops in front of the hotel", "you have to pay the driver"),
+            ("the bus stops in front of the hotel", "it is the driver who takes money"),
+            ("a coach halts near our rooms", "you have to pay the driver"),
+        ),
+        learned(
+            "how many does COMET judge as people do?",
+            (57, 77, 97),
+            100 * l15_learned.COMET,
+            "the meeting was moved to Thursday",
+            "the meeting was put off until Thursday",
+            "the meeting was shifted on Thursday",
         ),
     )
 
@@ -147,6 +161,7 @@ def _items_after() -> tuple[QuizItem, ...]:
             "our neighbours have sold both of their cars and bought new bicycles",
             "our neighbour has sold both of their car and bought new bicycles",
         ),
+        moved("in the evening she reads to the children", "she reads to the children in the evening", 3),
         chance({2000: 1120, 20: 14}, "it is cold here", "it is warm here"),
         short("no smoking"),
         mistaken(
@@ -156,6 +171,19 @@ def _items_after() -> tuple[QuizItem, ...]:
             "you can leave the car at the station or in the yard",
             "office cash at card or ticket pay by in the can you",
             "you can pay by card or in cash at ticket office",
+        ),
+        picked(
+            ("there was no snow on the hills this year", "all flights were late because of fog"),
+            ("on the mountains it has not snowed", "all flights were late because of fog"),
+            ("there was no snow on the hills this year", "due to mist each plane had a delay"),
+        ),
+        learned(
+            "how many does COMET not judge as people do?",
+            (43, 23, 3),
+            100 * (1 - l15_learned.COMET),
+            "he lost his keys on the way home",
+            "on his way home he lost the keys",
+            "he lost his key at the way home",
         ),
     )
 
@@ -220,6 +248,59 @@ def wrong_forms(reference: str, output: str) -> QuizItem:
     why = "To BLEU a word in a wrong form is a wrong word."
     return counted_item(
         "inflection", "Some words have a wrong form. ", output, reference, (total, half, matched, 0), why
+    )
+
+
+def moved(output: str, reference: str, length: int) -> QuizItem:
+    """How many edits TER counts where a phrase of ``length`` words stands elsewhere."""
+    return make_quiz_item(
+        "shifts",
+        "The output has all words of the reference, but one phrase is in another place. How many edits does TER"
+        " (translation edit rate) count?",
+        {"Output": output, "Reference": reference},
+        {f"{n}": n for n in (0, 1, length, 2 * length)},
+        int(TER().edits(output, [reference]).n_edits),
+        "TER moves a whole phrase in one step, and counts one edit.",
+    )
+
+
+def picked(references: Sequence[str], first: Sequence[str], second: Sequence[str]) -> QuizItem:
+    """The BLEU of the better output of each sentence, next to that of both systems."""
+    systems = {"A": first, "B": second}
+    scores = {name: bleu_of_sentences(outputs, references) for name, outputs in systems.items()}
+    better = [
+        max(outputs, key=lambda output, reference=reference: bleu_of_sentences([output], [reference]))
+        for reference, *outputs in zip(references, first, second, strict=True)
+    ]
+    low, high = sorted(scores.values())
+    together = bleu_of_sentences(better, references)
+    return make_quiz_item(
+        "oracle",
+        f"System A has BLEU {scores['A']:.0f}, B {scores['B']:.0f}. A program sees the references, and picks for each"
+        " sentence the output with the higher BLEU. What BLEU do its picks have?",
+        {
+            f"{name} {number}": text
+            for name, texts in (("Reference", references), *systems.items())
+            for number, text in enumerate(texts, 1)
+        },
+        {f"More than {high:.0f}": 1, f"{high:.0f}": 0, f"Between {low:.0f} and {high:.0f}": -1},
+        int(np.sign(np.round(together - high, 9))),
+        "Who picks by a score raises that score, and no system has become better. Let another judge say what the picks"
+        " are worth.",
+    )
+
+
+def learned(prompt: str, offered: Sequence[int], computed: float, reference: str, first: str, second: str) -> QuizItem:
+    """How often a learned metric agrees with people, as in the lesson."""
+    return make_quiz_item(
+        "learned",
+        "People said of many pairs of outputs, such as A and B, which is better, or that they are equal. COMET is a"
+        f" metric that learned from people's ratings. Of 100 such pairs, {prompt}",
+        {"Reference": reference, "A": first, "B": second},
+        {f"{number}": number for number in offered},
+        round(computed),
+        f"COMET agrees with people on {100 * l15_learned.COMET:.0f} of 100 pairs, BLEU on"
+        f" {100 * l15_learned.BLEU:.0f}; many pairs are nearly equal.",
     )
 
 

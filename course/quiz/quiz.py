@@ -1,4 +1,4 @@
-"""Twelve questions before the lessons and after, about the same ideas in other sentences; the score is one's own.
+"""Fifteen questions before the lessons and after, about the same ideas in other sentences; the score is one's own.
 
 What was answered is kept as what is done in lessons is (``course/memory.py``): the version of the questions, and a
 digit for each choice. Answers to other questions than these count as none.
@@ -27,7 +27,7 @@ from ui.session import send, state
 
 NAMES: Final[Mapping[str, Form]] = {f"quiz-{form}": form for form in FORMS}
 """Name of each of the two parts of Learn -> its form."""
-LENGTH = 12
+LENGTH = 15
 ABOUT_SCORE = "Guess where you do not know. The score is yours alone: only your browser keeps it."
 ABOUT_CLASS = "Guess where you do not know. At the end your class sees how many had each idea right, and nobody's name."
 NEXT = "quiz-next"
@@ -36,7 +36,7 @@ LEFT_OUT = "quiz_left_out"
 
 
 def quiz_title(name: str) -> str:
-    return f"Twelve questions, {NAMES[name]} the lessons"
+    return f"Fifteen questions, {NAMES[name]} the lessons"
 
 
 def draw_quiz(name: str, following: str) -> None:
@@ -176,7 +176,7 @@ def tell(form: Form, given: Mapping[Form, tuple[int, ...]], following: str) -> N
                 on_click=state.choose_lesson,
                 args=(following,),
             )
-        st.button("Begin these twelve again", key="quiz-again", on_click=begin_again, args=(form,))
+        st.button("Begin these fifteen again", key="quiz-again", on_click=begin_again, args=(form,))
 
 
 def count_right_answers(form: Form, given: tuple[int, ...]) -> int:
@@ -190,7 +190,7 @@ def draw_other_form(given: Mapping[Form, tuple[int, ...]], form: Form) -> None:
         asked = zip(quiz_items(one), choices, strict=True)
         shown = [(question, choice) for question, choice in asked if one != form or choice == question.right]
         if shown:
-            with st.expander(f"{'What you had right' if one == form else 'The twelve'} {one} the lessons"):
+            with st.expander(f"{'What you had right' if one == form else 'The fifteen'} {one} the lessons"):
                 send.html(page(Markup("<hr>").join(question_review(*question) for question in shown)))
 
 

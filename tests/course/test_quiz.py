@@ -4,10 +4,11 @@ import re
 from collections import Counter
 
 import pytest
-from sacrebleu.metrics import BLEU
+from sacrebleu.metrics import BLEU, TER
 from scipy.stats import binomtest
 
 from course.lessons import LESSONS
+from course.lessons.l15_learned import PUBLISHED
 from course.quiz.questions import CONTROLS, FORMS, quiz_items, share_of_exchanges
 from course.quiz.quiz import LENGTH
 from tests.cases import as_one_test
@@ -180,6 +181,36 @@ def test_programs_do_not_agree_on_two_words(item):
     by_rule = {BLEU(effective_order=rule).sentence_score(output, [reference]).score for rule in (True, False)}
     assert {round(score) for score in by_rule} == {0, 100}
     assert told(item) == "Some 100, others 0"
+
+
+@of("shifts")
+def test_a_moved_phrase_is_one_edit(item):
+    output, reference = texts(item, "Output", "Reference")
+    assert output != reference
+    assert told(item) == f"{TER().sentence_score(output, [reference]).score * len(reference.split()) / 100:g}" == "1"
+    words = output.split()
+    (place,) = (n for n in range(1, len(words)) if words[n:] + words[:n] == reference.split())
+    assert {str(place), str(len(words) - place)} & {*item.choices}, "an edit a word of the phrase is offered"
+
+
+@of("oracle")
+def test_picks_of_a_metric_score_more_by_it_than_both_systems(item):
+    references, *systems = (texts(item, f"{name} 1", f"{name} 2") for name in ("Reference", "A", "B"))
+    scores = [bleu(outputs, references).score for outputs in systems]
+    assert [f"{score:.0f}" for score in scores] == re.findall(r"\d+", item.prompt)
+    picks = [
+        max(of_segment, key=lambda output, reference=reference: bleu([output], [reference]).score)
+        for reference, *of_segment in zip(references, *systems, strict=True)
+    ]
+    assert bleu(picks, references).score > max(scores) + 5
+    assert told(item) == f"More than {max(scores):.0f}"
+
+
+@of("learned")
+def test_a_learned_metric_agrees_with_people_about_as_often_as_the_lesson_says(item):
+    (shown,) = re.findall(r"COMET agrees with people on (\d+) of 100", item.why)
+    assert shown == f"{100 * PUBLISHED['COMET'][1]:.0f}"
+    assert told(item) == (shown if "does COMET judge" in item.prompt else f"{100 - int(shown)}")
 
 
 @of("significance")

@@ -18,6 +18,7 @@ from course.classroom.quiz_gain import (
 )
 from course.lessons import LESSONS
 from course.quiz.questions import FORMS, quiz_items
+from course.quiz.quiz import LENGTH
 from workspace import ANSWERED_BOTH
 from workspace.lectures import MOST_CHOICES
 
@@ -34,7 +35,7 @@ def chosen(form, *rights, both=False):
 @pytest.mark.parametrize("form", FORMS)
 def test_each_choice_is_counted_whatever_the_others_are(form):
     items = quiz_items(form)
-    for choices in ([0] * 12, [len(item.choices) - 1 for item in items], [item.right for item in items]):
+    for choices in ([0] * LENGTH, [len(item.choices) - 1 for item in items], [item.right for item in items]):
         number = number_of_choices(form, choices)
         assert choices_of_number(form, number) == choices_of_number(form, number + ANSWERED_BOTH) == choices
         assert number < math.prod(len(item.choices) for item in items) <= MOST_CHOICES <= ANSWERED_BOTH
@@ -49,11 +50,12 @@ def test_counts_of_choices_are_counts_of_ideas():
 def test_the_sentence_says_how_many_took_which_form():
     assert class_gain_sentence({}) == "Nobody has finished yet."
     before = {"before": {chosen("before", 0): 4}}
-    said = "4 students took the quiz before the lessons: on average 1.0 of 12 right."
+    said = f"4 students took the quiz before the lessons: on average 1.0 of {LENGTH} right."
     assert class_gain_sentence(before) == said
     apart = before | {"after": {chosen("after", 0, 1): 3}}
     assert class_gain_sentence(apart) == (
-        f"{said} 3 students took the quiz after the lessons: on average 2.0 of 12 right. Nobody has taken both yet."
+        f"{said} 3 students took the quiz after the lessons: on average 2.0 of {LENGTH} right."
+        " Nobody has taken both yet."
     )
 
 
@@ -66,8 +68,8 @@ def test_the_result_of_one_or_two_is_their_own():
     )
     assert not class_gain_html({"before": {chosen("before", 0): 2}})
     assert "2 students took the quiz after the lessons: the result shows once 3 have, or" in class_gain_sentence(counts)
-    assert "2.0 of 12" not in class_gain_sentence(counts)
-    assert "2.0 of 12" in class_gain_sentence(counts, is_closed=True)
+    assert f"2.0 of {LENGTH}" not in class_gain_sentence(counts)
+    assert f"2.0 of {LENGTH}" in class_gain_sentence(counts, is_closed=True)
     shown = class_gain_html(counts)
     assert "<td>3 of 3</td></tr>" in shown, "no empty columns"
     assert "right after" not in shown
@@ -87,7 +89,8 @@ def test_only_those_who_took_both_forms_have_gained():
     assert number_of_both(counts) == 1
     assert sum(counts_of_both(counts)["before"].values()) == 1
     assert class_gain_sentence(counts, is_closed=True) == (
-        "1 of 3 students took both quizzes: 3 of 12 answers right before the lessons and 5 after, 2.0 more per student."
+        f"1 of 3 students took both quizzes: 3 of {LENGTH} answers right before the lessons and 5 after, 2.0 more per"
+        " student."
     )
     shown = class_gain_html(counts, is_closed=True)
     assert f"<td>{LESSONS[BEFORE[3].lesson].title}</td><td>0 of 1</td><td>1 of 1</td><td>+100</td>" in shown
@@ -111,7 +114,7 @@ def test_gains_are_differences_of_the_numbers_beside_them():
     assert "<td>1 of 3</td><td>2 of 3</td><td>+33</td>" in shown
     assert "<td>3 of 3</td><td>0 of 3</td><td>−100</td>" in shown
     assert class_gain_sentence(counts).endswith(
-        "4 of 36 answers right before the lessons and 3 after, 0.3 fewer per student."
+        f"4 of {3 * LENGTH} answers right before the lessons and 3 after, 0.3 fewer per student."
     )
 
 

@@ -128,7 +128,7 @@ def test_the_first_lesson_is_what_an_address_without_one_shows(visit, address):
         ({"lesson": "<b>xyz"}, f"There is no lesson “<b>xyz”. Shown is “{listing.part_title(bleu.NAME)}”"),
         ({"lesson": "zeros", "present": "1", "part": "foo"}, "This lesson has no part “foo”"),
         ({"lesson": bleu.NAME, "present": "1", "part": "answer"}, "This lesson has no part “answer”"),
-        ({"lesson": "quiz-before", "present": "1", "notes": "1"}, "The twelve questions have no slides"),
+        ({"lesson": "quiz-before", "present": "1", "notes": "1"}, "The fifteen questions have no slides"),
     ],
 )
 def test_an_address_that_asks_for_what_there_is_not_is_told_so(visit, address, expected):
@@ -192,7 +192,7 @@ def test_a_press_counts_whose_message_has_the_list_as_it_was_before(visit):
     ran(at.selectbox(key="lesson_list").set_value(names[-1]).run())
     assert f"{len(names)}. {LESSONS[names[-1]].title}" in said(at)
     press(at, "next-lesson")
-    assert "Twelve questions, after the lessons" in said(at)
+    assert "Fifteen questions, after the lessons" in said(at)
     press(at, "next-lesson")
     assert not can_press(at, "next-lesson")
     assert at.header[0].value == next(iter(ERRATA.values())).claim

@@ -1,4 +1,4 @@
-"""The twelve questions before the lessons and after them, as Streamlit runs them."""
+"""The fifteen questions before the lessons and after them, as Streamlit runs them."""
 
 import pytest
 

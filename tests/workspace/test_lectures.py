@@ -9,7 +9,7 @@ from sqlalchemy import select
 import workspace.lectures
 from tests.workspace.persons import at_once, count, everything_kept, said
 from workspace import ANSWERED_BOTH, ForbiddenError, NoSeatError, Stage, WorkspaceError
-from workspace.lectures import NOWHERE
+from workspace.lectures import MOST_CHOICES, NOWHERE
 from workspace.tables.schema import LectureRow, VoteRow
 
 TEACHER, STUDENT, OTHER = ("t" * 43, "s" * 43, "o" * 43)
@@ -192,7 +192,7 @@ def test_a_lesson_has_a_short_name(local, question):
         local.begin_lecture(TEACHER, question)
 
 
-@pytest.mark.parametrize("choice", [-1, 1 << 24, True, 1.0])
+@pytest.mark.parametrize("choice", [-1, MOST_CHOICES, True, 1.0])
 def test_a_choice_has_a_number(local, choice):
     made = local.begin_lecture(TEACHER, "clipping")
     with pytest.raises((ValueError, TypeError)) as found:
