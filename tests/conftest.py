@@ -3,10 +3,12 @@
 import gc
 import logging
 import os
+import re
 import sys
 import tempfile
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -44,6 +46,24 @@ def pytest_xdist_auto_num_workers() -> int:
     return min(os.cpu_count() or 1, 4)
 
 
+MARKING = re.compile("exhaustive|quick_cases|each_value_as_one_test")
+"""What marks tests as exhaustive."""
+
+
+@cache
+def may_be_exhaustive(path: Path) -> bool:
+    """Whether a file of tests, or a `conftest.py` in a folder around it, marks any test so."""
+    folders = path.parents[: path.parents.index(Path(__file__).parent)]
+    files = [path, *(folder / "conftest.py" for folder in folders)]
+    return any(MARKING.search(file.read_text(encoding="utf-8")) for file in files if file.exists())
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leaves out files without an exhaustive test where only these run: half of all, which each worker would import."""
+    only_exhaustive = config.getoption("markexpr") == "exhaustive" and collection_path.name.startswith("test_")
+    return True if only_exhaustive and collection_path.is_file() and not may_be_exhaustive(collection_path) else None
+
+
 BEGIN = ("test_wheel.py", "test_architecture.py")
 """The files with the longest tests, and with what one worker is to read once: so that no worker still has one of them
 when the others are done."""
@@ -60,6 +80,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         for at, item in enumerate(found):
             if at not in quick:
                 item.add_marker(pytest.mark.exhaustive)
+    lost = {item.path for item in items if item.get_closest_marker("exhaustive") and not may_be_exhaustive(item.path)}
+    if lost:
+        raise pytest.UsageError(f"`make test-all` would leave these out; MARKING must find their marks: {lost}")
     left_out: set[pytest.Item] = set()
     for number, found in cases_marked("one_case_in", items):
         exhaustive = [item for item in found if item.get_closest_marker("exhaustive")]
