@@ -53,6 +53,11 @@ N_ITEMS = 10
 """Of a rater: each output once, one again, and one damaged."""
 TENS = dict.fromkeys(OUTPUTS[GOOD], 6) | dict.fromkeys(OUTPUTS[POOR], 3)
 """By a text, what raters think of it; of a damaged one nothing."""
+RETRY_SOON = """
+    const {setTimeout} = window;
+    window.setTimeout = (run, ms, ...given) => setTimeout(run, ms > 1000 && ms < 10000 ? 1000 : ms, ...given);
+"""
+"""Streamlit's client waits longer after each time in which it has found no server."""
 RELOADED, KILLED = 3, 5
 """The items, from 0, in the middle of which a page is loaded again, and the server is killed."""
 
@@ -145,6 +150,7 @@ def raters(browser):
     with ExitStack() as browsers:
         pages = [browsers.enter_context(in_a_browser(browser)) for _ in missing]
         for page in pages:
+            page.add_init_script(RETRY_SOON)
             page.on("pageerror", lambda error: errors.append(str(error)))
         yield [Rater(name, said, page) for (name, said), page in zip(missing.items(), pages, strict=True)]
     assert errors == []
@@ -155,12 +161,21 @@ def press(page, key):
     page.locator(f"[class*=st-key-{key}] button").first.click()
 
 
+def expect_to_fit(page):
+    """Also where there is little room."""
+    steps.come_to_rest(page)
+    page.set_viewport_size({"width": 900, "height": 800})
+    steps.expect_to_fit(page)
+    page.set_viewport_size({"width": 1400, "height": 900})
+
+
 def set_up(page, address):
     """By the owner; the link and the code."""
     page.goto(f"{address}&rate_raters=3&rate_places=3")
     expect(page.locator(".seen")).to_be_visible()
     page.locator(".st-key-rate_protocol").get_by_text("Error spans").click()
     expect(page.locator(".seen mark")).to_have_count(2)
+    expect_to_fit(page)
     press(page, "make-campaign")
     code = page.locator(".st-key-campaign-code code")
     expect(code).to_be_visible()
@@ -244,8 +259,12 @@ def read(page, address, good, poor):
     """By the owner, from how far raters are to the judge that they are; with the scores that both systems must have."""
     page.goto(f"{address}&rate_part=Campaigns")
     expect(page.locator(".statement")).to_contain_text("30 of 30 answers are there, 3 of 3 raters are done")
+    expect_to_fit(page)
     steps.open_tab(page, "Read")
     expect(page.locator(".statement")).to_contain_text(f"Raters put {GOOD} ahead of {POOR} by ")
+    expect(page.locator(".st-key-rate-systems .ytick")).to_have_count(len(OUTPUTS))
+    expect(page.locator(".agreed")).to_contain_text("alpha")
+    expect_to_fit(page)
     press(page, "use-as-judge")
     expect(page.locator(".said.done")).to_contain_text("are a judge in version 2")
     steps.come_to_rest(page)

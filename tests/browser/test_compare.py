@@ -11,30 +11,6 @@ pytestmark = pytest.mark.exhaustive
 
 STATEMENT = ".statement"
 BOTH = ".both"
-REFERENCE = [
-    f"the {noun} sat on the {place} today ." for noun in ("cat", "dog", "bird") for place in ("mat", "roof")
-] * 4
-RUNS = {"base": ("sat", "sits"), "better": ("today", "tonight"), "worse": ("the", "a")}
-
-
-def nine_systems():
-    """3 systems x 3 runs: each run leaves other segments as the reference has them."""
-    files = {"reference.txt": REFERENCE}
-    for name, (old, new) in RUNS.items():
-        for run in range(3):
-            changed = [line if number % 5 == run else line.replace(old, new) for number, line in enumerate(REFERENCE)]
-            files[f"system.{name}.opt{run}.txt"] = changed
-    return {name: "\n".join(lines) + "\n" for name, lines in files.items()}
-
-
-def payload(name, text):
-    return {"name": name, "mimeType": "text/plain", "buffer": text.encode()}
-
-
-def give(page, file):
-    """Uploads a file of labels or word counts; for a moment, while the page is drawn anew, there may be two places."""
-    expect(page.get_by_test_id("stFileUploader")).to_have_count(1)
-    page.get_by_test_id("stFileUploader").locator("input[type=file]").set_input_files([file])
 
 
 def open_compare(open_page, query=""):
@@ -154,29 +130,3 @@ def check_widths_and_themes(page, settle):
         steps.in_theme(page, scheme)
         expect(page.locator(BOTH).first).to_have_css("color", ink)
         steps.expect_legible(page, 1)
-
-
-def test_nine_systems_with_labels_and_word_counts(open_page, settle):
-    page = open_page("/data", ".st-key-files")
-    steps.drop(page, [payload(*file) for file in nine_systems().items()])
-    steps.use(page)
-    steps.go(page, "Compare")
-    settle(page.locator(STATEMENT))
-    steps.choose(page, "first", "worse.opt0")
-    steps.choose(page, "second", "better.opt1")
-    expect(page.locator(".decision")).to_contain_text(re.compile("better.opt1 is ahead of "))
-    settle(page)
-    steps.open_tab(page, "Groups")
-    steps.choose(page, "compare_by", "label")
-    give(page, payload("domains.txt", "news\n" * 3))
-    problem = "domains.txt: expected 24 lines, one label for each segment, found 3 lines."
-    expect(page.get_by_test_id("stCode").filter(has_text=problem)).to_be_visible()
-    give(page, payload("domains.txt", "news\nweb\n" * 12))
-    expect(page.get_by_text("In use: domains.txt")).to_be_visible()
-    chart = page.locator(".st-key-compare-buckets .ytick text")
-    expect(chart.first).to_contain_text("news n = 12")
-    steps.choose(page, "compare_by", "word frequency")
-    expect(page.get_by_text("Without a file words are sorted")).to_be_visible()
-    give(page, payload("counts.tsv", "the\t5000\ncat\t7\n"))
-    expect(page.get_by_text("In use: counts.tsv")).to_be_visible()
-    expect(page.locator(".st-key-compare-buckets .ytick text").last).to_contain_text("1,000 or more")

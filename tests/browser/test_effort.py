@@ -1,4 +1,4 @@
-"""From files of a translation tool to the verdict, and from two engines' post-edits to what they cost."""
+"""From two engines' post-edits, in files of a translation tool, to what they cost."""
 
 import json
 from pathlib import Path
@@ -45,17 +45,6 @@ def folder(tmp_path):
         return [tmp_path / name for name in files]
 
     return folder
-
-
-@pytest.mark.exhaustive
-def test_an_sdlxliff_is_dropped_and_leads_to_the_verdict(open_page, settle, folder):
-    page = open_page("/", ".st-key-files")
-    files = {f"{name}.sdlxliff": sdlxliff(texts) for name, texts in OUTPUTS.items()}
-    steps.drop(page, folder({"ref.sdlxliff": sdlxliff(POST_EDITS["good"]), **files}))
-    expect(page.get_by_text("32 segments: 1 source, 1 reference, 2 systems, 1 document")).to_be_visible()
-    steps.use(page)
-    settle(page.locator(".verdict"))
-    expect(page.locator(".verdict")).to_contain_text("good")
 
 
 @pytest.mark.exhaustive

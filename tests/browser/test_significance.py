@@ -1,4 +1,4 @@
-"""The page Significance: the answer, a square of the matrix, a row, runs of one system, and a run that is cancelled."""
+"""The page Significance: the answer, a square of the matrix, a row, and a matrix that is larger than the window."""
 
 import random
 import re
@@ -134,20 +134,11 @@ def check_the_way_to_compare_and_back(page, settle):
     expect(pair(page)[1]).to_have_value(names[1])
     expect(verdict(page)).to_contain_text("TER")
     steps.expect_parameter(page, "tokenize", "char")
-    check_that_the_address_is_enough(page, settle)
-
-
-def check_that_the_address_is_enough(page, settle):
-    choose_of_test(page, "test", "Paired bootstrap")
-    expect(page.get_by_text("from the mean of all resamples")).to_be_visible()
-    whole(page, settle)
     steps.expect_parameter(page, "significance_metric", "TER")
-    said = page.locator(VERDICT).all_inner_texts()
-    page.reload()
-    expect(page.locator(VERDICT)).to_have_text(said, use_inner_text=True)
 
 
-def test_nine_systems_that_are_three_runs_of_three(open_page, settle):
+def test_a_matrix_of_nine_uploaded_systems_is_seen_at_every_width(open_page, settle):
+    """That they are runs of three, and that a long run can be cancelled, is looked at in tests/pages."""
     page = open_page("/data", ".st-key-files")
     payloads = [{"name": name, "mimeType": "text/plain", "buffer": text.encode()} for name, text in NINE.items()]
     steps.drop(page, payloads)
@@ -157,22 +148,6 @@ def test_nine_systems_that_are_three_runs_of_three(open_page, settle):
     steps.expect_table(page, lambda rows: len(rows) == 9)
     expect(page.locator(SQUARE)).to_have_count(72)
     check_widths_and_themes(page, settle)
-    check_a_long_run(page, settle)
-    page.locator(".st-key-runs label").first.click()
-    steps.expect_parameter(page, "runs", "true")
-    expect(verdict(page)).to_contain_text("big is ahead of")
-    whole(page, settle)
-    rows = steps.expect_table(page, lambda rows: rows[0][1] == "big")
-    assert [row[2].removesuffix(" ⚠") for row in rows] == ["a", "b", "b"]
-    assert [row[6] for row in rows] == ["3", "3", "3"]
-    expect(page.get_by_text("base = base.opt0, base.opt1, base.opt2")).to_be_visible()
-    expect(page.get_by_text("similar runs of one system do not make p smaller")).to_be_visible()
-    page.locator(".st-key-exchange").get_by_text("each output on its own").click()
-    steps.expect_parameter(page, "exchange", "each output on its own")
-    expect(page.get_by_text("this makes p too small")).to_be_visible()
-    whole(page, settle)
-    choose_square(page, 1, 2, rows[1][1])
-    expect(page.locator(VERDICT).filter(has_text="do not differ significantly").first).to_be_visible()
 
 
 def check_widths_and_themes(page, settle):
@@ -198,30 +173,6 @@ def check_names_stay(page):
     for scope, place in (("row", 8), ("col", 7)):
         expect(page.locator(f"{MATRIX} th[scope={scope}]").nth(place)).to_be_in_viewport(ratio=0.9)
     steps.expect_to_fit(page)
-
-
-def ask_for_trials(page, number):
-    open_test(page)
-    box = page.locator(".st-key-trials input")
-    box.fill(number)
-    box.press("Enter")
-    page.keyboard.press("Escape")
-
-
-def check_a_long_run(page, settle):
-    """It is shown and can be cancelled; what other pages are meanwhile is looked at in tests/pages."""
-    settle(page)
-    ask_for_trials(page, "1000000")
-    cancel = page.get_by_role("button", name="Cancel")
-    expect(cancel).to_be_visible()
-    expect(page.get_by_test_id("stProgress").first).to_contain_text("36 pairs of systems with 1,000,000 shuffles")
-    cancel.click()
-    expect(page.get_by_text("Cancelled.")).to_be_visible()
-    expect(page.get_by_role("button", name="Run again")).to_be_visible()
-    expect(cancel).to_have_count(0)
-    ask_for_trials(page, "2000")
-    whole(page, settle)
-    expect(page.get_by_text("(2,000 + 1)")).to_be_attached()
 
 
 PARTED = """
