@@ -32,7 +32,9 @@ def draw_metric_choice(choice: MetricChoice) -> None:
     with st.popover(f"Metrics: {choice.share}", width="stretch", key="metric-choice"):
         st.caption("Tables, votes, files and the report show these metrics.")
         labels = {name: metric.full_name for name, metric in choice.metrics.items()}
-        state.set_widget_value(METRICS_KEY, [*choice.names])
+        if {*state.widget_value(METRICS_KEY, ())} != {*choice.names}:
+            # Otherwise the list would go back to its top, without what was typed, under the reader's pointer.
+            state.set_widget_value(METRICS_KEY, [*choice.names])
 
         def take() -> None:
             choose_metrics(choice, state.widget_value(METRICS_KEY, ()))
