@@ -90,20 +90,3 @@ def test_what_is_pressed_with_another_key_or_into_a_text_steps_nowhere_and_other
     by_hand(page, "jjkj+jj-j")
     expect_place(page, before + 5)
     steps.expect_parameters(page, lambda found: steps.segment_heading(page, found["segment"]).count() > 0)
-    check_that_steps_through_edits_all_count(page)
-
-
-def check_that_steps_through_edits_all_count(page):
-    steps.turn_to(page, "/ter?set=textbook&segment=7&ter_systems=candidate-1")
-    expect(page.locator("button[name=step-on]")).to_be_visible()
-    steps.come_to_rest(page)
-    for keys, step in (
-        (("ArrowRight", "ArrowRight"), 3),
-        (("Home", "ArrowRight"), 2),
-        (("End", "ArrowLeft", "ArrowLeft"), 1),
-    ):
-        for key in keys:
-            page.keyboard.press(key)
-        expect(page.locator(".st-key-ter-steps")).to_contain_text(f"Step {step} of 3")
-        steps.come_to_rest(page)
-        expect(page.locator(".st-key-ter-steps")).to_contain_text(f"Step {step} of 3")

@@ -216,7 +216,6 @@ def check_two_tabs(page, settle):
 
 def check_colors(page, settle):
     """Nothing keeps anybody from a lesson as it asks."""
-    page.goto(page.url)
     settle(page.locator(QUESTION))
     for scheme in ("dark", "light"):
         steps.in_theme(page, scheme)

@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser import faults, steps
+from tests.cases import one_in
 from ui.store.samples import sample
 
 FIRST, LAST = 61, 100
@@ -51,6 +52,19 @@ def open_realignment(open_page):
     return page
 
 
+def check_that_all_can_use_it(page):
+    """It fits every window, and is legible in both themes."""
+    for width in (390, 900, 1280):
+        page.set_viewport_size({"width": width, "height": 800})
+        steps.expect_to_fit(page)
+    for scheme in ("dark", "light")[:: one_in(2)]:
+        steps.in_theme(page, scheme)
+        assert not faults.serious(page)
+    steps.in_theme(page, "light")
+    page.set_viewport_size({"width": 1400, "height": 900})
+    steps.come_to_rest(page)
+
+
 @pytest.mark.exhaustive
 def test_a_shifted_block_is_seen_before_use_and_on_its_tab_and_leads_to_its_segment(open_page):
     page = open_page("/data", steps.OPEN["/data"])
@@ -62,6 +76,8 @@ def test_a_shifted_block_is_seen_before_use_and_on_its_tab_and_leads_to_its_segm
     steps.go(page, "Test sets")
     steps.open_tab(page, "Soundness")
     expect(finding.first).to_be_visible()
+    expect(page.get_by_text("What was looked for")).to_be_visible()
+    check_that_all_can_use_it(page)
     page.get_by_role("button", name="Look at segment").first.click()
     expect(page.get_by_role("heading", name="Segments", exact=True, level=1)).to_be_visible()
     found = steps.expect_parameters(page, lambda now: FIRST <= int(now.get("segment", 0)) <= LAST)
@@ -105,6 +121,7 @@ def test_a_border_is_dragged_and_moved_by_keys_and_what_is_used_says_so(open_pag
 @pytest.mark.exhaustive
 def test_a_word_beside_the_chosen_border_is_clicked_and_a_drag_is_given_up(open_page):
     page = open_realignment(open_page)
+    check_that_all_can_use_it(page)
     handle(page, 2).click()
     row(page, 1).locator(".word").nth(1).click()
     expect_words(page, 1, "the")
@@ -118,21 +135,3 @@ def test_a_word_beside_the_chosen_border_is_clicked_and_a_drag_is_given_up(open_
     expect_words(page, 3, "it was raining all day")
     page.locator(".st-key-realign-undo button").click()
     expect_words(page, 1, "the cat sat")
-
-
-@pytest.mark.one_case_in(2)
-@pytest.mark.exhaustive
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_both_views_are_legible_fit_and_can_be_used_by_all(open_page, scheme):
-    page = open_realignment(open_page)
-    steps.in_theme(page, scheme)
-    for width in (390, 900, 1280):
-        page.set_viewport_size({"width": width, "height": 800})
-        steps.expect_to_fit(page)
-    assert not faults.serious(page)
-    page.goto(page.url.split("?")[0] + "?data_part=Soundness")
-    expect(page.get_by_text("What was looked for")).to_be_visible()
-    for width in (390, 900, 1280):
-        page.set_viewport_size({"width": width, "height": 800})
-        steps.expect_to_fit(page)
-    assert not faults.serious(page)
