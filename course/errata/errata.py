@@ -7,11 +7,13 @@ The numbers that a source prints are typed in here, as text. Every number that i
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import comb
 from typing import Any
 
 import numpy as np
 from markupsafe import Markup
 
+from course.quiz.questions import share_of_exchanges
 from scoring import BLEU, TBLEU, TER
 from scoring.bleu import BleuArithmetic
 from scoring.bleu.dialects import DIALECTS
@@ -19,7 +21,7 @@ from scoring.bleu.smoothing import METHODS
 from scoring.bleu.smoothing.toolkits import older_nltk
 from scoring.output.markup import html
 from scoring.output.markup.html import page
-from scoring.output.numbers import significant
+from scoring.output.numbers import LEVEL, significant
 from scoring.tbleu.affix import affix_match
 from scoring.tbleu.segment import SegmentAlignment
 from ui.kit.texts import Texts
@@ -88,7 +90,7 @@ class Erratum:
 def computed(rows: Sequence[Row]) -> Markup:
     """The computation as a table: what is printed, next to what is computed."""
     body = [html.html_row((what, printed, Markup("<b>{}</b>").format(found))) for what, printed, found in rows]
-    return page(Markup('<div class="errata">{}</div>').format(html.html_table(("", "printed", "computed"), body)))
+    return page(Markup('<div class="errata">{}</div>').format(html.html_table(("what", "printed", "computed"), body)))
 
 
 LARGEST_DENOMINATOR = 100
@@ -171,6 +173,28 @@ def _saudi_arabia(erratum: Erratum) -> list[Row]:
     ]
 
 
+def _percent(erratum: Erratum) -> list[Row]:
+    score = _arithmetic(erratum).score
+    return [("BLEU, from 0 to 1", "0.32 %", f"{score / 100:.3f}"), ("The same in percent", "", f"{score:.2f} %")]
+
+
+def _meaning_of_p(erratum: Erratum) -> list[Row]:
+    """By all ways to exchange two systems' outputs, of which one is right and one is wrong in each sentence."""
+    n, n_right = 10, 8
+    right, wrong = erratum.hypotheses
+    found = [share_of_exchanges(n, n_of_a, right, wrong) for n_of_a in range(n + 1)]
+    rejected = sum(comb(n, n_of_a) for n_of_a, p in enumerate(found) if p <= LEVEL)
+    ways = f"{2**n:,}"
+    return [
+        (
+            f"A is right in {n_right} of {n} sentences, B in the others: p",
+            "",
+            f"{found[n_right]:.3f}",
+        ),
+        (f"Of {ways} test sets without a difference, those with p ≤ {LEVEL:g}", "", f"{rejected / 2**n:.3f}"),
+    ]
+
+
 def _orejuela(erratum: Erratum) -> list[Row]:
     rows = []
     for lowercase, words, printed in ((False, "case kept", ""), (True, "case ignored", "15/18, 10/17, 5/16")):
@@ -224,6 +248,10 @@ PAPINENI = Texts(
     references="It is a guide to action that ensures that the military will forever heed Party commands\n"
     "It is the guiding principle which guarantees the military forces always being under the command of the Party\n"
     "It is the practical guide for the army always to heed the directions of the party",
+)
+SAUDI_ARABIA = Texts(
+    hypotheses="THIS WEEK THE SAUDIS denied information published in the new york times",
+    references="SAUDI ARABIA denied THIS WEEK information published in the AMERICAN new york times",
 )
 OREJUELA = Texts(
     hypotheses="Appeared calm when he was taken to the American plane , which will to Miami , Florida .",
@@ -289,11 +317,29 @@ ERRATA = {
             "TER = 4/13 = 0.13.",
             "The fraction is right, the division is not. The BLEU next to it is right.",
             _saudi_arabia,
-            Texts(
-                hypotheses="THIS WEEK THE SAUDIS denied information published in the new york times",
-                references="SAUDI ARABIA denied THIS WEEK information published in the AMERICAN new york times",
-            ),
+            SAUDI_ARABIA,
             "TER",
+        ),
+        Erratum(
+            "0.32 %",
+            "A BLEU between 0 and 1 is no number of percent.",
+            NOTE,
+            "BLEU = 0.32 %.",
+            "In percent the score is a hundred times as much.",
+            _percent,
+            SAUDI_ARABIA,
+            "n-grams",
+        ),
+        Erratum(
+            "p",
+            "p is not the probability of incorrectly rejecting the null hypothesis.",
+            NOTE,
+            "p is the probability of incorrectly rejecting the null hypothesis.",
+            "p is the share of exchanges that give a difference at least as large. How often a test rejects wrongly is"
+            " known before any p: at most its level, and only where nothing differs.",
+            _meaning_of_p,
+            Texts(hypotheses="the door is open\nthe door is shut", references="the door is open"),
+            "n-grams",
         ),
         Erratum(
             "Orejuela",

@@ -136,7 +136,7 @@ def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowVi
 
 
 def metric_at(values: parts.Values) -> TBLEU:
-    return replace(METRIC, epsilon=values["epsilon"])
+    return replace(METRIC, epsilon=round(values["epsilon"], 2))
 
 
 def alignment(values: parts.Values) -> SegmentAlignment:

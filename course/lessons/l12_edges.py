@@ -138,7 +138,7 @@ def edge_cases_html(found: Mapping[str, pd.DataFrame], cases: Mapping[str, tuple
             if name in about:
                 how = Markup('<tr class="how"><td colspan="{}">{}</td></tr>')
                 rows.append(how.format(len(cases) + 1, about[name]))
-    return html_table(["", *cases], rows, "methods edges")
+    return html_table(["who computes", *cases], rows, "methods edges")
 
 
 def _cell(score: float, output: str, reference: str, is_error: bool) -> str:

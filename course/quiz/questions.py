@@ -269,8 +269,8 @@ def picked(references: Sequence[str], first: Sequence[str], second: Sequence[str
     systems = {"A": first, "B": second}
     scores = {name: bleu_of_sentences(outputs, references) for name, outputs in systems.items()}
     better = [
-        max(outputs, key=lambda output, reference=reference: bleu_of_sentences([output], [reference]))
-        for reference, *outputs in zip(references, first, second, strict=True)
+        one if bleu_of_sentences([one], [reference]) > bleu_of_sentences([other], [reference]) else other
+        for reference, one, other in zip(references, first, second, strict=True)
     ]
     low, high = sorted(scores.values())
     together = bleu_of_sentences(better, references)

@@ -165,7 +165,7 @@ def draw_handing_out(campaign: Campaign) -> None:
         st.button("Read what raters say", key="to-results", type="primary", on_click=state.hold, args=({PART: READ},))
     st.subheader("Hand this out" if n_free(campaign) else "Link and code", anchor=False)
     if not campaign.token:
-        st.text("Who may change the project has the link and the code.")
+        st.text("Only people who may edit the project see its link and code.")
         return
     if campaign.closed is not None:
         st.text("Closed: the link and the code open nothing. Open it again to have more answers.")

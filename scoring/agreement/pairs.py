@@ -37,7 +37,7 @@ class JudgedPairs:
     """the system's place"""
     second: Places
     differences: Floats
-    """how much better the first output is than the second; 0 where both are level"""
+    """how much better the first output is than the second; 0 where both are equal"""
     n_segments: int
 
     def __post_init__(self) -> None:
@@ -91,7 +91,7 @@ class JudgedPairs:
 
     @cached_property
     def signs(self) -> Signs:
-        """(n_pairs,): 1 where the first is better, -1 where the second is, 0 where both are level."""
+        """(n_pairs,): 1 where the first is better, -1 where the second is, 0 where both are equal."""
         return np.sign(self.differences).astype(np.int8)
 
     @cached_property

@@ -33,7 +33,7 @@ class PairVerdict(NotebookResult):
     state: str
     """``clear``, ``likely``, ``too close to call``, ``more trials needed`` or ``too little data``."""
     better: str | None
-    """Name of the system with the better score, however sure that is; None where both are level or have no score."""
+    """Name of the system with the better score, however sure that is; None where both are equal or have no score."""
     worse: str | None
     """Name of the other one."""
     difference: float

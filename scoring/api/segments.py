@@ -85,7 +85,7 @@ class ComparedSegment(NotebookResult):
 
     @property
     def better(self) -> str | None:
-        """Name of the system with the better score; None where both are level."""
+        """Name of the system with the better score; None where both are equal."""
         lead = np.nan_to_num(self.pair.scored.leads[self.index])
         return None if not lead else self.pair.scored.names[0 if lead > 0 else 1]
 

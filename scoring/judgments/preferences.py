@@ -23,7 +23,7 @@ class Preferences:
     """(n,): the place of the better one among ``systems``; of two that are level the first"""
     worse: Ints
     tied: Flags
-    """(n,): whether both are level"""
+    """(n,): whether both are equal"""
     n_segments: int
     source: str = ""
 

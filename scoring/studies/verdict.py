@@ -48,7 +48,7 @@ class Decision:
 
     @property
     def difference(self) -> float:
-        """How far the best is ahead, whichever way the metric goes; 0 where both are level, as rounding sees it."""
+        """How far the best is ahead, whichever way the metric goes; 0 where both are equal, as rounding sees it."""
         found = abs(self.scores[0] - self.scores[1])
         return 0.0 if found <= self.metric.rounding else found
 

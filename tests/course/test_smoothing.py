@@ -11,10 +11,14 @@ from course.lessons.l21_smoothing import (
     SENTENCES,
     SYSTEM,
     SYSTEMS,
+    TUNED_LARGE,
+    TUNED_SMALL,
     TUNING,
     computed_table,
     gain,
     helps,
+    out_of_english_table,
+    tuned_table,
 )
 from scoring.studies.parameters.published_agreement import INTO, PRINTED
 from ui.store.samples import sample
@@ -33,6 +37,23 @@ def test_the_claim():
 def test_agreement_is_that_of_the_page_agreement():
     assert PUBLISHED[SENTENCES] == tuple(PRINTED[INTO][method].tau for method in METHODS)
     assert PUBLISHED[SYSTEMS] == tuple(PRINTED[INTO][method].gamma for method in METHODS)
+
+
+def test_tables_have_the_papers_numbers():
+    """Tables 3 and 5 to 8, typed from the paper once more: a row each, and a method that the large ones leave out."""
+    out = out_of_english_table().set_index("method")
+    assert out.loc["5"].to_dict() == {SYSTEMS: 0.731, SENTENCES: 0.184}
+    small, large = (tuned_table(of).set_index("method") for of in (TUNED_SMALL, TUNED_LARGE))
+    assert list(small.index) == list(METHODS)
+    assert small.loc["6"].tolist() == [27.5, 35.7, 29.0, 47.0, 46.4, 49.1]
+    assert list(large.index) == ["MIRA", "0", "2", "4", "6", "7"]
+    assert large.loc["7"].tolist() == [29.7, 38.0, 31.2, 48.1, 47.3, 49.7]
+
+
+def test_what_the_captions_say_of_tuning_with_much_training_data():
+    large = tuned_table(TUNED_LARGE).set_index("method").drop(columns=["zh-en, tuning", "ar-en, tuning"])
+    assert (large.loc["7"] > large.loc["0"]).sum() == 3
+    assert large["zh-en, MT08"].idxmax() == "0"
 
 
 @pytest.mark.exhaustive

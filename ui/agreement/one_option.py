@@ -79,9 +79,9 @@ def draw_option_values(
 ) -> None:
     if not result.there:  # axes without a point say nothing
         return
-    sweep_results.say_leading(result, measures[0])
     for place, measure in zip(layout.side_by_side(), measures, strict=True):
         with place:
+            sweep_results.say_leading(result, measure)
             # A line over numbers, dots over names; the value in use is marked.
             label, title, in_use = MEASURES[measure].label, OPTIONS[option], getattr(own, option)
             axis = f"{label}, {MEASURES[measure].level}s"
@@ -106,8 +106,8 @@ def draw_option_values(
 
 
 def show_tolerant_paper(result: SweepResult, about: dict[str, str]) -> None:
-    """The paper's numbers, and last those of this test set."""
-    st.subheader("The paper's tables, and this test set")
+    """The paper's numbers below those of this test set."""
+    st.subheader("Libovický and Pecina's tables, and this test set")
     frame = pd.DataFrame(published.tolerant_beside_the_paper(result.found))
     number = partial(st.column_config.NumberColumn, format="%.3f", width=110)
     formats: dict[str, Any] = {

@@ -87,7 +87,7 @@ def draw_smoothing_values(context: Context, measure: str, metrics: dict[str, BLE
 
 def show_papers(context: Context, result: SweepResult, about: dict[str, str]) -> None:
     """The paper's numbers next to those of WMT 2012 and of this test set."""
-    st.subheader("The paper's tables, and this test set")
+    st.subheader("Chen and Cherry's tables, and this test set")
     names = {published.INTO: "Table 2, into English", published.OUT_OF: "Table 3, out of English"}
     is_into = cache.target_name(context.every_segment) in {"", "English"}
     direction = address.named_option_field(
@@ -113,6 +113,7 @@ def show_papers(context: Context, result: SweepResult, about: dict[str, str]) ->
     }
     grid.draw_grid(frame, {"method": st.column_config.TextColumn(width=100), **formats}, placeholder=MISSING)
     exports.offer_table(frame, "Compared with the paper", about)
+    st.caption(published.case_sentence(context.bleu.lowercase))
     st.caption(published.WHAT_REPRODUCES[direction])
     kinds = "τ is Kendall's of segments; γ is Pearson's and ρ Spearman's of systems' document scores."
     st.caption(f"{kinds} {published.DOCUMENT_SCORES} {published.ABOUT_REMADE}")

@@ -5,9 +5,11 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+from scipy.stats import binom, binomtest
 
 from course.errata.errata import ERRATA
 from scoring import BLEU, TBLEU, TER
+from scoring.output.numbers import LEVEL
 from scoring.tbleu.affix import affix_match
 from tests.cases import as_one_test
 from ui.kit import texts as playground
@@ -67,6 +69,20 @@ def test_words_hold_no_results(name):
     """Neither a fraction nor a decimal nor a count: citations aside, only the constants of formulas and versions."""
     said = re.sub(r"\([^()]*\d{4}[^()]*\)|\bSmoothing \d|1 / \(i", "", f"{ERRATA[name].claim} {ERRATA[name].right}")
     assert not re.search(r"\d[./]\d|[2-9]", said)
+
+
+def test_a_score_between_0_and_1_is_no_percentage():
+    _, terms = counts("0.32 %")
+    assert terms.score == pytest.approx(32.28, abs=5e-3)
+    assert found("0.32 %") == {"BLEU, from 0 to 1": ("0.32 %", "0.323"), "The same in percent": ("", "32.28 %")}
+
+
+def test_p_is_not_how_often_a_test_rejects_wrongly():
+    """8 of 10 sentences, each a coin's toss; a test at 0.05 rejects at 9 and 10, 1 and 0."""
+    p, wrongly = (float(computed) for _, computed in found("p").values())
+    assert p == pytest.approx(binomtest(8, 10).pvalue, abs=5e-4)
+    assert wrongly == pytest.approx(2 * (binom.pmf(9, 10, 0.5) + binom.pmf(10, 10, 0.5)), abs=5e-4)
+    assert p > LEVEL > wrongly
 
 
 def test_the_mean_is_geometric():
