@@ -191,7 +191,7 @@ def _meaning_of_p(erratum: Erratum) -> list[Row]:
             "",
             f"{found[n_right]:.3f}",
         ),
-        (f"Of {ways} test sets without a difference, those with p ≤ {LEVEL:g}", "", f"{rejected / 2**n:.3f}"),
+        (f"Of {ways} test sets without a difference, the share with p ≤ {LEVEL:g}", "", f"{rejected / 2**n:.3f}"),
     ]
 
 
