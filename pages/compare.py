@@ -1,6 +1,6 @@
 """Two systems, any metric: who leads, how surely, and what makes the difference."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -16,7 +16,6 @@ from scoring.output.numbers import MISSING
 from scoring.output.sentence import Sentence, SystemName, join_sentences, sentence
 from scoring.report import verdict_card
 from scoring.studies import bleu_difference, capitals, mqm_difference
-from scoring.studies.bleu_difference import QuotesOfLead, with_doubts
 from scoring.studies.comparison import ComparisonResult, leave_one_out
 from scoring.studies.side_by_side import (
     Contrast,
@@ -30,7 +29,6 @@ from scoring.studies.side_by_side import (
     win_sentence,
     win_size_sentence,
 )
-from scoring.studies.verdict import decide
 from scoring.studies.wording import method_words as words
 from scoring.studies.wording.verdict_words import evidence, not_defined
 from server.engine.tasks import Task
@@ -44,14 +42,14 @@ from ui.session import send, state
 from ui.significance import jobs as significance_jobs
 from ui.store import cache, waiting
 from ui.verdict.card import show_card, show_elsewhere, why_none
-from ui.verdict.lead_cause import quotes_of_verdict
+from ui.verdict.so_far import VerdictSoFar
 
 EXAMPLES = 3
 INFLUENCE = "How much this segment alone adds to the difference of the two corpus scores, first − second."
 SHORT_NAME = 10
 """Characters of a system's name that a narrow column has room for; a longer one is called as above: first, second."""
-CAPITALS = "compare-capitals"
-"""The place of the page where it waits for BLEU without case."""
+CAPITALS, PLAIN_QUOTES = "compare-capitals", "compare-plain-quotes"
+"""BLEU without case, and with quotation marks of one kind; the first is the place of the page that waits for both."""
 EITHER = "either"
 SIDES = dict(zip(("first", "second"), comparison_tables.SIDES, strict=True))
 """What the address says of one of the two systems -> its side."""
@@ -118,10 +116,10 @@ def draw_counted_comparison(
 ) -> None:
     pair = score_pair(metric, names, measured, context.test_set)
     with st.container(key="small-verdict"):
-        judged = draw_pair_verdict(context, pair, measured)
+        judged, verdict = draw_pair_verdict(context, pair, measured)
     parts: dict[str, Callable[[], None]] = {
         "Segments": partial(show_segments, context, pair, (measured[names[0]], measured[names[1]])),
-        "By how much": partial(draw_pair_scores, context, pair, judged),
+        "By how much": partial(draw_pair_scores, context, pair, judged, verdict),
         "Words and n-grams": partial(once_contrasted, context, names, partial(show_ngrams, context, pair)),
         "Groups": partial(
             once_contrasted,
@@ -140,37 +138,32 @@ def once_contrasted(context: Context, names: tuple[str, str], draw: Callable[...
     waiting.when_ready("contrast", tasks, draw, "Counting the n-grams of both systems.")
 
 
-def draw_pair_verdict(context: Context, pair: ScoredPair, measured: cache.Statistics) -> ComparisonResult | None:
+def draw_pair_verdict(
+    context: Context, pair: ScoredPair, measured: cache.Statistics
+) -> tuple[ComparisonResult | None, VerdictSoFar | None]:
     """What the test says, once that is there; all systems of the set are tested, and p is adjusted for their pairs."""
     if context.by_quality:
         send.html(verdict_card.nothing(why_none(context)))
-        return None
+        return None, None
     request = budget.usual_request(pair.metric, context.test_set.system_names, len(context.test_set))
     menu.offer_report(context, request, pair.names)
     task = significance_jobs.comparing(request, context.test_set)
     judged = waiting.result_of("tested", task, "Testing whether the difference could be chance.")
     if judged is None:
-        return None
+        return None, None
     missing = [name for name, score in zip(pair.names, pair.corpus, strict=True) if np.isnan(score)]
     odd, without = (
         leaving_out.doubts_in_use(context.test_set, pair.names, pair.metric),
         not_defined(pair.metric, missing),
     )
-    quotes, weighs = quotes_of_verdict(context, judged, pair.names, odd), weighs_quotes(context, pair)
-    odd, of_pair = odd if weighs else with_doubts(odd, quotes), replace(context, shown=pair.names)
-    card = show_card(of_pair, judged, pair.names, odd, without, request, quotes=quotes, weighs_quotes=weighs)
-    if card is not None:
-        draw_bleu_difference(context, pair, measured, quotes, weighs)
+    verdict = show_card(replace(context, shown=pair.names), judged, pair.names, odd, without, request)
+    if verdict is not None:
+        draw_bleu_difference(context, pair, measured, verdict)
         draw_mqm_difference(context, pair)
         a, b = pair.names
         chosen = {"pair_a": a, "pair_b": b, "significance_metric": pair.metric.full_name}
         address.page_link("significance", "All pairs, then other metrics and the interval of this one", **chosen)
-    return judged
-
-
-def weighs_quotes(context: Context, pair: ScoredPair) -> bool:
-    """Whether the verdict is tested with quotation marks of one kind, too, and says which test counts."""
-    return bool(cache.retested_systems(context.test_set, pair.metric, pair.names)) and not context.by_quality
+    return judged, verdict
 
 
 def draw_mqm_difference(context: Context, pair: ScoredPair) -> None:
@@ -184,44 +177,46 @@ def draw_mqm_difference(context: Context, pair: ScoredPair) -> None:
         send.html(html.page(Markup("<p>{}</p>").format(html.sentence_html(found.sentence(), context.colors))))
 
 
-def draw_bleu_difference(
-    context: Context,
-    pair: ScoredPair,
-    measured: cache.Statistics,
-    quotes: Sequence[QuotesOfLead],
-    weighs: bool,
-) -> None:
-    """What n-grams, length, capitals and marks add to a difference of BLEU; other metrics are no such product.
+def draw_bleu_difference(context: Context, pair: ScoredPair, measured: cache.Statistics, verdict: VerdictSoFar) -> None:
+    """What n-grams, length, capitals and marks add to the difference of BLEU that the card says.
 
-    What the card says of marks is not said again: it ``weighs`` both verdicts, or has a doubt about them.
+    Other metrics are no such product. A doubt about marks, which the card has, is not said again.
     """
-    if not isinstance(pair.metric, BLEU):
+    metric = pair.metric
+    if not isinstance(metric, BLEU):
         return
-    found = bleu_difference.run(pair.metric, *(measured[name].sum(axis=0) for name in pair.names))
-    if found is None:
-        return
-    lowered = replace(pair.metric, lowercase=True)
+    lowered, is_plain = replace(metric, lowercase=True), verdict.is_with_plain_quotes
+    as_typed = {name: measured[name].sum(axis=0) for name in pair.names}
 
-    def draw(there: Mapping[str, Any]) -> None:
-        sums = there.get(CAPITALS)
+    def draw(there: Mapping[str, cache.Statistics | None]) -> None:
+        sums, without_case = there[PLAIN_QUOTES] if is_plain else as_typed, there.get(CAPITALS)
+        found = None if sums is None else bleu_difference.run(metric, *(sums[name] for name in pair.names))
+        if found is None:
+            return
         causes: dict[str, str | None] = {}
-        if sums is not None:
-            scores = [float(lowered.score(sums[name])) for name in pair.names]
+        if without_case is not None:
+            scores = [float(lowered.score(without_case[name])) for name in pair.names]
             causes["With case"] = capitals.share_of_lead(found.scores, (scores[0], scores[1]))
-        for one in quotes:
-            causes[bleu_difference.AS_THEY_ARE] = one.sentence if one.is_sure and not weighs else None
+        for one in verdict.quotes:
+            causes[bleu_difference.AS_THEY_ARE] = one.sentence if one.is_sure else None
         with_it, cause = next(((way, said) for way, said in causes.items() if said != ""), ("", ""))
-        if said := found.sentence(cause, with_it, is_as_typed=weighs):
+        if said := found.sentence(cause, with_it):
             send.html(html.page(Markup("<p>{}</p>").format(said)))
 
-    tasks: dict[str, Task] = {} if pair.metric.lowercase else {CAPITALS: cache.summing(lowered, context.test_set)}
+    tasks = {PLAIN_QUOTES: jobs.summing_plain_quotes(metric, context.test_set, pair.names)} if is_plain else {}
+    if is_plain and not metric.lowercase:
+        tasks[CAPITALS] = jobs.summing_plain_quotes(lowered, context.test_set, pair.names)
+    elif not metric.lowercase:
+        tasks[CAPITALS] = cache.summing(lowered, context.test_set)
     waiting.fill_in(CAPITALS, tasks, draw, what="")
 
 
 # --- by how much, and how surely ---
 
 
-def draw_pair_scores(context: Context, pair: ScoredPair, judged: ComparisonResult | None) -> None:
+def draw_pair_scores(
+    context: Context, pair: ScoredPair, judged: ComparisonResult | None, verdict: VerdictSoFar | None
+) -> None:
     if said := win_size_sentence(pair):
         text = html.sentence_html(said, context.colors)
         send.html(html.page(Markup('<p class="statement">{}</p>').format(text)))
@@ -238,14 +233,15 @@ def draw_pair_scores(context: Context, pair: ScoredPair, judged: ComparisonResul
     printed = dict.fromkeys(numbers, pair.metric.decimals)
     exports.offer_table(frame, "Scores", exports.export_source(context, pair.metric, tested=found), decimals=printed)
     resampled = f"From and to: {words.intervals(found.bootstrap.trials)}."
+    as_typed = "As typed: " if verdict is not None and verdict.is_with_plain_quotes else ""
     st.caption(
-        f"{evidence(judged.verdicts, *pair.names)}. A shuffle swaps the outputs of each segment at random; p is"
-        " the share of shuffles that make a difference at least as large. A small p says that the test set is large"
-        " enough to show a difference, not that the difference matters."
+        f"{as_typed}{evidence(judged.verdicts, *pair.names)}. A shuffle swaps the outputs of each segment at random;"
+        " p is the share of shuffles that make a difference at least as large. A small p says that the test set is"
+        " large enough to show a difference, not that the difference matters."
         f" {resampled if found.n_units > 1 else words.of_one(found.unit)}"
     )
-    if (decision := decide(judged.verdicts, pair.names)) is not None:
-        show_elsewhere(decision)
+    if verdict is not None:
+        show_elsewhere(verdict.decision)
 
 
 # --- segments ---
@@ -253,8 +249,7 @@ def draw_pair_scores(context: Context, pair: ScoredPair, judged: ComparisonResul
 
 def show_segments(context: Context, pair: ScoredPair, statistics: tuple[np.ndarray, np.ndarray]) -> None:
     direction = words.direction(pair.metric)
-    says_whose = not weighs_quotes(context, pair)
-    alike = cache.wins_with_plain_quotes(context.test_set, pair.metric, pair.names, says_whose)
+    alike = cache.wins_with_plain_quotes(context.test_set, pair)
     told = join_sentences(" ", [one for one in (win_sentence(pair), direction or "", alike) if one])
     said = html.sentence_html(told, context.colors)
     with layout.controls("side"):

@@ -11,20 +11,20 @@ import streamlit as st
 from markupsafe import Markup
 
 from scoring import BLEU
+from scoring.output.markdown import escape_markdown
 from scoring.output.markup import html
 from scoring.output.numbers import counted
 from scoring.report import verdict_card
 from scoring.studies import error_kinds
 from scoring.studies.agreement import names_of_people
-from scoring.studies.bleu_difference import with_doubts
 from scoring.studies.capitals import without_capitals, wrong_capitals
 from scoring.studies.comparison import ComparisonRequest, ComparisonResult, Comparisons, doubts_of_systems
 from scoring.studies.diagnosis.diagnosis import DiagnosisResult
 from scoring.studies.metric_choice import MetricChoice
-from scoring.studies.verdict import Oddity, decide
 from scoring.studies.wording import report_words
 from scoring.studies.wording.all_pairs_words import about_letters, letters_by_system
 from scoring.studies.wording.method_words import describe_test_and_correction
+from scoring.studies.wording.plain_quotes_words import changed_verdicts_sentence
 from scoring.studies.wording.verdict_words import doubts_opening, leader_phrase, no_pair
 from scoring.text.tokenizers import TOKENIZERS, find_tokenizer
 from ui.context import leaving_out, ranking, set_choices
@@ -41,6 +41,7 @@ from ui.significance import jobs
 from ui.significance.charts import score_forest_chart
 from ui.store import cache, histories, waiting
 from ui.verdict import card, lead_cause
+from ui.verdict.so_far import VerdictSoFar, verdict_so_far
 
 ALL = "all together"
 WHY_CHARACTERS = 160
@@ -124,28 +125,34 @@ def verdicts_so_far(judged: Context) -> ComparisonResult | None:
     return waiting.those_there("ranking", {"verdicts": task})["verdicts"]
 
 
+def verdict_in_use(judged: Context, found: ComparisonResult | None) -> VerdictSoFar | None:
+    """The verdict of the card; None until the pairs are tested, and where fewer than two systems have a score."""
+    if found is None:
+        return None
+    odd = leaving_out.doubts_in_use(judged.test_set, judged.shown, judged.leading)
+    return verdict_so_far(judged, found, judged.shown, odd, request_of(judged))
+
+
 def draw_prices(judged: Context) -> None:
     """A table for a price or speed of each system, and the best of the open systems by it."""
     if len(judged.shown) < 2 or judged.by_quality:
         return
-    found = verdicts_so_far(judged)
-    odd = leaving_out.doubts_in_use(judged.test_set, judged.shown, judged.leading)
-    same = cache.outputs_equal_but_for_case(judged.test_set, judged.shown, judged.leading)
-    decision = None if found is None else decide(found.verdicts, judged.shown, (*odd, *same))
-    if decision is None:
+    verdict = verdict_in_use(judged, verdicts_so_far(judged))
+    if verdict is None:
         return
     if not st.toggle(BY_PRICE, key="prices", bind="query-params"):
         return
+    decision = verdict.decision
     with st.container(key="overview-prices"):
         cost = costs.type_costs(judged.shown)
         if cost is None:
             return
-        said = report_words.cost_sentence(decision, cost)
+        said, out = report_words.cost_sentence(decision, cost), report_words.ruled_out_systems(decision)
         if said is not None:
             shown = html.sentence_html(said, judged.colors)
             send.html(html.page(Markup('<p class="statement">{}</p>').format(shown)))
         of_set = costs.set_tradeoff_task(judged.leading, cost, judged.test_set, judged.shown)
-        costs.compare_costs(of_set, judged.colors, report_words.ruled_out_systems(decision), costs.ABOUT_ONE_SET)
+        costs.compare_costs(of_set, judged.colors, out, costs.ABOUT_ONE_SET)
 
 
 def draw_wrong_capitals(context: Context, statistics: cache.Statistics) -> None:
@@ -173,11 +180,12 @@ def draw_scores(context: Context, judged: Context, scores: Mapping[str, float], 
     only = None if is_told else (context.bleu.name,)
     ranked = [system for system in judged.shown if not math.isnan(scores[system])]
     found = verdicts_so_far(judged) if len(ranked) > 1 and not judged.by_quality else None
-    tested = found if told.test_set is judged.test_set else None
-    waiting.fill_in(card.PLACE, card.columns(told), partial(draw_leaderboard, told, tested), only)
+    tested, verdict = found if told.test_set is judged.test_set else None, verdict_in_use(judged, found)
+    note = "" if verdict is None else str(changed_verdicts_sentence(verdict.changed))
+    waiting.fill_in(card.PLACE, card.columns(told), partial(draw_leaderboard, told, tested, note), only)
     draw_further_metrics(context.choice)
-    if found is not None and (decision := decide(found.verdicts, ranked)) is not None:
-        card.show_elsewhere(decision)
+    if verdict is not None:
+        card.show_elsewhere(verdict.decision)
 
 
 def choose_segments_of_table(context: Context, judged: Context) -> Context:
@@ -188,14 +196,15 @@ def choose_segments_of_table(context: Context, judged: Context) -> Context:
     return context if st.toggle(label, key="table_of_all", bind="query-params") else judged
 
 
-def draw_ranking(context: Context, ranked: Comparisons, odd: Sequence[Oddity]) -> None:
+def draw_ranking(context: Context, ranked: Comparisons, verdict: VerdictSoFar) -> None:
+    odd = verdict.oddities
     figure = charts.low(score_forest_chart(ranked, context.colors, odd), len(ranked.systems))
     said = f"{ranked.metric.full_name} with 95 % intervals. {about_letters(odd)}"
     if context.baseline in ranked.systems:
         charts.mark_baseline(figure, ranked, context.baseline)
         said += " Numbers at the right are differences from the baseline (dashed line)."
     st.plotly_chart(figure, key="ranking", alt="Scores with their 95 % intervals")
-    st.caption(said)
+    st.caption(f"{said} {escape_markdown(str(verdict.note))}")
 
 
 def draw_systems_verdict(context: Context, judged: Context, scores: Mapping[str, float]) -> bool:
@@ -222,17 +231,14 @@ def draw_systems_verdict(context: Context, judged: Context, scores: Mapping[str,
 def draw_verdict(context: Context, judged: Context, ranked: Sequence[str], found: ComparisonResult) -> None:
     """The card, the ranking, what to do next, and links to the evidence."""
     odd = leaving_out.doubts_in_use(context.test_set, context.shown, judged.leading)
-    quotes = lead_cause.quotes_of_verdict(judged, found, context.shown, odd)
-    odd = with_doubts(odd, quotes)
     hidden = report_words.not_shown_sentence(found.refined, context.shown)
-    request = request_of(judged)
-    decision = card.show_card(judged, found, context.shown, odd, request=request, before=hidden, quotes=quotes)
-    if decision is None:
+    verdict = card.show_card(judged, found, context.shown, odd, request=request_of(judged), before=hidden)
+    if verdict is None:
         return
-    lead_cause.draw_quotes_of_leads(quotes)
-    draw_ranking(judged, found.refined.only(ranked), odd)
-    below = partial(next_steps.draw_next_steps, context, odd, decision)
-    card.draw_what_follows(judged, decision, request, below)
+    odd, decision = verdict.oddities, verdict.decision
+    lead_cause.draw_quotes_of_leads(verdict.quotes)
+    draw_ranking(judged, found.refined.only(ranked), verdict)
+    card.draw_what_follows(judged, verdict, partial(next_steps.draw_next_steps, context, odd))
     if is_of_whole_set(context):
         is_doubtful = bool(doubts_of_systems(found.comparisons, odd, (decision.best, decision.next)))
         doubt = f"{doubts_opening(odd).removesuffix('.')} · " if odd else ""
@@ -270,8 +276,9 @@ def is_of_whole_set(context: Context) -> bool:
 
 
 def draw_leaderboard(
-    context: Context, tested: ComparisonResult | None, sums: dict[str, cache.Statistics | None]
+    context: Context, tested: ComparisonResult | None, note: str, sums: dict[str, cache.Statistics | None]
 ) -> None:
+    """All metrics of each system; ``note`` is said of the letters of a file."""
     scores = {name: card.scores_of(context.metric(name), found) for name, found in sums.items()}
     frame, metrics = leaderboard.leaderboard_table(context, scores, "system"), context.choice.chosen.values()
     unequal = leaderboard.unequal_columns(context)
@@ -285,7 +292,7 @@ def draw_leaderboard(
         letters = letters_by_system(tested.refined, odd)
         metric, place = tested.metric, [*frame.columns].index(heads[tested.metric.full_name])
         frame.insert(place + 1, LETTERS_HEAD, [letters.get(system, "") for system in frame["system"]])
-        noted |= {exports.NOTE: f"Letters are by {metric.full_name}. {about_letters(odd)}"}
+        noted |= {exports.NOTE: f"Letters are by {metric.full_name}. {about_letters(odd)} {note}".strip()}
         noted |= {exports.TESTED: describe_test_and_correction(tested.comparisons, tested.verdicts.most_trials)}
     exports.offer_table(frame, "Leaderboard", noted, best, decimals)
     if context.baseline is not None:

@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from scoring.output.markup import html
 from scoring.output.numbers import counted
-from scoring.output.sentence import join_sentences, sentence
+from scoring.output.sentence import sentence
 from scoring.studies.side_by_side import score_pair, win_sentence
 from ui import views
 from ui.context import filters as filtering
@@ -74,12 +74,9 @@ def draw_wins(context: Context, best: list[str], measured: cache.Statistics) -> 
     if context.is_empty or not context.is_scored or len(best) < 2:
         return
     measure = context.measure
-    said = sentence(
-        "By {}, {}",
-        measure.full_name,
-        win_sentence(score_pair(measure, (best[0], best[1]), measured, context.test_set)),
-    )
-    said = join_sentences(" ", [said, cache.wins_with_plain_quotes(context.test_set, measure, (best[0], best[1]))])
+    pair = score_pair(measure, (best[0], best[1]), measured, context.test_set)
+    alike = cache.wins_with_plain_quotes(context.test_set, pair)
+    said = sentence("By {}, {} {}", measure.full_name, win_sentence(pair), alike)
     send.html(html.page(Markup('<p class="statement">{}</p>').format(html.sentence_html(said, context.colors))))
 
 

@@ -12,10 +12,10 @@ from scoring import Metric, TestSet
 from scoring.origins import DOCUMENT, SEGMENT
 from scoring.output.markup import html
 from scoring.output.numbers import MISSING, counted
+from scoring.output.sentence import join_sentences
 from scoring.report import verdict_card
 from scoring.studies import comparison
-from scoring.studies.bleu_difference import with_doubts
-from scoring.studies.comparison import TOGETHER, ComparisonRequest, ComparisonResult, Comparisons, Groups
+from scoring.studies.comparison import TOGETHER, ComparisonRequest, Comparisons, Groups
 from scoring.studies.verdict import Oddity
 from scoring.studies.wording import all_pairs_words
 from scoring.studies.wording import method_words as words
@@ -31,6 +31,7 @@ from ui.session import send, state
 from ui.significance import baseline, charts, jobs, matrix, one_pair, significance_tables
 from ui.store import waiting
 from ui.verdict import card, doubt_line, lead_cause
+from ui.verdict.so_far import VerdictSoFar
 
 LONG_NAME = 24
 """characters; longer ones would push the numbers out of sight"""
@@ -230,13 +231,15 @@ def say_too_much(request: ComparisonRequest, n_units: int, most: int) -> None:
 
 def draw_all(context: Context, request: ComparisonRequest, corrected: Comparisons, verdict_place: Any) -> None:
     with verdict_place:
-        corrected, most_trials, odd, result = draw_tested_verdict(context, request, corrected)
+        corrected, most_trials, odd, verdict = draw_tested_verdict(context, request, corrected)
     if too_few := words.too_few_trials(corrected):
         st.warning(too_few)
     pair = pair_in_use(corrected)
-    quotes = None if result is None else lead_cause.quotes_of_pair(context, result, pair, odd)
-    if (told := all_pairs_words.all_pairs_sentence(corrected, odd)) is not None:
-        send.html(html.page(Markup('<p class="statement">{}</p>').format(html.sentence_html(told, context.colors))))
+    quotes = None if verdict is None else lead_cause.quotes_of_pair(context, verdict.result, pair, odd)
+    changed, note = (None, "") if verdict is None else (verdict.changed_of(pair), verdict.note)
+    if told := [one for one in (all_pairs_words.all_pairs_sentence(corrected, odd), note) if one]:
+        said = html.sentence_html(join_sentences(" ", told), context.colors)
+        send.html(html.page(Markup('<p class="statement">{}</p>').format(said)))
     about = exports.export_source(context, corrected.metric, tested=corrected, most_trials=most_trials)
     if len(corrected.systems) <= FEW:
         with st.container(horizontal=True, gap="medium"):
@@ -248,9 +251,9 @@ def draw_all(context: Context, request: ComparisonRequest, corrected: Comparison
         show_matrix(context, request, corrected, pair, odd, about)
         show_forest(context, request, corrected, odd)
     show_ranking(corrected, odd, about)
-    one_pair.show_other_metrics(context, request, pair, odd, quotes)
+    one_pair.show_other_metrics(context, request, pair, odd, bool(changed or (quotes and quotes.doubt)))
     baseline.draw_baseline(context, request, [corrected.systems[system] for system in corrected.order])
-    one_pair.draw_one_pair(context, request, corrected, odd, quotes)
+    one_pair.draw_one_pair(context, request, corrected, odd, quotes, changed)
 
 
 def pair_in_use(corrected: Comparisons) -> tuple[str, str]:
@@ -265,11 +268,11 @@ def pair_in_use(corrected: Comparisons) -> tuple[str, str]:
 
 def draw_tested_verdict(
     context: Context, request: ComparisonRequest, corrected: Comparisons
-) -> tuple[Comparisons, int, tuple[Oddity, ...], ComparisonResult | None]:
+) -> tuple[Comparisons, int, tuple[Oddity, ...], VerdictSoFar | None]:
     """Draws the verdict. The comparisons with its p-values; until it is there, with those of the test.
 
-    Also the number of trials of the pair that needed most, what makes the comparison doubtful, and the verdict's
-    result; None until it is there.
+    Also the number of trials of the pair that needed most, what makes the comparison doubtful, and the verdict; None
+    until it is there.
     """
     odd = leaving_out.doubts_in_use(context.test_set, context.shown, request.metric)
     if context.by_quality:
@@ -281,13 +284,13 @@ def draw_tested_verdict(
     result = waiting.result_of("verdict", task, doing)
     if result is None:
         return corrected, 0, odd, None
-    quotes = lead_cause.quotes_of_verdict(context, result, corrected.systems, odd)
-    odd = with_doubts(odd, quotes)
     with st.container(key="small-verdict-tested"):
         hidden = not_shown_sentence(result.refined, corrected.systems)
-        card.show_card(context, result, corrected.systems, odd, request=request, before=hidden, quotes=quotes)
-        lead_cause.draw_quotes_of_leads(quotes)
-    return result.refined.only(corrected.systems), result.verdicts.most_trials, odd, result
+        verdict = card.show_card(context, result, corrected.systems, odd, request=request, before=hidden)
+        if verdict is not None:
+            odd = verdict.oddities
+            lead_cause.draw_quotes_of_leads(verdict.quotes)
+    return result.refined.only(corrected.systems), result.verdicts.most_trials, odd, verdict
 
 
 def show_ranking(corrected: Comparisons, odd: Sequence[Oddity], about: dict[str, str]) -> None:

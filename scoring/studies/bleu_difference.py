@@ -46,13 +46,12 @@ class BleuDifference:
     def __str__(self) -> str:
         return self.sentence()
 
-    def sentence(self, cause: str | None = "", with_it: str = "With case", is_as_typed: bool = False) -> str:
+    def sentence(self, cause: str | None = "", with_it: str = "With case") -> str:
         """Say what most of it is in, and what each part adds to the side that is ahead; empty where both print alike.
 
         The printed parts add up to the difference of the printed scores. A ``cause``, as of ``share_of_lead``, is said
         instead of the part that is largest, for capitals change matches of every length; the parts are ``with_it``. A
-        cause that is said elsewhere is None. ``is_as_typed`` is whether the lead is called that, where the one with
-        quotation marks of one kind is told, too.
+        cause that is said elsewhere is None.
         """
         total = printed_difference(*self.scores)
         if not printed_value(total, 2):
@@ -66,14 +65,11 @@ class BleuDifference:
             f"{'phrases of' if order == 2 else 'of'} {order} words {part}" for order, part in enumerate(longer, 2)
         ]
         parts = [f"single words {single}", *phrases, f"length {signed(length)}"]
-        whole = f"the lead of {write_size(total)} as typed" if is_as_typed else "the difference"
-        told = f"Several things add up to {whole}" if is_as_typed else "Several things add up"
+        told = "Several things add up"
         if most:  # two are where the third one is against them
-            told = f"Mostly {most[0]} make{'s' * (most == ['length'])} {whole}"
-            told = told if len(most) == 1 else f"{' and '.join(most).capitalize()} make {whole}"
-        opening = f"{cause} {with_it}" if cause else told
-        if cause is None:
-            opening = f"Of {whole}" if is_as_typed else with_it
+            told = f"Mostly {most[0]} make{'s' * (most == ['length'])} the difference"
+            told = told if len(most) == 1 else f"{' and '.join(most).capitalize()} make the difference"
+        opening = with_it if cause is None else f"{cause} {with_it}" if cause else told
         return f"{opening}: {', '.join(parts)} BLEU points."
 
 

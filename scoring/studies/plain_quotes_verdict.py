@@ -1,15 +1,17 @@
 """Does a verdict by BLEU change with quotation marks of one kind? All systems are tested once more with these."""
 
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
 
+from ..analysis.oddities import Oddity
 from ..counting.progress import Progress, no_progress
 from ..metric import Metric
-from ..significance import LITTLE, MORE
+from ..significance import CLOSE, LITTLE, MORE, Verdicts
 from ..testset import TestSet
 from .bleu_difference import other_quotes_in_bleu, with_plain_quotes
 from .capitals import statistics_of_outputs
-from .comparison import ComparisonRequest, ComparisonResult
+from .comparison import ComparisonRequest, ComparisonResult, doubts_of_systems
 from .comparison import run as run_comparison
 from .verdict import Decision, decide
 
@@ -42,6 +44,11 @@ class PlainQuotesVerdict:
         """Whether marks of one kind change the state of the verdict, or who is ahead; no unsettled test does."""
         return self.is_settled and (self.as_typed.state != self.alike.state or self.has_other_leader)
 
+    @property
+    def counting(self) -> Decision:
+        """The decision to go by: the one with marks of one kind if that is another one."""
+        return self.alike if self.is_other else self.as_typed
+
 
 def systems_to_retest(metric: Metric, names: Collection[str], test_set: TestSet) -> tuple[str, ...]:
     """Return those of these systems with other quotation marks than the references, for which a test is run again.
@@ -59,10 +66,39 @@ def retest(request: ComparisonRequest, test_set: TestSet, on_progress: Progress 
     return run_comparison(request, request.rows(rows, test_set.documents), on_progress)
 
 
-def run(decision: Decision, retested: ComparisonResult, unlike: tuple[str, ...]) -> PlainQuotesVerdict | None:
-    """Return the decision with that of ``retest`` on its two systems; None where one of them has no score there.
+def run(
+    decision: Decision, retested: Verdicts, unlike: Collection[str], oddities: Sequence[Oddity] = ()
+) -> PlainQuotesVerdict | None:
+    """Return the decision with that of ``retest`` on its two systems.
 
-    ``unlike`` is what ``systems_to_retest`` says of them.
+    Where a further system is best with marks of one kind, both decisions are on that one and the best as typed. None
+    where neither of the two is among the ``unlike``, which ``systems_to_retest`` returns, where one has no score, and
+    where ``oddities`` make the scores of one doubtful.
     """
-    alike = decide(retested.verdicts, (decision.best, decision.next))
-    return None if alike is None else PlainQuotesVerdict(decision, alike, unlike)
+    pair = decision.best, decision.next
+    systems = *pair, *decision.alike, *decision.behind
+    first = decide(retested, systems)
+    rival = decision.next if first is not None and first.best == decision.best else decision.best
+    alike = decide(retested, systems, rival=rival)
+    if alike is None:
+        return None
+    compared = alike.best, alike.next
+    of_pair = decision if {*compared} == {*pair} else decide(decision.verdicts, compared)
+    concerned = tuple(name for name in compared if name in unlike)
+    if of_pair is None or not concerned or doubts_of_systems(decision.verdicts.comparisons, oddities, compared):
+        return None
+    found = PlainQuotesVerdict(of_pair, replace(alike, copies=decision.copies), concerned)
+    return found if of_pair is decision or found.is_other else None
+
+
+def changed_verdicts(
+    typed: Verdicts, retested: Verdicts, systems: Sequence[str], unlike: Collection[str], oddities: Sequence[Oddity]
+) -> tuple[PlainQuotesVerdict, ...]:
+    """Return the verdicts on pairs of these systems that marks of one kind change, the best systems first.
+
+    Leads that could be chance both times are left out. ``unlike`` and ``oddities`` are as of ``run``.
+    """
+    ranked = [name for place in typed.comparisons.order if (name := typed.comparisons.systems[place]) in systems]
+    decisions = (decide(typed, pair) for pair in combinations(ranked, 2))
+    found = (run(decision, retested, unlike, oddities) for decision in decisions if decision is not None)
+    return tuple(one for one in found if one and one.is_other and {one.as_typed.state, one.alike.state} != {CLOSE})

@@ -55,7 +55,7 @@ from ..output.sentence import Sentence, Strong, SystemName, join_sentences, name
 from ..significance import CLEAR, LIKELY
 from ..testset import TestSet
 from ..validation import check_known, expect, whole_number
-from .bleu_difference import have_other_quotes, other_quotes_in_bleu, with_plain_quotes
+from .bleu_difference import other_quotes_in_bleu, with_plain_quotes
 from .capitals import statistics_of_outputs
 from .comparison import ComparisonRequest
 from .comparison import run as run_comparison
@@ -176,20 +176,19 @@ def win_size_sentence(pair: ScoredPair) -> Sentence:
     return sentence(said, SystemName(more), numbers, SystemName(fewer), Strong(other_by), Strong(by))
 
 
-def win_sentence_with_plain_quotes(metric: Metric, names: Pair, test_set: TestSet, says_whose: bool = True) -> Sentence:
+def win_sentence_with_plain_quotes(pair: ScoredPair, test_set: TestSet) -> Sentence:
     """Say in how many segments each system is better by a BLEU with quotation marks of one kind.
 
-    Empty where neither has other marks than the references, or all systems have. ``says_whose`` is whether it is said
-    which of the two have.
+    Empty where the same system wins more segments as typed, where neither has other marks than the references, and
+    where all systems have.
     """
-    unlike = [name for name in other_quotes_in_bleu([metric], test_set) if name in names]
-    if not unlike:
+    if not {*pair.names}.intersection(other_quotes_in_bleu([pair.metric], test_set)):
         return sentence("")
-    rows = statistics_of_outputs(metric, test_set, names, with_plain_quotes)
-    won = win_sentence(score_pair(metric, names, rows, test_set))
-    if says_whose:
-        return sentence("{}: with marks of one kind {}", have_other_quotes(unlike), won)
-    return sentence("With quotation marks of one kind {}", won)
+    rows = statistics_of_outputs(pair.metric, test_set, pair.names, with_plain_quotes)
+    alike = score_pair(pair.metric, pair.names, rows, test_set)
+    if np.sign(alike.wins.a - alike.wins.b) == np.sign(pair.wins.a - pair.wins.b):
+        return sentence("")
+    return sentence("With quotation marks made alike {}", win_sentence(alike))
 
 
 def ngrams_sentence(whose: str, wins: NGramWins, names: Pair, order: int | None = None) -> Sentence:

@@ -100,10 +100,13 @@ class Votes:
         return self.second if self.by_people is None else self.by_people.second + self.second
 
 
-def decide(verdicts: Verdicts, shown: Sequence[str], oddities: Iterable[Oddity] = ()) -> Decision | None:
+def decide(
+    verdicts: Verdicts, shown: Sequence[str], oddities: Iterable[Oddity] = (), rival: str | None = None
+) -> Decision | None:
     """Of the systems shown; None where fewer than two of them have a score.
 
-    Systems with the same output, which ``oddities`` name, count once, unless no two are left.
+    Systems with the same output, which ``oddities`` name, count once, unless no two are left. The best one is held
+    against the ``rival`` unless that is itself the best, else against the next one.
     """
     found = verdicts.comparisons
     ranked = [found.systems[system] for system in found.order if not math.isnan(found.tested.scores[system])]
@@ -114,7 +117,9 @@ def decide(verdicts: Verdicts, shown: Sequence[str], oddities: Iterable[Oddity] 
     counted = [system for system in ranked if not any(system in of for of in copies.values())]
     if len(counted) < 2:
         counted, copies = ranked, {}
-    best, following, *others = counted
+    best, *others = counted
+    following = rival if rival in others else others[0]
+    others.remove(following)
     alike = tuple(system for system in others if verdicts.state(best, system) in (CLOSE, MORE, LITTLE))
     behind = tuple(system for system in others if system not in alike)
     return Decision(verdicts, best, following, alike, behind, copies)

@@ -9,6 +9,8 @@ import numpy as np
 from scoring import BLEU, TestSet
 from scoring.formats.tables.labels import WordCounts
 from scoring.studies import side_by_side as study
+from scoring.studies.bleu_difference import with_plain_quotes
+from scoring.studies.capitals import statistics_of_outputs
 from scoring.studies.side_by_side import BucketComparison, Contrast, SideBySideRequest, Sortings, WordSorting
 from server.engine.tasks import Task, Tell
 from ui.kit import budget
@@ -22,6 +24,16 @@ def contrast_task(bleu: BLEU, test_set: TestSet, pair: tuple[str, str]) -> Task[
         return study.contrast_ngrams(test_set, pair, bleu.max_order, bleu.tokenize, bleu.lowercase)
 
     return Task(cache.PAIRS, ("contrast", *_words_key(bleu, test_set, pair)), compute)
+
+
+def summing_plain_quotes(metric: BLEU, test_set: TestSet, pair: tuple[str, str]) -> Task[cache.Statistics]:
+    """The sum of both systems' statistics with quotation marks of one kind, (n_statistics,)."""
+
+    def compute(tell: Tell) -> cache.Statistics:
+        rows = statistics_of_outputs(metric, test_set, pair, with_plain_quotes)
+        return {name: of.sum(axis=0) for name, of in rows.items()}
+
+    return Task(cache.PAIRS, ("sums with plain quotes", metric, pair, test_set.identity), compute)
 
 
 def count_word_frequencies(

@@ -17,9 +17,11 @@ from scoring.output.sentence import join_sentences, listed_names, sentence, stat
 from scoring.studies.bleu_difference import QuotesOfLead
 from scoring.studies.comparison import ComparisonRequest, ComparisonResult, Comparisons, better_of, doubts_of_systems
 from scoring.studies.pair import PairEvidence, strict_power
+from scoring.studies.plain_quotes_verdict import PlainQuotesVerdict
 from scoring.studies.verdict import Oddity, decide, votes
 from scoring.studies.wording import method_words as words
 from scoring.studies.wording import pair_words
+from scoring.studies.wording.plain_quotes_words import changed_verdicts_sentence
 from scoring.studies.wording.verdict_words import describe_votes, for_now
 from ui.context.context import Context
 from ui.kit import address, exports, grid, layout, reader
@@ -39,8 +41,12 @@ def draw_one_pair(
     corrected: Comparisons,
     odd: Sequence[Oddity],
     quotes: QuotesOfLead | None,
+    changed: PlainQuotesVerdict | None,
 ) -> None:
-    """Draws the fields of the pair, and all about it; ``quotes`` is what quotation marks do to its difference."""
+    """Draws the fields of the pair, and all about it; ``quotes`` is what quotation marks do to its difference.
+
+    ``changed`` is its verdict where marks of one kind change that.
+    """
     st.header("One pair")
     names = [corrected.systems[system] for system in corrected.order]
     with st.container(horizontal=True):
@@ -51,7 +57,9 @@ def draw_one_pair(
     told = pair_words.verdict_statement(corrected, pair)
     told = replace(told, said=for_now(sentence("{}", told.said))) if is_doubtful else told
     send.html(html.statement_html(told))
-    if quotes is not None and {*quotes.pair} == {*pair}:
+    if changed is not None:
+        send.html(html.statement_html(stated(changed_verdicts_sentence([changed]))))
+    elif quotes is not None and {*quotes.pair} == {*pair}:
         send.html(html.statement_html(pair_words.plain_quotes_statement(quotes, pair)))
     if said := pair_words.from_run_to_run(corrected, pair):
         send.html(html.statement_html(said))
@@ -65,7 +73,7 @@ def draw_one_pair(
         task = jobs.collecting(request, context.test_set, corrected, pair)
         evidence = waiting.result_of("pair", task, "Computing the evidence behind p.")
         if evidence is not None:
-            draw_evidence(context, request, corrected, pair, evidence, is_doubtful)
+            draw_evidence(context, request, corrected, pair, evidence, is_doubtful or changed is not None)
 
 
 def draw_evidence(
@@ -74,7 +82,7 @@ def draw_evidence(
     corrected: Comparisons,
     pair: tuple[str, str],
     evidence: PairEvidence,
-    is_doubtful: bool,
+    is_not_to_go_by: bool,
 ) -> None:
     first, second = (float(corrected.tested.scores[corrected.index(name)]) for name in pair)
     printed = printed_difference(first, second, corrected.metric.decimals)
@@ -93,7 +101,7 @@ def draw_evidence(
             )
         with st.container(width="stretch"):
             show_resamples(context, corrected, pair, evidence, printed)
-    if not is_doubtful:  # more segments settle nothing that is in doubt
+    if not is_not_to_go_by:  # more segments settle nothing that is in doubt
         st.subheader("Is the test set large enough?")
         send.html(html.statement_html(pair_words.power(corrected, evidence.power, strict_power(corrected, pair))))
     show_influence(context, corrected, pair, evidence)
@@ -150,11 +158,11 @@ def show_other_metrics(
     request: ComparisonRequest,
     pair: tuple[str, str],
     odd: Sequence[Oddity],
-    quotes: QuotesOfLead | None,
+    with_plain_quotes: bool,
 ) -> None:
     """What the tests by the other metrics say of the pair; nothing where there is no other metric.
 
-    Where ``quotes``, what quotation marks do to the difference, make it doubtful, also with marks of one kind.
+    Also ``with_plain_quotes``, quotation marks of one kind, where the verdict does not hold as typed.
     """
     metrics = context.told_with(request.metric)
     if len(metrics) < 2:
@@ -165,7 +173,7 @@ def show_other_metrics(
     results = waiting.result_of("metrics", jobs.comparing_each(asked), doing)
     if results is not None:
         frame = draw_other_metrics(context, pair, odd, *results)
-        if quotes is not None and quotes.doubt:
+        if with_plain_quotes:
             draw_with_plain_quotes([(of.metric, test_set) for of, test_set in asked[1:]], pair)
         cells = significance_tables.metric_cells([result.metric.decimals for result in results[1:]], frame)
         note = f"First: {pair[0]}; second: {pair[1]}. Low and high: the 95 % interval of first less second."

@@ -281,18 +281,16 @@ def outputs_equal_but_for_case(
     return _in_segments(key, lambda: (*doctor.same_without_case(test_set, systems, odd),))
 
 
-def wins_with_plain_quotes(
-    test_set: TestSet, metric: Metric, pair: tuple[str, str], says_whose: bool = True
-) -> Sentence:
-    """As the study says it: wins with quotation marks of one kind, where one of the two systems has others."""
-    key = "wins with plain quotes", metric, pair, says_whose, test_set.identity
-    return _in_segments(key, lambda: side_by_side.win_sentence_with_plain_quotes(metric, pair, test_set, says_whose))
+def wins_with_plain_quotes(test_set: TestSet, pair: side_by_side.ScoredPair) -> Sentence:
+    """As the study says it: wins with quotation marks of one kind, where these change who wins more segments."""
+    key = "wins with plain quotes", pair.metric, pair.names, test_set.identity
+    return _in_segments(key, lambda: side_by_side.win_sentence_with_plain_quotes(pair, test_set))
 
 
-def retested_systems(test_set: TestSet, metric: Metric, pair: tuple[str, str]) -> tuple[str, ...]:
-    """As the study says it: those of the two systems for whose quotation marks a test is run again."""
-    key = "systems to retest", metric, pair, test_set.identity
-    return _in_segments(key, lambda: plain_quotes_verdict.systems_to_retest(metric, pair, test_set))
+def retested_systems(test_set: TestSet, metric: Metric, systems: tuple[str, ...]) -> tuple[str, ...]:
+    """As the study says it: those of these systems for whose quotation marks a test is run again."""
+    key = "systems to retest", metric, systems, test_set.identity
+    return _in_segments(key, lambda: plain_quotes_verdict.systems_to_retest(metric, systems, test_set))
 
 
 def agreement_doubts(test_set: TestSet, systems: tuple[str, ...], kept: tuple[str, ...]) -> tuple[str, ...]:

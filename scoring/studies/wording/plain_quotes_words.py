@@ -1,97 +1,80 @@
-"""The words of a verdict that quotation marks may change: as typed, with marks of one kind, and which one counts."""
+"""The words of a verdict that quotation marks may change: the one that counts first, then the other one."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 
 from ...analysis.oddities import Oddity
 from ...output.numbers import fixed, probability, write_size
-from ...output.sentence import Sentence, Strong, sentence
-from ...significance.verdicts import CLEAR, LIKELY, LITTLE
+from ...output.sentence import Sentence, Strong, join_sentences, sentence
+from ...significance.verdicts import LITTLE
 from ..bleu_difference import have_other_quotes
 from ..plain_quotes_verdict import PlainQuotesVerdict
 from ..verdict import Decision, Votes
-from .verdict_words import VerdictText, in_words
+from .verdict_words import LEAD_ADVERBS, VerdictText, in_words
 
-_ONE_KIND = "with quotation marks of one kind"
+_ALIKE = "with quotation marks made alike"
+MOST_PAIRS_NAMED = 3
+"""The most pairs whose verdict changes that are named; of more their number is said."""
 
 
 def words_with_plain_quotes(
-    found: PlainQuotesVerdict,
-    votes: Votes | None,
-    oddities: Sequence[Oddity] = (),
-    votes_to_come: int = 0,
-    weighs_both: bool = True,
+    found: PlainQuotesVerdict, votes: Votes | None, oddities: Sequence[Oddity] = (), votes_to_come: int = 0
 ) -> VerdictText:
     """The verdict in words as of ``in_words``, of the test that counts: with marks of one kind if these change it.
 
-    The heading then says both verdicts, and which to go by. Unless it ``weighs_both``, it is the verdict as typed, with
-    a sentence where the other one differs. ``votes`` are on the decision that it is about, as of ``counting_decision``.
+    Then a sentence on the other test. ``votes`` are on the decision that counts.
     """
-    as_typed = in_words(found.as_typed, votes, oddities, votes_to_come)
+    text = in_words(found.counting, votes, oddities, votes_to_come, f" {_ALIKE}" if found.is_other else "")
     if found.as_typed.state == LITTLE:
-        return as_typed
-    if not weighs_both and not found.is_other:
-        return as_typed
-    if as_typed.is_doubtful or not found.is_settled:
-        return replace(as_typed, said=sentence("{} {}", as_typed.said, _scores_with_plain_quotes(found)))
-    if not weighs_both or not found.is_other:
-        note = _other_verdict(found) if found.is_other else _same_verdict(found)
-        return replace(as_typed, said=sentence("{} {}", as_typed.said, note))
-    alike, unlike = in_words(found.alike, votes, oddities, votes_to_come), have_other_quotes(found.unlike)
-    said = sentence("{} {} {}, which is a matter of typing.", alike.said, _as_typed(found), unlike)
+        return text
+    if not found.is_other:
+        note = _same_verdict(found) if found.is_settled else _scores_with_plain_quotes(found)
+        return replace(text, said=sentence("{} {}", text.said, note))
+    unlike, as_typed = have_other_quotes(found.unlike), in_words(found.as_typed).statistics
     return replace(
-        alike,
-        heading=_heading_of_both(found, alike.is_contradicted),
-        said=said,
-        statistics=sentence("With marks of one kind: {} As typed: {}", alike.statistics, as_typed.statistics),
+        text,
+        said=sentence("{} {} {}, which is a matter of typing.", text.said, _as_typed(found), unlike),
+        statistics=sentence("With marks made alike: {} As typed: {}", text.statistics, as_typed),
     )
 
 
-def counting_decision(found: PlainQuotesVerdict, oddities: Sequence[Oddity] = ()) -> Decision:
-    """Return the decision that ``words_with_plain_quotes`` puts first."""
-    is_doubtful = in_words(found.as_typed, oddities=oddities).is_doubtful
-    return found.alike if found.is_other and not is_doubtful else found.as_typed
+def changed_verdicts_sentence(changed: Sequence[PlainQuotesVerdict], told: tuple[str, str] | None = None) -> Sentence:
+    """Say that what stands before is as typed, and on which pairs the verdict changes; empty for none.
+
+    ``told`` is the pair of which the verdict above says it already.
+    """
+    others = [one for one in changed if {one.alike.best, one.alike.next} != {*(told or ())}]
+    if not others:
+        return sentence("This is as typed, unlike the verdict above." if changed else "")
+    more, too = ("more ", ", too") if len(others) < len(changed) else ("", "")
+    if len(others) > MOST_PAIRS_NAMED:
+        said = "This is as typed: {}, the verdicts on {} {}pairs are others."
+        return sentence(said, _ALIKE, len(others), more)
+    *before, last = (_lead_with_plain_quotes(one.alike) for one in others)
+    listed = sentence("{}, and {}", join_sentences(", ", before), last) if before else last
+    return sentence("This is as typed: {}, {}{}.", _ALIKE, listed, too)
 
 
-def _scores_with_plain_quotes(found: PlainQuotesVerdict) -> Sentence:
-    """Say who is ahead with marks of one kind, with p and without a verdict."""
-    alike = found.alike
-    high, low = _scores(alike)
-    if not alike.difference:
-        return sentence("With quotation marks of one kind both have {} ({}).", high, _p(alike))
-    said = "With quotation marks of one kind {} is ahead by {}: {} against {} ({})."
-    return sentence(said, Strong(alike.best), _size(alike), high, low, _p(alike))
-
-
-def _heading_of_both(found: PlainQuotesVerdict, is_contradicted: bool) -> str:
-    """Both verdicts, and which to go by if they are not the same; a sure lead of either system has its name."""
-    typed, alike = found.as_typed, found.alike
-    named = found.has_other_leader and {typed.state, alike.state} <= {CLEAR, LIKELY}
-    first, second = (f"{of.state} for {of.best}" if named else of.state for of in (typed, alike))
-    both = f"{first} as typed; {second} {_ONE_KIND}. Go by this"
-    if first == second:
-        both = f"{first} as typed and {_ONE_KIND}"
-    if is_contradicted:
-        return f"Metrics disagree. By {typed.metric.called}, it is {both}"
-    return both[0].upper() + both[1:]
+def _lead_with_plain_quotes(alike: Decision) -> Sentence:
+    """Who is better, and how surely, as a part of a sentence."""
+    names = Strong(alike.best), Strong(alike.next)
+    if alike.state in LEAD_ADVERBS:
+        return sentence("{} is {} better than {}", names[0], LEAD_ADVERBS[alike.state], names[1])
+    return sentence("{} and {} are {}", *names, alike.state)
 
 
 def _as_typed(found: PlainQuotesVerdict) -> Sentence:
-    """The scores as typed, of a verdict that opens with those with marks of one kind."""
+    """The verdict as typed, after the one with marks of one kind."""
     typed = found.as_typed
     high, low = _scores(typed)
     if not typed.difference:
         return sentence("As typed both have {}.", high)
-    who = sentence("{} is ahead by", Strong(typed.best)) if found.has_other_leader else "the lead is"
-    return sentence("As typed {} {}: {} against {} ({}).", who, _size(typed), high, low, _p(typed))
-
-
-def _other_verdict(found: PlainQuotesVerdict) -> Sentence:
-    """One clause: what the verdict is with marks of one kind."""
-    state, (high, low) = found.alike.state, _scores(found.alike)
-    whose = sentence(" for {}", Strong(found.alike.best)) if found.has_other_leader else ""
-    said = "With quotation marks of one kind the verdict is “{}”{}: {} against {} ({})."
-    return sentence(said, state, whose, high, low, _p(found.alike))
+    if typed.state in LEAD_ADVERBS:
+        how = sentence("{} is {} ahead", Strong(typed.best), LEAD_ADVERBS[typed.state])
+    else:
+        ahead = sentence(", with {} ahead", Strong(typed.best)) if found.has_other_leader else ""
+        how = sentence("it is {}{}", typed.state, ahead)
+    return sentence("As typed {}: {} against {} ({}).", how, high, low, _p(typed))
 
 
 def _same_verdict(found: PlainQuotesVerdict) -> Sentence:
@@ -99,11 +82,18 @@ def _same_verdict(found: PlainQuotesVerdict) -> Sentence:
     unlike = have_other_quotes(found.unlike).replace("other quotation marks", "others")
     high, low = _scores(found.alike)
     said = "The same holds {} ({}): {} against {} ({})."
-    return sentence(said, _ONE_KIND, unlike, high, low, _p(found.alike))
+    return sentence(said, _ALIKE, unlike, high, low, _p(found.alike))
 
 
-def _size(decision: Decision) -> str:
-    return write_size(decision.printed_difference, decimals=decision.metric.decimals)
+def _scores_with_plain_quotes(found: PlainQuotesVerdict) -> Sentence:
+    """Say who is ahead with marks of one kind, with p and without a verdict."""
+    alike = found.alike
+    high, low = _scores(alike)
+    if not alike.difference:
+        return sentence("{} both have {} ({}).", _ALIKE.capitalize(), high, _p(alike))
+    said = "{} {} is ahead by {}: {} against {} ({})."
+    size = write_size(alike.printed_difference, decimals=alike.metric.decimals)
+    return sentence(said, _ALIKE.capitalize(), Strong(alike.best), size, high, low, _p(alike))
 
 
 def _scores(decision: Decision) -> tuple[str, str]:

@@ -259,7 +259,8 @@ class VerdictText:
         return str(self.said)
 
 
-_AHEAD = {CLEAR: "clearly", LIKELY: "likely"}
+LEAD_ADVERBS = {CLEAR: "clearly", LIKELY: "likely"}
+"""The state of a verdict -> how its best system is said to be ahead."""
 
 
 def leader_phrase(decision: Decision, is_doubtful: bool = False) -> str:
@@ -268,17 +269,21 @@ def leader_phrase(decision: Decision, is_doubtful: bool = False) -> str:
     if decision.state in (CLEAR, LIKELY) and is_doubtful:
         return f"for now {decision.best} is ahead of {decision.next}, by {metric}"
     if decision.state in (CLEAR, LIKELY):
-        return f"By {metric}, {decision.best} is {_AHEAD[decision.state]} ahead of {decision.next}"
+        return f"By {metric}, {decision.best} is {LEAD_ADVERBS[decision.state]} ahead of {decision.next}"
     return f"{decision.best} and {decision.next}: {decision.state}, by {metric}"
 
 
 def in_words(
-    decision: Decision, votes: Votes | None = None, oddities: Sequence[Oddity] = (), votes_to_come: int = 0
+    decision: Decision,
+    votes: Votes | None = None,
+    oddities: Sequence[Oddity] = (),
+    votes_to_come: int = 0,
+    condition: str = "",
 ) -> VerdictText:
     """The state, what makes it doubtful, a sentence for people, what else bears on it, and the statistics.
 
     ``oddities`` are those of the outputs that are looked at, also of others than these two; ``votes_to_come`` is how
-    many metrics are still tested.
+    many metrics are still tested. The heading names the metric with the ``condition`` under which it is computed.
     """
     compared = decision.verdicts.comparisons
     of_pair = doubts_of_systems(compared, oddities, (decision.best, decision.next))
@@ -296,17 +301,17 @@ def in_words(
         None if of_pair else _more_data(decision),
         AS_THEY_ARE if decision.verdicts.comparisons.runs else None,
     ]
-    called = decision.metric.called
+    called = f"{decision.metric.called}{condition}"
     state, disagree = decision.state.capitalize(), "Metrics disagree"
     if is_doubtful:  # the heading goes on after a colon
         state, disagree = decision.state, "metrics disagree"
     heading = f"{state}, by {called}"
-    if is_contradicted and decision.state in _AHEAD:
-        how = "" if is_doubtful else f"{_AHEAD[decision.state]} "
+    if is_contradicted and decision.state in LEAD_ADVERBS:
+        how = "" if is_doubtful else f"{LEAD_ADVERBS[decision.state]} "
         heading = f"{disagree}. By {called}, {decision.best} is {how}ahead of {decision.next}"
     elif is_contradicted:
         heading = f"{disagree}. By {called}, it is {decision.state}"
-    elif is_doubtful and decision.state in _AHEAD:  # no lead is clear while the texts, or the judge, are not right
+    elif is_doubtful and decision.state in LEAD_ADVERBS:  # no lead is clear while texts, or the judge, are not right
         heading = f"{decision.best} is ahead, by {called}"
     return VerdictText(
         decision.state,
@@ -404,7 +409,7 @@ def _kind_of_votes(decision: Decision) -> str:
 def _how_sure(decision: Decision, explains_p: bool = True, is_doubtful: bool = False) -> str:
     """Whether the difference could be chance; of one that is not, while that ``is_doubtful``, p alone."""
     found = decision.verdicts
-    if is_doubtful and decision.state in _AHEAD:
+    if is_doubtful and decision.state in LEAD_ADVERBS:
         return f"{_p_value(found, decision.best, decision.next)}."
     if decision.state == LITTLE:
         return " ".join([describe_verdict(found, decision.best, decision.next), *too_few_for_pairs(found.refined)])

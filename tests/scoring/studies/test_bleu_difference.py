@@ -192,16 +192,6 @@ def test_quotation_marks_that_explain_less_than_half_are_not_told():
     assert lead_of(straight(references), straight(references), ["ganz anders"] * 40) is None, "no such marks"
 
 
-def test_the_parts_may_be_told_as_those_of_the_lead_as_typed():
-    scores = 30.68, 30.0
-    parts = bleu_difference.BleuDifference(scores, (0.03, 0.17, 0.24, 0.24), 0.0)
-    assert parts.sentence(is_as_typed=True).startswith("Mostly phrases make the lead of 0.68 as typed: single words ")
-    several = bleu_difference.BleuDifference(scores, (0.3, 0.09, 0.0, 0.0), 0.29)
-    assert several.sentence(is_as_typed=True).startswith("Several things add up to the lead of 0.68 as typed: single")
-    assert several.sentence().startswith("Several things add up: single words ")
-    assert parts.sentence(None, is_as_typed=True).startswith("Of the lead of 0.68 as typed: single words ")
-
-
 def test_systems_with_other_marks_are_named():
     assert bleu_difference.other_quotes_sentence(()) == ""
     assert bleu_difference.other_quotes_sentence(("A",)) == (

@@ -2,16 +2,20 @@
 
 from dataclasses import replace
 
-import pytest
-
 from scoring import BLEU, CHRF, TestSet
 from scoring.analysis.oddities import DOUBT, Oddity
+from scoring.significance import MORE
 from scoring.studies import plain_quotes_verdict
 from scoring.studies.comparison import ComparisonRequest
 from scoring.studies.comparison import run as run_comparison
-from scoring.studies.plain_quotes_verdict import MOST_SYSTEMS_RETESTED, retest, systems_to_retest
-from scoring.studies.verdict import Votes, decide
-from scoring.studies.wording.plain_quotes_words import counting_decision, words_with_plain_quotes
+from scoring.studies.plain_quotes_verdict import (
+    MOST_SYSTEMS_RETESTED,
+    changed_verdicts,
+    retest,
+    systems_to_retest,
+)
+from scoring.studies.verdict import Decision, Votes, decide
+from scoring.studies.wording.plain_quotes_words import changed_verdicts_sentence, words_with_plain_quotes
 
 REFERENCES = [f"Es sind {n} „ Katzen “ da und noch viel mehr als sonst hier bei uns" for n in range(60)]
 POOR = [text.replace("noch viel", "sehr").replace("bei uns", "dort") for text in REFERENCES]
@@ -27,12 +31,19 @@ def in_part(changed, of_4):
     return [text if n % 4 < of_4 else REFERENCES[n] for n, text in enumerate(changed)]
 
 
-def verdict_of(first, second, trials=10_000):
+def both_tests(outputs):
+    """The test of these systems as typed, with marks of one kind, and those with other marks."""
+    test_set = TestSet.build(outputs, [REFERENCES])
+    request = ComparisonRequest(BLEU(), test_set.system_names)
+    typed = run_comparison(request, BLEU().measure(test_set)).verdicts
+    unlike = systems_to_retest(BLEU(), test_set.system_names, test_set)
+    return typed, retest(request, test_set).verdicts, unlike
+
+
+def verdict_of(first, second, odd=()):
     """Both verdicts on A and B, tested with a third system."""
-    test_set = TestSet.build({"A": first, "B": second, "C": REFERENCES}, [REFERENCES])
-    request = ComparisonRequest(BLEU(), test_set.system_names, trials=trials)
-    decision = decide(run_comparison(request, BLEU().measure(test_set)).verdicts, PAIR)
-    return plain_quotes_verdict.run(decision, retest(request, test_set), systems_to_retest(BLEU(), PAIR, test_set))
+    typed, alike, unlike = both_tests({"A": first, "B": second, "C": REFERENCES})
+    return plain_quotes_verdict.run(decide(typed, PAIR), alike, unlike, odd)
 
 
 def slightly_behind():
@@ -65,27 +76,26 @@ def test_only_bleu_of_few_systems_is_tested_again_where_some_have_other_marks():
     assert systems_to_retest(BLEU(), PAIR, TestSet.build(most | {"D": REFERENCES}, [REFERENCES])) == ()
 
 
-def test_another_verdict_is_in_the_heading_and_the_one_to_go_by_is_told_first():
+def test_the_verdict_to_go_by_is_the_heading_and_told_first():
     found = slightly_behind()
     typed, alike = found.as_typed, found.alike
     assert (typed.best, typed.state, alike.best, alike.state) == ("B", "too close to call", "A", "clear")
     text = words_with_plain_quotes(found, None)
     assert (text.state, text.heading) == (
         "clear",
-        "Too close to call as typed; clear with quotation marks of one kind. Go by this",
+        "Clear, by BLEU with quotation marks made alike",
     )
     p, p_typed = (of.verdicts.p_adjusted("A", "B") for of in (alike, typed))
     high, low = typed.scores
-    lead = f"{round(high, 2) - round(low, 2):.2f}"
     assert str(text.said) == (
         f"A is ahead of B by {100 - round(alike.scores[1], 2):.2f} BLEU points: 100.00 against {alike.scores[1]:.2f}."
         f" Chance is a very unlikely explanation (p = {p:.4f}, corrected for 3 comparisons)."
-        f" As typed B is ahead by {lead}: {high:.2f} against {low:.2f} (p = {p_typed:.4f})."
+        f" As typed it is too close to call, with B ahead: {high:.2f} against {low:.2f} (p = {p_typed:.4f})."
         " A has other quotation marks than the reference, which is a matter of typing."
     )
-    assert str(text.statistics).startswith("With marks of one kind: A − B = +")
+    assert str(text.statistics).startswith("With marks made alike: A − B = +")
     assert " As typed: B − A = +" in str(text.statistics)
-    assert counting_decision(found) is alike
+    assert found.counting is alike
 
 
 def test_a_lead_that_is_not_sure_with_marks_of_one_kind_does_not_count():
@@ -93,25 +103,71 @@ def test_a_lead_that_is_not_sure_with_marks_of_one_kind_does_not_count():
     assert (found.as_typed.state, found.alike.state, found.alike.best) == ("clear", "too close to call", "A")
     text = words_with_plain_quotes(found, None)
     assert text.state == "too close to call", "the card has its colour"
-    assert text.heading == "Clear as typed; too close to call with quotation marks of one kind. Go by this"
-    assert "As typed the lead is " in str(text.said)
+    assert text.heading == "Too close to call, by BLEU with quotation marks made alike"
+    assert "As typed A is clearly ahead: 100.00 against " in str(text.said)
 
 
-def test_sure_leads_of_both_systems_are_named():
-    found = verdict_of(straight(REFERENCES), in_part(POOR, 1))
-    assert words_with_plain_quotes(found, None).heading == (
-        "Clear for B as typed; clear for A with quotation marks of one kind. Go by this"
-    )
+def test_a_sure_lead_of_the_other_system_is_named():
+    text = words_with_plain_quotes(verdict_of(straight(REFERENCES), in_part(POOR, 1)), None)
+    assert text.heading == "Clear, by BLEU with quotation marks made alike"
+    assert str(text.said).startswith("A is ahead of B by ")
+    assert " As typed B is clearly ahead: " in str(text.said)
 
 
-def test_nothing_is_to_go_by_where_either_system_is_ahead_by_chance():
+def test_leads_of_either_system_by_chance_are_both_told():
     found = slightly_behind()
-    typed = replace(mostly_marks(), as_typed=found.as_typed)
-    assert (typed.as_typed.best, typed.alike.best) == ("B", "A")
-    assert (
-        words_with_plain_quotes(typed, None).heading
-        == "Too close to call as typed and with quotation marks of one kind"
+    both = replace(mostly_marks(), as_typed=found.as_typed)
+    assert (both.as_typed.best, both.alike.best) == ("B", "A")
+    text = words_with_plain_quotes(both, None)
+    assert text.heading == "Too close to call, by BLEU with quotation marks made alike"
+    assert str(text.said).startswith("A is ahead of B by ")
+    assert " As typed it is too close to call, with B ahead: " in str(text.said)
+
+
+def test_a_tie_as_typed_has_one_score():
+    found = slightly_behind()
+    typed, *_ = both_tests({"A": POOR, "B": POOR, "C": straight(REFERENCES)})
+    text = words_with_plain_quotes(replace(found, as_typed=decide(typed, PAIR)), None)
+    assert f" As typed both have {decide(typed, PAIR).scores[0]:.2f}. A has other quotation marks " in str(text.said)
+
+
+def test_a_further_system_that_is_best_with_marks_of_one_kind_is_held_against_the_best_as_typed():
+    outputs = {"A": in_part(POOR, 2), "B": POOR, "C": straight(REFERENCES)}
+    typed, alike, unlike = both_tests(outputs)
+    decision = decide(typed, ("A", "B", "C"))
+    assert decision.best == "A"
+    found = plain_quotes_verdict.run(decision, alike, unlike)
+    assert (found.counting.best, found.counting.next, found.unlike) == ("C", "A", ("C",))
+    assert found.counting.behind == ("B",), "its lead over this one is clear, too"
+    assert (found.as_typed.best, found.as_typed.next) == ("A", "C")
+
+
+def test_a_verdict_on_systems_with_the_references_marks_stays():
+    typed, alike, unlike = both_tests({"A": REFERENCES, "B": in_part(POOR, 2), "C": straight(POOR)})
+    assert unlike == ("C",)
+    assert plain_quotes_verdict.run(decide(typed, ("A", "B", "C")), alike, unlike) is None
+
+
+def test_pairs_whose_verdict_changes_are_named():
+    outputs = {"A": straight(REFERENCES), "B": in_part(POOR, 3), "C": REFERENCES}
+    typed, alike, unlike = both_tests(outputs)
+    changed = changed_verdicts(typed, alike, ("A", "B", "C"), unlike, ())
+    assert str(changed_verdicts_sentence(changed)) == (
+        "This is as typed: with quotation marks made alike, A and C are too close to call, and A is clearly better than"
+        " B."
     )
+    assert [one.alike.next for one in changed_verdicts(typed, alike, PAIR, unlike, ())] == ["B"], "of those shown"
+    doubtful = (Oddity(DOUBT, (), how="The lines are shifted.", concerns=("B",)),)
+    assert [one.alike.best for one in changed_verdicts(typed, alike, ("A", "B", "C"), unlike, doubtful)] == ["A"]
+    assert str(changed_verdicts_sentence(changed, ("B", "A"))).endswith(
+        " made alike, A and C are too close to call, too."
+    ), "the verdict above is of A and B"
+    assert str(changed_verdicts_sentence(changed[1:], PAIR)) == "This is as typed, unlike the verdict above."
+    assert str(changed_verdicts_sentence(changed * 2)) == (
+        "This is as typed: with quotation marks made alike, the verdicts on 4 pairs are others."
+    )
+    assert str(changed_verdicts_sentence(changed * 4, PAIR)).endswith("the verdicts on 4 more pairs are others.")
+    assert not changed_verdicts_sentence(())
 
 
 def test_the_same_verdict_takes_one_clause():
@@ -121,44 +177,42 @@ def test_the_same_verdict_takes_one_clause():
     low = found.alike.scores[1]
     p = f"p = {found.alike.verdicts.p_adjusted('A', 'B'):.4f}"
     assert str(text.said).endswith(
-        f"corrected for 3 comparisons). The same holds with quotation marks of one kind (A has others than the"
+        f"corrected for 3 comparisons). The same holds with quotation marks made alike (A has others than the"
         f" reference): 100.00 against {low:.2f} ({p})."
     )
-    assert "quotation" not in str(words_with_plain_quotes(found, None, weighs_both=False).said)
 
 
 def test_metrics_that_disagree_are_told_before_both_verdicts():
     text = words_with_plain_quotes(slightly_behind(), Votes(second=("chrF",)))
     assert text.is_contradicted
-    both = "too close to call as typed; clear with quotation marks of one kind. Go by this"
-    assert text.heading == f"Metrics disagree. By BLEU, it is {both}"
+    assert text.heading == "Metrics disagree. By BLEU with quotation marks made alike, A is clearly ahead of B"
 
 
 def test_nothing_doubtful_is_to_go_by():
-    found, odd = slightly_behind(), (Oddity(DOUBT, (), how="The lines are shifted."),)
-    text = words_with_plain_quotes(found, None, odd)
-    assert text.is_doubtful
-    assert counting_decision(found, odd) is found.as_typed
-    assert text.heading == "too close to call, by BLEU"
-    assert " With quotation marks of one kind A is ahead by " in str(text.said)
+    odd = (Oddity(DOUBT, (), how="The lines are shifted."),)
+    assert verdict_of(straight(REFERENCES), in_part(POOR, 3), odd) is None
 
 
-def test_a_card_of_the_verdict_as_typed_has_a_clause_on_the_other_one():
+class Unsettled(Decision):
+    """A decision for which more trials are needed."""
+
+    state = MORE
+
+
+def test_a_verdict_that_needs_more_trials_does_not_count():
     found = slightly_behind()
-    text = words_with_plain_quotes(found, None, weighs_both=False)
+    found = replace(found, alike=Unsettled(found.alike.verdicts, "A", "B", (), ()))
+    assert found.counting is found.as_typed
+    text = words_with_plain_quotes(found, None)
     assert text.heading == "Too close to call, by BLEU"
-    low = found.alike.scores[1]
-    assert f" With quotation marks of one kind the verdict is “clear” for A: 100.00 against {low:.2f} (p = 0.00" in str(
-        text.said
-    )
+    assert " With quotation marks made alike A is ahead by " in str(text.said)
 
 
-@pytest.mark.parametrize("weighs_both", [True, False])
-def test_too_little_data_stays_too_little(weighs_both):
+def test_too_little_data_stays_too_little():
     few = TestSet.build({"A": straight(REFERENCES[:5]), "B": POOR[:5]}, [REFERENCES[:5]])
     request = ComparisonRequest(BLEU(), PAIR)
     decision = decide(run_comparison(request, BLEU().measure(few)).verdicts, PAIR)
-    found = plain_quotes_verdict.run(decision, retest(request, few), ("A",))
+    found = plain_quotes_verdict.run(decision, retest(request, few).verdicts, ("A",))
     assert found.as_typed.state == "too little data"
     assert not found.is_other
-    assert "quotation" not in str(words_with_plain_quotes(found, None, weighs_both=weighs_both).said)
+    assert "quotation" not in str(words_with_plain_quotes(found, None).said)
