@@ -162,7 +162,7 @@ def draw_pair_verdict(
         draw_mqm_difference(context, pair)
         a, b = pair.names
         chosen = {"pair_a": a, "pair_b": b, "significance_metric": pair.metric.full_name}
-        address.page_link("significance", "All pairs, then other metrics and the interval of this one", **chosen)
+        address.page_link("significance", "All pairs and other metrics", **chosen)
     return judged, verdict
 
 

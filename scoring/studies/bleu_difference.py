@@ -109,9 +109,9 @@ def with_plain_quotes(column: pa.StringArray) -> pa.StringArray:
 def share_of_quotes(scores: tuple[float, float], alike: tuple[float, float]) -> str:
     """Say how much of the difference of two BLEU scores is in quotation marks, as ``share_of_lead`` does.
 
-    ``alike`` are the same scores with marks of one kind.
+    ``alike`` are the same scores with marks made alike.
     """
-    return share_of_lead(scores, alike, "Quotation marks", "with marks of one kind")
+    return share_of_lead(scores, alike, "Quotation marks", "with marks made alike")
 
 
 @dataclass(frozen=True)
@@ -273,7 +273,7 @@ def other_quotes_with_scores(metric: BLEU, test_set: TestSet, systems: Sequence[
     before = {name: f" instead of {score(of)}" for name, of in as_they_are.items()}
     scores = [f"{name} {score(of)}{before.get(name, '')}" for name, of in rows.items()]
     listed = name_list(scores, MOST_SCORES_NAMED)
-    return f"{have_other_quotes(unlike)}. With marks of one kind BLEU is: {listed}."
+    return f"{have_other_quotes(unlike)}. With marks made alike BLEU is: {listed}."
 
 
 def with_doubts(oddities: Sequence[Oddity], quotes: Iterable[QuotesOfLead]) -> tuple[Oddity, ...]:

@@ -129,7 +129,7 @@ def check_the_way_to_compare_and_back(page, settle):
     steps.choose(page, "compare_metric", "TER")
     expect(page.locator(".decision")).to_contain_text("TER")
     settle(page)
-    page.get_by_role("link", name="All pairs, then other metrics and the interval of this one").click()
+    page.get_by_role("link", name="All pairs and other metrics").click()
     whole(page, settle)
     expect(pair(page)[1]).to_have_value(names[1])
     expect(verdict(page)).to_contain_text("TER")

@@ -183,7 +183,7 @@ def show_other_metrics(
 
 
 def draw_with_plain_quotes(asked: Sequence[tuple[Metric, TestSet]], pair: tuple[str, str]) -> None:
-    doing = "Testing the other metrics with quotation marks of one kind."
+    doing = "Testing the other metrics with quotation marks made alike."
     found = waiting.result_of(PLAIN_QUOTES, jobs.comparing_with_plain_quotes(asked, pair), doing)
     if found:
         send.html(html.statement_html(stated(pair_words.other_metrics_with_plain_quotes(pair, found))))

@@ -211,7 +211,7 @@ class SetWarnings:
             leads = [lead for of, lead in told if of is is_chance]
             be, lead = ("are", "leads") if len(leads) > 1 else ("is", "lead")
             if leads:
-                said += f" With marks of one kind the {lead} {listed_names(leads)} {could.format(be)}."
+                said += f" With marks made alike the {lead} {listed_names(leads)} {could.format(be)}."
         return [said]
 
     def _about_small_sets(self, weights: Mapping[str, float]) -> list[str]:

@@ -87,7 +87,7 @@ def _correction_and_own_p(corrected: Comparisons, place: tuple[int, int]) -> str
 def plain_quotes_statement(lead: QuotesOfLead, pair: Pair) -> Statement:
     """By how much the first of the pair is better with quotation marks of one kind, and the p-value of that."""
     difference = Strong(signed(lead.difference(pair)))
-    said = "With quotation marks of one kind: {} BLEU points, p = {}."
+    said = "With quotation marks made alike: {} BLEU points, p = {}."
     return stated(sentence(said, difference, probability(lead.p)))
 
 
@@ -100,7 +100,7 @@ def other_metrics_with_plain_quotes(pair: Pair, found: Sequence[PlainQuotesDiffe
         f" {probability(one.p)}, {'' if one.is_sure else 'not '}significant)"
         for one in found
     ]
-    return sentence("With quotation marks of one kind, {}: {}. p is of this pair alone.", minus(pair), ", ".join(told))
+    return sentence("With quotation marks made alike, {}: {}. p is of this pair alone.", minus(pair), ", ".join(told))
 
 
 def p_value_statement(corrected: Comparisons, pair: Pair, evidence: PairEvidence, test: str) -> Statement:

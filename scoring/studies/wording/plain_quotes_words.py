@@ -33,7 +33,7 @@ def words_with_plain_quotes(
     unlike, as_typed = have_other_quotes(found.unlike), in_words(found.as_typed).statistics
     return replace(
         text,
-        said=sentence("{} {} {}, which is a matter of typing.", text.said, _as_typed(found), unlike),
+        said=sentence("{} {} {}, a matter of typing.", text.said, _as_typed(found), unlike),
         statistics=sentence("With marks made alike: {} As typed: {}", text.statistics, as_typed),
     )
 

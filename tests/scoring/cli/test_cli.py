@@ -130,7 +130,7 @@ def test_other_quotation_marks_are_a_note(tmp_path, monkeypatch, capsys):
     )
     as_they_are = sacrebleu.corpus_bleu(straight, [references]).score
     scores = f"a {a:.2f} and b {b:.2f} instead of {as_they_are:.2f}."
-    said = f"b has other quotation marks than the reference. With marks of one kind BLEU is: {scores}"
+    said = f"b has other quotation marks than the reference. With marks made alike BLEU is: {scores}"
     assert main(["score", "ref.txt", "-i", "a.txt", "b.txt", "--strict"]) == 0
     out, err = capsys.readouterr()
     assert said in err

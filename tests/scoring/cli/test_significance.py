@@ -99,7 +99,7 @@ def test_other_quotation_marks_are_one_note_with_the_scores_that_score_prints(tm
     write(ref=reference, straight=straight, right=[text.replace("uns allen", "dir") for text in reference])
     files = ["ref.txt", "-i", "right.txt", "straight.txt"]
     assert main(["score", *files]) == 0
-    said = next(line for line in capsys.readouterr().err.splitlines() if "With marks of one kind BLEU is" in line)
+    said = next(line for line in capsys.readouterr().err.splitlines() if "With marks made alike BLEU is" in line)
     for arguments in ([], ["-f", "json"], ["--baseline", "right"], ["-m", "chrf", "bleu"]):
         assert main(["significance", *files, "--trials", "200", *arguments]) == 0
         assert capsys.readouterr().err.splitlines().count(said) == 1

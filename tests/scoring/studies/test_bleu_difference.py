@@ -110,7 +110,7 @@ def test_quotation_marks_of_one_kind_give_sacrebleus_scores_of_texts_that_have_t
 def test_what_marks_explain_is_said_in_place_of_the_largest_part():
     said = bleu_difference.share_of_quotes((38.0, 36.5), (38.72, 38.31))
     assert said == (
-        "Quotation marks account for 1.09 of the 1.50 points: with marks of one kind the difference is 0.41."
+        "Quotation marks account for 1.09 of the 1.50 points: with marks made alike the difference is 0.41."
     )
     found = difference_of(FIRST, SECOND).sentence(said, bleu_difference.AS_THEY_ARE)
     assert found.startswith(f"{said} With the marks as they are: single words ")
@@ -141,7 +141,7 @@ def test_a_lead_in_quotation_marks_is_doubtful_where_nothing_of_it_is_left():
     assert found.alike == pytest.approx((bleu_of(second, straight(references)),) * 2)
     lead = f"{printed_difference(*found.scores):.2f}"
     assert found.sentence == (
-        f"A and B: quotation marks account for {lead} of the {lead} points: with marks of one kind the difference is"
+        f"A and B: quotation marks account for {lead} of the {lead} points: with marks made alike the difference is"
         " 0.00, which could be chance (p = 1.0000)."
     )
     assert (found.is_sure, found.doubt.doubtful_systems) == (False, ("B",))
@@ -155,7 +155,7 @@ def test_a_lead_that_marks_surely_turn_round_is_doubtful_but_no_chance():
     assert found.doubt.doubtful_systems == ("B",)
     behind = f"{printed_difference(100.0, bleu_of(straight(first), straight(references))):.2f}"
     assert found.sentence == (
-        "A and B: quotation marks make the difference: with marks of one kind the other system is ahead by"
+        "A and B: quotation marks make the difference: with marks made alike the other system is ahead by"
         f" {behind} points (p = 0.0001)."
     )
 
@@ -167,7 +167,7 @@ def test_a_lead_that_is_mostly_quotation_marks_may_stay():
     left = printed_difference(100.0, bleu_of(second, straight(references)))
     assert found.is_sure
     assert found.doubt is None
-    assert found.sentence.endswith(f"with marks of one kind the difference is {left:.2f} (p = 0.0001).")
+    assert found.sentence.endswith(f"with marks made alike the difference is {left:.2f} (p = 0.0001).")
     assert bleu_difference.with_doubts((), [found]) == ()
 
 
@@ -210,7 +210,7 @@ def test_other_metrics_are_tested_with_quotation_marks_of_one_kind():
     assert found[0].difference == pytest.approx(round(chrf[0], 2) - round(chrf[1], 2))
     assert [one.is_sure for one in found] == [True, True]
     said = str(pair_words.other_metrics_with_plain_quotes(("A", "B"), found))
-    assert said.startswith(f"With quotation marks of one kind, A − B: chrF +{found[0].difference:.2f} (p = ")
+    assert said.startswith(f"With quotation marks made alike, A − B: chrF +{found[0].difference:.2f} (p = ")
     assert said.endswith(", significant). p is of this pair alone.")
     assert not pair_words.other_metrics_with_plain_quotes(("A", "B"), ())
     (same,) = bleu_difference.differences_with_plain_quotes(
@@ -222,6 +222,6 @@ def test_other_metrics_are_tested_with_quotation_marks_of_one_kind():
 def test_the_difference_with_marks_of_one_kind_is_that_of_the_pair_in_its_order():
     lead = bleu_difference.QuotesOfLead(("A", "B"), (38.0, 36.5), (38.72, 38.31), 0.2506, False)
     assert str(pair_words.plain_quotes_statement(lead, ("A", "B")).said) == (
-        "With quotation marks of one kind: +0.41 BLEU points, p = 0.2506."
+        "With quotation marks made alike: +0.41 BLEU points, p = 0.2506."
     )
-    assert "kind: −0.41 BLEU points, p" in str(pair_words.plain_quotes_statement(lead, ("B", "A")).said)
+    assert "alike: −0.41 BLEU points, p" in str(pair_words.plain_quotes_statement(lead, ("B", "A")).said)

@@ -703,7 +703,7 @@ def test_which_system_to_take_is_read_before_what_that_follows_from():
 
 
 def test_a_lead_that_is_quotation_marks_is_in_doubt_and_one_that_stays_is_not():
-    """B's lead over C is gone with marks of one kind, A's stays."""
+    """B's lead over C is gone with marks made alike, A's stays."""
     references = [f"Es sind {n} „ Katzen “ da , sagt sie zu uns allen hier" for n in range(60)]
     half, other = (
         [text.replace("allen", "beiden") if n % 2 == part else text for n, text in enumerate(references)]
@@ -738,13 +738,13 @@ def test_a_lead_that_is_quotation_marks_is_in_doubt_and_one_that_stays_is_not():
     first, *_ = verdict_sentences(marks, True, partial(one_odd.is_pair_in_doubt, {}))
     assert str(first).startswith("Not reliable yet. For now: by BLEU A "), "no sentence without a verb"
     (said,) = warnings.quotes_sentences({})
-    assert said.endswith(f"With marks of one kind the lead between B and C (p = {probability(p)}) could be chance.")
+    assert said.endswith(f"With marks made alike the lead between B and C (p = {probability(p)}) could be chance.")
     leads = {frozenset("AB"): 0.5, frozenset("AC"): 0.4, frozenset("BC"): 0.01}
     (said,) = replace(warnings, leads_by_quotes=leads).quotes_sentences({})
     assert said.endswith(
-        " With marks of one kind the leads between A and B (p = 0.5000) and between A and C (p = 0.4000) could be"
+        " With marks made alike the leads between A and B (p = 0.5000) and between A and C (p = 0.4000) could be"
         " chance."
-        " With marks of one kind the lead between B and C (p = 0.0100) is another system's."
+        " With marks made alike the lead between B and C (p = 0.0100) is another system's."
     )
 
 

@@ -91,7 +91,7 @@ def test_the_verdict_to_go_by_is_the_heading_and_told_first():
         f"A is ahead of B by {100 - round(alike.scores[1], 2):.2f} BLEU points: 100.00 against {alike.scores[1]:.2f}."
         f" Chance is a very unlikely explanation (p = {p:.4f}, corrected for 3 comparisons)."
         f" As typed it is too close to call, with B ahead: {high:.2f} against {low:.2f} (p = {p_typed:.4f})."
-        " A has other quotation marks than the reference, which is a matter of typing."
+        " A has other quotation marks than the reference, a matter of typing."
     )
     assert str(text.statistics).startswith("With marks made alike: A − B = +")
     assert " As typed: B − A = +" in str(text.statistics)
