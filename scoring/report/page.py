@@ -14,7 +14,7 @@ from ..origins import DOCUMENT
 from ..output.markup.html import bold, html_row, html_table, sentence_html
 from ..output.markup.ngrams import ngram_legend
 from ..output.numbers import MISSING, counted, fixed, printed_difference, probability, signed, write_size
-from ..output.sentence import reference_name
+from ..output.sentence import Sentence, reference_name
 from ..studies.checks import CheckRates, FlagRate, percent
 from ..studies.comparison import CLEAR, CLOSE, LIKELY, LITTLE, MORE, doubts_of_systems
 from ..studies.dangerous import NOT_HUMAN, is_far_above
@@ -23,7 +23,8 @@ from ..studies.side_by_side import F1_DECIMALS, Reversal
 from ..studies.wording import method_words as method
 from ..studies.wording import report_words as words
 from ..studies.wording.all_pairs_words import about_letters, letters_by_system
-from ..studies.wording.verdict_words import NO_PAIR, VERDICT, doubts_opening, have_same_output, told_state
+from ..studies.wording.plain_quotes_words import changed_verdicts_sentence, words_with_plain_quotes
+from ..studies.wording.verdict_words import NO_PAIR, VERDICT, doubts_opening, have_same_output, in_words, told_state
 from .charts import Scale, axis, strip
 from .checks_tables import TERM_HEADERS, terms_rows
 from .effort.effort_page import effort_parts
@@ -41,7 +42,7 @@ from .parts import (
     wide_html,
 )
 from .segment_blocks import LONGEST, longest_fitting, marked_output, marked_segment, text_widths
-from .verdict_card import card, nothing
+from .verdict_card import doubts_card, nothing, result_card
 
 BESIDE = 4
 """Number of other metrics with room next to the interval; more have a table of their own."""
@@ -90,12 +91,15 @@ def _head(report: Report) -> Markup:
 
 def _verdict(report: Report) -> Markup:
     said = " ".join(filter(None, [words.not_shown_sentence(report.comparisons, _systems(report)), report.left_out]))
-    shown = (
-        nothing(NO_PAIR)
-        if report.decision is None
-        else card(report.decision, report.votes, report.oddities, left_out=said)
+    if report.decision is None:
+        return warnings_html(report.unfit) + nothing(NO_PAIR)
+    first = report.weighed.first
+    text = (
+        in_words(report.decision, report.votes, report.oddities)
+        if first is None
+        else words_with_plain_quotes(first, report.votes, report.oddities)
     )
-    return warnings_html(report.unfit) + shown
+    return warnings_html(report.unfit) + doubts_card(report.oddities) + result_card(text, said)
 
 
 def _brief(report: Report) -> Markup:
@@ -150,11 +154,19 @@ def _scores(report: Report) -> Markup:
         f"The bar is the interval of the score: {method.intervals(found.bootstrap.trials, found.unit)}.",
         "Best of a column: bold." if len(report.standings) > 1 else "",
         about_letters(report.oddities) if letters else "",
+        str(_changed(report)) if letters else "",
         f"Given by people: {', '.join(people)}." if people else "",
         f"Lower is better: {', '.join(lower)}." if lower else "",
         "" if not others else _tested(report),
     ]
     return section_html("The systems", shown, *notes)
+
+
+def _changed(report: Report) -> Sentence:
+    """Say on which pairs quotation marks made alike change the verdict; letters are of the texts as typed."""
+    first = report.weighed.first
+    told = (first.alike.best, first.alike.next) if first is not None and first.is_other else None
+    return changed_verdicts_sentence(report.weighed.changed, told)
 
 
 def _tested(report: Report) -> str:

@@ -7,9 +7,9 @@ from itertools import combinations
 from ..analysis.oddities import Oddity
 from ..counting.progress import Progress, no_progress
 from ..metric import Metric
-from ..significance import CLOSE, LITTLE, MORE, Verdicts
+from ..significance import CLOSE, LITTLE, MORE, Comparisons, Verdicts
 from ..testset import TestSet
-from .bleu_difference import other_quotes_in_bleu, with_plain_quotes
+from .bleu_difference import QuotesOfLead, other_quotes_in_bleu, with_plain_quotes
 from .capitals import statistics_of_outputs
 from .comparison import ComparisonRequest, ComparisonResult, doubts_of_systems
 from .comparison import run as run_comparison
@@ -102,3 +102,46 @@ def changed_verdicts(
     decisions = (decide(typed, pair) for pair in combinations(ranked, 2))
     found = (run(decision, retested, unlike, oddities) for decision in decisions if decision is not None)
     return tuple(one for one in found if one and one.is_other and {one.as_typed.state, one.alike.state} != {CLOSE})
+
+
+@dataclass(frozen=True)
+class WeighedVerdicts:
+    """What marks of one kind do to the verdicts of one test."""
+
+    first: PlainQuotesVerdict | None = None
+    """the verdict on the best two, as of ``run``"""
+    changed: tuple[PlainQuotesVerdict, ...] = ()
+    """the verdicts on pairs that marks of one kind change"""
+    retested: tuple[str, ...] = ()
+    """the systems for which the test was run again; empty where it was not"""
+
+
+AS_TYPED = WeighedVerdicts()
+"""Where no test was run again."""
+
+
+def weigh_verdicts(
+    request: ComparisonRequest,
+    test_set: TestSet,
+    decision: Decision,
+    systems: Sequence[str],
+    oddities: Sequence[Oddity] = (),
+) -> WeighedVerdicts:
+    """Test these systems once more with marks of one kind, where ``systems_to_retest`` has any and none has runs."""
+    unlike = () if request.groups is not None else systems_to_retest(request.metric, systems, test_set)
+    if not unlike:
+        return AS_TYPED
+    again = retest(request, test_set).verdicts
+    first = run(decision, again, unlike, oddities)
+    return WeighedVerdicts(first, changed_verdicts(decision.verdicts, again, systems, unlike, oddities), unlike)
+
+
+def left_to_say(
+    quotes: Sequence[QuotesOfLead], weighed: Collection[str], comparisons: Comparisons, oddities: Sequence[Oddity]
+) -> tuple[QuotesOfLead, ...]:
+    """Return what marks do to leads of systems that are not ``weighed``, or are doubtful and have no such verdict."""
+    return tuple(
+        one
+        for one in quotes
+        if not {*one.pair}.intersection(weighed) or doubts_of_systems(comparisons, oddities, one.pair)
+    )

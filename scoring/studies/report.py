@@ -36,7 +36,7 @@ from ..output.sentence import Sentence
 from ..ter.edits import EditKind, EncodedText, segment_edits
 from ..testset import Segment, TestSet
 from . import checks, effort, term_caveats, terminology
-from .bleu_difference import quotes_of_leads, with_doubts
+from .bleu_difference import QuotesOfLead, quotes_of_leads, with_doubts
 from .capitals import find_wrong_capitals
 from .check_caveats import find_caveats
 from .checks import CheckFinding, ChecksRequest, TextsToCheck
@@ -57,6 +57,7 @@ from .doctor import run as examine
 from .effort import EffortRequest, EffortResult, PostEditedTexts
 from .error_kinds import ErrorKinds
 from .ignored_findings import IgnoreRule, ignore_findings
+from .plain_quotes_verdict import AS_TYPED, WeighedVerdicts, left_to_say, retest, weigh_verdicts
 from .side_by_side import TRIALS, Pair, Reversals, ScoredPair, SideBySideRequest, by_difference
 from .side_by_side import run as compare_side_by_side
 from .term_caveats import Caveat, terms_fit
@@ -252,7 +253,7 @@ class Report:
     standings: tuple[Standing, ...]
     """best first"""
     decision: Decision | None
-    """None where fewer than two systems have a score"""
+    """The one to go by, see ``weighed``; None where fewer than two systems have a score."""
     votes: Votes | None
     oddities: tuple[Oddity, ...]
     """of the outputs that the report tells of"""
@@ -272,6 +273,8 @@ class Report:
     """Of the source and the references, each None where nothing tells it."""
     wrong_capitals: tuple[Sentence, ...] = ()
     """Sentence on each system to which capitals cost far more BLEU than to another one."""
+    weighed: WeighedVerdicts = AS_TYPED
+    """What quotation marks of one kind do to the verdicts; all else is of the texts as typed."""
     quotes: str = ""
     """Sentence on quotation marks that make most of a lead by BLEU that stays; empty where they do not."""
     reading: Reading | None = None
@@ -445,7 +448,11 @@ def _summary(
     odd = doubts(test_set, outputs, examined, request.kept_faults, found.metric)
     same = [*same_without_case(test_set, outputs, odd)] if ignores_case(found.metric) else []
     decision = decide(verdicts, shown, (*odd, *same))
-    quotes = () if decision is None else quotes_of_leads(test_set, decision)
+    quotes, weighed = tuple[QuotesOfLead, ...](), AS_TYPED
+    if decision is not None:
+        weighed = weigh_verdicts(replace(request.comparison, metric=found.metric), test_set, decision, shown, odd)
+        quotes = left_to_say(quotes_of_leads(test_set, decision), weighed.retested, found, odd)
+        decision = decision if weighed.first is None else weighed.first.counting
     odd = with_doubts(odd, quotes)
     references = [reference.segments for reference in test_set.references]
     script = test_set.target.script
@@ -474,7 +481,7 @@ def _summary(
         verdicts,
         tuple(_standings(verdicts, shown, [scores[metric.name] for metric in metrics[1:]], colors)),
         decision,
-        None if decision is None else _votes(request, test_set, decision, metrics, judge_by),
+        None if decision is None else _votes(request, test_set, decision, metrics, judge_by, weighed),
         odd,
         tuple(_difference(verdicts, *pair) for pair in pairs),
         0 if baseline is not None else math.comb(len(ranked), 2) - len(pairs),
@@ -484,6 +491,7 @@ def _summary(
         published_sentence(examined),
         language_names(test_set),
         tuple(find_wrong_capitals(request.bleu, test_set, by_bleu, examined).values()),
+        weighed,
         " ".join(one.sentence for one in quotes if one.is_sure),
     )
 
@@ -544,14 +552,19 @@ def _votes(
     decision: Decision,
     metrics: Sequence[Metric],
     judge_by: JudgeBy | None,
+    weighed: WeighedVerdicts,
 ) -> Votes:
-    """Return what the tests by the other metrics say."""
+    """Return what the tests by the other metrics say, with marks of one kind where the decision is."""
+    is_with_plain_quotes = weighed.first is not None and weighed.first.is_other
 
     def judge(metric: Metric, pair: Pair) -> Verdicts:
-        return judge_by_metric(replace(request.comparison, metric=metric), test_set, asked=[pair])
+        asked = replace(request.comparison, metric=metric)
+        if is_with_plain_quotes and not isinstance(metric, ExternalScore):
+            return retest(asked, test_set).verdicts
+        return judge_by_metric(asked, test_set, asked=[pair]) if judge_by is None else judge_by(metric, pair)
 
     pair, others = (decision.best, decision.next), (metric for metric in metrics if metric != decision.metric)
-    return votes(decision, ((judge_by or judge)(metric, pair) for metric in others), test_set.scores)
+    return votes(decision, (judge(metric, pair) for metric in others), test_set.scores)
 
 
 def _difference(verdicts: Verdicts, better: str, worse: str) -> Difference:

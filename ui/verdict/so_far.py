@@ -9,7 +9,7 @@ from scoring.judgments.external import ExternalScore
 from scoring.output.sentence import Sentence
 from scoring.studies import plain_quotes_verdict
 from scoring.studies.bleu_difference import QuotesOfLead, with_doubts
-from scoring.studies.comparison import ComparisonRequest, ComparisonResult, doubts_of_systems
+from scoring.studies.comparison import ComparisonRequest, ComparisonResult
 from scoring.studies.plain_quotes_verdict import PlainQuotesVerdict
 from scoring.studies.verdict import Decision, Oddity, Votes, decide, votes
 from scoring.studies.wording import verdict_words
@@ -102,11 +102,7 @@ def verdict_so_far(
     if retested is not None:
         both = plain_quotes_verdict.run(decision, retested.verdicts, unlike, odd)
         changed = plain_quotes_verdict.changed_verdicts(result.verdicts, retested.verdicts, systems, unlike, odd)
-        quotes = tuple(
-            one
-            for one in quotes
-            if not {*one.pair}.intersection(unlike) or doubts_of_systems(result.comparisons, odd, one.pair)
-        )
+        quotes = plain_quotes_verdict.left_to_say(quotes, unlike, result.comparisons, odd)
     is_retested = both is not None and both.is_other
     others = {} if request is None else tests_by_others(context, request, is_retested)
     return VerdictSoFar(result, decision, both, with_doubts(odd, quotes), quotes, changed, retests, others)

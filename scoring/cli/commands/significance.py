@@ -141,23 +141,36 @@ def _of_files(options: argparse.Namespace) -> list[ComparisonResult]:
         return results
     if rated is None:  # else scores are of fewer segments
         tell_other_quotes(metrics, examined[0], request.systems)
-    return [_with_outputs(examined[0], results[0]), *results[1:]]
+    return [
+        _with_outputs(replace(request, metric=results[0].metric), examined[0], results[0], rated is None),
+        *results[1:],
+    ]
 
 
-def _with_outputs(test_set: TestSet, result: ComparisonResult) -> ComparisonResult:
+def _with_outputs(
+    request: ComparisonRequest, test_set: TestSet, result: ComparisonResult, is_whole: bool
+) -> ComparisonResult:
     """The result with what only whole outputs show: which differ in case alone, and what quotation marks do.
 
-    Where the marks make most of a lead that stays, a note is written.
+    Where the marks make most of a lead that stays, or change verdicts, a note is written; the latter if the test
+    ``is_whole``, of all segments.
     """
+    from ...studies import plain_quotes_verdict
     from ...studies.bleu_difference import quotes_of_leads, with_doubts
     from ...studies.doctor import same_without_case
     from ...studies.verdict import decide
+    from ...studies.wording.plain_quotes_words import changed_verdicts_sentence
 
     systems, odd = result.comparisons.systems, result.oddities
     is_of_outputs = ignores_case(result.metric) and not result.comparisons.runs
     same = tuple(same_without_case(test_set, systems, odd)) if is_of_outputs else ()
     decision = decide(result.verdicts, systems, (*odd, *same))
     quotes = () if decision is None else quotes_of_leads(test_set, decision)
+    if decision is not None and is_whole:
+        weighed = plain_quotes_verdict.weigh_verdicts(request, test_set, decision, systems, odd)
+        quotes = plain_quotes_verdict.left_to_say(quotes, weighed.retested, result.comparisons, odd)
+        if said := changed_verdicts_sentence(weighed.changed, what="The verdicts are"):
+            write_note(str(said))
     for one in quotes:
         if one.is_sure:
             write_note(one.sentence)

@@ -38,21 +38,23 @@ def words_with_plain_quotes(
     )
 
 
-def changed_verdicts_sentence(changed: Sequence[PlainQuotesVerdict], told: tuple[str, str] | None = None) -> Sentence:
+def changed_verdicts_sentence(
+    changed: Sequence[PlainQuotesVerdict], told: tuple[str, str] | None = None, what: str = "This is"
+) -> Sentence:
     """Say that what stands before is as typed, and on which pairs the verdict changes; empty for none.
 
-    ``told`` is the pair of which the verdict above says it already.
+    ``told`` is the pair of which the verdict above says it already, ``what`` the subject and the verb.
     """
     others = [one for one in changed if {one.alike.best, one.alike.next} != {*(told or ())}]
     if not others:
         return sentence("This is as typed, unlike the verdict above." if changed else "")
     more, too = ("more ", ", too") if len(others) < len(changed) else ("", "")
     if len(others) > MOST_PAIRS_NAMED:
-        said = "This is as typed: {}, the verdicts on {} {}pairs are others."
+        said = f"{what} as typed: {{}}, the verdicts on {{}} {{}}pairs are others."
         return sentence(said, _ALIKE, len(others), more)
     *before, last = (_lead_with_plain_quotes(one.alike) for one in others)
     listed = sentence("{}, and {}", join_sentences(", ", before), last) if before else last
-    return sentence("This is as typed: {}, {}{}.", _ALIKE, listed, too)
+    return sentence(f"{what} as typed: {{}}, {{}}{{}}.", _ALIKE, listed, too)
 
 
 def _lead_with_plain_quotes(alike: Decision) -> Sentence:

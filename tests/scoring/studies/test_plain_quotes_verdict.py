@@ -2,8 +2,12 @@
 
 from dataclasses import replace
 
+import lxml.html
+
 from scoring import BLEU, CHRF, TestSet
 from scoring.analysis.oddities import DOUBT, Oddity
+from scoring.cli.main import main
+from scoring.report.page import summary_html
 from scoring.significance import MORE
 from scoring.studies import plain_quotes_verdict
 from scoring.studies.comparison import ComparisonRequest
@@ -16,6 +20,7 @@ from scoring.studies.plain_quotes_verdict import (
 )
 from scoring.studies.verdict import Decision, Votes, decide
 from scoring.studies.wording.plain_quotes_words import changed_verdicts_sentence, words_with_plain_quotes
+from tests.scoring.report.made_reports import reported
 
 REFERENCES = [f"Es sind {n} „ Katzen “ da und noch viel mehr als sonst hier bei uns" for n in range(60)]
 POOR = [text.replace("noch viel", "sehr").replace("bei uns", "dort") for text in REFERENCES]
@@ -216,3 +221,28 @@ def test_too_little_data_stays_too_little():
     assert found.as_typed.state == "too little data"
     assert not found.is_other
     assert "quotation" not in str(words_with_plain_quotes(found, None).said)
+
+
+def test_a_report_says_the_verdict_to_go_by_and_what_stays_as_typed():
+    outputs = {"A": straight(REFERENCES), "B": in_part(POOR, 3), "C": straight(in_part(POOR, 1))}
+    report = reported(TestSet.build(outputs, [REFERENCES], name="katzen"))
+    unlike = systems_to_retest(BLEU(), tuple(outputs), TestSet.build(outputs, [REFERENCES]))
+    as_typed = decide(report.verdicts, tuple(outputs))
+    assert report.weighed.retested == unlike == ("A", "C")
+    assert report.weighed.first.is_other
+    assert report.decision == report.weighed.first.counting != as_typed
+    said = " ".join(lxml.html.fromstring(str(summary_html(report))).text_content().split())
+    assert "with quotation marks made alike" in said
+    assert "a matter of typing." in said
+    assert str(changed_verdicts_sentence(report.weighed.changed, (report.decision.best, report.decision.next))) in said
+    assert not report.quotes, "it is said once"
+
+
+def test_the_command_notes_which_verdicts_marks_change(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    for name, texts in {"ref": REFERENCES, "A": straight(REFERENCES), "B": in_part(POOR, 3)}.items():
+        (tmp_path / f"{name}.txt").write_text("".join(f"{text}\n" for text in texts), encoding="utf-8")
+    for metric, is_noted in (("bleu", True), ("chrf", False)):
+        assert main(["significance", "ref.txt", "-i", "A.txt", "B.txt", "-m", metric, "--trials", "500"]) == 0
+        noted = "note: The verdicts are as typed: with quotation marks made alike, A is clearly better than B."
+        assert (noted in capsys.readouterr().err.splitlines()) == is_noted
