@@ -15,13 +15,12 @@ from pathlib import Path
 from typing import Any, Final
 from uuid import uuid4
 
-import streamlit as st
-
 from course import example, records
 from course.classroom import classroom_seat
 from course.example import FORGOTTEN, answer_key, begin_anew, example_key, of_visitor, question_here
 from course.lessons import LESSONS, parts
 from course.records import LessonRecord, Mark
+from ui.kit import steps
 from ui.session import state
 
 KEY: Final = "lessons_memory"
@@ -177,7 +176,6 @@ def mount_memory(name: str, is_awaited: bool = False) -> None:
     _component(key=KEY, data=data, on_brought_change=take_browser_records)
 
 
-_component: Any = st.components.v2.component(
-    "bleuscope_memory",
-    js=Path(__file__).with_suffix(".js").read_text(encoding="utf-8"),
+_component: Any = steps.scripted(
+    "bleuscope_memory", steps.PRESSES, Path(__file__).with_name("dragging.js"), Path(__file__).with_suffix(".js")
 )

@@ -332,14 +332,65 @@ def test_on_a_phone_the_verdict_stands_in_sight_with_what_moves(open_page, page,
     )
 
 
+THUMB = """
+() => {
+    const line = document.querySelector(".st-key-asked [data-testid=stSlider] input[type=range]");
+    const {left, top, width, height} = line.parentElement.parentElement.getBoundingClientRect();
+    return [[left, top, width, height], line.value];
+}
+"""
+"""The place of a slider's thumb, and what the slider is set to."""
+STEP_PX = 24
+"""A little more than one step of the slider of lesson 3 on a projector."""
+
+
+class Mouse:
+    """It presses, moves step by step, and lets go."""
+
+    def __init__(self, page):
+        self.mouse = page.mouse
+
+    def press(self, x, y):
+        self.mouse.move(x, y)
+        self.mouse.down()
+
+    def move(self, x, y):
+        self.mouse.move(x, y, steps=5)
+
+    def release(self):
+        self.mouse.up()
+
+
+class Finger:
+    """The same on a screen that is touched, as Chromium hears it."""
+
+    def __init__(self, page):
+        self.browser = page.context.new_cdp_session(page)
+        self.browser.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
+        self.x = 0
+
+    def press(self, x, y):
+        self.x = x
+        self.touch("touchStart", x, y)
+
+    def move(self, x, y):
+        for step in range(1, 6):
+            self.touch("touchMove", self.x + (x - self.x) * step / 5, y)
+        self.x = x
+
+    def release(self):
+        self.touch("touchEnd")
+
+    def touch(self, kind, *place):
+        points = [dict(zip("xy", place, strict=True))] if place else []
+        self.browser.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+
 @pytest.mark.exhaustive
-def test_nothing_moves_at_the_first_answer_and_a_slider_says_when_the_picture_follows(open_page, page, settle):
-    """Its ends keep off the button beneath it."""
+def test_nothing_moves_at_the_first_answer_and_the_ends_of_a_slider_keep_off_the_button(open_page, page, settle):
     page.set_viewport_size(PROJECTOR)
     open_page("/learn?lesson=corpus", QUESTION)
     settle(page)
-    slider = page.locator(".st-key-asked [data-testid=stSlider]")
-    assert slider.evaluate("part => getComputedStyle(part, '::after').content") == '"let go to see"'
     button = ".st-key-give-up button"
     before, (_, ends), (button_top, _) = page.evaluate(
         EDGES, [QUESTION, ".st-key-asked [data-testid=stSliderTickBar]", button]
@@ -349,6 +400,47 @@ def test_nothing_moves_at_the_first_answer_and_a_slider_says_when_the_picture_fo
     expect(page.locator(".way > span")).to_have_text("0 of 1 right")
     settle(page)
     assert abs(page.evaluate(EDGES, [QUESTION])[0][0] - before[0]) <= 1
+
+
+@pytest.mark.parametrize(
+    ("hand", "grip"),
+    [
+        (Mouse, "thumb"),
+        *(pytest.param(*each, marks=pytest.mark.exhaustive) for each in ((Mouse, "track"), (Finger, "thumb"))),
+    ],
+)
+def test_the_picture_follows_a_slider_that_is_held(open_page, page, settle, hand, grip):
+    """What holds it moves it on, and nothing does once it is let go."""
+    page.set_viewport_size(PROJECTOR)
+    open_page("/learn?lesson=length&answers=true", FACTS)
+    settle(page)
+    held, (left, top, width, height) = hand(page), page.evaluate(THUMB)[0]
+    x, y = left + width / 2 + (0 if grip == "thumb" else 50), top + height / 2
+    held.press(x, y)
+    for by in (60, 40, -110):
+        x += by
+        held.move(x, y)
+        shown = expect_picture_of_thumb(page, x - width / 2)
+        steps.come_to_rest(page)
+        assert page.evaluate(THUMB) == shown
+    x += 80
+    held.move(x, y)
+    held.release()
+    last = expect_picture_of_thumb(page, x - width / 2)
+    Mouse(page).move(x - 80, y)
+    steps.come_to_rest(page)
+    assert page.evaluate(THUMB) == last
+
+
+def expect_picture_of_thumb(page, left):
+    """Waits until the numbers are those that the slider is set to, and its thumb is where it was dragged to."""
+    number = page.locator(NUMBERS).first
+
+    def is_shown(found):
+        (place, value), said = found
+        return abs(place[0] - left) < STEP_PX and said == f"{value} of 12"
+
+    return steps.until(page, lambda: (page.evaluate(THUMB), number.inner_text()), is_shown)[0]
 
 
 def test_how_far_one_has_come_stands_beside_the_longest_title(open_page, page):
