@@ -24,6 +24,8 @@ BAR = ".presented"
 CHOICE = "matches"
 """A lesson with choices, before one with a slider."""
 RIGHT, WRONG, OTHER = 1, 2, 0
+WALL = {"width": 1280, "height": 800}
+"""A window on a projector that is not zoomed."""
 NOTE_A_SIDEBAR = """
     window.sidebars = 0;
     const look = () => {
@@ -137,6 +139,66 @@ def test_a_chart_that_was_read_has_room_for_larger_letters_on_its_slide(open_pag
     steps.until(page, lambda: page.evaluate(READ_BEFORE), lambda found: len(found) > 4 and min(found) > -1)
     assert page.evaluate("parseFloat(getComputedStyle(document.querySelector('.bartext')).fontSize)") >= 18
     assert page.evaluate(FRAME) == "none"
+
+
+LETTERS = """
+() => {
+    const text = document.querySelector(".st-key-question :is(p, .reveal)");
+    return parseFloat(getComputedStyle(text).fontSize) * devicePixelRatio;
+}
+"""
+"""How large a slide's question is on the screen, in px of the screen."""
+
+OUT_OF_REACH = """
+() => {
+    const main = document.querySelector("[data-testid=stMain]");
+    main.scrollTo(0, main.scrollHeight);
+    const last = document.querySelector(".st-key-every-number, .st-key-why").getBoundingClientRect();
+    const leave = document.querySelector(".st-key-leave button").getBoundingClientRect();
+    const wider = [...document.querySelectorAll(".js-plotly-plot")].flatMap((chart) => {
+        const { right } = chart.getBoundingClientRect();
+        return [...chart.querySelectorAll("text")].map((text) => text.getBoundingClientRect().right - right);
+    });
+    return Math.max(last.bottom - innerHeight, -leave.top, main.scrollWidth - main.clientWidth, ...wider);
+}
+"""
+"""By how many px the end of a slide, its buttons there, or something at its right lie outside of what can be seen."""
+
+
+@pytest.mark.parametrize(("zoom", "least"), [(1.5, 1.25), (2, 1.5)])
+def test_who_zooms_sees_larger_letters_and_reaches_all_of_a_slide(browser, server, settle, zoom, least):
+    """A browser's zoom makes its window smaller, and each px of it larger."""
+    address = f"{server.url}/learn?lesson=length&present=1&part=answer"
+    with browser.new_context(viewport=WALL) as context:
+        before = context.new_page()
+        before.goto(address)
+        settle(before.locator(".xtitle"))
+        unzoomed = before.evaluate(LETTERS)
+    size = {side: round(px / zoom) for side, px in WALL.items()}
+    with browser.new_context(viewport=size, device_scale_factor=zoom) as context:
+        page = context.new_page()
+        page.goto(address)
+        settle(page.locator(".xtitle"))
+        steps.until(page, lambda: page.evaluate(LETTERS), lambda found: found >= least * unzoomed)
+        steps.until(page, lambda: page.evaluate(OUT_OF_REACH), lambda beyond: beyond <= 1)
+
+
+def test_the_picture_of_the_story_is_in_sight_at_a_zoom_of_200_percent(browser, server, settle):
+    """Beneath the buttons, which stay there."""
+    with browser.new_context(viewport={"width": 640, "height": 400}, device_scale_factor=2) as context:
+        page = context.new_page()
+        page.goto(f"{server.url}/learn?lesson={bleu.NAME}&present=1")
+        settle(page.locator(HERE))
+        for number in range(2, 5):
+            page.keyboard.press("ArrowRight")
+            expect(page.locator(HERE)).to_have_text(str(number))
+        buttons, picture, dots = (page.locator(part) for part in (".st-key-leave button", ".drawn", ".dots"))
+
+        def edges():
+            boxes = [part.first.bounding_box() for part in (buttons, picture, dots)]
+            return [edge for box in boxes for edge in (box["y"], box["y"] + box["height"])]
+
+        steps.until(page, edges, lambda found: found[0] >= 0 and found == sorted(found) and found[-1] <= 400)
 
 
 def check_the_story(page, settle):
