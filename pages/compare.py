@@ -250,7 +250,10 @@ def draw_pair_scores(
 def show_segments(context: Context, pair: ScoredPair, statistics: tuple[np.ndarray, np.ndarray]) -> None:
     direction = words.direction(pair.metric)
     alike = cache.wins_with_plain_quotes(context.test_set, pair)
-    told = join_sentences(" ", [one for one in (win_sentence(pair), direction or "", alike) if one])
+    won = win_sentence(pair)
+    if cache.retested_systems(context.test_set, pair.metric, pair.names):
+        won = sentence("As typed {}", won)
+    told = join_sentences(" ", [one for one in (won, direction or "", alike) if one])
     said = html.sentence_html(told, context.colors)
     with layout.controls("side"):
         send.html(html.page(Markup('<p class="statement">{}</p>').format(said)))

@@ -14,7 +14,7 @@ from ..origins import DOCUMENT
 from ..output.markup.html import bold, html_row, html_table, sentence_html
 from ..output.markup.ngrams import ngram_legend
 from ..output.numbers import MISSING, counted, fixed, printed_difference, probability, signed, write_size
-from ..output.sentence import Sentence, reference_name
+from ..output.sentence import reference_name
 from ..studies.checks import CheckRates, FlagRate, percent
 from ..studies.comparison import CLEAR, CLOSE, LIKELY, LITTLE, MORE, doubts_of_systems
 from ..studies.dangerous import NOT_HUMAN, is_far_above
@@ -154,19 +154,12 @@ def _scores(report: Report) -> Markup:
         f"The bar is the interval of the score: {method.intervals(found.bootstrap.trials, found.unit)}.",
         "Best of a column: bold." if len(report.standings) > 1 else "",
         about_letters(report.oddities) if letters else "",
-        str(_changed(report)) if letters else "",
+        str(changed_verdicts_sentence(report.weighed.changed)) if letters else "",
         f"Given by people: {', '.join(people)}." if people else "",
         f"Lower is better: {', '.join(lower)}." if lower else "",
         "" if not others else _tested(report),
     ]
     return section_html("The systems", shown, *notes)
-
-
-def _changed(report: Report) -> Sentence:
-    """Say on which pairs quotation marks made alike change the verdict; letters are of the texts as typed."""
-    first = report.weighed.first
-    told = (first.alike.best, first.alike.next) if first is not None and first.is_other else None
-    return changed_verdicts_sentence(report.weighed.changed, told)
 
 
 def _tested(report: Report) -> str:
@@ -204,6 +197,8 @@ def _standing(report: Report, standing: Standing, scale: Scale, top: str | None,
     name = name_html(standing.system, standing.color)
     best = [] if report.decision is None else [report.decision.best]
     state = _state(standing.against_best, report, standing.system, *best)
+    if best and report.weighed.decision_on(standing.system, *best):
+        state += " as typed"
     return [name, _number(score, top), drawn, interval, state, *letters]
 
 
@@ -222,7 +217,8 @@ def _differences(report: Report) -> Markup:
     if len(report.differences) < 2:  # the card says all of it
         return Markup("")
     label = report.metrics[0].full_name
-    head = ("better", "than", "verdict", f"{label} by", "95 % interval", "corrected p")
+    typed = ("verdict", "with marks made alike") if report.weighed.changed else ("verdict",)
+    head = ("better", "than", *typed, f"{label} by", "95 % interval", "corrected p")
     more = f"{counted(report.n_unlisted, 'more pair')} of these systems: bleuscope significance lists all."
     return section_html(
         words.differences_heading(report.baseline, report.n_unlisted),
@@ -233,6 +229,14 @@ def _differences(report: Report) -> Markup:
     )
 
 
+def _state_with_plain_quotes(found: Difference, report: Report) -> str:
+    """The verdict with quotation marks made alike, and whose it is if another system is ahead then."""
+    alike = report.weighed.decision_on(found.better, found.worse)
+    if alike is None:
+        return "the same"
+    return alike.state if alike.best == found.better else f"{alike.state} for {alike.best}"
+
+
 def _difference(found: Difference, report: Report) -> Markup:
     decimals = report.metrics[0].decimals
     return html_row(
@@ -240,6 +244,7 @@ def _difference(found: Difference, report: Report) -> Markup:
             Markup("<bdi>{}</bdi>").format(found.better),
             Markup("<bdi>{}</bdi>").format(found.worse),
             _state(found.state, report, found.better, found.worse),
+            *([_state_with_plain_quotes(found, report)] if report.weighed.changed else []),
             write_size(found.difference, MISSING, decimals),
             _difference_ends(*found.interval, decimals),
             probability(found.p_adjusted, MISSING),

@@ -115,6 +115,11 @@ class WeighedVerdicts:
     retested: tuple[str, ...] = ()
     """the systems for which the test was run again; empty where it was not"""
 
+    def decision_on(self, one: str, other: str) -> Decision | None:
+        """Return the decision on two systems with marks of one kind; None where these do not change it."""
+        found = (of.alike for of in self.changed if {of.alike.best, of.alike.next} == {one, other})
+        return next(found, None)
+
 
 AS_TYPED = WeighedVerdicts()
 """Where no test was run again."""

@@ -56,9 +56,8 @@ class VerdictSoFar:
 
     @property
     def note(self) -> Sentence:
-        """Say which further verdicts marks of one kind change, after results as typed; empty where they change none."""
-        of_card = (self.decision.best, self.decision.next) if self.is_with_plain_quotes else None
-        return changed_verdicts_sentence(self.changed, of_card)
+        """Say which verdicts marks of one kind change, after results as typed; empty where they change none."""
+        return changed_verdicts_sentence(self.changed)
 
     def changed_of(self, pair: tuple[str, str]) -> PlainQuotesVerdict | None:
         """Return the verdict on a pair if marks of one kind change it."""

@@ -38,23 +38,18 @@ def words_with_plain_quotes(
     )
 
 
-def changed_verdicts_sentence(
-    changed: Sequence[PlainQuotesVerdict], told: tuple[str, str] | None = None, what: str = "This is"
-) -> Sentence:
+def changed_verdicts_sentence(changed: Sequence[PlainQuotesVerdict], what: str = "This is") -> Sentence:
     """Say that what stands before is as typed, and on which pairs the verdict changes; empty for none.
 
-    ``told`` is the pair of which the verdict above says it already, ``what`` the subject and the verb.
+    ``what`` is the subject and the verb.
     """
-    others = [one for one in changed if {one.alike.best, one.alike.next} != {*(told or ())}]
-    if not others:
-        return sentence("This is as typed, unlike the verdict above." if changed else "")
-    more, too = ("more ", ", too") if len(others) < len(changed) else ("", "")
-    if len(others) > MOST_PAIRS_NAMED:
-        said = f"{what} as typed: {{}}, the verdicts on {{}} {{}}pairs are others."
-        return sentence(said, _ALIKE, len(others), more)
-    *before, last = (_lead_with_plain_quotes(one.alike) for one in others)
+    if not changed:
+        return sentence("")
+    if len(changed) > MOST_PAIRS_NAMED:
+        return sentence(f"{what} as typed: {{}}, the verdicts on {{}} pairs are others.", _ALIKE, len(changed))
+    *before, last = (_lead_with_plain_quotes(one.alike) for one in changed)
     listed = sentence("{}, and {}", join_sentences(", ", before), last) if before else last
-    return sentence(f"{what} as typed: {{}}, {{}}{{}}.", _ALIKE, listed, too)
+    return sentence(f"{what} as typed: {{}}, {{}}.", _ALIKE, listed)
 
 
 def _lead_with_plain_quotes(alike: Decision) -> Sentence:
@@ -83,8 +78,9 @@ def _same_verdict(found: PlainQuotesVerdict) -> Sentence:
     """One clause: marks of one kind change nothing."""
     unlike = have_other_quotes(found.unlike).replace("other quotation marks", "others")
     high, low = _scores(found.alike)
-    said = "The same holds {} ({}): {} against {} ({})."
-    return sentence(said, _ALIKE, unlike, high, low, _p(found.alike))
+    size = write_size(found.alike.printed_difference, decimals=found.alike.metric.decimals)
+    said = "The same holds {} ({}), by {}: {} against {} ({})."
+    return sentence(said, _ALIKE, unlike, size, high, low, _p(found.alike))
 
 
 def _scores_with_plain_quotes(found: PlainQuotesVerdict) -> Sentence:
