@@ -191,7 +191,11 @@ def _meaning_of_p(erratum: Erratum) -> list[Row]:
             "",
             f"{found[n_right]:.3f}",
         ),
-        (f"Of {ways} test sets without a difference, the share with p ≤ {LEVEL:g}", "", f"{rejected / 2**n:.3f}"),
+        (
+            f"Share of {ways} equally likely results of equal systems with p ≤ {LEVEL:g}",
+            "",
+            f"{rejected / 2**n:.3f}",
+        ),
     ]
 
 
@@ -322,10 +326,10 @@ ERRATA = {
         ),
         Erratum(
             "0.32 %",
-            "A BLEU between 0 and 1 is no number of percent.",
+            "A BLEU between 0 and 1 is a share: as a percentage it is a hundred times as much.",
             NOTE,
             "BLEU = 0.32 %.",
-            "In percent the score is a hundred times as much.",
+            "The score times a hundred.",
             _percent,
             SAUDI_ARABIA,
             "n-grams",

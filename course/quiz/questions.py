@@ -87,7 +87,7 @@ def items_before() -> tuple[QuizItem, ...]:
             "two small children were playing in the old gardens behind the house",
             "two small child was playing in the old garden behind the house",
         ),
-        moved("after lunch we went for a walk", "we went for a walk after lunch", 2),
+        moved_phrase_item("after lunch we went for a walk", "we went for a walk after lunch", 2),
         chance({10: 7, 1000: 560}, "the door is open", "the door is shut"),
         short("well done"),
         mistaken(
@@ -98,12 +98,12 @@ def items_before() -> tuple[QuizItem, ...]:
             "the library opens at nine and closes at six weekdays",
             "the shop at the station opens at six on Sundays and holidays",
         ),
-        picked(
+        metric_picks_item(
             ("the bus stops in front of the hotel", "you have to pay the driver"),
             ("the bus stops in front of the hotel", "it is the driver who takes money"),
             ("a coach halts near our rooms", "you have to pay the driver"),
         ),
-        learned(
+        learned_metric_item(
             "how many does COMET judge as people do?",
             (57, 77, 97),
             100 * l15_learned.COMET,
@@ -161,7 +161,7 @@ def _items_after() -> tuple[QuizItem, ...]:
             "our neighbours have sold both of their cars and bought new bicycles",
             "our neighbour has sold both of their car and bought new bicycles",
         ),
-        moved("in the evening she reads to the children", "she reads to the children in the evening", 3),
+        moved_phrase_item("in the evening she reads to the children", "she reads to the children in the evening", 3),
         chance({2000: 1120, 20: 14}, "it is cold here", "it is warm here"),
         short("no smoking"),
         mistaken(
@@ -172,12 +172,12 @@ def _items_after() -> tuple[QuizItem, ...]:
             "office cash at card or ticket pay by in the can you",
             "you can pay by card or in cash at ticket office",
         ),
-        picked(
+        metric_picks_item(
             ("there was no snow on the hills this year", "all flights were late because of fog"),
             ("on the mountains it has not snowed", "all flights were late because of fog"),
             ("there was no snow on the hills this year", "due to mist each plane had a delay"),
         ),
-        learned(
+        learned_metric_item(
             "how many does COMET not judge as people do?",
             (43, 23, 3),
             100 * (1 - l15_learned.COMET),
@@ -251,7 +251,7 @@ def wrong_forms(reference: str, output: str) -> QuizItem:
     )
 
 
-def moved(output: str, reference: str, length: int) -> QuizItem:
+def moved_phrase_item(output: str, reference: str, length: int) -> QuizItem:
     """How many edits TER counts where a phrase of ``length`` words stands elsewhere."""
     return make_quiz_item(
         "shifts",
@@ -264,7 +264,7 @@ def moved(output: str, reference: str, length: int) -> QuizItem:
     )
 
 
-def picked(references: Sequence[str], first: Sequence[str], second: Sequence[str]) -> QuizItem:
+def metric_picks_item(references: Sequence[str], first: Sequence[str], second: Sequence[str]) -> QuizItem:
     """The BLEU of the better output of each sentence, next to that of both systems."""
     systems = {"A": first, "B": second}
     scores = {name: bleu_of_sentences(outputs, references) for name, outputs in systems.items()}
@@ -290,7 +290,9 @@ def picked(references: Sequence[str], first: Sequence[str], second: Sequence[str
     )
 
 
-def learned(prompt: str, offered: Sequence[int], computed: float, reference: str, first: str, second: str) -> QuizItem:
+def learned_metric_item(
+    prompt: str, offered: Sequence[int], computed: float, reference: str, first: str, second: str
+) -> QuizItem:
     """How often a learned metric agrees with people, as in the lesson."""
     return make_quiz_item(
         "learned",

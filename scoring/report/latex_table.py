@@ -20,6 +20,7 @@ from ..significance import CLEAR_LEVEL
 from ..studies.comparison import CLEAR, LIKELY
 from ..studies.report import Report
 from ..studies.wording import method_words as method
+from ..studies.wording.plain_quotes_words import changed_verdicts_sentence
 from ..studies.wording.report_words import not_shown_sentence
 
 MARKS = {CLEAR: "**", LIKELY: "*"}
@@ -63,7 +64,7 @@ def _marked_against(report: Report) -> str | None:
     """The system from which marked systems differ significantly: the baseline, or else the best one."""
     if report.baseline is not None:
         return report.baseline
-    return None if report.decision is None else report.decision.best
+    return None if report.decision is None else report.standings[0].system
 
 
 def _state(report: Report, system: str) -> str | None:
@@ -126,6 +127,7 @@ def _caption(report: Report) -> str:
             f"* and **: differs significantly from {other} by {metric.full_name} (p ≤ {LEVEL} and p ≤ {CLEAR_LEVEL};"
             f" {tested})."
         ]
+    said.append(str(changed_verdicts_sentence(report.weighed.changed)))
     return escaped(" ".join(filter(None, said)))
 
 

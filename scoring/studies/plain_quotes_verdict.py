@@ -7,7 +7,8 @@ from itertools import combinations
 from ..analysis.oddities import Oddity
 from ..counting.progress import Progress, no_progress
 from ..metric import Metric
-from ..significance import CLOSE, LITTLE, MORE, Comparisons, Verdicts
+from ..origins import DOCUMENT
+from ..significance import CLOSE, LITTLE, MORE, Verdicts
 from ..testset import TestSet
 from .bleu_difference import QuotesOfLead, other_quotes_in_bleu, with_plain_quotes
 from .capitals import statistics_of_outputs
@@ -132,8 +133,13 @@ def weigh_verdicts(
     systems: Sequence[str],
     oddities: Sequence[Oddity] = (),
 ) -> WeighedVerdicts:
-    """Test these systems once more with marks of one kind, where ``systems_to_retest`` has any and none has runs."""
-    unlike = () if request.groups is not None else systems_to_retest(request.metric, systems, test_set)
+    """Test these systems once more with marks of one kind, where ``systems_to_retest`` has any and none has runs.
+
+    Not where documents are drawn that the test set does not tell.
+    """
+    knows_units = request.unit != DOCUMENT or test_set.documents is not None
+    can_be = request.groups is None and knows_units
+    unlike = systems_to_retest(request.metric, systems, test_set) if can_be else ()
     if not unlike:
         return AS_TYPED
     again = retest(request, test_set).verdicts
@@ -141,12 +147,7 @@ def weigh_verdicts(
     return WeighedVerdicts(first, changed_verdicts(decision.verdicts, again, systems, unlike, oddities), unlike)
 
 
-def left_to_say(
-    quotes: Sequence[QuotesOfLead], weighed: Collection[str], comparisons: Comparisons, oddities: Sequence[Oddity]
-) -> tuple[QuotesOfLead, ...]:
-    """Return what marks do to leads of systems that are not ``weighed``, or are doubtful and have no such verdict."""
-    return tuple(
-        one
-        for one in quotes
-        if not {*one.pair}.intersection(weighed) or doubts_of_systems(comparisons, oddities, one.pair)
-    )
+def left_to_say(quotes: Sequence[QuotesOfLead], first: PlainQuotesVerdict | None) -> tuple[QuotesOfLead, ...]:
+    """Return what marks do to leads, except to that of the ``first`` verdict, which says it itself, if there is one."""
+    told = set() if first is None else {first.as_typed.best, first.as_typed.next}
+    return tuple(one for one in quotes if {*one.pair} != told)

@@ -451,7 +451,7 @@ def _summary(
     quotes, weighed = tuple[QuotesOfLead, ...](), AS_TYPED
     if decision is not None:
         weighed = weigh_verdicts(replace(request.comparison, metric=found.metric), test_set, decision, shown, odd)
-        quotes = left_to_say(quotes_of_leads(test_set, decision), weighed.retested, found, odd)
+        quotes = left_to_say(quotes_of_leads(test_set, decision), weighed.first)
         decision = decision if weighed.first is None else weighed.first.counting
     odd = with_doubts(odd, quotes)
     references = [reference.segments for reference in test_set.references]

@@ -52,7 +52,8 @@ from ui.context.filters import passes_filters as passing_filters
 from ui.kit import budget
 from ui.kit import texts as playground
 from ui.kit.address import USUAL_VIEW
-from ui.store import cache
+from ui.store import cache, waiting
+from ui.verdict.so_far import RETEST
 
 SMALL = TestSet.build(
     {
@@ -262,6 +263,30 @@ def test_a_lead_that_marks_reverse_is_doubtful_until_it_is_tested(open_compare, 
     held_retest.set()
     ran_until(at, lambda at: f"Clear, by BLEU {ALIKE}" in html(at))
     assert "A is doubtful" not in html(at)
+
+
+@pytest.mark.parametrize(("page", "n_segments"), [("overview", 55), ("significance", 54), ("compare", 53)])
+def test_a_retest_that_comes_in_while_the_page_is_drawn_counts_at_once(visit, monkeypatch, page, n_segments):
+    """It is not there when the box is drawn, and is when the page's end waits for it."""
+    found_before, late = waiting.those_there, []
+
+    def those_there(place, tasks):
+        found = found_before(place, tasks)
+        if place == RETEST and tasks and not late:
+            late.append(page)
+            for task in tasks.values():
+                cache.engine().now(task)
+            return dict.fromkeys(tasks)
+        return found
+
+    monkeypatch.setattr(waiting, "those_there", those_there)
+    at = visit(page, set=key_of(of_segments(n_segments, A=STRAIGHT, B=CLOSE)))
+    for _ in range(5):
+        if late:
+            break
+        ran(at.run())
+    assert late
+    assert f"Clear, by BLEU {ALIKE}" in html(at)
 
 
 @pytest.mark.parametrize(("page", "n_segments"), [("overview", 58), ("significance", 57)])

@@ -113,7 +113,7 @@ def show_papers(context: Context, result: SweepResult, about: dict[str, str]) ->
     }
     grid.draw_grid(frame, {"method": st.column_config.TextColumn(width=100), **formats}, placeholder=MISSING)
     exports.offer_table(frame, "Compared with the paper", about)
-    st.caption(published.case_sentence(context.bleu.lowercase))
+    st.caption(published.paper_case_sentence(context.bleu.lowercase))
     st.caption(published.WHAT_REPRODUCES[direction])
     kinds = "τ is Kendall's of segments; γ is Pearson's and ρ Spearman's of systems' document scores."
     st.caption(f"{kinds} {published.DOCUMENT_SCORES} {published.ABOUT_REMADE}")

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
+from functools import partial
 
 import streamlit as st
 
@@ -82,8 +83,14 @@ def show_card(
             send.html(verdict_card.doubts_card(odd))
         leaving_out.offer(context)
     waiting.fill_in(VOTES, verdict.other_tests, draw, what="")
-    waiting.fill_in(RETEST, verdict.retests, lambda _: None, what="")
+    waiting.fill_in(RETEST, verdict.retests, partial(_draw_again, verdict), what="")
     return verdict
+
+
+def _draw_again(verdict: VerdictSoFar, retests: Mapping[str, ComparisonResult | None]) -> None:
+    """Has the page drawn again where the test came in after the verdict was drawn, in the same run."""
+    if verdict.is_waiting and retests and None not in retests.values():
+        st.rerun()
 
 
 def draw_what_follows(

@@ -43,6 +43,8 @@ class VerdictSoFar:
     """The test with marks of one kind, by its metric; empty where it is not made."""
     other_tests: Mapping[str, Task[ComparisonResult]]
     """The tests by other metrics, with marks of one kind where the verdict is."""
+    is_waiting: bool
+    """Whether the test with marks of one kind was not there yet."""
 
     @property
     def decision(self) -> Decision:
@@ -101,10 +103,11 @@ def verdict_so_far(
     if retested is not None:
         both = plain_quotes_verdict.run(decision, retested.verdicts, unlike, odd)
         changed = plain_quotes_verdict.changed_verdicts(result.verdicts, retested.verdicts, systems, unlike, odd)
-        quotes = plain_quotes_verdict.left_to_say(quotes, unlike, result.comparisons, odd)
+        quotes = plain_quotes_verdict.left_to_say(quotes, both)
     is_retested = both is not None and both.is_other
     others = {} if request is None else tests_by_others(context, request, is_retested)
-    return VerdictSoFar(result, decision, both, with_doubts(odd, quotes), quotes, changed, retests, others)
+    is_waiting = bool(retests) and retested is None
+    return VerdictSoFar(result, decision, both, with_doubts(odd, quotes), quotes, changed, retests, others, is_waiting)
 
 
 def tests_by_others(context: Context, request: ComparisonRequest, with_plain_quotes: bool) -> dict[str, Task[Any]]:

@@ -168,7 +168,6 @@ def _with_outputs(
     quotes = () if decision is None else quotes_of_leads(test_set, decision)
     if decision is not None and is_whole:
         weighed = plain_quotes_verdict.weigh_verdicts(request, test_set, decision, systems, odd)
-        quotes = plain_quotes_verdict.left_to_say(quotes, weighed.retested, result.comparisons, odd)
         if said := changed_verdicts_sentence(weighed.changed, what="The verdicts are"):
             write_note(str(said))
     for one in quotes:

@@ -46,7 +46,7 @@ def changed_verdicts_sentence(changed: Sequence[PlainQuotesVerdict], what: str =
     if not changed:
         return sentence("")
     if len(changed) > MOST_PAIRS_NAMED:
-        return sentence(f"{what} as typed: {{}}, the verdicts on {{}} pairs are others.", _ALIKE, len(changed))
+        return sentence(f"{what} as typed: {{}}, {{}} pairs have another verdict.", _ALIKE, len(changed))
     *before, last = (_lead_with_plain_quotes(one.alike) for one in changed)
     listed = sentence("{}, and {}", join_sentences(", ", before), last) if before else last
     return sentence(f"{what} as typed: {{}}, {{}}.", _ALIKE, listed)

@@ -7,20 +7,26 @@ import lxml.html
 from scoring import BLEU, CHRF, TestSet
 from scoring.analysis.oddities import DOUBT, Oddity
 from scoring.cli.main import main
+from scoring.origins import DOCUMENT
 from scoring.output.numbers import printed_difference
+from scoring.report.latex_table import report_latex
 from scoring.report.page import summary_html
 from scoring.significance import MORE
 from scoring.studies import plain_quotes_verdict
+from scoring.studies import report as report_study
 from scoring.studies.comparison import ComparisonRequest
 from scoring.studies.comparison import run as run_comparison
 from scoring.studies.plain_quotes_verdict import (
+    AS_TYPED,
     MOST_SYSTEMS_RETESTED,
     changed_verdicts,
     retest,
     systems_to_retest,
+    weigh_verdicts,
 )
 from scoring.studies.verdict import Decision, Votes, decide
 from scoring.studies.wording.plain_quotes_words import changed_verdicts_sentence, words_with_plain_quotes
+from scoring.studies.wording.report_words import next_step_sentences
 from tests.scoring.report.made_reports import reported
 
 REFERENCES = [f"Es sind {n} „ Katzen “ da und noch viel mehr als sonst hier bei uns" for n in range(60)]
@@ -166,7 +172,7 @@ def test_pairs_whose_verdict_changes_are_named():
     doubtful = (Oddity(DOUBT, (), how="The lines are shifted.", concerns=("B",)),)
     assert [one.alike.best for one in changed_verdicts(typed, alike, ("A", "B", "C"), unlike, doubtful)] == ["A"]
     assert str(changed_verdicts_sentence(changed * 2)) == (
-        "This is as typed: with quotation marks made alike, the verdicts on 4 pairs are others."
+        "This is as typed: with quotation marks made alike, 4 pairs have another verdict."
     )
     assert not changed_verdicts_sentence(())
 
@@ -249,3 +255,48 @@ def test_the_command_notes_which_verdicts_marks_change(tmp_path, monkeypatch, ca
         assert main(["significance", "ref.txt", "-i", "A.txt", "B.txt", "-m", metric, "--trials", "500"]) == 0
         noted = "note: The verdicts are as typed: with quotation marks made alike, A is clearly better than B."
         assert (noted in capsys.readouterr().err.splitlines()) == is_noted
+
+
+def with_third_system():
+    """A leads B with the references' marks; X has straight ones, and is as good as A but for these."""
+    once = [text.replace("sonst", "je") if n == 7 else text for n, text in enumerate(REFERENCES)]
+    return TestSet.build({"A": REFERENCES, "B": in_part(POOR, 2), "X": straight(once)}, [REFERENCES], name="three")
+
+
+def test_a_doubt_about_a_system_outside_the_verdict_stays():
+    report = reported(with_third_system())
+    assert report.weighed.first is None
+    assert [one.concerns for one in report.oddities if one.concerns] == [("X",)]
+    assert str(next_step_sentences(report)[0]).startswith("Clear up the warnings above first")
+
+
+def test_other_metrics_vote_with_marks_of_one_kind_where_the_verdict_is(monkeypatch):
+    asked, retested = [], plain_quotes_verdict.retest
+
+    def noted(request, *of):
+        asked.append(request.metric.name)
+        return retested(request, *of)
+
+    monkeypatch.setattr(report_study, "retest", noted)
+    report = reported(TestSet.build({"A": straight(REFERENCES), "B": in_part(POOR, 3)}, [REFERENCES]))
+    assert report.weighed.first.is_other
+    assert asked == ["chrf", "ter"]
+    same = reported(TestSet.build({"A": REFERENCES, "B": in_part(POOR, 3)}, [REFERENCES]))
+    assert (same.weighed.first, len(asked)) == (None, 2)
+
+
+def test_latex_marks_differ_from_the_system_that_is_best_as_typed():
+    report = reported(TestSet.build({"A": straight(REFERENCES), "B": in_part(POOR, 3), "C": POOR}, [REFERENCES]))
+    assert report.standings[0].system != report.decision.best
+    table = report_latex(report)
+    assert f"differs significantly from {report.standings[0].system} by BLEU" in table
+    assert "This is as typed: with quotation marks made alike, " in table
+
+
+def test_documents_that_the_set_does_not_tell_are_not_tested_again():
+    outputs = {"A": straight(REFERENCES), "B": in_part(POOR, 3)}
+    test_set = TestSet.build(outputs, [REFERENCES])
+    request = ComparisonRequest(BLEU(), test_set.system_names)
+    decision = decide(run_comparison(request, BLEU().measure(test_set)).verdicts, PAIR)
+    assert weigh_verdicts(request, test_set, decision, PAIR).retested == ("A",)
+    assert weigh_verdicts(replace(request, unit=DOCUMENT), test_set, decision, PAIR) == AS_TYPED

@@ -76,7 +76,8 @@ def test_correlations_of_systems_are_said_as_they_are(direction, key):
     """The sentence names the ends of what was remade, of methods."""
     values = [getattr(REMADE[direction][name], key) for name in PAPER]
     said = [float(number) for number in re.findall(r"0\.\d\d(?!\d)", WHAT_REPRODUCES[direction])]
-    assert {round(min(values), 2), round(max(values), 2)} & set(said)
+    ends = {round(min(values), 2), round(max(values), 2)} if direction == OUT_OF else {round(np.mean(values), 2)}
+    assert ends <= set(said)
 
 
 def test_numbers_of_a_set_stand_beside_both():
