@@ -42,7 +42,7 @@ from .parts import (
     wide_html,
 )
 from .segment_blocks import LONGEST, longest_fitting, marked_output, marked_segment, text_widths
-from .verdict_card import doubts_card, nothing, result_card
+from .verdict_card import card_in_words, nothing
 
 BESIDE = 4
 """Number of other metrics with room next to the interval; more have a table of their own."""
@@ -99,7 +99,7 @@ def _verdict(report: Report) -> Markup:
         if first is None
         else words_with_plain_quotes(first, report.votes, report.oddities)
     )
-    return warnings_html(report.unfit) + doubts_card(report.oddities) + result_card(text, said)
+    return warnings_html(report.unfit) + card_in_words(text, report.oddities, said)
 
 
 def _brief(report: Report) -> Markup:

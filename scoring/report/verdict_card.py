@@ -31,7 +31,12 @@ def card(
 
     ``left_out`` says which segments are left out; it is read before who leads.
     """
-    return page(_doubts(oddities) + _result(in_words(decision, votes, oddities, votes_to_come), left_out))
+    return card_in_words(in_words(decision, votes, oddities, votes_to_come), oddities, left_out)
+
+
+def card_in_words(text: VerdictText, oddities: Sequence[Oddity] = (), left_out: str = "") -> Markup:
+    """The same as ``card``, of a verdict in words."""
+    return page(_doubts(oddities) + _result(text, left_out))
 
 
 def doubts_card(oddities: Sequence[Oddity]) -> Markup:

@@ -156,6 +156,7 @@ def check_a_key(teacher, student):
     """From the question to what was chosen, which fits; where other keys lead is looked at in tests/pages."""
     teacher.get_by_role("button", name="Present").click()
     expect(teacher.locator(".presented")).to_contain_text("· question")
+    steps.come_to_rest(teacher)
     teacher.keyboard.press("ArrowRight")
     expect(teacher.locator(".presented")).to_contain_text("· counts")
     expect(student.locator(BARS)).to_have_count(CLIPPING_BARS)
