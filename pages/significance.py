@@ -12,7 +12,7 @@ from scoring import Metric, TestSet
 from scoring.origins import DOCUMENT, SEGMENT
 from scoring.output.markup import html
 from scoring.output.numbers import MISSING, counted
-from scoring.output.sentence import join_sentences
+from scoring.output.sentence import join_sentences, sentence
 from scoring.report import verdict_card
 from scoring.studies import comparison
 from scoring.studies.comparison import TOGETHER, ComparisonRequest, Comparisons, Groups
@@ -20,7 +20,7 @@ from scoring.studies.verdict import Oddity
 from scoring.studies.wording import all_pairs_words
 from scoring.studies.wording import method_words as words
 from scoring.studies.wording.report_words import not_shown_sentence
-from scoring.studies.wording.verdict_words import DOUBT_MARK_MEANING
+from scoring.studies.wording.verdict_words import DOUBT_MARK_MEANING, within_a_sentence
 from ui.context import leaving_out
 from ui.context.context import Context, in_use
 from ui.kit import address, budget, exports, grid, layout, reader
@@ -237,19 +237,20 @@ def draw_all(context: Context, request: ComparisonRequest, corrected: Comparison
     pair = pair_in_use(corrected)
     quotes = None if verdict is None else lead_cause.quotes_of_pair(context, verdict.result, pair, odd)
     changed, note = (None, "") if verdict is None else (verdict.changed_of(pair), verdict.note)
-    if told := [one for one in (all_pairs_words.all_pairs_sentence(corrected, odd), note) if one]:
-        said = html.sentence_html(join_sentences(" ", told), context.colors)
-        send.html(html.page(Markup('<p class="statement">{}</p>').format(said)))
+    if said := all_pairs_words.all_pairs_sentence(corrected, odd):
+        told = [sentence("As typed, {}", within_a_sentence(said)) if note else said, *([note] if note else [])]
+        shown = html.sentence_html(join_sentences(" ", told), context.colors)
+        send.html(html.page(Markup('<p class="statement">{}</p>').format(shown)))
     about = exports.export_source(context, corrected.metric, tested=corrected, most_trials=most_trials)
     if len(corrected.systems) <= FEW:
         with st.container(horizontal=True, gap="medium"):
             with st.container(width="stretch"):
                 show_matrix(context, request, corrected, pair, odd, about)
             with st.container(width=layout.HALF):
-                show_forest(context, request, corrected, odd)
+                show_forest(context, request, corrected, odd, bool(note))
     else:
         show_matrix(context, request, corrected, pair, odd, about)
-        show_forest(context, request, corrected, odd)
+        show_forest(context, request, corrected, odd, bool(note))
     show_ranking(corrected, odd, about)
     one_pair.show_other_metrics(context, request, pair, odd, bool(changed or (quotes and quotes.doubt)))
     baseline.draw_baseline(context, request, [corrected.systems[system] for system in corrected.order])
@@ -319,7 +320,10 @@ def show_ranking(corrected: Comparisons, odd: Sequence[Oddity], about: dict[str,
     exports.offer_table(frame, "Ranking", about | {exports.NOTE: note}, best, printed)
 
 
-def show_forest(context: Context, request: ComparisonRequest, corrected: Comparisons, odd: Sequence[Oddity]) -> None:
+def show_forest(
+    context: Context, request: ComparisonRequest, corrected: Comparisons, odd: Sequence[Oddity], is_as_typed: bool
+) -> None:
+    """Scores with intervals and letters; ``is_as_typed`` is whether that is said, for other verdicts are told, too."""
     overlap = f"Systems with overlapping intervals may still differ: the test pairs {request.unit}s."
     help = f"{words.intervals(corrected.bootstrap.trials, request.unit)}. {overlap}"
     st.subheader("Ranking with 95 % intervals", help=help)
@@ -330,7 +334,7 @@ def show_forest(context: Context, request: ComparisonRequest, corrected: Compari
     if corrected.n_units < 2:
         st.caption(words.of_one(request.unit))
         return
-    letters = all_pairs_words.about_letters(odd)
+    letters = f"{'As typed. ' if is_as_typed else ''}{all_pairs_words.about_letters(odd)}"
     st.caption(f"{letters} Rings are single runs." if corrected.runs else letters)
 
 

@@ -217,7 +217,7 @@ def _differences(report: Report) -> Markup:
     if len(report.differences) < 2:  # the card says all of it
         return Markup("")
     label = report.metrics[0].full_name
-    typed = ("verdict", "with marks made alike") if report.weighed.changed else ("verdict",)
+    typed = ("verdict as typed", "with marks made alike") if report.weighed.changed else ("verdict",)
     head = ("better", "than", *typed, f"{label} by", "95 % interval", "corrected p")
     more = f"{counted(report.n_unlisted, 'more pair')} of these systems: bleuscope significance lists all."
     return section_html(
@@ -234,7 +234,8 @@ def _state_with_plain_quotes(found: Difference, report: Report) -> str:
     alike = report.weighed.decision_on(found.better, found.worse)
     if alike is None:
         return "the same"
-    return alike.state if alike.best == found.better else f"{alike.state} for {alike.best}"
+    shown = _marked_state(alike.state)
+    return shown if alike.best == found.better else Markup("{} for <bdi>{}</bdi>").format(shown, alike.best)
 
 
 def _difference(found: Difference, report: Report) -> Markup:
@@ -378,7 +379,11 @@ def _state(state: str | None, report: Report, *pair: str) -> str:
         return ""
     is_doubtful = bool(doubts_of_systems(report.comparisons, report.oddities, pair))
     told = told_state(state, is_doubtful, have_same_output(report.oddities, *pair))
-    return Markup('<span class="state-{}">{}</span>').format(KINDS[state], told) if told == state else told
+    return _marked_state(state) if told == state else told
+
+
+def _marked_state(state: str) -> Markup:
+    return Markup('<span class="state-{}">{}</span>').format(KINDS[state], state)
 
 
 def _difference_ends(low: float, high: float, decimals: int) -> str:

@@ -59,7 +59,7 @@ class VerdictSoFar:
     @property
     def note(self) -> Sentence:
         """Say which verdicts marks of one kind change, after results as typed; empty where they change none."""
-        return changed_verdicts_sentence(self.changed)
+        return changed_verdicts_sentence(self.changed, what="")
 
     def changed_of(self, pair: tuple[str, str]) -> PlainQuotesVerdict | None:
         """Return the verdict on a pair if marks of one kind change it."""

@@ -41,15 +41,16 @@ def words_with_plain_quotes(
 def changed_verdicts_sentence(changed: Sequence[PlainQuotesVerdict], what: str = "This is") -> Sentence:
     """Say that what stands before is as typed, and on which pairs the verdict changes; empty for none.
 
-    ``what`` is the subject and the verb.
+    ``what`` is the subject and the verb; without, only the pairs are said.
     """
     if not changed:
         return sentence("")
+    opening = f"{what} as typed: {_ALIKE}" if what else _ALIKE.capitalize()
     if len(changed) > MOST_PAIRS_NAMED:
-        return sentence(f"{what} as typed: {{}}, {{}} pairs have another verdict.", _ALIKE, len(changed))
+        return sentence("{}, {} pairs have another verdict.", opening, len(changed))
     *before, last = (_lead_with_plain_quotes(one.alike) for one in changed)
     listed = sentence("{}, and {}", join_sentences(", ", before), last) if before else last
-    return sentence(f"{what} as typed: {{}}, {{}}.", _ALIKE, listed)
+    return sentence("{}, {}.", opening, listed)
 
 
 def _lead_with_plain_quotes(alike: Decision) -> Sentence:

@@ -174,6 +174,9 @@ def test_pairs_whose_verdict_changes_are_named():
     assert str(changed_verdicts_sentence(changed * 2)) == (
         "This is as typed: with quotation marks made alike, 4 pairs have another verdict."
     )
+    assert str(changed_verdicts_sentence(changed[1:], what="")) == (
+        "With quotation marks made alike, A is clearly better than B."
+    )
     assert not changed_verdicts_sentence(())
 
 
