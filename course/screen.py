@@ -232,7 +232,7 @@ def draw_table(table: parts.TableBlock) -> None:
         table.frame,
         {name: st.column_config.NumberColumn(format=form) for name, form in table.formats.items()},
         partial(grid.with_probabilities, undefined=UNDEFINED),
-        most=layout.TABLE_HEIGHT,
+        most=layout.TALL_TABLE,
         key=f"table-{table.name}",
         placeholder=UNDEFINED,
     )

@@ -245,11 +245,11 @@ def draw_all(context: Context, request: ComparisonRequest, corrected: Comparison
     if len(corrected.systems) <= FEW:
         with st.container(horizontal=True, gap="medium"):
             with st.container(width="stretch"):
-                show_matrix(context, request, corrected, pair, odd, about)
+                show_matrix(context, request, corrected, pair, odd, about, bool(note))
             with st.container(width=layout.HALF):
                 show_forest(context, request, corrected, odd, bool(note))
     else:
-        show_matrix(context, request, corrected, pair, odd, about)
+        show_matrix(context, request, corrected, pair, odd, about, bool(note))
         show_forest(context, request, corrected, odd, bool(note))
     show_ranking(corrected, odd, about)
     one_pair.show_other_metrics(context, request, pair, odd, bool(changed or (quotes and quotes.doubt)))
@@ -345,8 +345,13 @@ def show_matrix(
     pair: tuple[str, str],
     odd: Sequence[Oddity],
     about: dict[str, str],
+    is_as_typed: bool,
 ) -> None:
-    st.subheader("All pairs", help="A stronger colour means a smaller p: at most 0.05, 0.01 or 0.001.")
+    """Differences and p of all pairs, in the page and as a table; ``is_as_typed`` is as of ``show_forest``."""
+    st.subheader(
+        "All pairs, as typed" if is_as_typed else "All pairs",
+        help="A stronger colour means a smaller p: at most 0.05, 0.01 or 0.001.",
+    )
     matrix.draw_p_value_matrix(corrected, pair, take_pair, odd)
     st.caption(f"{all_pairs_words.MATRIX_LEGEND} {DOUBT_MARK_MEANING}." if odd else all_pairs_words.MATRIX_LEGEND)
     if said := words.saturated(corrected, matrix.STEPS[0]):

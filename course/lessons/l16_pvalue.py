@@ -14,7 +14,7 @@ TESTED = 1_000
 """Changes of systems that are tested."""
 POWER = 0.8
 """Share of the changes that help for which a test finds it."""
-REAL = parts.Slider("real", f"Changes that help, of {TESTED:,}", 0, TESTED, 500, 20)
+REAL = parts.Slider("real", f"Changes that help, of {TESTED:,}", 0, TESTED, 500, 10)
 HALF = 0.5
 COLUMNS = 50
 """Columns of the field of squares."""

@@ -39,9 +39,9 @@ def test_the_counts_are_those_of_tests_that_are_drawn(real):
 
 def test_the_goal_is_the_first_step_at_which_half_is_luck():
     reached = [int(real) for real in parts.slider_steps(REAL) if is_half_luck({"real": real})]
-    assert reached == [0, 20, 40]
-    assert "If only 40 of 1,000 help, 60 % of the leads are luck" in LESSON.ask(LESSON.example).answer
-    assert 0.4 < share_of_luck(60) < 0.5 < share_of_luck(40)
+    assert reached == [0, 10, 20, 30, 40, 50]
+    assert "If only 50 of 1,000 help, 55 % of the leads are luck" in LESSON.ask(LESSON.example).answer
+    assert 0.4 < share_of_luck(60) < 0.5 < share_of_luck(50)
 
 
 @pytest.mark.parametrize(("real", "believed", "luck"), [(0, 50, 50), (40, 80, 48), (60, 95, 47), (1_000, 800, 0)])

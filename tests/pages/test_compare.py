@@ -304,6 +304,7 @@ def test_boxes_of_other_pages_say_the_same_verdict(visit, held_retest, page, n_s
         assert f"{ALIKE}, A is clearly better than B" in seen, "of the letters"
     else:
         assert "As typed. Systems that share a letter do not differ significantly." in seen
+        assert "All pairs, as typed" in [one.value for one in at.subheader]
     if page == "overview":
         assert "Still open" not in html(at)
         assert "If its translations read well, choose <b>A</b>." in html(at)
