@@ -238,7 +238,7 @@ def draw_all(context: Context, request: ComparisonRequest, corrected: Comparison
     quotes = None if verdict is None else lead_cause.quotes_of_pair(context, verdict.result, pair, odd)
     changed, note = (None, "") if verdict is None else (verdict.changed_of(pair), verdict.note)
     if said := all_pairs_words.all_pairs_sentence(corrected, odd):
-        told = [sentence("As typed, {}", within_a_sentence(said)) if note else said, *([note] if note else [])]
+        told = [note, sentence("As typed, {}", within_a_sentence(said))] if note else [said]
         shown = html.sentence_html(join_sentences(" ", told), context.colors)
         send.html(html.page(Markup('<p class="statement">{}</p>').format(shown)))
     about = exports.export_source(context, corrected.metric, tested=corrected, most_trials=most_trials)
@@ -334,7 +334,8 @@ def show_forest(
     if corrected.n_units < 2:
         st.caption(words.of_one(request.unit))
         return
-    letters = f"{'As typed. ' if is_as_typed else ''}{all_pairs_words.about_letters(odd)}"
+    typed = "As typed; the verdict makes quotation marks alike. " if is_as_typed else ""
+    letters = f"{typed}{all_pairs_words.about_letters(odd)}"
     st.caption(f"{letters} Rings are single runs." if corrected.runs else letters)
 
 

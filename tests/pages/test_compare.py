@@ -303,7 +303,7 @@ def test_boxes_of_other_pages_say_the_same_verdict(visit, held_retest, page, n_s
     if page == "overview":
         assert f"{ALIKE}, A is clearly better than B" in seen, "of the letters"
     else:
-        assert "As typed. Systems that share a letter do not differ significantly." in seen
+        assert "As typed; the verdict makes quotation marks alike. Systems that share a letter do not differ" in seen
         assert "All pairs, as typed" in [one.value for one in at.subheader]
     if page == "overview":
         assert "Still open" not in html(at)
