@@ -106,8 +106,8 @@ WHAT_REPRODUCES: Mapping[str, str] = {
     OUT_OF: (
         "Table 3, out of English. In the column WMT 2012 τ of methods 0 to 5 and 7 is in the paper's order, but 0.012"
         " to 0.017 higher; with every judgment counted it is 0.006 to 0.009 higher. Method 6 is behind method 1, where"
-        " the paper has it ahead. γ and ρ do not reproduce from one year: 0.53 to 0.54 and 0.52 to 0.56, where the paper"
-        " prints 0.72 to 0.73 and 0.744 to 0.748 for the mean with WMT 2013."
+        " the paper has it ahead. γ and ρ do not reproduce from one year: 0.53 to 0.54 and 0.52 to 0.56, where the"
+        " paper prints 0.72 to 0.73 and 0.744 to 0.748 for the mean with WMT 2013."
     ),
 }
 """Direction -> what of the table does and does not reproduce."""
