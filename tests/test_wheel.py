@@ -542,7 +542,7 @@ def find_python(version: str) -> Path | None:
 
 @pytest.fixture(scope="module")
 def unpacked(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder with the wheel's files, none of which is compiled."""
+    """The folder with the wheel's files; nothing in it is compiled."""
     folder = tmp_path_factory.mktemp("unpacked")
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(folder)

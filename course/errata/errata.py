@@ -179,7 +179,7 @@ def _percent(erratum: Erratum) -> list[Row]:
 
 
 def _meaning_of_p(erratum: Erratum) -> list[Row]:
-    """By all ways to exchange two systems' outputs, of which one is right and one is wrong in each sentence."""
+    """p by all exchanges of two systems' outputs: in each sentence one is right, and the other is wrong."""
     n, n_right = 10, 8
     right, wrong = erratum.hypotheses
     found = [share_of_exchanges(n, n_of_a, right, wrong) for n_of_a in range(n + 1)]

@@ -47,7 +47,7 @@ TUNED_LARGE = {
     "7": (29.7, 38.0, 31.2, 48.1, 47.3, 49.7),
 }
 TUNED_SETS = ("zh-en, tuning", "zh-en, MT06", "zh-en, MT08", "ar-en, tuning", "ar-en, MT08", "ar-en, MT09")
-"""Sets by whose BLEU systems are judged that were tuned with a method: Tables 5 and 6, 7 and 8."""
+"""The columns of Tables 5 and 6, 7 and 8: BLEU on each set, after tuning with a method."""
 PUBLISHED = {
     SYSTEMS: tuple(PRINTED[INTO][method].gamma for method in METHODS),
     SENTENCES: tuple(PRINTED[INTO][method].tau for method in METHODS),

@@ -44,11 +44,6 @@ def doubts_card(oddities: Sequence[Oddity]) -> Markup:
     return page(_doubts(oddities))
 
 
-def result_card(text: VerdictText, left_out: str) -> Markup:
-    """The same as ``card``, of a verdict in words, without what makes it doubtful."""
-    return page(_result(text, left_out))
-
-
 def _doubts(oddities: Sequence[Oddity]) -> Markup:
     if not oddities:
         return Markup("")

@@ -142,9 +142,19 @@ def weigh_verdicts(
     unlike = systems_to_retest(request.metric, systems, test_set) if can_be else ()
     if not unlike:
         return AS_TYPED
-    again = retest(request, test_set).verdicts
-    first = run(decision, again, unlike, oddities)
-    return WeighedVerdicts(first, changed_verdicts(decision.verdicts, again, systems, unlike, oddities), unlike)
+    return weighed_by(retest(request, test_set).verdicts, decision, systems, unlike, oddities)
+
+
+def weighed_by(
+    retested: Verdicts,
+    decision: Decision,
+    systems: Sequence[str],
+    unlike: tuple[str, ...],
+    oddities: Sequence[Oddity] = (),
+) -> WeighedVerdicts:
+    """Return what the verdicts of ``retest`` do to those of the ``decision``; ``unlike`` is as of ``run``."""
+    first = run(decision, retested, unlike, oddities)
+    return WeighedVerdicts(first, changed_verdicts(decision.verdicts, retested, systems, unlike, oddities), unlike)
 
 
 def left_to_say(quotes: Sequence[QuotesOfLead], first: PlainQuotesVerdict | None) -> tuple[QuotesOfLead, ...]:

@@ -433,7 +433,7 @@ def test_the_picture_follows_a_slider_that_is_held(open_page, page, settle, hand
 
 
 def expect_picture_of_thumb(page, left):
-    """Waits until the numbers are those that the slider is set to, and its thumb is where it was dragged to."""
+    """Waits until the numbers fit the slider's value, and its thumb is where it was dragged to."""
     number = page.locator(NUMBERS).first
 
     def is_shown(found):

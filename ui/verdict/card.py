@@ -76,7 +76,7 @@ def show_card(
     sentence = " ".join(filter(None, said))
 
     def draw(tests: Mapping[str, ComparisonResult | None]) -> None:
-        send.html(verdict_card.result_card(verdict.in_words(*verdict.votes_of(context, tests)), sentence))
+        send.html(verdict_card.card_in_words(verdict.in_words(*verdict.votes_of(context, tests)), left_out=sentence))
 
     with st.container(key="doubts-card") if odd else nullcontext():
         if odd:

@@ -7,10 +7,9 @@ from typing import Any
 from scoring import Metric
 from scoring.judgments.external import ExternalScore
 from scoring.output.sentence import Sentence
-from scoring.studies import plain_quotes_verdict
 from scoring.studies.bleu_difference import QuotesOfLead, with_doubts
 from scoring.studies.comparison import ComparisonRequest, ComparisonResult
-from scoring.studies.plain_quotes_verdict import PlainQuotesVerdict
+from scoring.studies.plain_quotes_verdict import AS_TYPED, PlainQuotesVerdict, left_to_say, weighed_by
 from scoring.studies.verdict import Decision, Oddity, Votes, decide, votes
 from scoring.studies.wording import verdict_words
 from scoring.studies.wording.plain_quotes_words import changed_verdicts_sentence, words_with_plain_quotes
@@ -99,11 +98,11 @@ def verdict_so_far(
     if request is not None and request.groups is None and unlike:
         retests = {decision.metric.name: retesting(request, context.test_set)}
     retested = waiting.those_there(RETEST, retests).get(decision.metric.name)
-    both, changed = None, tuple[PlainQuotesVerdict, ...]()
+    weighed = AS_TYPED
     if retested is not None:
-        both = plain_quotes_verdict.run(decision, retested.verdicts, unlike, odd)
-        changed = plain_quotes_verdict.changed_verdicts(result.verdicts, retested.verdicts, systems, unlike, odd)
-        quotes = plain_quotes_verdict.left_to_say(quotes, both)
+        weighed = weighed_by(retested.verdicts, decision, systems, unlike, odd)
+        quotes = left_to_say(quotes, weighed.first)
+    both, changed = weighed.first, weighed.changed
     is_retested = both is not None and both.is_other
     others = {} if request is None else tests_by_others(context, request, is_retested)
     is_waiting = bool(retests) and retested is None
@@ -113,7 +112,7 @@ def verdict_so_far(
 def tests_by_others(context: Context, request: ComparisonRequest, with_plain_quotes: bool) -> dict[str, Task[Any]]:
     """The tests by the other metrics of a report, the same as on the page Significance.
 
-    Those that are computed are made ``with_plain_quotes`` where the verdict is, for marks cost points by these, too.
+    Computed metrics count marks, too: they are tested ``with_plain_quotes`` where the verdict is.
     """
 
     def test(metric: Metric) -> Task[ComparisonResult]:

@@ -39,7 +39,7 @@ def straight(texts):
 
 
 def in_part(changed, of_4):
-    """The references, changed in so many of each 4 segments."""
+    """The references, changed in ``of_4`` of each 4 segments."""
     return [text if n % 4 < of_4 else REFERENCES[n] for n, text in enumerate(changed)]
 
 
@@ -261,7 +261,7 @@ def test_the_command_notes_which_verdicts_marks_change(tmp_path, monkeypatch, ca
 
 
 def with_third_system():
-    """A leads B with the references' marks; X has straight ones, and is as good as A but for these."""
+    """A leads B with the references' marks; X has straight ones, and is as good as A except for these."""
     once = [text.replace("sonst", "je") if n == 7 else text for n, text in enumerate(REFERENCES)]
     return TestSet.build({"A": REFERENCES, "B": in_part(POOR, 2), "X": straight(once)}, [REFERENCES], name="three")
 
