@@ -329,7 +329,7 @@ ERRATA = {
             "A BLEU between 0 and 1 is a share: as a percentage it is a hundred times as much.",
             NOTE,
             "BLEU = 0.32 %.",
-            "The score times a hundred.",
+            "A percentage is the score times a hundred.",
             _percent,
             SAUDI_ARABIA,
             "n-grams",
