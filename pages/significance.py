@@ -12,13 +12,14 @@ from scoring import Metric, TestSet
 from scoring.origins import DOCUMENT, SEGMENT
 from scoring.output.markup import html
 from scoring.output.numbers import MISSING, counted
-from scoring.output.sentence import join_sentences, sentence
+from scoring.output.sentence import Statement, sentence, stated
 from scoring.report import verdict_card
 from scoring.studies import comparison
 from scoring.studies.comparison import TOGETHER, ComparisonRequest, Comparisons, Groups
 from scoring.studies.verdict import Oddity
-from scoring.studies.wording import all_pairs_words
+from scoring.studies.wording import all_pairs_words, pair_words, plain_quotes_words
 from scoring.studies.wording import method_words as words
+from scoring.studies.wording.plain_quotes_words import ALIKE, TYPED
 from scoring.studies.wording.report_words import not_shown_sentence
 from scoring.studies.wording.verdict_words import DOUBT_MARK_MEANING, within_a_sentence
 from ui.context import leaving_out
@@ -29,7 +30,7 @@ from ui.overview import one_system
 from ui.report import menu
 from ui.session import send, state
 from ui.significance import baseline, charts, jobs, matrix, one_pair, significance_tables
-from ui.store import waiting
+from ui.store import cache, waiting
 from ui.verdict import card, doubt_line, lead_cause
 from ui.verdict.so_far import VerdictSoFar
 
@@ -40,6 +41,8 @@ FEW = 5
 """systems up to which the matrix of pairs and the ranking stand side by side"""
 WIDTH = 280
 """px of the fields that change the test."""
+ALIKE_PLACE = "alike"
+"""The place where the test with quotation marks of one kind is waited for."""
 LARGEST_SEED = 2**31 - 1
 UNITS = {SEGMENT: "Segments", DOCUMENT: "Documents"}
 ABOUT_CORRECTION = (
@@ -51,7 +54,7 @@ ABOUT_CORRECTION = (
 
 def main() -> None:
     context = in_use()
-    with waiting.cancelling_places("all", "verdict", "pair", "metrics", one_pair.PLAIN_QUOTES, baseline.PLACE):
+    with waiting.cancelling_places("all", "verdict", ALIKE_PLACE, "pair", "metrics", baseline.PLACE):
         draw_significance_page(context)
 
 
@@ -230,31 +233,59 @@ def say_too_much(request: ComparisonRequest, n_units: int, most: int) -> None:
 
 
 def draw_all(context: Context, request: ComparisonRequest, corrected: Comparisons, verdict_place: Any) -> None:
+    """Draws the verdict, then all that it rests on, with the quotation marks that are chosen."""
     with verdict_place:
         corrected, most_trials, odd, verdict = draw_tested_verdict(context, request, corrected)
+    marks = choose_marks(verdict)
+    if verdict is not None and marks == ALIKE:
+        context, odd = replace(context, test_set=cache.with_plain_quotes(context.test_set)), verdict.faults
+        doing = "Testing all pairs with quotation marks made alike."
+        result = waiting.result_of(ALIKE_PLACE, jobs.comparing(request, context.test_set), doing)
+        if result is None:
+            return
+        corrected, most_trials = result.refined.only(corrected.systems), result.verdicts.most_trials
     if too_few := words.too_few_trials(corrected):
         st.warning(too_few)
     pair = pair_in_use(corrected)
-    quotes = None if verdict is None else lead_cause.quotes_of_pair(context, verdict.result, pair, odd)
-    changed, note = (None, "") if verdict is None else (verdict.changed_of(pair), verdict.note)
     if said := all_pairs_words.all_pairs_sentence(corrected, odd):
-        told = [note, sentence("As typed, {}", within_a_sentence(said))] if note else [said]
-        shown = html.sentence_html(join_sentences(" ", told), context.colors)
-        send.html(html.page(Markup('<p class="statement">{}</p>').format(shown)))
+        other = plain_quotes_words.changed_verdicts_sentence(() if verdict is None else verdict.changed, "", marks)
+        told = sentence("{}, {} {}", marks.capitalize(), within_a_sentence(said), other) if marks else said
+        send.html(html.page(Markup('<p class="statement">{}</p>').format(html.sentence_html(told, context.colors))))
     about = exports.export_source(context, corrected.metric, tested=corrected, most_trials=most_trials)
     if len(corrected.systems) <= FEW:
         with st.container(horizontal=True, gap="medium"):
             with st.container(width="stretch"):
-                show_matrix(context, request, corrected, pair, odd, about, bool(note))
+                show_matrix(context, request, corrected, pair, odd, about, marks)
             with st.container(width=layout.HALF):
-                show_forest(context, request, corrected, odd, bool(note))
+                show_forest(context, request, corrected, odd, marks)
     else:
-        show_matrix(context, request, corrected, pair, odd, about, bool(note))
-        show_forest(context, request, corrected, odd, bool(note))
+        show_matrix(context, request, corrected, pair, odd, about, marks)
+        show_forest(context, request, corrected, odd, marks)
     show_ranking(corrected, odd, about)
-    one_pair.show_other_metrics(context, request, pair, odd, bool(changed or (quotes and quotes.doubt)))
+    one_pair.show_other_metrics(context, request, pair, odd, marks)
     baseline.draw_baseline(context, request, [corrected.systems[system] for system in corrected.order])
-    one_pair.draw_one_pair(context, request, corrected, odd, quotes, changed)
+    of_pair = None if verdict is None else note_on_marks(context, verdict, pair, odd, marks)
+    changed = marks == TYPED and verdict is not None and verdict.changed_of(pair) is not None
+    one_pair.draw_one_pair(context, request, corrected, odd, of_pair, changed)
+
+
+def choose_marks(verdict: VerdictSoFar | None) -> str:
+    """The one of ``MARKS`` with which everything below is tested; empty where that changes nothing."""
+    if verdict is None or not (verdict.changed or any(one.doubt for one in verdict.quotes)):
+        return ""
+    names = {"Made alike": ALIKE, "As typed": TYPED}
+    usual, label = [*names][0 if verdict.changed else 1], "Quotation marks in everything below"
+    return names[address.one_of(label, [*names], usual, "marks")]
+
+
+def note_on_marks(
+    context: Context, verdict: VerdictSoFar, pair: tuple[str, str], odd: tuple[Oddity, ...], marks: str
+) -> Statement | None:
+    """What the other quotation marks do to one pair; None where it is little."""
+    if (changed := verdict.changed_of(pair)) is not None:
+        return stated(plain_quotes_words.changed_verdicts_sentence([changed], shown=marks))
+    quotes = None if marks == ALIKE else lead_cause.quotes_of_pair(context, verdict.result, pair, odd)
+    return None if quotes is None else pair_words.plain_quotes_statement(quotes, pair)
 
 
 def pair_in_use(corrected: Comparisons) -> tuple[str, str]:
@@ -321,9 +352,9 @@ def show_ranking(corrected: Comparisons, odd: Sequence[Oddity], about: dict[str,
 
 
 def show_forest(
-    context: Context, request: ComparisonRequest, corrected: Comparisons, odd: Sequence[Oddity], is_as_typed: bool
+    context: Context, request: ComparisonRequest, corrected: Comparisons, odd: Sequence[Oddity], marks: str
 ) -> None:
-    """Scores with intervals and letters; ``is_as_typed`` is whether that is said, for other verdicts are told, too."""
+    """Scores with intervals and letters; ``marks`` are as of ``choose_marks``."""
     overlap = f"Systems with overlapping intervals may still differ: the test pairs {request.unit}s."
     help = f"{words.intervals(corrected.bootstrap.trials, request.unit)}. {overlap}"
     st.subheader("Ranking with 95 % intervals", help=help)
@@ -334,8 +365,9 @@ def show_forest(
     if corrected.n_units < 2:
         st.caption(words.of_one(request.unit))
         return
-    typed = "As typed; the verdict makes quotation marks alike. " if is_as_typed else ""
-    letters = f"{typed}{all_pairs_words.about_letters(odd)}"
+    letters = (
+        f"{marks.capitalize()}. {all_pairs_words.about_letters(odd)}" if marks else all_pairs_words.about_letters(odd)
+    )
     st.caption(f"{letters} Rings are single runs." if corrected.runs else letters)
 
 
@@ -346,11 +378,11 @@ def show_matrix(
     pair: tuple[str, str],
     odd: Sequence[Oddity],
     about: dict[str, str],
-    is_as_typed: bool,
+    marks: str,
 ) -> None:
-    """Differences and p of all pairs, in the page and as a table; ``is_as_typed`` is as of ``show_forest``."""
+    """Differences and p of all pairs, in the page and as a table; ``marks`` are as of ``choose_marks``."""
     st.subheader(
-        "All pairs, as typed" if is_as_typed else "All pairs",
+        f"All pairs, {marks}" if marks else "All pairs",
         help="A stronger colour means a smaller p: at most 0.05, 0.01 or 0.001.",
     )
     matrix.draw_p_value_matrix(corrected, pair, take_pair, odd)

@@ -154,35 +154,6 @@ class QuotesOfLead:
         return None if self.is_sure else Oddity(DOUBT, (), how=how, concerns=(unlike,))
 
 
-@dataclass(frozen=True)
-class PlainQuotesDifference:
-    """The difference of two systems by one metric with quotation marks of one kind, tested as a single pair."""
-
-    metric: Metric
-    difference: float
-    """The printed score of the first system minus that of the second."""
-    p: float
-    is_sure: bool
-    """Whether it is significant."""
-
-
-def differences_with_plain_quotes(
-    test_set: TestSet, pair: tuple[str, str], metrics: Iterable[Metric]
-) -> tuple[PlainQuotesDifference, ...]:
-    """Return the difference of two systems by each metric that is computed, with quotation marks of one kind."""
-    found = []
-    for metric in metrics:
-        if isinstance(metric, ExternalScore):
-            continue
-        rows = statistics_of_outputs(metric, test_set, pair, with_plain_quotes)
-        verdicts = run_comparison(ComparisonRequest(metric, pair, correction="none"), rows).verdicts
-        first, second = (float(metric.score(rows[name].sum(axis=0))) for name in pair)
-        difference = printed_difference(first, second, metric.decimals)
-        is_sure = verdicts.state(*pair) in (CLEAR, LIKELY)
-        found.append(PlainQuotesDifference(metric, difference, verdicts.p_value(*pair), is_sure))
-    return tuple(found)
-
-
 def quotes_of_leads(test_set: TestSet, decision: Decision) -> tuple[QuotesOfLead, ...]:
     """Return what quotation marks do to the lead of the best system by BLEU, tested anew, where they are most of it.
 

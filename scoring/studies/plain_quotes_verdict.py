@@ -3,6 +3,7 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
+from typing import Any
 
 from ..analysis.oddities import Oddity
 from ..counting.progress import Progress, no_progress
@@ -11,7 +12,6 @@ from ..origins import DOCUMENT
 from ..significance import CLOSE, LITTLE, MORE, Verdicts
 from ..testset import TestSet
 from .bleu_difference import QuotesOfLead, other_quotes_in_bleu, with_plain_quotes
-from .capitals import statistics_of_outputs
 from .comparison import ComparisonRequest, ComparisonResult, doubts_of_systems
 from .comparison import run as run_comparison
 from .verdict import Decision, decide
@@ -61,9 +61,25 @@ def systems_to_retest(metric: Metric, names: Collection[str], test_set: TestSet)
     return tuple(name for name in other_quotes_in_bleu([metric], test_set) if name in names)
 
 
+def plain_quotes_set(test_set: TestSet) -> TestSet:
+    """Return the test set with quotation marks of one kind in outputs, references and post-edits; its name says so.
+
+    A mark is one character before and after, so that places in texts stay.
+    """
+    name = f"{test_set.name}, with quotation marks made alike"
+    if test_set.part is not None:
+        return plain_quotes_set(test_set.part.whole).only(test_set.part.places).named(name)
+    texts = {field: getattr(test_set, field) for field in ("systems", "references", "post_edits")}
+    alike: dict[str, Any] = {
+        field: tuple(replace(text, segments=with_plain_quotes(text.segments)) for text in of)
+        for field, of in texts.items()
+    }
+    return replace(test_set, **alike, name=name)
+
+
 def retest(request: ComparisonRequest, test_set: TestSet, on_progress: Progress = no_progress) -> ComparisonResult:
-    """Return the verdicts of the same test with quotation marks of one kind in outputs and references."""
-    rows = statistics_of_outputs(request.metric, test_set, request.systems, with_plain_quotes)
+    """Return the verdicts of the same test on ``plain_quotes_set``."""
+    rows = request.metric.measure(plain_quotes_set(test_set))
     return run_comparison(request, request.rows(rows, test_set.documents), on_progress)
 
 

@@ -10,6 +10,7 @@ from threading import Event
 import numpy as np
 import pyarrow as pa
 import pytest
+from pandas.testing import assert_frame_equal
 
 from scoring import BLEU, METRICS, TestSet
 from scoring.analysis.contrast import A, contrast_ngrams
@@ -237,15 +238,15 @@ def test_the_box_has_the_verdict_with_marks_of_one_kind_once_it_is_tested(open_c
 
 @pytest.fixture
 def held_retest(impatient, monkeypatch):
-    """Tests with quotation marks of one kind wait for this event; ``asked`` has the metric of each."""
-    done, asked, retest = Event(), [], plain_quotes_verdict.retest
+    """Tests with quotation marks of one kind wait for this event; ``asked`` has the test set of each."""
+    done, asked, make = Event(), [], plain_quotes_verdict.plain_quotes_set
 
-    def retest_when_done(request, *of):
-        asked.append(request.metric.name)
+    def make_when_done(test_set):
+        asked.append(test_set)
         done.wait()
-        return retest(request, *of)
+        return make(test_set)
 
-    monkeypatch.setattr(plain_quotes_verdict, "retest", retest_when_done)
+    monkeypatch.setattr(plain_quotes_verdict, "plain_quotes_set", make_when_done)
     done.asked = asked
     yield done
     done.set()
@@ -296,21 +297,48 @@ def test_boxes_of_other_pages_say_the_same_verdict(visit, held_retest, page, n_s
     ran(at.run())
     held_retest.set()
     ran_until(at, lambda at: f"Clear, by BLEU {ALIKE}" in html(at))
-    assert held_retest.asked[0] == "bleu"
-    assert held_retest.asked.count("bleu") == 1, "no part of the page gives the test up"
+    assert len(held_retest.asked) == 1, "no part of the page gives the test up"
     assert "As typed it is too close to call: " in html(at)
-    seen = html(at) + "".join(one.value for one in at.caption)
     if page == "overview":
+        seen = html(at) + "".join(one.value for one in at.caption)
         assert f"{ALIKE}, A is clearly better than B" in seen, "of the letters"
-    else:
-        assert "As typed; the verdict makes quotation marks alike. Systems that share a letter do not differ" in seen
-        assert "All pairs, as typed" in [one.value for one in at.subheader]
-    if page == "overview":
         assert "Still open" not in html(at)
         assert "If its translations read well, choose <b>A</b>." in html(at)
-    else:
-        assert "Is the test set large enough?" not in [one.value for one in at.subheader]
-        assert f"This is as typed: {ALIKE}, <b>A</b> is clearly better than <b>B</b>." in html(at), "of the pair"
+
+
+def straight(texts):
+    return [text.replace("„", '"').replace("“", '"') for text in texts]
+
+
+@pytest.mark.parametrize(("n_systems", "usual"), [(3, "Made alike"), (9, "As typed")], ids=["changed", "doubtful"])
+def test_significance_shows_everything_with_the_marks_that_are_chosen(visit, n_systems, usual):
+    """A page without the choice, of texts that have these marks, shows the same tables and squares."""
+    further = {
+        animal: [text.replace("Katzen", animal) for text in POOR]
+        for animal in ["Hunde", "Affen", "Esel", "Bären", "Rehe", "Wale", "Igel"]
+    }
+    outputs = {"A": STRAIGHT, "B": MIXED} | dict([*further.items()][: n_systems - 2])
+    outputs = {name: [text.replace("sonst", "je") for text in texts[:59]] for name, texts in outputs.items()}
+    typed = TestSet.build(outputs, [MARKED[:59]])
+    alike = TestSet.build({name: straight(of) for name, of in outputs.items()}, [straight(MARKED[:59])])
+    at = visit("significance", set=key_of(typed), pair_a="A", pair_b="B")
+    ran_until(at, lambda at: any(one.value == usual for one in at.segmented_control))
+    for chosen, words in (("As typed", "as typed"), ("Made alike", ALIKE)):
+        at = waited(ran(at.segmented_control(key="marks").set_value(chosen).run()))
+        assert f"All pairs, {words}" in [one.value for one in at.subheader]
+        assert f'<p class="statement">{words.capitalize()}, ' in html(at)
+        assert any(f"Each metric is tested {words}." in one.value for one in at.caption)
+        scores, metrics = table_with(at, "letters"), table_with(at, "verdict")
+        is_said = f"This is {words}: " in html(at)
+        assert is_said == (n_systems == 3), "of the pair, whose verdict is another one the other way"
+        if chosen == "Made alike":
+            other = waited(visit("significance", set=key_of(alike), pair_a="A", pair_b="B"))
+            assert not other.segmented_control
+            assert_frame_equal(table_with(other, "letters"), scores)
+            assert_frame_equal(table_with(other, "verdict"), metrics)
+        else:
+            expected = scored(typed)
+            assert dict(zip(scores["system"], scores["BLEU"], strict=True)) == pytest.approx(expected)
 
 
 def test_words_are_listed_without_statistics_in_sight(open_compare):

@@ -3,12 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from scoring import Metric, TestSet
+from scoring import TestSet
 from scoring.counting.progress import progress_between
 from scoring.studies import comparison as study
 from scoring.studies import pair as pair_study
-from scoring.studies import plain_quotes_verdict
-from scoring.studies.bleu_difference import PlainQuotesDifference, differences_with_plain_quotes
 from server.engine.tasks import Task, Tell
 from ui.store import cache
 
@@ -37,8 +35,11 @@ def comparing(request: study.ComparisonRequest, test_set: TestSet) -> Task[study
 
 def retesting(request: study.ComparisonRequest, test_set: TestSet) -> Task[study.ComparisonResult]:
     """The verdicts of the same test with quotation marks of one kind."""
-    key = "retest with plain quotes", request, test_set.identity
-    return Task(cache.TESTS, key, lambda tell: plain_quotes_verdict.retest(request, test_set, tell))
+
+    def compute(tell: Tell) -> study.ComparisonResult:
+        return cache.engine().now(comparing(request, cache.with_plain_quotes(test_set)), within=(0.0, 1.0))
+
+    return Task(cache.TESTS, ("retest with plain quotes", request, test_set.identity), compute)
 
 
 def comparing_each(
@@ -52,19 +53,6 @@ def comparing_each(
         return tuple(engine.now(task, within=(done / parts, (done + 1) / parts)) for done, task in parts_done)
 
     key = "several", *((request, test_set.identity) for request, test_set in asked)
-    return Task(cache.TESTS, key, compute)
-
-
-def comparing_with_plain_quotes(
-    asked: Sequence[tuple[Metric, TestSet]], pair: study.Pair
-) -> Task[tuple[PlainQuotesDifference, ...]]:
-    """The differences of a pair by metrics, each on a test set of its own, with quotation marks of one kind."""
-
-    def compute(tell: Tell) -> tuple[PlainQuotesDifference, ...]:
-        found = (differences_with_plain_quotes(test_set, pair, [metric]) for metric, test_set in asked)
-        return tuple(one for of in found for one in of)
-
-    key = "plain quotes", pair, *((metric, test_set.identity) for metric, test_set in asked)
     return Task(cache.TESTS, key, compute)
 
 

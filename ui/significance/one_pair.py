@@ -9,19 +9,15 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from scoring import Metric, TestSet
 from scoring.origins import DOCUMENT, SEGMENT
 from scoring.output.markup import html
 from scoring.output.numbers import MISSING, counted, printed_difference
-from scoring.output.sentence import join_sentences, listed_names, sentence, stated
-from scoring.studies.bleu_difference import QuotesOfLead
+from scoring.output.sentence import Statement, join_sentences, listed_names, sentence, stated
 from scoring.studies.comparison import ComparisonRequest, ComparisonResult, Comparisons, better_of, doubts_of_systems
 from scoring.studies.pair import PairEvidence, strict_power
-from scoring.studies.plain_quotes_verdict import PlainQuotesVerdict
 from scoring.studies.verdict import Oddity, decide, votes
 from scoring.studies.wording import method_words as words
 from scoring.studies.wording import pair_words
-from scoring.studies.wording.plain_quotes_words import changed_verdicts_sentence
 from scoring.studies.wording.verdict_words import describe_votes, for_now
 from ui.context.context import Context
 from ui.kit import address, exports, grid, layout, reader
@@ -29,8 +25,6 @@ from ui.session import send
 from ui.significance import charts, jobs, significance_tables
 from ui.store import waiting
 
-PLAIN_QUOTES = "plain-quotes"
-"""The place of the page where the tests with quotation marks of one kind are waited for."""
 LEADS_TO = {SEGMENT: "it becomes the segment", DOCUMENT: "its first segment becomes the one"}
 """What a row of the table of influence leads to."""
 
@@ -40,12 +34,12 @@ def draw_one_pair(
     request: ComparisonRequest,
     corrected: Comparisons,
     odd: Sequence[Oddity],
-    quotes: QuotesOfLead | None,
-    changed: PlainQuotesVerdict | None,
+    on_marks: Statement | None,
+    is_changed: bool,
 ) -> None:
-    """Draws the fields of the pair, and all about it; ``quotes`` is what quotation marks do to its difference.
+    """Draws the fields of the pair, and all about it; ``on_marks`` is what other quotation marks do to it.
 
-    ``changed`` is its verdict where marks of one kind change that.
+    ``is_changed`` is whether its verdict is another one with these, which is the one to go by.
     """
     st.header("One pair")
     names = [corrected.systems[system] for system in corrected.order]
@@ -57,10 +51,8 @@ def draw_one_pair(
     told = pair_words.verdict_statement(corrected, pair)
     told = replace(told, said=for_now(sentence("{}", told.said))) if is_doubtful else told
     send.html(html.statement_html(told))
-    if changed is not None:
-        send.html(html.statement_html(stated(changed_verdicts_sentence([changed]))))
-    elif quotes is not None and {*quotes.pair} == {*pair}:
-        send.html(html.statement_html(pair_words.plain_quotes_statement(quotes, pair)))
+    if on_marks is not None:
+        send.html(html.statement_html(on_marks))
     if said := pair_words.from_run_to_run(corrected, pair):
         send.html(html.statement_html(said))
     if request.groups is None and context.test_set.references:
@@ -73,7 +65,7 @@ def draw_one_pair(
         task = jobs.collecting(request, context.test_set, corrected, pair)
         evidence = waiting.result_of("pair", task, "Computing the evidence behind p.")
         if evidence is not None:
-            draw_evidence(context, request, corrected, pair, evidence, is_doubtful or changed is not None)
+            draw_evidence(context, request, corrected, pair, evidence, is_doubtful or is_changed)
 
 
 def draw_evidence(
@@ -158,11 +150,11 @@ def show_other_metrics(
     request: ComparisonRequest,
     pair: tuple[str, str],
     odd: Sequence[Oddity],
-    with_plain_quotes: bool,
+    marks: str,
 ) -> None:
     """What the tests by the other metrics say of the pair; nothing where there is no other metric.
 
-    Also ``with_plain_quotes``, quotation marks of one kind, where the verdict does not hold as typed.
+    ``marks`` are the quotation marks that are chosen; empty where they change nothing.
     """
     metrics = context.told_with(request.metric)
     if len(metrics) < 2:
@@ -172,9 +164,7 @@ def show_other_metrics(
     doing = f"Testing all pairs by {counted(len(metrics) - 1, 'other metric')}."
     results = waiting.result_of("metrics", jobs.comparing_each(asked), doing)
     if results is not None:
-        frame = draw_other_metrics(context, pair, odd, *results)
-        if with_plain_quotes:
-            draw_with_plain_quotes([(of.metric, test_set) for of, test_set in asked[1:]], pair)
+        frame = draw_other_metrics(context, pair, odd, marks, *results)
         cells = significance_tables.metric_cells([result.metric.decimals for result in results[1:]], frame)
         note = f"First: {pair[0]}; second: {pair[1]}. Low and high: the 95 % interval of first less second."
         tested = words.describe_test_and_correction(results[1].refined)
@@ -182,17 +172,11 @@ def show_other_metrics(
         exports.offer_table(frame, "Other metrics", about, cells=cells)
 
 
-def draw_with_plain_quotes(asked: Sequence[tuple[Metric, TestSet]], pair: tuple[str, str]) -> None:
-    doing = "Testing the other metrics with quotation marks made alike."
-    found = waiting.result_of(PLAIN_QUOTES, jobs.comparing_with_plain_quotes(asked, pair), doing)
-    if found:
-        send.html(html.statement_html(stated(pair_words.other_metrics_with_plain_quotes(pair, found))))
-
-
 def draw_other_metrics(
     context: Context,
     pair: tuple[str, str],
     odd: Sequence[Oddity],
+    marks: str,
     deciding: ComparisonResult,
     *results: ComparisonResult,
 ) -> pd.DataFrame:
@@ -218,5 +202,5 @@ def draw_other_metrics(
     lower = [result.metric.full_name for result in results if not result.metric.higher_is_better]
     lower_is_better = f" Lower is better for {listed_names(lower)}." if lower else ""
     about = words.correction_sentence(results[0].comparisons)
-    st.caption(f"Each metric is tested like the verdict’s. {about}{lower_is_better}")
+    st.caption(f"Each metric is tested {marks or 'like the verdict’s'}. {about}{lower_is_better}")
     return frame

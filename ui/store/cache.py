@@ -293,6 +293,15 @@ def retested_systems(test_set: TestSet, metric: Metric, systems: tuple[str, ...]
     return _in_segments(key, lambda: plain_quotes_verdict.systems_to_retest(metric, systems, test_set))
 
 
+def with_plain_quotes(test_set: TestSet) -> TestSet:
+    """The test set with quotation marks of one kind, made once."""
+
+    def compute(tell: Tell) -> TestSet:
+        return plain_quotes_verdict.plain_quotes_set(test_set)
+
+    return engine().now(Task(STATISTICS, ("plain quotes", test_set.name, test_set.identity), compute))
+
+
 def agreement_doubts(test_set: TestSet, systems: tuple[str, ...], kept: tuple[str, ...]) -> tuple[str, ...]:
     """What makes the agreement of metrics with people on these systems doubtful; ``kept`` as of ``oddities``."""
     return doctor.doubts_of_agreement(test_set, systems, first_examination(test_set), kept)

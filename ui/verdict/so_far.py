@@ -6,13 +6,12 @@ from typing import Any
 
 from scoring import Metric
 from scoring.judgments.external import ExternalScore
-from scoring.output.sentence import Sentence
 from scoring.studies.bleu_difference import QuotesOfLead, with_doubts
 from scoring.studies.comparison import ComparisonRequest, ComparisonResult
 from scoring.studies.plain_quotes_verdict import AS_TYPED, PlainQuotesVerdict, left_to_say, weighed_by
 from scoring.studies.verdict import Decision, Oddity, Votes, decide, votes
 from scoring.studies.wording import verdict_words
-from scoring.studies.wording.plain_quotes_words import changed_verdicts_sentence, words_with_plain_quotes
+from scoring.studies.wording.plain_quotes_words import words_with_plain_quotes
 from server.engine.tasks import Task
 from ui.context.context import Context
 from ui.significance import comparing, retesting
@@ -32,8 +31,8 @@ class VerdictSoFar:
     as_typed: Decision
     both: PlainQuotesVerdict | None
     """The verdict as typed and with marks of one kind; None until both are there, and where one is enough."""
-    oddities: tuple[Oddity, ...]
-    """What makes the comparison doubtful, with the doubts of ``quotes``."""
+    faults: tuple[Oddity, ...]
+    """What makes the comparison doubtful, whatever quotation marks do."""
     quotes: tuple[QuotesOfLead, ...]
     """What marks do to leads that are not tested with marks of one kind."""
     changed: tuple[PlainQuotesVerdict, ...]
@@ -46,6 +45,11 @@ class VerdictSoFar:
     """Whether the test with marks of one kind was not there yet."""
 
     @property
+    def oddities(self) -> tuple[Oddity, ...]:
+        """What makes the comparison doubtful, with the doubts of ``quotes``."""
+        return with_doubts(self.faults, self.quotes)
+
+    @property
     def decision(self) -> Decision:
         """The decision to go by."""
         return self.as_typed if self.both is None else self.both.counting
@@ -54,11 +58,6 @@ class VerdictSoFar:
     def is_with_plain_quotes(self) -> bool:
         """Whether the decision to go by is the one with marks of one kind."""
         return self.both is not None and self.both.is_other
-
-    @property
-    def note(self) -> Sentence:
-        """Say which verdicts marks of one kind change, after results as typed; empty where they change none."""
-        return changed_verdicts_sentence(self.changed, what="")
 
     def changed_of(self, pair: tuple[str, str]) -> PlainQuotesVerdict | None:
         """Return the verdict on a pair if marks of one kind change it."""
@@ -106,7 +105,7 @@ def verdict_so_far(
     is_retested = both is not None and both.is_other
     others = {} if request is None else tests_by_others(context, request, is_retested)
     is_waiting = bool(retests) and retested is None
-    return VerdictSoFar(result, decision, both, with_doubts(odd, quotes), quotes, changed, retests, others, is_waiting)
+    return VerdictSoFar(result, decision, both, odd, quotes, changed, retests, others, is_waiting)
 
 
 def tests_by_others(context: Context, request: ComparisonRequest, with_plain_quotes: bool) -> dict[str, Task[Any]]:

@@ -29,7 +29,7 @@ from ...significance import (
     run_error,
 )
 from ...significance.verdicts import SURE
-from ..bleu_difference import PlainQuotesDifference, QuotesOfLead
+from ..bleu_difference import QuotesOfLead
 from ..comparison import ComparisonResult, Pair, better_of
 from ..pair import REMOVAL_TRIALS, PairEvidence
 from . import method_words as words
@@ -89,18 +89,6 @@ def plain_quotes_statement(lead: QuotesOfLead, pair: Pair) -> Statement:
     difference = Strong(signed(lead.difference(pair)))
     said = "With quotation marks made alike: {} BLEU points, p = {}."
     return stated(sentence(said, difference, probability(lead.p)))
-
-
-def other_metrics_with_plain_quotes(pair: Pair, found: Sequence[PlainQuotesDifference]) -> Sentence:
-    """What other metrics say of the pair with quotation marks of one kind; empty for none."""
-    if not found:
-        return sentence("")
-    told = [
-        f"{one.metric.full_name} {signed(one.difference, decimals=one.metric.decimals)} (p ="
-        f" {probability(one.p)}, {'' if one.is_sure else 'not '}significant)"
-        for one in found
-    ]
-    return sentence("With quotation marks made alike, {}: {}. p is of this pair alone.", minus(pair), ", ".join(told))
 
 
 def p_value_statement(corrected: Comparisons, pair: Pair, evidence: PairEvidence, test: str) -> Statement:

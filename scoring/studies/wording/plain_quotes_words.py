@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import groupby
 
 from ...analysis.oddities import Oddity
 from ...output.numbers import fixed, probability, write_size
@@ -12,7 +13,8 @@ from ..plain_quotes_verdict import PlainQuotesVerdict
 from ..verdict import Decision, Votes
 from .verdict_words import LEAD_ADVERBS, VerdictText, in_words
 
-_ALIKE = "with quotation marks made alike"
+TYPED, ALIKE = MARKS = "as typed", "with quotation marks made alike"
+"""How texts are tested."""
 MOST_PAIRS_NAMED = 3
 """The most pairs whose verdict changes that are named; of more their number is said."""
 
@@ -24,7 +26,7 @@ def words_with_plain_quotes(
 
     Then a sentence on the other test. ``votes`` are on the decision that counts.
     """
-    text = in_words(found.counting, votes, oddities, votes_to_come, f" {_ALIKE}" if found.is_other else "")
+    text = in_words(found.counting, votes, oddities, votes_to_come, f" {ALIKE}" if found.is_other else "")
     if found.as_typed.state == LITTLE:
         return text
     if not found.is_other:
@@ -38,27 +40,40 @@ def words_with_plain_quotes(
     )
 
 
-def changed_verdicts_sentence(changed: Sequence[PlainQuotesVerdict], what: str = "This is") -> Sentence:
-    """Say that what stands before is as typed, and on which pairs the verdict changes; empty for none.
+def changed_verdicts_sentence(
+    changed: Sequence[PlainQuotesVerdict], what: str = "This is", shown: str = TYPED
+) -> Sentence:
+    """Say how what stands before was tested, and which verdicts are others the other way; empty for none.
 
-    ``what`` is the subject and the verb; without, only the pairs are said.
+    ``what`` is the subject and the verb; without, only the verdicts are said. ``shown`` is the one of ``MARKS`` before.
     """
     if not changed:
         return sentence("")
-    opening = f"{what} as typed: {_ALIKE}" if what else _ALIKE.capitalize()
+    (other,) = {*MARKS} - {shown}
+    opening = f"{what} {shown}: {other}" if what else other.capitalize()
     if len(changed) > MOST_PAIRS_NAMED:
         return sentence("{}, {} pairs have another verdict.", opening, len(changed))
-    *before, last = (_lead_with_plain_quotes(one.alike) for one in changed)
+    decisions = [one.alike if shown == TYPED else one.as_typed for one in changed]
+    leads = [_lead(decision) for decision in decisions if decision.state in LEAD_ADVERBS]
+    by_state = groupby(sorted(decisions, key=lambda one: one.state), key=lambda one: one.state)
+    open_pairs = [_open_pairs(state, [*of]) for state, of in by_state if state not in LEAD_ADVERBS]
+    *before, last = *leads, *open_pairs
     listed = sentence("{}, and {}", join_sentences(", ", before), last) if before else last
     return sentence("{}, {}.", opening, listed)
 
 
-def _lead_with_plain_quotes(alike: Decision) -> Sentence:
+def _lead(decision: Decision) -> Sentence:
     """Who is better, and how surely, as a part of a sentence."""
-    names = Strong(alike.best), Strong(alike.next)
-    if alike.state in LEAD_ADVERBS:
-        return sentence("{} is {} better than {}", names[0], LEAD_ADVERBS[alike.state], names[1])
-    return sentence("{} and {} are {}", *names, alike.state)
+    names = Strong(decision.best), Strong(decision.next)
+    return sentence("{} is {} better than {}", names[0], LEAD_ADVERBS[decision.state], names[1])
+
+
+def _open_pairs(state: str, decisions: Sequence[Decision]) -> Sentence:
+    """The pairs of one state that names no better system, as a part of a sentence."""
+    pairs = [sentence("{} and {}", Strong(one.best), Strong(one.next)) for one in decisions]
+    if len(pairs) == 1:
+        return sentence("{} are {}", *pairs, state)
+    return sentence("{} pairs are {} ({})", len(pairs), state, join_sentences("; ", pairs))
 
 
 def _as_typed(found: PlainQuotesVerdict) -> Sentence:
@@ -81,7 +96,7 @@ def _same_verdict(found: PlainQuotesVerdict) -> Sentence:
     high, low = _scores(found.alike)
     size = write_size(found.alike.printed_difference, decimals=found.alike.metric.decimals)
     said = "The same holds {} ({}), by {}: {} against {} ({})."
-    return sentence(said, _ALIKE, unlike, size, high, low, _p(found.alike))
+    return sentence(said, ALIKE, unlike, size, high, low, _p(found.alike))
 
 
 def _scores_with_plain_quotes(found: PlainQuotesVerdict) -> Sentence:
@@ -89,10 +104,10 @@ def _scores_with_plain_quotes(found: PlainQuotesVerdict) -> Sentence:
     alike = found.alike
     high, low = _scores(alike)
     if not alike.difference:
-        return sentence("{} both have {} ({}).", _ALIKE.capitalize(), high, _p(alike))
+        return sentence("{} both have {} ({}).", ALIKE.capitalize(), high, _p(alike))
     said = "{} {} is ahead by {}: {} against {} ({})."
     size = write_size(alike.printed_difference, decimals=alike.metric.decimals)
-    return sentence(said, _ALIKE.capitalize(), Strong(alike.best), size, high, low, _p(alike))
+    return sentence(said, ALIKE.capitalize(), Strong(alike.best), size, high, low, _p(alike))
 
 
 def _scores(decision: Decision) -> tuple[str, str]:

@@ -9,7 +9,7 @@ import sacrebleu
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring import BLEU, CHRF, TER, TestSet
+from scoring import BLEU, TestSet
 from scoring.output.numbers import add_up, printed_difference
 from scoring.studies import bleu_difference
 from scoring.studies.bleu_difference import BleuDifference
@@ -198,25 +198,6 @@ def test_systems_with_other_marks_are_named():
         "A has other quotation marks than the reference, which costs BLEU: write them alike."
     )
     assert bleu_difference.other_quotes_sentence(("A", "B"), " in 2 of 3 sets").startswith("A and B have other")
-
-
-def test_other_metrics_are_tested_with_quotation_marks_of_one_kind():
-    references = [f"Es sind {n} „Katzen“ da, sagt sie zu uns allen hier" for n in range(40)]
-    better = [text.replace("allen", "beiden") if n % 8 == 0 else text for n, text in enumerate(references)]
-    worse = straight([text.replace("allen", "beiden") for text in references])
-    test_set = TestSet.build({"A": better, "B": worse}, [references])
-    found = bleu_difference.differences_with_plain_quotes(test_set, ("A", "B"), [CHRF(), TER()])
-    chrf = [sacrebleu.corpus_chrf(straight(texts), [straight(references)]).score for texts in (better, worse)]
-    assert found[0].difference == pytest.approx(round(chrf[0], 2) - round(chrf[1], 2))
-    assert [one.is_sure for one in found] == [True, True]
-    said = str(pair_words.other_metrics_with_plain_quotes(("A", "B"), found))
-    assert said.startswith(f"With quotation marks made alike, A − B: chrF +{found[0].difference:.2f} (p = ")
-    assert said.endswith(", significant). p is of this pair alone.")
-    assert not pair_words.other_metrics_with_plain_quotes(("A", "B"), ())
-    (same,) = bleu_difference.differences_with_plain_quotes(
-        TestSet.build({"A": references, "B": straight(references)}, [references]), ("A", "B"), [CHRF()]
-    )
-    assert (same.difference, same.is_sure) == (0, False)
 
 
 def test_the_difference_with_marks_of_one_kind_is_that_of_the_pair_in_its_order():

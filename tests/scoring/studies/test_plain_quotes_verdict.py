@@ -3,8 +3,11 @@
 from dataclasses import replace
 
 import lxml.html
+import pyarrow as pa
+import pytest
+import sacrebleu
 
-from scoring import BLEU, CHRF, TestSet
+from scoring import BLEU, CHRF, TER, TestSet
 from scoring.analysis.oddities import DOUBT, Oddity
 from scoring.cli.main import main
 from scoring.origins import DOCUMENT
@@ -20,13 +23,15 @@ from scoring.studies.plain_quotes_verdict import (
     AS_TYPED,
     MOST_SYSTEMS_RETESTED,
     changed_verdicts,
+    plain_quotes_set,
     retest,
     systems_to_retest,
     weigh_verdicts,
 )
 from scoring.studies.verdict import Decision, Votes, decide
-from scoring.studies.wording.plain_quotes_words import changed_verdicts_sentence, words_with_plain_quotes
+from scoring.studies.wording.plain_quotes_words import ALIKE, changed_verdicts_sentence, words_with_plain_quotes
 from scoring.studies.wording.report_words import next_step_sentences
+from scoring.testset import PostEdit
 from tests.scoring.report.made_reports import reported
 
 REFERENCES = [f"Es sind {n} „ Katzen “ da und noch viel mehr als sonst hier bei uns" for n in range(60)]
@@ -165,8 +170,8 @@ def test_pairs_whose_verdict_changes_are_named():
     typed, alike, unlike = both_tests(outputs)
     changed = changed_verdicts(typed, alike, ("A", "B", "C"), unlike, ())
     assert str(changed_verdicts_sentence(changed)) == (
-        "This is as typed: with quotation marks made alike, A and C are too close to call, and A is clearly better than"
-        " B."
+        "This is as typed: with quotation marks made alike, A is clearly better than B, and A and C are too close to"
+        " call."
     )
     assert [one.alike.next for one in changed_verdicts(typed, alike, PAIR, unlike, ())] == ["B"], "of those shown"
     doubtful = (Oddity(DOUBT, (), how="The lines are shifted.", concerns=("B",)),)
@@ -177,7 +182,32 @@ def test_pairs_whose_verdict_changes_are_named():
     assert str(changed_verdicts_sentence(changed[1:], what="")) == (
         "With quotation marks made alike, A is clearly better than B."
     )
+    assert str(changed_verdicts_sentence(changed, shown=ALIKE)) == (
+        "This is with quotation marks made alike: as typed, C is clearly better than A, and B and A are too close to"
+        " call."
+    )
+    (close,) = (one for one in changed if one.alike.next == "C" or one.alike.best == "C")
+    assert str(changed_verdicts_sentence([close, close], what="")) == (
+        "With quotation marks made alike, 2 pairs are too close to call (A and C; A and C)."
+    )
     assert not changed_verdicts_sentence(())
+
+
+def test_all_texts_of_a_test_set_have_marks_of_one_kind():
+    outputs = {"A": straight(REFERENCES), "B": in_part(POOR, 3)}
+    edits = [PostEdit("B", pa.array(REFERENCES))]
+    whole = TestSet.build(outputs, [REFERENCES], REFERENCES, name="katzen").with_post_edits(edits)
+    alike = plain_quotes_set(whole)
+    assert alike.name == "katzen, with quotation marks made alike"
+    assert alike.source == whole.source, "no metric here reads it"
+    assert alike.post_edits[0].segments.to_pylist() == straight(REFERENCES)
+    part = plain_quotes_set(whole.only(range(10, 30)))
+    assert (part.numbers[0], len(part), part.part.whole) == (11, 20, alike)
+    for metric, oracle in ((CHRF(), sacrebleu.corpus_chrf), (TER(), sacrebleu.corpus_ter)):
+        for test_set, places in ((alike, slice(60)), (part, slice(10, 30))):
+            for name, rows in metric.measure(test_set).items():
+                of = oracle(straight(outputs[name])[places], [straight(REFERENCES)[places]]).score
+                assert metric.score(rows.sum(axis=0)) == pytest.approx(of)
 
 
 def test_the_same_verdict_takes_one_clause():
