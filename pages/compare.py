@@ -30,7 +30,8 @@ from scoring.studies.side_by_side import (
     win_size_sentence,
 )
 from scoring.studies.wording import method_words as words
-from scoring.studies.wording.verdict_words import evidence, not_defined
+from scoring.studies.wording.plain_quotes_words import ALIKE
+from scoring.studies.wording.verdict_words import evidence, not_defined, within_a_sentence
 from server.engine.tasks import Task
 from ui import views
 from ui.compare import bucketing, charts, comparison_tables, jobs, outputs
@@ -201,6 +202,7 @@ def draw_bleu_difference(context: Context, pair: ScoredPair, measured: cache.Sta
             causes[bleu_difference.AS_THEY_ARE] = one.sentence if one.is_sure else None
         with_it, cause = next(((way, said) for way, said in causes.items() if said != ""), ("", ""))
         if said := found.sentence(cause, with_it):
+            said = f"{said.removesuffix('.')}, {ALIKE}." if is_plain else said
             send.html(html.page(Markup("<p>{}</p>").format(said)))
 
     tasks = {PLAIN_QUOTES: jobs.summing_plain_quotes(metric, context.test_set, pair.names)} if is_plain else {}
@@ -211,6 +213,12 @@ def draw_bleu_difference(context: Context, pair: ScoredPair, measured: cache.Sta
     waiting.fill_in(CAPITALS, tasks, draw, what="")
 
 
+def as_typed_sentence(context: Context, pair: ScoredPair, said: Sentence) -> Sentence:
+    """A sentence on segment scores, which says that they are as typed where marks could change them."""
+    is_in_doubt = cache.retested_systems(context.test_set, pair.metric, pair.names)
+    return sentence("As typed {}", within_a_sentence(said)) if is_in_doubt else said
+
+
 # --- by how much, and how surely ---
 
 
@@ -218,7 +226,7 @@ def draw_pair_scores(
     context: Context, pair: ScoredPair, judged: ComparisonResult | None, verdict: VerdictSoFar | None
 ) -> None:
     if said := win_size_sentence(pair):
-        text = html.sentence_html(said, context.colors)
+        text = html.sentence_html(as_typed_sentence(context, pair, said), context.colors)
         send.html(html.page(Markup('<p class="statement">{}</p>').format(text)))
     st.plotly_chart(
         charts.histogram(pair, context.colors), key="compare-histogram", alt="Differences of segment scores"
@@ -233,9 +241,9 @@ def draw_pair_scores(
     printed = dict.fromkeys(numbers, pair.metric.decimals)
     exports.offer_table(frame, "Scores", exports.export_source(context, pair.metric, tested=found), decimals=printed)
     resampled = f"From and to: {words.intervals(found.bootstrap.trials)}."
-    as_typed = "As typed: " if verdict is not None and verdict.is_with_plain_quotes else ""
+    how = "As typed: " if verdict is not None and verdict.is_with_plain_quotes else ""
     st.caption(
-        f"{as_typed}{evidence(judged.verdicts, *pair.names)}. A shuffle swaps the outputs of each segment at random;"
+        f"{how}{evidence(judged.verdicts, *pair.names)}. A shuffle swaps the outputs of each segment at random;"
         " p is the share of shuffles that make a difference at least as large. A small p says that the test set is"
         " large enough to show a difference, not that the difference matters."
         f" {resampled if found.n_units > 1 else words.of_one(found.unit)}"
@@ -250,9 +258,7 @@ def draw_pair_scores(
 def show_segments(context: Context, pair: ScoredPair, statistics: tuple[np.ndarray, np.ndarray]) -> None:
     direction = words.direction(pair.metric)
     alike = cache.wins_with_plain_quotes(context.test_set, pair)
-    won = win_sentence(pair)
-    if cache.retested_systems(context.test_set, pair.metric, pair.names):
-        won = sentence("As typed {}", won)
+    won = as_typed_sentence(context, pair, win_sentence(pair))
     told = join_sentences(" ", [one for one in (won, direction or "", alike) if one])
     said = html.sentence_html(told, context.colors)
     with layout.controls("side"):

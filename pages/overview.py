@@ -18,13 +18,13 @@ from scoring.report import verdict_card
 from scoring.studies import error_kinds
 from scoring.studies.agreement import names_of_people
 from scoring.studies.capitals import without_capitals, wrong_capitals
-from scoring.studies.comparison import ComparisonRequest, ComparisonResult, Comparisons, doubts_of_systems
+from scoring.studies.comparison import ComparisonRequest, ComparisonResult, doubts_of_systems
 from scoring.studies.diagnosis.diagnosis import DiagnosisResult
 from scoring.studies.metric_choice import MetricChoice
 from scoring.studies.wording import report_words
 from scoring.studies.wording.all_pairs_words import about_letters, letters_by_system
 from scoring.studies.wording.method_words import describe_test_and_correction
-from scoring.studies.wording.plain_quotes_words import changed_verdicts_sentence
+from scoring.studies.wording.plain_quotes_words import ALIKE, TYPED, changed_verdicts_sentence
 from scoring.studies.wording.verdict_words import doubts_opening, leader_phrase, no_pair
 from scoring.text.tokenizers import TOKENIZERS, find_tokenizer
 from ui.context import leaving_out, ranking, set_choices
@@ -196,15 +196,19 @@ def choose_segments_of_table(context: Context, judged: Context) -> Context:
     return context if st.toggle(label, key="table_of_all", bind="query-params") else judged
 
 
-def draw_ranking(context: Context, ranked: Comparisons, verdict: VerdictSoFar) -> None:
-    odd = verdict.oddities
+def draw_ranking(context: Context, systems: Sequence[str], verdict: VerdictSoFar) -> None:
+    """Scores and letters, with quotation marks of one kind where these change a verdict."""
+    result, odd, marks = verdict.result, verdict.oddities, TYPED
+    if verdict.changed and verdict.retested is not None:
+        result, odd, marks = verdict.retested, verdict.faults, ALIKE
+    ranked = result.refined.only(systems)
     figure = charts.low(score_forest_chart(ranked, context.colors, odd), len(ranked.systems))
     said = f"{ranked.metric.full_name} with 95 % intervals. {about_letters(odd)}"
     if context.baseline in ranked.systems:
         charts.mark_baseline(figure, ranked, context.baseline)
         said += " Numbers at the right are differences from the baseline (dashed line)."
     st.plotly_chart(figure, key="ranking", alt="Scores with their 95 % intervals")
-    st.caption(f"{said} {escape_markdown(str(changed_verdicts_sentence(verdict.changed)))}")
+    st.caption(f"{said} {escape_markdown(str(changed_verdicts_sentence(verdict.changed, shown=marks)))}")
 
 
 def draw_systems_verdict(context: Context, judged: Context, scores: Mapping[str, float]) -> bool:
@@ -237,7 +241,7 @@ def draw_verdict(context: Context, judged: Context, ranked: Sequence[str], found
         return
     odd, decision = verdict.oddities, verdict.decision
     lead_cause.draw_quotes_of_leads(verdict.quotes)
-    draw_ranking(judged, found.refined.only(ranked), verdict)
+    draw_ranking(judged, ranked, verdict)
     card.draw_what_follows(judged, verdict, partial(next_steps.draw_next_steps, context, odd))
     if is_of_whole_set(context):
         is_doubtful = bool(doubts_of_systems(found.comparisons, odd, (decision.best, decision.next)))
@@ -278,9 +282,10 @@ def is_of_whole_set(context: Context) -> bool:
 def draw_leaderboard(
     context: Context, tested: ComparisonResult | None, note: str, sums: dict[str, cache.Statistics | None]
 ) -> None:
-    """All metrics of each system; ``note`` is said of the letters of a file."""
+    """All metrics of each system; ``note`` says of the letters of a file which verdicts quotation marks change."""
     scores = {name: card.scores_of(context.metric(name), found) for name, found in sums.items()}
-    frame, metrics = leaderboard.leaderboard_table(context, scores, "system"), context.choice.chosen.values()
+    how = "As typed. " if note else ""
+    frame, metrics = leaderboard.leaderboard_table(context, scores, "system", how), context.choice.chosen.values()
     unequal = leaderboard.unequal_columns(context)
     heads = leaderboard.headings(context)
     best = {heads[metric.full_name]: metric.higher_is_better for metric in metrics if metric.full_name not in unequal}

@@ -265,8 +265,7 @@ def draw_all(context: Context, request: ComparisonRequest, corrected: Comparison
     one_pair.show_other_metrics(context, request, pair, odd, marks)
     baseline.draw_baseline(context, request, [corrected.systems[system] for system in corrected.order])
     of_pair = None if verdict is None else note_on_marks(context, verdict, pair, odd, marks)
-    changed = marks == TYPED and verdict is not None and verdict.changed_of(pair) is not None
-    one_pair.draw_one_pair(context, request, corrected, odd, of_pair, changed)
+    one_pair.draw_one_pair(context, request, corrected, odd, of_pair)
 
 
 def choose_marks(verdict: VerdictSoFar | None) -> str:

@@ -301,7 +301,8 @@ def test_boxes_of_other_pages_say_the_same_verdict(visit, held_retest, page, n_s
     assert "As typed it is too close to call: " in html(at)
     if page == "overview":
         seen = html(at) + "".join(one.value for one in at.caption)
-        assert f"{ALIKE}, A is clearly better than B" in seen, "of the letters"
+        assert f"This is {ALIKE}: as typed, B and A are too close to call." in unescape(seen), "of the chart"
+        assert "As typed. Bold is best" in seen, "of the table"
         assert "Still open" not in html(at)
         assert "If its translations read well, choose <b>A</b>." in html(at)
 

@@ -28,8 +28,13 @@ BY_PEOPLE = "From a file: people gave these scores."
 BY_PROGRAM = "From a file: a program gave these scores, not people."
 
 
-def leaderboard_table(context: Context, by_metric: Mapping[str, Mapping[str, float] | None], rows: str) -> pd.DataFrame:
-    """Each chosen metric for every system, None if not ready yet; ``rows`` is the heading of the first column."""
+def leaderboard_table(
+    context: Context, by_metric: Mapping[str, Mapping[str, float] | None], rows: str, how: str = ""
+) -> pd.DataFrame:
+    """Each chosen metric for every system, None if not ready yet; ``rows`` is the heading of the first column.
+
+    ``how`` says how texts were scored; empty where that is not in doubt.
+    """
     metrics = context.choice.chosen.values()
     frame = ranking.leaderboard(by_metric, context.labels, context.shown).rename(columns={"system": rows})
     ups = {metric.full_name: metric.higher_is_better for metric in metrics}
@@ -60,7 +65,7 @@ def leaderboard_table(context: Context, by_metric: Mapping[str, Mapping[str, flo
     behind = " Behind each score: its difference to the baseline." if context.baseline else ""
     wide = f" Scroll sideways for all {len(decimals)} metrics." if table_width(context) > PAGE_WIDTH else ""
     marks = f"{bold}{lower_words}." if bold or lower_words else ""
-    st.caption(f"{marks}{behind}{wide}{_same_as_bleu(context.tbleu, by_metric)}".strip())
+    st.caption(f"{how}{marks}{behind}{wide}{_same_as_bleu(context.tbleu, by_metric)}".strip())
     if unequal:
         send.html(html.page(Markup("<small>{}</small>").format(Markup("<br>").join(map(str, unequal.values())))))
     return frame

@@ -35,12 +35,8 @@ def draw_one_pair(
     corrected: Comparisons,
     odd: Sequence[Oddity],
     on_marks: Statement | None,
-    is_changed: bool,
 ) -> None:
-    """Draws the fields of the pair, and all about it; ``on_marks`` is what other quotation marks do to it.
-
-    ``is_changed`` is whether its verdict is another one with these, which is the one to go by.
-    """
+    """Draws the fields of the pair, and all about it; ``on_marks`` is what other quotation marks do to it."""
     st.header("One pair")
     names = [corrected.systems[system] for system in corrected.order]
     with st.container(horizontal=True):
@@ -65,7 +61,7 @@ def draw_one_pair(
         task = jobs.collecting(request, context.test_set, corrected, pair)
         evidence = waiting.result_of("pair", task, "Computing the evidence behind p.")
         if evidence is not None:
-            draw_evidence(context, request, corrected, pair, evidence, is_doubtful or is_changed)
+            draw_evidence(context, request, corrected, pair, evidence, is_doubtful)
 
 
 def draw_evidence(
@@ -74,7 +70,7 @@ def draw_evidence(
     corrected: Comparisons,
     pair: tuple[str, str],
     evidence: PairEvidence,
-    is_not_to_go_by: bool,
+    is_doubtful: bool,
 ) -> None:
     first, second = (float(corrected.tested.scores[corrected.index(name)]) for name in pair)
     printed = printed_difference(first, second, corrected.metric.decimals)
@@ -93,9 +89,11 @@ def draw_evidence(
             )
         with st.container(width="stretch"):
             show_resamples(context, corrected, pair, evidence, printed)
-    if not is_not_to_go_by:  # more segments settle nothing that is in doubt
+    if not is_doubtful:  # more segments settle nothing that is in doubt
         st.subheader("Is the test set large enough?")
-        send.html(html.statement_html(pair_words.power(corrected, evidence.power, strict_power(corrected, pair))))
+        is_significant = bool(corrected.differ[corrected.index(pair[0]), corrected.index(pair[1])])
+        found = evidence.power, strict_power(corrected, pair)
+        send.html(html.statement_html(pair_words.power(corrected, *found, is_significant)))
     show_influence(context, corrected, pair, evidence)
 
 

@@ -37,6 +37,8 @@ class VerdictSoFar:
     """What marks do to leads that are not tested with marks of one kind."""
     changed: tuple[PlainQuotesVerdict, ...]
     """The verdicts on pairs that marks of one kind change."""
+    retested: ComparisonResult | None
+    """The test with marks of one kind; None until it is there, and where none is made."""
     retests: Mapping[str, Task[ComparisonResult]]
     """The test with marks of one kind, by its metric; empty where it is not made."""
     other_tests: Mapping[str, Task[ComparisonResult]]
@@ -105,7 +107,7 @@ def verdict_so_far(
     is_retested = both is not None and both.is_other
     others = {} if request is None else tests_by_others(context, request, is_retested)
     is_waiting = bool(retests) and retested is None
-    return VerdictSoFar(result, decision, both, odd, quotes, changed, retests, others, is_waiting)
+    return VerdictSoFar(result, decision, both, odd, quotes, changed, retested, retests, others, is_waiting)
 
 
 def tests_by_others(context: Context, request: ComparisonRequest, with_plain_quotes: bool) -> dict[str, Task[Any]]:

@@ -234,10 +234,13 @@ def resampling(corrected: Comparisons, pair: Pair, evidence: PairEvidence) -> St
     )
 
 
-def power(corrected: Comparisons, found: Power, adjusted: Power | None = None) -> Statement:
+def power(
+    corrected: Comparisons, found: Power, adjusted: Power | None = None, is_significant: bool = False
+) -> Statement:
     """The smallest difference that would be found, and how many segments, or documents, the measured one needs.
 
-    ``adjusted`` is the same at the level after Bonferroni's correction; None for a single comparison.
+    ``adjusted`` is the same at the level after Bonferroni's correction; None for a single comparison. Of a difference
+    that ``is_significant`` it is how many a new test set needs.
     """
     n_units, drawn = corrected.n_units, corrected.unit
     if n_units < LEAST_UNITS:
@@ -255,11 +258,22 @@ def power(corrected: Comparisons, found: Power, adjusted: Power | None = None) -
     share = f"{fixed(100 * used.power, 0)} %"
     return lines(
         sentence(detectable, n_units, drawn, smallest, unit, share, LEVEL, after),
-        words.needed_sentence(used.needed_units, n_units, drawn),
+        _found_again(used, n_units, drawn)
+        if is_significant and used.needed_units > n_units
+        else words.needed_sentence(used.needed_units, n_units, drawn),
         _alone(found, unit, drawn, decimals) if adjusted is not None else None,
         "These are estimates by the normal approximation, for a true difference as large as the measured one, which is"
         f" uncertain itself.{'' if adjusted is None else ' The correction is Bonferroni’s, the strictest.'}",
         f"More {drawn}s do not make up for what differs from run to run." if corrected.runs else None,
+    )
+
+
+def _found_again(found: Power, n_units: int, drawn: str) -> str:
+    """How many segments, or documents, a new test set needs to show a difference that is significant in fewer."""
+    power_words, needed = f"{fixed(100 * found.power, 0)} % power", words.roughly(found.needed_units)
+    return (
+        f"The difference is significant here. To find one as large in a new test set with {power_words}, that set would"
+        f" need about {needed} {drawn}s; this one has {n_units:,}."
     )
 
 

@@ -11,7 +11,7 @@ from ...significance.verdicts import LITTLE
 from ..bleu_difference import have_other_quotes
 from ..plain_quotes_verdict import PlainQuotesVerdict
 from ..verdict import Decision, Votes
-from .verdict_words import LEAD_ADVERBS, VerdictText, in_words
+from .verdict_words import LEAD_ADVERBS, VerdictText, in_words, statistics_of_verdict
 
 TYPED, ALIKE = MARKS = "as typed", "with quotation marks made alike"
 """How texts are tested."""
@@ -32,7 +32,8 @@ def words_with_plain_quotes(
     if not found.is_other:
         note = _same_verdict(found) if found.is_settled else _scores_with_plain_quotes(found)
         return replace(text, said=sentence("{} {}", text.said, note))
-    unlike, as_typed = have_other_quotes(found.unlike), in_words(found.as_typed).statistics
+    unlike = have_other_quotes(found.unlike)
+    as_typed = statistics_of_verdict(found.as_typed, is_needed_told=False)
     return replace(
         text,
         said=sentence("{} {} {}, a matter of typing.", text.said, _as_typed(found), unlike),

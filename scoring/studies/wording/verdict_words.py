@@ -328,7 +328,7 @@ def in_words(
             _people_leaning_against(decision, told),
         ),
         tuple(note for note in notes if note),
-        _statistics(decision, is_needed_told=not of_pair),
+        statistics_of_verdict(decision, is_needed_told=not of_pair),
         of_judge,
     )
 
@@ -517,7 +517,8 @@ def _more_data(decision: Decision) -> str | None:
     return needed_sentence(decision.needed, found.n_units, found.unit)
 
 
-def _statistics(decision: Decision, is_needed_told: bool) -> Sentence:
+def statistics_of_verdict(decision: Decision, is_needed_told: bool) -> Sentence:
+    """The interval, p and test of a verdict; where it is told how many segments one needs, for which power that is."""
     found, pair = decision.verdicts.comparisons, (decision.best, decision.next)
     decimals = found.metric.decimals
     low, high = found.bootstrap.difference_interval(*pair)
