@@ -696,8 +696,8 @@ def test_of_a_significant_difference_it_is_said_what_a_new_test_set_needs(direct
     found = replace(power_of_pair(direct.bootstrap, *NAMES[:2]), needed_units=2612.0)
     said = str(pair_words.power(direct, found, is_significant=True))
     assert (
-        "The difference is significant here. To find one as large in a new test set with 80 % power, that set would need"
-        f" about 2,600 segments; this one has {len(NEWS):,}."
+        "The difference is significant here. To find one as large in a new test set with 80 % power, that set would"
+        f" need about 2,600 segments; this one has {len(NEWS):,}."
     ) in said
     assert "settle" not in said
     enough = replace(found, needed_units=len(NEWS) - 1.0)
