@@ -208,7 +208,7 @@ def draw_ranking(context: Context, systems: Sequence[str], verdict: VerdictSoFar
         charts.mark_baseline(figure, ranked, context.baseline)
         said += " Numbers at the right are differences from the baseline (dashed line)."
     st.plotly_chart(figure, key="ranking", alt="Scores with their 95 % intervals")
-    st.caption(f"{said} {escape_markdown(str(changed_verdicts_sentence(verdict.changed, shown=marks)))}")
+    st.caption(f"{said} {escape_markdown(str(changed_verdicts_sentence(verdict.changed, marks=marks)))}")
 
 
 def draw_systems_verdict(context: Context, judged: Context, scores: Mapping[str, float]) -> bool:

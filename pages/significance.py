@@ -236,54 +236,72 @@ def draw_all(context: Context, request: ComparisonRequest, corrected: Comparison
     """Draws the verdict, then all that it rests on, with the quotation marks that are chosen."""
     with verdict_place:
         corrected, most_trials, odd, verdict = draw_tested_verdict(context, request, corrected)
-    marks = choose_marks(verdict)
-    if verdict is not None and marks == ALIKE:
-        context, odd = replace(context, test_set=cache.with_plain_quotes(context.test_set)), verdict.faults
-        doing = "Testing all pairs with quotation marks made alike."
-        result = waiting.result_of(ALIKE_PLACE, jobs.comparing(request, context.test_set), doing)
+    context = replace(context, marks=choose_marks(verdict))
+    if verdict is not None and context.marks == ALIKE:
+        alike = replace(context, test_set=cache.with_plain_quotes(context.test_set), typed=context.test_set)
+        doing = "Testing all pairs with quotation marks made alike. Until then all below is as typed."
+        result = waiting.result_of(ALIKE_PLACE, jobs.comparing(request, alike.test_set), doing)
         if result is None:
-            return
-        corrected, most_trials = result.refined.only(corrected.systems), result.verdicts.most_trials
+            context = replace(context, marks=TYPED)
+        else:
+            context, odd, most_trials = alike, verdict.faults, result.verdicts.most_trials
+            corrected = result.refined.only(corrected.systems)
     if too_few := words.too_few_trials(corrected):
         st.warning(too_few)
     pair = pair_in_use(corrected)
-    if said := all_pairs_words.all_pairs_sentence(corrected, odd):
-        other = plain_quotes_words.changed_verdicts_sentence(() if verdict is None else verdict.changed, "", marks)
-        told = sentence("{}, {} {}", marks.capitalize(), within_a_sentence(said), other) if marks else said
-        send.html(html.page(Markup('<p class="statement">{}</p>').format(html.sentence_html(told, context.colors))))
+    draw_statement(context, corrected, odd, verdict)
     about = exports.export_source(context, corrected.metric, tested=corrected, most_trials=most_trials)
     if len(corrected.systems) <= FEW:
         with st.container(horizontal=True, gap="medium"):
             with st.container(width="stretch"):
-                show_matrix(context, request, corrected, pair, odd, about, marks)
+                show_matrix(context, request, corrected, pair, odd, about)
             with st.container(width=layout.HALF):
-                show_forest(context, request, corrected, odd, marks)
+                show_forest(context, request, corrected, odd)
     else:
-        show_matrix(context, request, corrected, pair, odd, about, marks)
-        show_forest(context, request, corrected, odd, marks)
+        show_matrix(context, request, corrected, pair, odd, about)
+        show_forest(context, request, corrected, odd)
     show_ranking(corrected, odd, about)
-    one_pair.show_other_metrics(context, request, pair, odd, marks)
+    one_pair.show_other_metrics(context, request, pair, odd)
     baseline.draw_baseline(context, request, [corrected.systems[system] for system in corrected.order])
-    of_pair = None if verdict is None else note_on_marks(context, verdict, pair, odd, marks)
-    one_pair.draw_one_pair(context, request, corrected, odd, of_pair)
+    statement = None if verdict is None else quotes_statement(context, verdict, pair, odd)
+    one_pair.draw_one_pair(context, request, corrected, odd, statement)
 
 
 def choose_marks(verdict: VerdictSoFar | None) -> str:
     """The one of ``MARKS`` with which everything below is tested; empty where that changes nothing."""
     if verdict is None or not (verdict.changed or any(one.doubt for one in verdict.quotes)):
         return ""
+    if verdict.is_waiting:  # the choice keeps what it is first drawn with
+        return TYPED
     names = {"Made alike": ALIKE, "As typed": TYPED}
     usual, label = [*names][0 if verdict.changed else 1], "Quotation marks in everything below"
     return names[address.one_of(label, [*names], usual, "marks")]
 
 
-def note_on_marks(
-    context: Context, verdict: VerdictSoFar, pair: tuple[str, str], odd: tuple[Oddity, ...], marks: str
+def draw_statement(
+    context: Context, corrected: Comparisons, odd: Sequence[Oddity], verdict: VerdictSoFar | None
+) -> None:
+    """How many pairs differ, and which verdicts change with the other quotation marks."""
+    said, marks = all_pairs_words.all_pairs_sentence(corrected, odd), context.marks
+    if said is None:
+        return
+    if marks:
+        changed = () if verdict is None else verdict.changed
+        other = plain_quotes_words.changed_verdicts_sentence(changed, "", marks)
+        said = sentence("{}, {} {}", marks.capitalize(), within_a_sentence(said), other)
+    send.html(html.page(Markup('<p class="statement">{}</p>').format(html.sentence_html(said, context.colors))))
+
+
+def quotes_statement(
+    context: Context, verdict: VerdictSoFar, pair: tuple[str, str], odd: tuple[Oddity, ...]
 ) -> Statement | None:
-    """What the other quotation marks do to one pair; None where it is little."""
+    """The verdict on a pair with the other quotation marks, or its difference with marks made alike.
+
+    None where neither is another one, or is not tested.
+    """
     if (changed := verdict.changed_of(pair)) is not None:
-        return stated(plain_quotes_words.changed_verdicts_sentence([changed], shown=marks))
-    quotes = None if marks == ALIKE else lead_cause.quotes_of_pair(context, verdict.result, pair, odd)
+        return stated(plain_quotes_words.changed_verdicts_sentence([changed], marks=context.marks))
+    quotes = None if context.marks == ALIKE else lead_cause.quotes_of_pair(context, verdict.result, pair, odd)
     return None if quotes is None else pair_words.plain_quotes_statement(quotes, pair)
 
 
@@ -350,10 +368,8 @@ def show_ranking(corrected: Comparisons, odd: Sequence[Oddity], about: dict[str,
     exports.offer_table(frame, "Ranking", about | {exports.NOTE: note}, best, printed)
 
 
-def show_forest(
-    context: Context, request: ComparisonRequest, corrected: Comparisons, odd: Sequence[Oddity], marks: str
-) -> None:
-    """Scores with intervals and letters; ``marks`` are as of ``choose_marks``."""
+def show_forest(context: Context, request: ComparisonRequest, corrected: Comparisons, odd: Sequence[Oddity]) -> None:
+    """Scores with intervals and letters."""
     overlap = f"Systems with overlapping intervals may still differ: the test pairs {request.unit}s."
     help = f"{words.intervals(corrected.bootstrap.trials, request.unit)}. {overlap}"
     st.subheader("Ranking with 95 % intervals", help=help)
@@ -364,10 +380,9 @@ def show_forest(
     if corrected.n_units < 2:
         st.caption(words.of_one(request.unit))
         return
-    letters = (
-        f"{marks.capitalize()}. {all_pairs_words.about_letters(odd)}" if marks else all_pairs_words.about_letters(odd)
-    )
-    st.caption(f"{letters} Rings are single runs." if corrected.runs else letters)
+    how = f"{context.marks.capitalize()}. " if context.marks else ""
+    rings = " Rings are single runs." if corrected.runs else ""
+    st.caption(f"{how}{all_pairs_words.about_letters(odd)}{rings}")
 
 
 def show_matrix(
@@ -377,11 +392,10 @@ def show_matrix(
     pair: tuple[str, str],
     odd: Sequence[Oddity],
     about: dict[str, str],
-    marks: str,
 ) -> None:
-    """Differences and p of all pairs, in the page and as a table; ``marks`` are as of ``choose_marks``."""
+    """Differences and p of all pairs, in the page and as a table."""
     st.subheader(
-        f"All pairs, {marks}" if marks else "All pairs",
+        f"All pairs, {context.marks}" if context.marks else "All pairs",
         help="A stronger colour means a smaller p: at most 0.05, 0.01 or 0.001.",
     )
     matrix.draw_p_value_matrix(corrected, pair, take_pair, odd)

@@ -12,7 +12,6 @@ from ..analysis.oddities import DOUBT, Oddity
 from ..bleu import BLEU, BleuArithmetic
 from ..counting.arrays import Floats
 from ..doctor.unlike_texts import DOUBLE_QUOTES, SINGLE_QUOTES, systems_with_other_quotes
-from ..judgments.external import ExternalScore
 from ..metric import Metric
 from ..output.numbers import LEVEL, add_up, fixed, printed_difference, printed_value, probability, signed, write_size
 from ..output.sentence import name_list

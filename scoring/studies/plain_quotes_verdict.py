@@ -62,19 +62,23 @@ def systems_to_retest(metric: Metric, names: Collection[str], test_set: TestSet)
 
 
 def plain_quotes_set(test_set: TestSet) -> TestSet:
-    """Return the test set with quotation marks of one kind in outputs, references and post-edits; its name says so.
+    """Return the test set with quotation marks of one kind in outputs, references and post-edits.
 
     A mark is one character before and after, so that places in texts stay.
     """
-    name = f"{test_set.name}, with quotation marks made alike"
     if test_set.part is not None:
-        return plain_quotes_set(test_set.part.whole).only(test_set.part.places).named(name)
+        return plain_quotes_part(plain_quotes_set(test_set.part.whole), test_set)
     texts = {field: getattr(test_set, field) for field in ("systems", "references", "post_edits")}
     alike: dict[str, Any] = {
         field: tuple(replace(text, segments=with_plain_quotes(text.segments)) for text in of)
         for field, of in texts.items()
     }
-    return replace(test_set, **alike, name=name)
+    return replace(test_set, **alike)
+
+
+def plain_quotes_part(whole: TestSet, part: TestSet) -> TestSet:
+    """Return the segments of a part of a test set from the ``whole`` one with quotation marks of one kind."""
+    return part if part.part is None else whole.only(part.part.places).named(part.name)
 
 
 def retest(request: ComparisonRequest, test_set: TestSet, on_progress: Progress = no_progress) -> ComparisonResult:

@@ -18,7 +18,7 @@ from scoring.analysis.counts import count_ngrams
 from scoring.formats.tables.labels import WordCounts
 from scoring.report.page import document
 from scoring.significance import bootstrap, compare, judge, leave_one_out
-from scoring.studies import comparison, plain_quotes_verdict
+from scoring.studies import comparison
 from scoring.studies.comparison import ComparisonRequest
 from scoring.studies.report import ReportRequest, build_report
 from scoring.studies.wording.verdict_words import evidence
@@ -53,6 +53,7 @@ from ui.context.filters import passes_filters as passing_filters
 from ui.kit import budget
 from ui.kit import texts as playground
 from ui.kit.address import USUAL_VIEW
+from ui.significance import jobs as test_jobs
 from ui.store import cache, waiting
 from ui.verdict.so_far import RETEST
 
@@ -238,15 +239,16 @@ def test_the_box_has_the_verdict_with_marks_of_one_kind_once_it_is_tested(open_c
 
 @pytest.fixture
 def held_retest(impatient, monkeypatch):
-    """Tests with quotation marks of one kind wait for this event; ``asked`` has the test set of each."""
-    done, asked, make = Event(), [], plain_quotes_verdict.plain_quotes_set
+    """Tests with quotation marks of one kind wait for this event; ``asked`` has the metric of each that begins."""
+    done, asked, make_rows = Event(), [], test_jobs._rows
 
-    def make_when_done(test_set):
-        asked.append(test_set)
-        done.wait()
-        return make(test_set)
+    def make_rows_when_done(request, test_set):
+        if not any("„" in text for text in test_set.references[0].segments.to_pylist()):
+            asked.append(request.metric.name)
+            done.wait()
+        return make_rows(request, test_set)
 
-    monkeypatch.setattr(plain_quotes_verdict, "plain_quotes_set", make_when_done)
+    monkeypatch.setattr(test_jobs, "_rows", make_rows_when_done)
     done.asked = asked
     yield done
     done.set()
@@ -264,6 +266,17 @@ def test_a_lead_that_marks_reverse_is_doubtful_until_it_is_tested(open_compare, 
     held_retest.set()
     ran_until(at, lambda at: f"Clear, by BLEU {ALIKE}" in html(at))
     assert "A is doubtful" not in html(at)
+
+
+def test_a_doubt_before_the_retest_leaves_the_choice_open(visit, held_retest):
+    at = visit("significance", set=key_of(of_segments(51, A=STRAIGHT, B=MIXED, C=THIRD)))
+    ran_until(at, lambda at: "A is doubtful" in html(at) and held_retest.asked)
+    assert "All pairs, as typed" in [one.value for one in at.subheader]
+    assert not at.segmented_control
+    held_retest.set()
+    ran_until(at, lambda at: at.segmented_control)
+    assert at.segmented_control(key="marks").value == "Made alike"
+    assert f"All pairs, {ALIKE}" in [one.value for one in at.subheader]
 
 
 @pytest.mark.parametrize(("page", "n_segments"), [("overview", 55), ("significance", 54), ("compare", 53)])
@@ -295,13 +308,13 @@ def test_boxes_of_other_pages_say_the_same_verdict(visit, held_retest, page, n_s
     at = visit(page, set=key_of(of_segments(n_segments, A=STRAIGHT, B=CLOSE)))
     ran_until(at, lambda at: "Too close to call, by BLEU<" in html(at) and held_retest.asked)
     ran(at.run())
+    assert held_retest.asked == ["bleu"], "no part of the page gives the test up"
     held_retest.set()
     ran_until(at, lambda at: f"Clear, by BLEU {ALIKE}" in html(at))
-    assert len(held_retest.asked) == 1, "no part of the page gives the test up"
     assert "As typed it is too close to call: " in html(at)
     if page == "overview":
         seen = html(at) + "".join(one.value for one in at.caption)
-        assert f"This is {ALIKE}: as typed, B and A are too close to call." in unescape(seen), "of the chart"
+        assert f"This is {ALIKE}: as typed, A and B are too close to call." in unescape(seen), "of the chart"
         assert "As typed. Bold is best" in seen, "of the table"
         assert "Still open" not in html(at)
         assert "If its translations read well, choose <b>A</b>." in html(at)

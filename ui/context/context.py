@@ -52,6 +52,10 @@ class Context:
     """The baseline as the address, or the set's project, has it."""
     not_ranked: tuple[str, ...] = ()
     """Outputs that are a reference, and so no system."""
+    marks: str = ""
+    """The quotation marks with which texts are tested, as sentences name them; empty where these are not chosen."""
+    typed: TestSet | None = None
+    """The test set as it was typed, where ``test_set`` has quotation marks of one kind."""
 
     @cached_property
     def metrics(self) -> Mapping[str, Metric]:
@@ -117,10 +121,13 @@ class Context:
     def judged_by(self, metric: Metric) -> "Context":
         """With those segments only that a test by this metric can take: the ones with a score of every system.
 
-        Systems without any score do not count. Where there is no such segment, all are kept.
+        Systems without any score do not count. Where there is no such segment, all are kept. Scores from elsewhere are
+        of the texts as they were typed.
         """
         if not isinstance(metric, ExternalScore):
             return self
+        if self.typed is not None:
+            return replace(self, test_set=self.typed, typed=None).judged_by(metric)
         judged = metric.judged(self.test_set, self.test_set.system_names)
         if judged.all() or not judged.any():
             return self

@@ -46,6 +46,8 @@ SEGMENTS = "segments"
 """The fact of a table that says on how many segments it is."""
 NOTE = "note"
 """The fact of a table that says, in a sentence or two, how to read its columns."""
+MARKS = "quotation marks"
+"""The fact of a table that says with which quotation marks texts were tested; its title says so, too."""
 TESTED = "tested"
 """The fact of a table that says its test, draws and correction in words."""
 SIGNATURE = " signature"
@@ -190,6 +192,7 @@ def export_source(
     """
     said = {"test set": context.test_set.name, "fingerprint": cache.fingerprint(context.test_set)}
     said |= {"date": date.today().isoformat(), "made by": f"BLEUscope {VERSION}"}
+    said |= {MARKS: context.marks} if context.marks else {}
     said |= {f"{metric.full_name}{SIGNATURE}": context.signature(metric) for metric in metrics}
     n_segments = {len(context.judged_by(metric).test_set) for metric in metrics}
     if len(n_segments) == 1:  # else the metrics' names say how many each has
@@ -266,6 +269,7 @@ def offer_table(
     Names of files tell fewer titles apart than readers do: the second of two that would be the same is numbered.
     """
     tables = state.widget_value(OFFERED)
+    title = f"{title}, {about[MARKS]}" if MARKS in about else title
     if tables is not None:
         offered = Table(table, title, about, best, decimals, cells, paper, n_rows)
         taken = any(offered.name == other.name for other in tables.values())

@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from scoring.judgments.external import ExternalScore
 from scoring.origins import DOCUMENT, SEGMENT
 from scoring.output.markup import html
 from scoring.output.numbers import MISSING, counted, printed_difference
@@ -18,6 +19,7 @@ from scoring.studies.pair import PairEvidence, strict_power
 from scoring.studies.verdict import Oddity, decide, votes
 from scoring.studies.wording import method_words as words
 from scoring.studies.wording import pair_words
+from scoring.studies.wording.plain_quotes_words import ALIKE
 from scoring.studies.wording.verdict_words import describe_votes, for_now
 from ui.context.context import Context
 from ui.kit import address, exports, grid, layout, reader
@@ -34,9 +36,9 @@ def draw_one_pair(
     request: ComparisonRequest,
     corrected: Comparisons,
     odd: Sequence[Oddity],
-    on_marks: Statement | None,
+    quotes_statement: Statement | None,
 ) -> None:
-    """Draws the fields of the pair, and all about it; ``on_marks`` is what other quotation marks do to it."""
+    """Draws the fields of the pair, and all about it; ``quotes_statement`` is what quotation marks change in it."""
     st.header("One pair")
     names = [corrected.systems[system] for system in corrected.order]
     with st.container(horizontal=True):
@@ -47,8 +49,8 @@ def draw_one_pair(
     told = pair_words.verdict_statement(corrected, pair)
     told = replace(told, said=for_now(sentence("{}", told.said))) if is_doubtful else told
     send.html(html.statement_html(told))
-    if on_marks is not None:
-        send.html(html.statement_html(on_marks))
+    if quotes_statement is not None:
+        send.html(html.statement_html(quotes_statement))
     if said := pair_words.from_run_to_run(corrected, pair):
         send.html(html.statement_html(said))
     if request.groups is None and context.test_set.references:
@@ -148,12 +150,8 @@ def show_other_metrics(
     request: ComparisonRequest,
     pair: tuple[str, str],
     odd: Sequence[Oddity],
-    marks: str,
 ) -> None:
-    """What the tests by the other metrics say of the pair; nothing where there is no other metric.
-
-    ``marks`` are the quotation marks that are chosen; empty where they change nothing.
-    """
+    """What the tests by the other metrics say of the pair; nothing where there is no other metric."""
     metrics = context.told_with(request.metric)
     if len(metrics) < 2:
         return
@@ -162,7 +160,7 @@ def show_other_metrics(
     doing = f"Testing all pairs by {counted(len(metrics) - 1, 'other metric')}."
     results = waiting.result_of("metrics", jobs.comparing_each(asked), doing)
     if results is not None:
-        frame = draw_other_metrics(context, pair, odd, marks, *results)
+        frame = draw_other_metrics(context, pair, odd, *results)
         cells = significance_tables.metric_cells([result.metric.decimals for result in results[1:]], frame)
         note = f"First: {pair[0]}; second: {pair[1]}. Low and high: the 95 % interval of first less second."
         tested = words.describe_test_and_correction(results[1].refined)
@@ -174,7 +172,6 @@ def draw_other_metrics(
     context: Context,
     pair: tuple[str, str],
     odd: Sequence[Oddity],
-    marks: str,
     deciding: ComparisonResult,
     *results: ComparisonResult,
 ) -> pd.DataFrame:
@@ -200,5 +197,8 @@ def draw_other_metrics(
     lower = [result.metric.full_name for result in results if not result.metric.higher_is_better]
     lower_is_better = f" Lower is better for {listed_names(lower)}." if lower else ""
     about = words.correction_sentence(results[0].comparisons)
-    st.caption(f"Each metric is tested {marks or 'like the verdict’s'}. {about}{lower_is_better}")
+    which = "Each metric"
+    if context.marks == ALIKE and any(isinstance(result.metric, ExternalScore) for result in results):
+        which = "Scores from files are as typed. Each other metric"
+    st.caption(f"{which} is tested {context.marks or 'like the verdict’s'}. {about}{lower_is_better}")
     return frame

@@ -294,12 +294,16 @@ def retested_systems(test_set: TestSet, metric: Metric, systems: tuple[str, ...]
 
 
 def with_plain_quotes(test_set: TestSet) -> TestSet:
-    """The test set with quotation marks of one kind, made once."""
+    """The test set with quotation marks of one kind; a whole one is made once, and parts are taken from it."""
+    if test_set.part is not None:
+        return plain_quotes_verdict.plain_quotes_part(with_plain_quotes(test_set.part.whole), test_set)
 
     def compute(tell: Tell) -> TestSet:
-        return plain_quotes_verdict.plain_quotes_set(test_set)
+        alike = plain_quotes_verdict.plain_quotes_set(test_set)
+        hash(alike)  # takes its identity, so that no page has to
+        return alike
 
-    return engine().now(Task(STATISTICS, ("plain quotes", test_set.name, test_set.identity), compute))
+    return engine().now(Task(STATISTICS, ("plain quotes", test_set.identity), compute)).named(test_set.name)
 
 
 def agreement_doubts(test_set: TestSet, systems: tuple[str, ...], kept: tuple[str, ...]) -> tuple[str, ...]:

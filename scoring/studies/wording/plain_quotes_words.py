@@ -2,12 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import groupby
 
 from ...analysis.oddities import Oddity
 from ...output.numbers import fixed, probability, write_size
 from ...output.sentence import Sentence, Strong, join_sentences, sentence
-from ...significance.verdicts import LITTLE
+from ...significance.verdicts import CLOSE, LITTLE
 from ..bleu_difference import have_other_quotes
 from ..plain_quotes_verdict import PlainQuotesVerdict
 from ..verdict import Decision, Votes
@@ -42,23 +41,22 @@ def words_with_plain_quotes(
 
 
 def changed_verdicts_sentence(
-    changed: Sequence[PlainQuotesVerdict], what: str = "This is", shown: str = TYPED
+    changed: Sequence[PlainQuotesVerdict], what: str = "This is", marks: str = TYPED
 ) -> Sentence:
-    """Say how what stands before was tested, and which verdicts are others the other way; empty for none.
+    """Say that results are with these ``marks``, one of ``MARKS``, and which verdicts change with the other ones.
 
-    ``what`` is the subject and the verb; without, only the verdicts are said. ``shown`` is the one of ``MARKS`` before.
+    ``what`` is the subject and the verb; without it only the verdicts are said. Empty where none changes.
     """
     if not changed:
         return sentence("")
-    (other,) = {*MARKS} - {shown}
-    opening = f"{what} {shown}: {other}" if what else other.capitalize()
+    (other,) = {*MARKS} - {marks}
+    opening = f"{what} {marks}: {other}" if what else other.capitalize()
     if len(changed) > MOST_PAIRS_NAMED:
         return sentence("{}, {} pairs have another verdict.", opening, len(changed))
-    decisions = [one.alike if shown == TYPED else one.as_typed for one in changed]
+    decisions = [one.alike if marks == TYPED else one.as_typed for one in changed]
     leads = [_lead(decision) for decision in decisions if decision.state in LEAD_ADVERBS]
-    by_state = groupby(sorted(decisions, key=lambda one: one.state), key=lambda one: one.state)
-    open_pairs = [_open_pairs(state, [*of]) for state, of in by_state if state not in LEAD_ADVERBS]
-    *before, last = *leads, *open_pairs
+    close = [decision for decision in decisions if decision.state not in LEAD_ADVERBS]
+    *before, last = *leads, *([_close_pairs(close)] if close else [])
     listed = sentence("{}, and {}", join_sentences(", ", before), last) if before else last
     return sentence("{}, {}.", opening, listed)
 
@@ -69,12 +67,12 @@ def _lead(decision: Decision) -> Sentence:
     return sentence("{} is {} better than {}", names[0], LEAD_ADVERBS[decision.state], names[1])
 
 
-def _open_pairs(state: str, decisions: Sequence[Decision]) -> Sentence:
-    """The pairs of one state that names no better system, as a part of a sentence."""
+def _close_pairs(decisions: Sequence[Decision]) -> Sentence:
+    """The pairs that are too close to call, as a part of a sentence."""
     pairs = [sentence("{} and {}", Strong(one.best), Strong(one.next)) for one in decisions]
     if len(pairs) == 1:
-        return sentence("{} are {}", *pairs, state)
-    return sentence("{} pairs are {} ({})", len(pairs), state, join_sentences("; ", pairs))
+        return sentence("{} are {}", *pairs, CLOSE)
+    return sentence("{} pairs are {} ({})", len(pairs), CLOSE, join_sentences("; ", pairs))
 
 
 def _as_typed(found: PlainQuotesVerdict) -> Sentence:

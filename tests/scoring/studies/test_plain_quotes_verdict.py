@@ -182,7 +182,7 @@ def test_pairs_whose_verdict_changes_are_named():
     assert str(changed_verdicts_sentence(changed[1:], what="")) == (
         "With quotation marks made alike, A is clearly better than B."
     )
-    assert str(changed_verdicts_sentence(changed, shown=ALIKE)) == (
+    assert str(changed_verdicts_sentence(changed, marks=ALIKE)) == (
         "This is with quotation marks made alike: as typed, C is clearly better than A, and B and A are too close to"
         " call."
     )
@@ -198,7 +198,7 @@ def test_all_texts_of_a_test_set_have_marks_of_one_kind():
     edits = [PostEdit("B", pa.array(REFERENCES))]
     whole = TestSet.build(outputs, [REFERENCES], REFERENCES, name="katzen").with_post_edits(edits)
     alike = plain_quotes_set(whole)
-    assert alike.name == "katzen, with quotation marks made alike"
+    assert alike.name == "katzen"
     assert alike.source == whole.source, "no metric here reads it"
     assert alike.post_edits[0].segments.to_pylist() == straight(REFERENCES)
     part = plain_quotes_set(whole.only(range(10, 30)))
