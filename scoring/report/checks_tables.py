@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from ..output.numbers import MISSING
 from ..output.plain_tables import plain_table, without_trailing_blanks
+from ..output.sentence import sentence
 from ..studies.checks import ChecksResult, FlagRate, percent
 from ..studies.dangerous import CONVERTED, DangerousSegments
 from ..studies.terminology import TermRates, TermsResult, printed_rate
@@ -47,7 +48,8 @@ def checks_opening(result: ChecksResult, terms: TermsResult | None = None) -> li
     systems = dict.fromkeys(name for rates in result.rates for name in rates.systems)
     found = DangerousSegments(result, tuple(systems))
     is_found = any(of.segments_found for of in found.serious.systems.values())
-    serious = [f"{found.serious_counts}. {_worst(found)}"] if is_found else []
+    said = sentence("{}.", found.serious_counts), found.counts_above_reference, _worst(found)
+    serious = [" ".join(str(part) for part in said if part)] if is_found else []
     return [*serious, *(() if terms is None else [str(terms.opening())])]
 
 

@@ -29,6 +29,8 @@ MOST_SYSTEMS_WITH_QUOTES = 3
 """The most systems with other quotation marks that are named."""
 MOST_SCORES_NAMED = 6
 """The most systems whose score with marks of one kind is named."""
+LARGE = 0.4
+"""Share of a difference from which a part is named with one that is more than half of it."""
 AS_THEY_ARE = "With the marks as they are"
 
 
@@ -58,7 +60,8 @@ class BleuDifference:
         ahead = math.copysign(1, total)
         *orders, length = add_up([ahead * part for part in (*self.orders, self.length)], abs(total))
         gains = {"single words": orders[0], "phrases": sum(orders[1:]), "length": length}
-        most = sorted((name for name, part in gains.items() if part > abs(total) / 2), key=gains.__getitem__)[::-1]
+        most = sorted((name for name, part in gains.items() if part > LARGE * abs(total)), key=gains.__getitem__)[::-1]
+        most = most if most and gains[most[0]] > abs(total) / 2 else []
         single, *longer = (signed(part) for part in orders)
         phrases = [
             f"{'phrases of' if order == 2 else 'of'} {order} words {part}" for order, part in enumerate(longer, 2)

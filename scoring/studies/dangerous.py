@@ -407,6 +407,19 @@ class DangerousSegments:
         return self._system_counts + self._reference_counts
 
     @property
+    def counts_above_reference(self) -> Sentence:
+        """Say it of several systems without the flags that a reference has as often; empty where there are none."""
+        serious = {flag for flag in self.rates if flag.is_of_any_check}
+        telling = {flag for flag in serious if not self.is_uninformative(flag)}
+        if len(self.systems) < 2 or telling == serious:
+            return sentence("")
+        rates = _serious(
+            {name: self.result.n_checked(name) for name in self.systems},
+            [found for found in self.findings if flag_of(found) in telling],
+        )
+        return sentence("Without checks that find as many in a reference: {}.", self._numbers(rates))
+
+    @property
     def _reference_counts(self) -> Sentence:
         """The same of the reference with most, with its number of segments where that is another one."""
         return self._in_reference(self.serious.references, "")

@@ -92,6 +92,10 @@ def build_system_report(
     )
 
 
+SHORT_LAST = "Very short segments come last: few words decide their scores."
+"""What is said of the order of ``worst_first``."""
+
+
 def worst_first(found: DiagnosisResult, numbers: Sequence[int] | np.ndarray) -> list[int]:
     """Return the places of all segments, lowest scores first, of equal ones the longest reference.
 

@@ -71,7 +71,8 @@ def check_system_count(number: int, at_least: int) -> None:
     """Raises ``ValueError`` for too few."""
     if number < at_least:
         expected = "one system" if at_least == 1 else f"{at_least} systems to compare"
-        raise ValueError(f"Expected at least {expected}; found {number or 'none'}.")
+        advice = ": add an output" if number else ""
+        raise ValueError(f"Expected at least {expected}; found {number or 'none'}{advice}.")
 
 
 def swaps(n_segments: int, trials: int, seed: int, on_progress: Progress = no_progress) -> Iterator[Bits]:

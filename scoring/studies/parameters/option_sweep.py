@@ -134,10 +134,16 @@ def who_leads(
     ``what`` says what a value is, ``also`` what else the one in use is called.
     """
     best, called = _best(comparison, in_use), f" ({also})" if also else ""
-    pieces = [f"By {_called(measure)}, {what} ", Strong(best), called if best == in_use else "", " agrees best with "]
-    pieces += [Strong(judge), f" ({_value(comparison, best)})"]
-    if best != in_use:
-        has = f"{called}, which is in use, reaches {_value(comparison, in_use)}"
+    value, own = _value(comparison, best), _value(comparison, in_use)
+    pieces = [f"By {_called(measure)}, {what} ", Strong(best), called if best == in_use else ""]
+    is_printed_alike = best != in_use and value == own
+    if is_printed_alike:
+        pieces += [" and ", Strong(in_use), f"{called}, which is in use, agree best with ", Strong(judge)]
+    else:
+        pieces += [" agrees best with ", Strong(judge)]
+    pieces.append(f" ({value})")
+    if best != in_use and not is_printed_alike:
+        has = f"{called}, which is in use, reaches {own}"
         pieces += [f"; {what} ", Strong(in_use), has]
     return Sentence((*pieces, f". {_differing(verdicts(comparison, in_use), what)}"))
 

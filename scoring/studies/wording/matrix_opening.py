@@ -53,8 +53,9 @@ def verdict_sentences(
 
     Where it ``is_doubtful``, as ``is_lead_in_doubt`` says, no system is recommended, and what is sure among the sound
     systems comes first; ``in_doubt`` says it of any pair. ``contained`` are sets whose segments are in others, too.
+    Of sets without any system in common only that is said.
     """
-    if is_doubtful:
+    if is_doubtful and not _share_no_system(result):
         first, *others = opening_sentences(result, is_doubtful, in_doubt)
         sound = filter(None, (_about_sound_systems(matrix, in_doubt) for matrix in result.matrices))
         if ahead := _ahead_for_now(result, contained):
@@ -73,9 +74,8 @@ def opening_sentences(
     Of sets without any system in common only that is said. Names that may mean one system are named last. No lead is
     called sure where it ``is_doubtful``, or the pair is ``in_doubt``.
     """
-    n_scored = sum(map(bool, result.systems_of_sets))
-    if n_scored > 1 and _share_no_system(result):
-        said = [no_shared_system_sentence(n_scored)]
+    if _share_no_system(result):
+        said = [no_shared_system_sentence(sum(map(bool, result.systems_of_sets)))]
     else:
         said = [opening_sentence(matrix, is_doubtful, in_doubt) for matrix in result.matrices]
     return [*said, *filter(None, [_about_sets_without_scores(result), alike_names_sentence(result)])]
@@ -183,7 +183,8 @@ def decision_sentence(result: MatrixResult, contained: Sequence[ContainedSets] =
     """
     ranked = [_ranked(matrix) for matrix in result.matrices]
     n_scored = [np.count_nonzero(matrix.n_sets) for matrix in result.matrices]
-    if not all(ranked) or min(n_scored) < 2 or sum(map(bool, result.systems_of_sets)) < 2 or _share_no_system(result):
+    n_sets = sum(map(bool, result.systems_of_sets))
+    if not all(ranked) or min(n_scored) < 2 or n_sets < 2 or _share_no_system(result):
         return sentence("")
     firsts = [of[0] for of in ranked]
     possible = [
@@ -214,7 +215,9 @@ def _needs_trials(matrix: MetricMatrix, systems: Sequence[str]) -> bool:
 
 
 def _share_no_system(result: MatrixResult) -> bool:
-    """Whether no system is in two sets."""
+    """Whether there are several sets with scores, and no system is in two of them."""
+    if sum(map(bool, result.systems_of_sets)) < 2:
+        return False
     return sum(map(len, result.systems_of_sets)) == len(frozenset().union(*result.systems_of_sets))
 
 

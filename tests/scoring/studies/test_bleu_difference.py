@@ -61,6 +61,8 @@ def test_the_sentence_counts_for_the_side_that_is_ahead():
         ((-0.1, 0.1, 0.0, 0.0), 1.7, "Mostly length makes the difference: single words −0.10"),
         ((0.6, 0.2, 0.2, 0.1), 0.6, "Several things add up: single words +0.60"),
         ((-0.2, 0.3, 0.3, 0.3), 1.0, "Length and phrases make the difference: single words −0.20"),
+        ((-0.03, 0.2, 0.3, 0.4), 0.83, "Phrases and length make the difference: single words −0.03"),
+        ((0.1, 0.3, 0.3, 0.4), 0.6, "Mostly phrases make the difference: single words +0.10"),
         ((-0.2, 0.3, 0.3, 0.4), 0.9, "Phrases and length make the difference: single words −0.20"),
     ],
 )

@@ -299,6 +299,17 @@ def test_what_a_reference_has_as_often_is_no_lead():
     assert str(found_in({"A": GOOD}, [GOOD], GOOD).sentence()) == dangerous.NOTHING_FOUND
 
 
+def test_what_systems_have_without_what_a_reference_has_as_often_is_counted():
+    source = [*SOURCE, "See https://example.org/a now."]
+    right, wrong = "Sieh jetzt https://example.org/a an.", "Sieh jetzt hier an."
+    outputs = {"A": [*ONE_WRONG, right], "B": [*GOOD, wrong]}
+    found = found_in(outputs, [[*BAD, right]], source)
+    assert str(found.serious_counts).startswith("Critical or major by automatic checks: A 1, B 1 of 8 segments")
+    assert str(found.counts_above_reference) == "Without checks that find as many in a reference: A 0, B 1."
+    assert not found_in(outputs, [[*GOOD, right]], source).counts_above_reference, "the reference has none"
+    assert not found_in({"A": outputs["A"]}, [[*BAD, right]], source).counts_above_reference, "of one nothing is ranked"
+
+
 @pytest.mark.exhaustive
 def test_a_minor_finding_leads_only_where_no_other_does():
     many = [f"{text} {text}" for text in ("Ja ja", "Nein nein", "Gut gut", "So so", "Na na", "Ha ha")] + GOOD[6:]

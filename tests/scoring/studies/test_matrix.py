@@ -339,8 +339,12 @@ def test_sets_without_a_shared_system_have_no_ranking_over_all():
         "x": {RATIO: sets["one"][RATIO]},
         "y": {RATIO: {f"{name}2": of for name, of in sets["two"][RATIO].items()}},
     }
-    (said,) = opening_sentences(matrix.run(MatrixRequest((RATIO,), trials=100), alone))
+    found = matrix.run(MatrixRequest((RATIO,), trials=100), alone)
+    (said,) = opening_sentences(found)
     assert str(said) == "No system is in two of the 2 sets, so each set has a ranking of its own."
+    assert [*map(str, verdict_sentences(found, True, lambda a, b: a == "A"))] == [str(said)], (
+        "not of two systems either"
+    )
 
 
 def test_sets_without_any_score_are_named():

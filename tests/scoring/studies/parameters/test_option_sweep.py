@@ -39,6 +39,12 @@ def test_of_equal_ones_the_one_in_use_is_named():
     assert "method <b>c</b> agrees best" in said([0.3, 0.1, 0.3], "c")
 
 
+def test_the_best_and_the_one_in_use_that_print_alike_are_named_together():
+    found = said([0.30041, 0.1, 0.30039], "c")
+    assert "method <b>a</b> and <b>c</b>, which is in use, agree best with <b>people</b> (0.300). " in found
+    assert "reaches" not in found
+
+
 def test_no_difference_is_said():
     assert "No other differs significantly from the one in use." in said([0.1, 0.101, 0.102], "a")
 
