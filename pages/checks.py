@@ -52,7 +52,7 @@ ABOUT_MARK = (
 
 def main() -> None:
     context, checked = in_use(), jobs.checked_set()
-    doubt_line.draw_doubts(context)
+    doubt_line.draw_doubts(context, offers=True)
     with waiting.cancelling_places(RUNNING, jobs.TESTED, terms.FOUND, glossary_upload.READING):
         doing = "Running the checks on every output and reference."
         result = waiting.result_of(RUNNING, findings.checks_task(checked), doing)
@@ -91,7 +91,14 @@ def draw_checks(context: Context, checked: TestSet, result: ChecksResult) -> Non
 
 
 def draw_safest(context: Context, checked: TestSet, found: DangerousSegments, glossary: str) -> None:
-    """What is the worst, which system is the safest, and, once it is tested, whether the systems differ in it."""
+    """What is the worst, which system is the safest, and, once it is tested, whether the systems differ in it.
+
+    Before that it is said which systems have lines out of place: the others are ranked.
+    """
+    ranked = found.in_place
+    for one in found.out_of_place_sentences():
+        told = html.sentence_html(one, context.colors)
+        send.html(html.page(Markup('<p class="caution" dir="auto">{}</p>').format(told)))
     ignored = f" {found.result.ignored_sentence()}" if found.result.n_ignored else ""
     left_out = f" {said}" if (said := found.result.left_out_lines_sentence) else ""
 
@@ -102,10 +109,10 @@ def draw_safest(context: Context, checked: TestSet, found: DangerousSegments, gl
             tested = None
         is_broken = tested is not None and doctor.has_broken_reference(context.test_set, examined)
         odd = examined is not None and doubt_line.set_in_doubt(context)
-        doubts = leaving_out.doubts_in_use(odd, context.shown, context.leading) if odd else ()
+        doubts = leaving_out.doubts_in_use(odd, ranked.systems, context.leading) if odd else ()
         said = (
-            found.sentence(tested, n_below=0),
-            found.safest_sentence(tested, is_broken, doubt=doubts_opening(doubts)) + ignored + left_out,
+            ranked.sentence(tested, n_below=0),
+            ranked.safest_sentence(tested, is_broken, doubt=doubts_opening(doubts)) + ignored + left_out,
         )
         parts = (html.sentence_html(of, context.colors) for of in said)
         send.html(html.page(Markup('<p class="statement">{}</p><p class="how">{}</p>').format(*parts)))
@@ -114,12 +121,12 @@ def draw_safest(context: Context, checked: TestSet, found: DangerousSegments, gl
         if state.asked(PART) in (None, SENTENCES) and jobs.lists_lead(found):
             say_where_to_start(context, found)
 
-    if len(found.systems) < 2:
+    if len(ranked.systems) < 2:
         draw({})
         return
-    task = jobs.difference_task(checked, found, findings.ignored_rules(), glossary)
+    task = jobs.difference_task(checked, ranked, findings.ignored_rules(), glossary)
     tasks: dict[str, Task[Any]] = {jobs.TESTED: task, jobs.EXAMINED: cache.first_examination_task(checked)}
-    meanwhile = say_being_tested if found.waits_for_test else None
+    meanwhile = say_being_tested if ranked.waits_for_test else None
     waiting.fill_in(jobs.STATED, tasks, draw, what="", draw_meanwhile=meanwhile)
 
 
@@ -135,10 +142,13 @@ def say_being_tested() -> None:
 
 
 def say_where_to_start(context: Context, found: DangerousSegments) -> None:
-    """A link to the first of the segments that are listed below."""
+    """A link to the first of the segments that are listed below, if its line is in place."""
     flags = found.serious_flags if state.asked(FLAG) in (None, "", dangerous.ANY) else None
     for index, of in jobs.listed_segments(context.test_set, found.worst(flags or None), 1).items():
         number = int(context.test_set.numbers[index])
+        of = [one for one in of if not found.is_out_of_place(one)]
+        if not of:
+            return
         said = html.sentence_html(found.start_sentence(number, of), context.colors)
         send.html(html.page(Markup('<p class="how"><a href="#{}">{}</a></p>').format(READ, said)))
 

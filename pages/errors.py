@@ -103,17 +103,22 @@ def draw_checked(context: Context, checked: TestSet, found: DangerousSegments, g
 
 
 def say_checked(context: Context, checked: TestSet, found: DangerousSegments, glossary: str) -> None:
-    """What is the worst, how many segments of each system have it, and whether that ranks systems, once tested."""
+    """What is the worst, how many segments of each system have it, and whether that ranks systems, once tested.
+
+    Of systems with lines out of place only that is said.
+    """
+    ranked = found.in_place
+    out = Markup("").join(Markup("{} ").format(html.sentence_html(one)) for one in found.out_of_place_sentences())
 
     def draw(there: Mapping[str, Any]) -> None:
-        said = html.sentence_html(found.ranking_sentence(there.get(check_jobs.TESTED)), context.colors)
+        said = out + html.sentence_html(ranked.ranking_sentence(there.get(check_jobs.TESTED)), context.colors)
         whose = "" if findings.are_marked() else f" {dangerous.NOT_HUMAN}"  # else the table's caption says it
         send.html(html.page(Markup('<p class="statement">{}{}</p>').format(said, whose)))
 
-    if len(found.systems) < 2:
+    if len(ranked.systems) < 2:
         draw({})
         return
-    tested = check_jobs.difference_task(checked, found, findings.ignored_rules(), glossary)
+    tested = check_jobs.difference_task(checked, ranked, findings.ignored_rules(), glossary)
     waiting.fill_in(check_jobs.STATED, {check_jobs.TESTED: tested}, draw, what="")
 
 

@@ -40,7 +40,7 @@ from ui.session import send
 from ui.significance import jobs
 from ui.significance.charts import score_forest_chart
 from ui.store import cache, histories, waiting
-from ui.verdict import card, lead_cause
+from ui.verdict import card, doubt_line, lead_cause
 from ui.verdict.so_far import VerdictSoFar, verdict_so_far
 
 ALL = "all together"
@@ -251,7 +251,7 @@ def draw_verdict(context: Context, judged: Context, ranked: Sequence[str], found
     pair = {"first": decision.best, "second": decision.next}
     with st.container(horizontal=True, gap="medium"):
         if odd:
-            address.page_link("data", "Is the test set sound?", data_part=soundness.TAB)
+            doubt_line.draw_soundness_link(odd)
         if context.test_set.references:
             compared = {"compare_metric": metric} if metric else {}
             address.page_link("compare", "Where the two differ", **pair, **compared)

@@ -54,6 +54,8 @@ class Oddity:
     """how outputs are unlike the references, where they fit better, or in what sense they are the same"""
     concerns: tuple[str, ...] = ()
     """Systems whose scores it makes doubtful where ``systems`` does not say so; none where it is about all scores."""
+    repair: str = ""
+    """Sentence within ``how`` that says how a file is put right; empty where nothing tells."""
 
     @property
     def doubtful_systems(self) -> tuple[str, ...]:

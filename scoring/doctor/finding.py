@@ -156,7 +156,7 @@ class TextFinding:
     examples: tuple[int, ...] = ()
     """Numbers of segments to look at, from 1."""
     caveat: str = ""
-    """Sentence for the verdict's card; empty where comparisons stand all the same."""
+    """Sentences for the verdict's card, with its ``repair``; empty where comparisons stand all the same."""
     places: Ints = field(default_factory=lambda: np.zeros(0, np.int64), compare=False, repr=False)
     """Places of its segments from 0, ascending, (segments,); none where it is about the whole text."""
     phrase: str = ""
@@ -165,6 +165,8 @@ class TextFinding:
     """What such a sentence says of the lines, such as "are empty"; empty where its sentences count none."""
     caveat_of_part: Callable[[Ints], str] | None = field(default=None, compare=False, repr=False)
     """The caveat of the segments at these places alone, (n_left,), where ``caveat`` has scores; empty without doubt."""
+    repair: str = ""
+    """Sentence that says how the file is put right; empty where nothing tells."""
 
     @property
     def key(self) -> str:

@@ -1,6 +1,6 @@
 """Blocks of lines that are late or early in one text, although all texts have equally many lines."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,7 +9,15 @@ from ..counting.arrays import Flags
 from ..output.numbers import counted, two_decimals
 from ..output.sentence import name_list
 from .finding import OUT_OF_PLACE, SOURCE, SYSTEM, WARNING, ExaminedText, ExaminedTexts, TextFinding, lines_phrase
-from .line_offsets import FEWEST_UNALIGNED, MOST_OFFSET, LineBlock, OffsetEvidence, least_evidence, measure_offsets
+from .line_offsets import (
+    FEWEST_UNALIGNED,
+    LEAST_LINES,
+    MOST_OFFSET,
+    LineBlock,
+    OffsetEvidence,
+    least_evidence,
+    measure_offsets,
+)
 
 SHIFTED, UNALIGNED = OUT_OF_PLACE
 LEAST_FIT = 0.3
@@ -85,7 +93,7 @@ def shifted_findings(texts: ExaminedTexts, blocks: Sequence[ShiftedBlock]) -> It
     """Yield a finding for each block, for some of many blocks of one text."""
     for text in texts.all:
         of_text = [shifted for shifted in blocks if shifted.text is text]
-        yield from (_finding(texts, shifted, len(of_text)) for shifted in of_text[:_MOST_BLOCKS_TOLD])
+        yield from (_finding(texts, shifted, of_text) for shifted in of_text[:_MOST_BLOCKS_TOLD])
 
 
 def shift_sentence(shifted: ShiftedBlock) -> str:
@@ -337,25 +345,151 @@ def _overlap(block: LineBlock, other: LineBlock) -> bool:
     return min(block.stop, other.stop) > max(block.start, other.start)
 
 
-def _finding(texts: ExaminedTexts, shifted: ShiftedBlock, n_blocks: int) -> TextFinding:
+def _finding(texts: ExaminedTexts, shifted: ShiftedBlock, of_text: Sequence[ShiftedBlock]) -> TextFinding:
+    """Return the finding of one of a text's blocks, with the line that seems to be added among its segments."""
     text, block = shifted.text, shifted.block
-    first, last, lines = block.start + 1, block.stop, block.stop - block.start
     against = name_list(shifted.against, _MOST_NAMES)
     told = doubt_sentence(shifted)
     others = f"They fit {against} there." if shifted.is_sure else "Read some of these lines to see which."
+    n_blocks = len(of_text)
     many = f" {counted(n_blocks, 'block')} of this text are shifted." if n_blocks > _MOST_BLOCKS_TOLD else ""
-    what = "Look for a missing or an added line near the first and the last of them, and put the text right"
-    message = (
-        f"{told} {others}{_score_there(texts, shifted)}{many} {what}; until"
-        " then scores of these lines compare texts that do not belong together."
+    breaks = _line_breaks(texts, shifted, of_text)
+    repair = _repair_sentence(shifted, breaks)
+    until_then = "Until then scores of these lines compare texts that do not belong together."
+    message = " ".join(filter(None, [f"{told} {others}{_score_there(texts, shifted)}{many}", repair, until_then]))
+    extra = [line for one in breaks for line in one.extra]
+    first = min([*extra, block.start]) + 1
+    examples = (first, block.start + 1, block.start + (block.stop - block.start) // 2 + 1, block.stop)
+    start, stop = min([block.start, *extra]), max([block.stop, *(line + 1 for line in extra)])
+    return TextFinding(
+        SHIFTED,
+        WARNING,
+        text.role,
+        text.file,
+        start + 1,
+        stop,
+        message,
+        stop - start,
+        (stop - start) / len(text),
+        tuple(dict.fromkeys(examples)),
+        "" if text.role == SOURCE else f"{told} {repair}".strip(),
+        np.arange(start, stop),
+        repair=repair,
     )
-    middle = block.start + lines // 2 + 1
-    examples = tuple(dict.fromkeys([first, middle, last]))
-    role = text.role
-    caveat = "" if role == SOURCE else told
-    places = np.arange(block.start, block.stop)
-    share = lines / len(text)
-    return TextFinding(SHIFTED, WARNING, role, text.file, first, last, message, lines, share, examples, caveat, places)
+
+
+@dataclass(frozen=True)
+class _LineBreak:
+    """A place from which lines are further out of place than before, or less."""
+
+    line: int
+    """About where, from 0."""
+    n_lines: int
+    """How many lines are added there, or missing."""
+    is_added: bool
+    extra: range = range(0)
+    """The lines that seem to be added, from 0; none where nothing tells which."""
+    why: str = ""
+    """What tells it of these lines, with its verb."""
+
+
+def _line_breaks(
+    texts: ExaminedTexts, shifted: ShiftedBlock, of_text: Sequence[ShiftedBlock]
+) -> tuple[_LineBreak, ...]:
+    """Return where a block begins and ends; not its end where another block or the end of the text follows."""
+    block, n_lines = shifted.block, len(texts)
+    others = [one.block for one in of_text if one is not shifted]
+    before = next((one.offset for one in others if abs(block.start - one.stop) <= LEAST_LINES), 0)
+    is_followed = any(abs(one.start - block.stop) <= LEAST_LINES for one in others)
+    changes = [(block.start, block.offset - before, True)]
+    if not is_followed and not _loses_end(block, n_lines):
+        changes.append((block.stop, -block.offset, False))
+    return tuple(
+        _line_break(texts, shifted, line, change, is_start=is_start) for line, change, is_start in changes if change
+    )
+
+
+def _loses_end(block: LineBlock, n_lines: int) -> bool:
+    """Return whether a block is late up to the end of its text, so that the text has lost its last lines."""
+    return block.offset < 0 and block.stop > n_lines - LEAST_LINES
+
+
+def _line_break(texts: ExaminedTexts, shifted: ShiftedBlock, line: int, change: int, *, is_start: bool) -> _LineBreak:
+    """Return the break at a line from which lines are earlier by ``change``, or later where it is below 0.
+
+    Added lines are before the block that they make late, and after one whose end they put right.
+    """
+    if change > 0:
+        return _LineBreak(line, change, is_added=False)
+    first = max(0, line + change) if is_start else line
+    extra, why = _extra_lines(texts, shifted, first, -change)
+    return _LineBreak(first, -change, is_added=True, extra=extra, why=why)
+
+
+def _extra_lines(texts: ExaminedTexts, shifted: ShiftedBlock, first: int, n_lines: int) -> tuple[range, str]:
+    """Return the lines near ``first`` that seem to be added, and why: empty ones, or one that repeats the line before.
+
+    The other texts have no such lines there. None where no lines, or several, may be meant.
+    """
+    partners = [text for text in texts.all if text.phrase in shifted.against]
+    starts = range(max(0, first - LEAST_LINES), min(first + LEAST_LINES, len(texts) - n_lines) + 1)
+
+    def is_alone(has_it: Callable[[ExaminedText, int], bool], at: int) -> bool:
+        there = at, at + shifted.block.offset
+        return has_it(shifted.text, at) and not any(has_it(text, line) for text in partners for line in there)
+
+    empty = [start for start in starts if all(is_alone(_is_empty, at) for at in range(start, start + n_lines))]
+    if len(empty) == 1:
+        return range(empty[0], empty[0] + n_lines), "is empty" if n_lines == 1 else "are empty"
+    repeated = [start for start in starts if is_alone(_repeats_line, start)]
+    if n_lines == 1 and not empty and len(repeated) == 1:
+        return range(repeated[0], repeated[0] + 1), f"repeats line {repeated[0]:,}"
+    return range(0), ""
+
+
+def _is_empty(text: ExaminedText, line: int) -> bool:
+    return 0 <= line < len(text) and not (text.segments[line].as_py() or "").strip()
+
+
+def _repeats_line(text: ExaminedText, line: int) -> bool:
+    return 1 <= line < len(text) and bool(text.segments[line].as_py() == text.segments[line - 1].as_py())
+
+
+def _repair_sentence(shifted: ShiftedBlock, breaks: Sequence[_LineBreak]) -> str:
+    """Say which line to delete, or where to look for an added or a missing one, and to upload the file again.
+
+    Empty for a block that two others enclose and that is as far out of place as these.
+    """
+    if not breaks:
+        return ""
+    text, block = shifted.text, shifted.block
+    name = text.name if text.role == SYSTEM else text.phrase
+    known, unknown = [one for one in breaks if one.extra], [one for one in breaks if not one.extra]
+    told: list[str] = []
+    for one in known:
+        many = len(one.extra) > 1
+        lines = lines_phrase(one.extra[0] + 1, one.extra[-1] + 1)
+        lines, of_text = (lines.lower(), "") if told else (lines, f" of {name}")
+        seem, them = ("seem", "them") if many else ("seems", "it")
+        told.append(f"{lines}{of_text} {one.why} and {seem} to be extra: delete {them}")
+    places = [_where_to_look(one, len(text)) for one in unknown]
+    if not known:
+        first, *rest = places
+        other = "a missing" if breaks[0].is_added else "an added"
+        more = rest if shifted.is_sure else [f"{other} one in {name_list(shifted.against, _MOST_NAMES)}"]
+        looked = (" and for " if shifted.is_sure else ", or for ").join([f"{first} of {name}", *more])
+        return f"Look for {looked}, put the file right and upload it again."
+    look = f", look for {' and for '.join(places)}" if places else ""
+    lost = abs(block.offset)
+    lines = "line" if lost == 1 else f"{lost} lines"
+    with_end = f", with the last {lines} that it lost" if _loses_end(block, len(text)) else ""
+    return f"{'; '.join(told)}{look} and upload the file again{with_end}."
+
+
+def _where_to_look(one: _LineBreak, n_lines: int) -> str:
+    what = "added" if one.is_added else "missing"
+    lines = f"{'an' if one.is_added else 'a'} {what} line" if one.n_lines == 1 else f"{one.n_lines} {what} lines"
+    return f"{lines} near line {min(one.line + 1, n_lines):,}"
 
 
 def _score_there(texts: ExaminedTexts, shifted: ShiftedBlock) -> str:

@@ -8,6 +8,7 @@ from functools import partial
 
 from markupsafe import Markup
 
+from ..analysis.oddities import concerning
 from ..judgments.score_coverage import name_with_base
 from ..metric import Metric
 from ..origins import DOCUMENT
@@ -306,10 +307,11 @@ def _dangerous(report: Report) -> Markup:
     if report.dangerous is None:
         return Markup("")
     found, tested, colors = report.dangerous.found, report.dangerous.tested, report.dangerous.colors
-    is_broken = report.dangerous.has_broken_reference
+    ranked, is_broken = found.in_place, report.dangerous.has_broken_reference
     statement = (
-        found.sentence(tested, n_below=report.dangerous.n_examples_of_lead),
-        found.safest_sentence(tested, is_broken, doubt=doubts_opening(report.oddities)),
+        *found.out_of_place_sentences(),
+        ranked.sentence(tested, n_below=report.dangerous.n_examples_of_lead),
+        ranked.safest_sentence(tested, is_broken, doubt=doubts_opening(concerning(report.oddities, ranked.systems))),
     )
     shown = Markup("").join(paragraph_html(sentence_html(said, colors)) for said in statement if said)
     left_out = found.result.left_out_lines_sentence

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
@@ -96,6 +96,37 @@ class DangerousSegments:
     result: ChecksResult
     systems: tuple[str, ...]
     """Those that are compared."""
+    out_of_place: Mapping[str, frozenset[int]] = field(default_factory=dict)
+    """System -> its segments that belong to other sources, as of ``lines_out_of_place``; it is not ranked."""
+
+    @cached_property
+    def in_place(self) -> "DangerousSegments":
+        """The same of the systems without lines out of place, which are ranked; of all where none is left."""
+        left = tuple(name for name in self.systems if name not in self.out_of_place)
+        return self if not left or len(left) == len(self.systems) else DangerousSegments(self.result, left)
+
+    def is_out_of_place(self, found: CheckFinding) -> bool:
+        """Whether the line in which something is found belongs to another source."""
+        return found.segment in self.out_of_place.get(found.system, ())
+
+    def out_of_place_sentences(self) -> list[Sentence]:
+        """Say of each system with lines out of place whether its findings come from these, and that it is not ranked.
+
+        Nothing is said of ranks where no other system is left.
+        """
+        so = "" if self.in_place is self else ", so it is not ranked here"
+        told = []
+        for name in (name for name in self.systems if name in self.out_of_place):
+            places = self.out_of_place[name]
+            flagged = {found.segment for found in self.findings if _is_serious_of(found, name)}
+            n_out, n_all = len(flagged & places), counted(len(flagged), "segment")
+            if 2 * n_out > len(flagged):
+                said = "Most findings in {} come from its lines out of place ({:,} of {}){}."
+                told.append(sentence(said, SystemName(name), n_out, n_all, so))
+            else:
+                said = "{} has lines out of place in {}{}."
+                told.append(sentence(said, SystemName(name), counted(len(places), "segment"), so))
+        return told
 
     @property
     def n_bytes(self) -> int:
@@ -488,16 +519,17 @@ class DangerousSegments:
     ) -> dict[int, list[CheckFinding]]:
         """Segment -> its findings, the worst first; the worst comes first.
 
-        They are those with some flags or with all, of all systems, of one, or of a reference. What ``lead`` names comes
-        first, findings with a flag that is as frequent in a reference last; terms, which references lack, too, go by
-        their severity.
+        They are those with some flags or with all, of all systems, of one, or of a reference. What ``lead`` names, of
+        the systems in place, comes first, findings with a flag that is as frequent in a reference late, and those in
+        lines out of place last; terms, which references lack, too, go by their severity.
         """
         uninformative = {flag: flag.check != TERMINOLOGY and self.is_uninformative(flag) for flag in self.rates}
-        lead = None if self.lead is None or self.lead[0].check == TERMINOLOGY else self.lead
+        lead = self.in_place.lead
+        lead = None if lead is None or lead[0].check == TERMINOLOGY else lead
 
-        def rank(found: CheckFinding) -> tuple[bool, bool, tuple[int, str]]:
-            flag = flag_of(found)
-            return (flag, found.system) != lead, uninformative[flag], severity_rank(found.severity)
+        def rank(found: CheckFinding) -> tuple[bool, bool, bool, tuple[int, str]]:
+            flag, is_out = flag_of(found), self.is_out_of_place(found)
+            return is_out, (flag, found.system) != lead, uninformative[flag], severity_rank(found.severity)
 
         found: dict[int, list[CheckFinding]] = {}
         for finding in self.result.reference_findings if reference else self.findings:

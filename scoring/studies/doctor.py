@@ -29,6 +29,7 @@ from ..doctor.finding import (
     NEAR_TRAINING,
     NEARLY_SAME,
     NOTE,
+    OUT_OF_PLACE,
     SEVERITY_WORDS,
     SOURCE,
     SYSTEM,
@@ -121,8 +122,6 @@ KINDS: Mapping[str, str] = {
 """Kind of finding -> its heading; others are notices on odd text, headed by ``ODD_TEXT``."""
 ODD_TEXT = "Odd text"
 NOT_CHECKED: Mapping[str, str] = {
-    SHIFTED: "has lines out of place",
-    UNALIGNED: "has lines of another text",
     NO_CAPITALS: "has no capitals",
     TOKENIZED: "is tokenized",
     ENTITIES: "has HTML entities",
@@ -354,6 +353,16 @@ def unchecked_sentence(result: DoctorResult, systems: Collection[str]) -> Senten
     return sentence("{}: checks do not look for that.", name_list(told, MOST_PROBLEMS_NAMED)) if told else sentence("")
 
 
+def lines_out_of_place(result: DoctorResult, systems: Collection[str]) -> dict[str, frozenset[int]]:
+    """Return the segments, from 0, in which each of these systems has lines of other segments; only those with some."""
+    found: dict[str, frozenset[int]] = {}
+    for one in result.findings:
+        if one.kind in OUT_OF_PLACE and one.role == SYSTEM and one.file in systems:
+            places = one.places.tolist() if len(one.places) else range(result.n_segments)
+            found[one.file] = found.get(one.file, frozenset()) | frozenset(places)
+    return found
+
+
 def published_sentence(result: DoctorResult) -> str | None:
     """Return that the texts are from a published test set, which systems may have seen; None where none is known."""
     return next((found.message for found in result.findings if found.kind == PUBLIC_SET), None)
@@ -416,7 +425,8 @@ def add_caveats(
 
 
 def _doubt(found: TextFinding) -> Oddity:
-    return Oddity(DOUBT, (), how=found.caveat, concerns=(found.file,) if found.role == SYSTEM else ())
+    concerns = (found.file,) if found.role == SYSTEM else ()
+    return Oddity(DOUBT, (), how=found.caveat, concerns=concerns, repair=found.repair if found.caveat else "")
 
 
 def doubtful_systems(result: DoctorResult, kept: Collection[TextFinding] = ()) -> tuple[str, ...]:
@@ -424,6 +434,15 @@ def doubtful_systems(result: DoctorResult, kept: Collection[TextFinding] = ()) -
     keys = {fault.key for fault in kept}
     found = (one.file for one in result.findings if one.caveat and one.role == SYSTEM and one.key not in keys)
     return tuple(dict.fromkeys(found))
+
+
+def unjudged_systems(result: DoctorResult, hidden: Collection[str]) -> dict[str, str]:
+    """Return those of the systems that are hidden whose output made comparisons doubtful, with how it is repaired."""
+    found: dict[str, str] = {}
+    for one in result.findings:
+        if one.caveat and one.role == SYSTEM and one.file in hidden:
+            found[one.file] = found.get(one.file) or one.repair
+    return found
 
 
 def systems_to_leave_out(odd: Oddity, systems: Collection[str]) -> list[str]:

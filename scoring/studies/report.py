@@ -48,8 +48,10 @@ from .doctor import (
     DoctorResult,
     doubts,
     examined_texts,
+    findings_in_part,
     has_broken_reference,
     kept_faults,
+    lines_out_of_place,
     published_sentence,
     same_without_case,
 )
@@ -203,7 +205,7 @@ class DangerousSentences:
 
     found: DangerousSegments
     tested: ErrorKinds | None
-    """Which of the systems differ; None for more than ``MOST_TESTED``."""
+    """Which of the systems that are ranked differ; None for more than ``MOST_TESTED``."""
     colors: Mapping[str, str]
     """By system."""
     examples: tuple[tuple[Segment, tuple[CheckFinding, ...]], ...]
@@ -218,7 +220,7 @@ class DangerousSentences:
     @property
     def n_examples_of_lead(self) -> int:
         """How many examples show what is said first of the systems."""
-        lead = self.found.lead
+        lead = self.found.in_place.lead
         shown = ({flag_of(one) for one in findings} for _, findings in self.examples)
         return sum(bool(flags) if lead is None else lead[0] in flags for flags in shown)
 
@@ -343,7 +345,7 @@ def build_report(
     shown = [standing.system for standing in summary.standings]
     faults = _fault_examples(request, test_set, reading.outputs[0], shown, examined, statistics)
     left = progress_between(on_progress, READ_BY, 1.0)
-    dangerous = _dangerous_sentences(request, test_set, shown, reading.outputs, left)
+    dangerous = _dangerous_sentences(request, test_set, shown, reading.outputs, examined, left)
     if dangerous is not None:
         dangerous = replace(dangerous, has_broken_reference=has_broken_reference(test_set, examined))
     caveats: list[Caveat] = []
@@ -370,7 +372,12 @@ def _effort_of(test_set: TestSet, shown: Sequence[str]) -> EffortResult | None:
 
 
 def _dangerous_sentences(
-    request: ReportRequest, test_set: TestSet, shown: Sequence[str], best: Pair, on_progress: Progress
+    request: ReportRequest,
+    test_set: TestSet,
+    shown: Sequence[str],
+    best: Pair,
+    examined: DoctorResult,
+    on_progress: Progress,
 ) -> DangerousSentences | None:
     """Run the checks on the systems shown, or on all their runs; None where no check can be run."""
     runs = request.comparison.runs_by_system
@@ -385,9 +392,14 @@ def _dangerous_sentences(
         result = with_terms(result, terms, texts)
     if not result.rates:
         return None
-    found = DangerousSegments(ignore_findings(result, request.ignored, test_set.numbers), outputs)
+    of_whole = lines_out_of_place(findings_in_part(examined, test_set.places), outputs)
+    out_of_place = {
+        name: frozenset(np.flatnonzero(np.isin(test_set.places, [*lines])).tolist()) for name, lines in of_whole.items()
+    }
+    not_ignored = ignore_findings(result, request.ignored, test_set.numbers)
+    found = DangerousSegments(not_ignored, outputs, out_of_place)
     examples = islice(_dangerous_examples(test_set, found, best), DANGEROUS)
-    tested = run_dangerous(found) if len(outputs) <= MOST_TESTED else None
+    tested = run_dangerous(found.in_place) if len(outputs) <= MOST_TESTED else None
     alarms = {int(test_set.numbers[at]): tuple(of) for at, of in found.worst(found.serious_flags).items()}
     return DangerousSentences(found, tested, system_colors(test_set.system_names), tuple(examples), alarms, terms)
 
@@ -402,7 +414,7 @@ def _dangerous_examples(
     told = {flag for flag in found.rates if flag.is_of_any_check and not found.is_uninformative(flag)}
     n_of_lead = 0
     for index, findings in found.worst().items():
-        of_lead = [one for one in findings if (flag_of(one), one.system) == found.lead and n_of_lead < OF_LEAD]
+        of_lead = [one for one in findings if (flag_of(one), one.system) == found.in_place.lead and n_of_lead < OF_LEAD]
         kept = tuple(one for one in findings if (one.system in best and flag_of(one) in told) or one in of_lead)
         if kept:
             segment = test_set.segment(index)

@@ -7,7 +7,7 @@ import streamlit as st
 
 from scoring import TestSet
 from scoring.output.sentence import reference_name
-from scoring.studies import dangerous
+from scoring.studies import dangerous, doctor
 from scoring.studies.checks import CheckFinding, ChecksResult, TextsToCheck
 from scoring.studies.dangerous import DangerousSegments
 from scoring.studies.error_kinds import ErrorKinds
@@ -21,6 +21,8 @@ from ui.store import cache
 
 TESTED, STATED, EXAMINED = "flags_tested", "flags_stated", "texts_examined"
 """The places of the page where differences are tested, and where its first sentences wait for that and the doctor."""
+PLACED = "lines_in_place"
+"""The place that waits for which systems have lines out of place."""
 FLAG, SYSTEM = "finding", "finding_of"
 """Keys of the widgets that choose whose findings of which kind are read."""
 PART, SENTENCES = "checks_part", "Sentences"
@@ -46,21 +48,24 @@ def find_dangerous(
     glossary: str = "",
     *,
     looked_at: TestSet,
+    examined: doctor.DoctorResult | None = None,
 ) -> DangerousSegments:
     """What was found in these systems of the checked set and is not ignored, at once.
 
     ``terms`` are found as well, by the glossary with the digest ``glossary``; ``looked_at`` has the segments that are
-    looked at, all or some of the checked ones.
+    looked at, all or some of the checked ones. ``examined`` tells which systems have lines out of place among these.
     """
     are_looked_at = np.isin(np.arange(len(checked)), looked_at.places)
+    in_part = None if examined is None else doctor.findings_in_part(examined, looked_at.places)
+    out = {} if in_part is None else doctor.lines_out_of_place(in_part, systems)
 
     def find(_tell: Tell) -> DangerousSegments:
         found = result if terms is None else with_terms(result, terms, TextsToCheck.of_test_set(checked))
         if not are_looked_at.all():
             found = found.among(are_looked_at)
-        return DangerousSegments(ignore_findings(found, ignored), tuple(systems))
+        return DangerousSegments(ignore_findings(found, ignored), tuple(systems), out)
 
-    key = "dangerous", tuple(systems), ignored, glossary, checked.identity, are_looked_at.tobytes()
+    key = "dangerous", tuple(systems), ignored, glossary, checked.identity, are_looked_at.tobytes(), tuple(out)
     return cache.engine().now(Task(cache.PAIRS, key, find))
 
 
@@ -97,10 +102,11 @@ def hold_usual(offered: Mapping[str, Mapping[str, str]], found: DangerousSegment
     if is_of_another_set:
         state.hold({FLAG: "", SYSTEM: ""})
     if is_of_another_set or (state.asked(FLAG) is None and state.asked(SYSTEM) is None):
-        if any(of.segments_found for of in found.serious.systems.values()):
+        ranked = found.in_place
+        if any(of.segments_found for of in ranked.serious.systems.values()):
             state.hold({FLAG: dangerous.ANY})
-        elif found.lead is not None:
-            state.hold({FLAG: str(found.lead[0]), SYSTEM: found.lead[1]})
+        elif ranked.lead is not None:
+            state.hold({FLAG: str(ranked.lead[0]), SYSTEM: ranked.lead[1]})
     known = {key: {*names, *names.values()} for key, names in offered.items()}
     state.hold({key: "" for key, names in known.items() if state.widget_value(key, "") not in names})
 
@@ -108,15 +114,16 @@ def hold_usual(offered: Mapping[str, Mapping[str, str]], found: DangerousSegment
 def lists_lead(found: DangerousSegments) -> bool:
     """Whether the segments that the page lists are those of its first sentence: of the worst finding, if there is one.
 
-    The worst comes first among all that is serious.
+    The worst, of the systems that are ranked, comes first among all that is serious.
     """
-    if found.lead is None:
+    lead = found.in_place.lead
+    if lead is None:
         return state.asked(FLAG) in (None, "", dangerous.ANY)
-    flag, system = found.lead
+    flag, system = lead
     texts = {*found.systems, *reference_choices(found)}
     if state.asked(SYSTEM) in texts - {system}:
         return False
-    is_serious = any(of.segments_found for of in found.serious.systems.values())
+    is_serious = any(of.segments_found for of in found.in_place.serious.systems.values())
     asked = state.asked(FLAG) or (dangerous.ANY if is_serious else flag.title)
     if asked == dangerous.ANY:
         return flag.is_of_any_check

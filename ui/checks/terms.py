@@ -20,7 +20,7 @@ from ui.context.findings import ignored_rules
 from ui.context.glossaries import GlossaryFile, terms_task
 from ui.kit import exports, grid, layout, reader
 from ui.session import send
-from ui.store import waiting
+from ui.store import cache, waiting
 
 SegmentReader = Callable[[Context, DangerousSegments, str], None]
 """Draws segments with findings by a glossary, whose digest is the last argument; one of them is read."""
@@ -51,7 +51,10 @@ def find_with_terms(
     usable = terms if isinstance(terms, TermsResult) else None
     digest = "" if usable is None or in_use is None else in_use.digest
     ranked, ignored = reader.systems_by_rank(context), ignored_rules()
-    found = jobs.find_dangerous(checked, result, ranked, ignored, usable, digest, looked_at=context.test_set)
+    examined = waiting.those_there(jobs.PLACED, {jobs.PLACED: cache.first_examination_task(checked)})[jobs.PLACED]
+    found = jobs.find_dangerous(
+        checked, result, ranked, ignored, usable, digest, looked_at=context.test_set, examined=examined
+    )
     return found, terms, digest
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from scoring.output.markup import html
 from scoring.output.sentence import Said
 from scoring.report.parts import brief_html
-from scoring.studies.doctor import published_sentence
+from scoring.studies.doctor import published_sentence, unjudged_systems
 from scoring.studies.term_caveats import PairFindings, caveats_to_say
 from scoring.studies.verdict import Decision, Oddity, Votes
 from scoring.studies.wording import report_words
@@ -28,7 +28,8 @@ def draw_next_steps(
 ) -> None:
     """Draw both lists side by side; of a doubtful comparison that it has to be cleared up, and whether it is published.
 
-    Nothing is advised while ``votes_to_come`` may contradict the verdict.
+    Of systems that were left out as doubtful it is said that they are not judged. Nothing else is advised while
+    ``votes_to_come`` may contradict the verdict.
     """
     published = published_sentence(cache.first_examination(context.test_set))
     risks: list[Said] = [published] if odd and published else []
@@ -38,6 +39,9 @@ def draw_next_steps(
     steps: list[Said] = [WAIT]
     if odd or not votes_to_come:
         steps = report_words.verdict_step_sentences(decision, votes, odd, found.serious)
+    examined = cache.first_examination(context.test_set)
+    hidden = [name for name in context.test_set.system_names if name not in context.shown]
+    steps += report_words.not_judged_sentences(unjudged_systems(examined, hidden))
     both = {report_words.TO_KEEP_IN_MIND: risks, report_words.TO_DO_NEXT: steps}
     send.html(html.page(brief_html({heading: [*map(html.sentence_html, said)] for heading, said in both.items()})))
     if context.every_segment.post_edits:

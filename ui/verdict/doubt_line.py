@@ -11,6 +11,7 @@ from scoring import Metric, TestSet
 from scoring.output.markdown import escape_markdown
 from scoring.output.markup import html
 from scoring.studies.doctor import DoctorResult
+from scoring.studies.verdict import Oddity
 from scoring.studies.wording.verdict_words import DOUBTFUL_ALONE, doubts_opening
 from ui.context import leaving_out
 from ui.context.context import Context
@@ -22,12 +23,25 @@ DOUBTS = "doubts"
 """The place that waits for what makes a comparison doubtful."""
 
 
-def draw_doubts(context: Context, metric: Metric | None = None) -> None:
+def _nothing() -> None:
+    """Draw nothing."""
+
+
+def draw_soundness_link(odd: Sequence[Oddity]) -> None:
+    """Draw the link to all that the doctor finds, which says what to do where a file can be put right."""
+    label = "What to do" if any(one.repair for one in odd) else "Is the test set sound?"
+    address.page_link("data", label, data_part=leaving_out.SOUNDNESS)
+
+
+def draw_doubts(context: Context, metric: Metric | None = None, *, offers: bool = False) -> None:
     """Say what makes a comparison of the systems shown by a metric doubtful, on pages without a verdict.
 
-    By default it is the metric that decides.
+    By default it is the metric that decides. With ``offers`` it can be left out there.
     """
-    draw_doubts_of_set(set_in_doubt(context), context.shown, metric=metric or context.leading)
+    test_set, below = set_in_doubt(context), _nothing
+    if offers:
+        below = partial(leaving_out.offer, replace(context, test_set=test_set))
+    draw_doubts_of_set(test_set, context.shown, draw_below=below, metric=metric or context.leading)
 
 
 def draw_doubts_before_use(context: Context, why: str) -> None:
@@ -63,7 +77,7 @@ def draw_doubts_of_set(
     test_set: TestSet,
     systems: tuple[str, ...],
     why: str = "",
-    draw_below: Callable[[], None] = lambda: None,
+    draw_below: Callable[[], None] = _nothing,
     metric: Metric | None = None,
 ) -> None:
     """Say what makes a comparison of these systems doubtful, once that is known; nothing on this waits for it.
@@ -81,7 +95,7 @@ def draw_doubts_of_set(
             opening = why or (doubts_opening(odd) if len(systems) > 1 else DOUBTFUL_ALONE)
             with st.container(horizontal=True, vertical_alignment="center", gap="small"):
                 leaving_out.draw_warning([f"{opening} {doubts[0]}", *doubts[1:]])
-                address.page_link("data", "Is the test set sound?", data_part=leaving_out.SOUNDNESS)
+                draw_soundness_link(odd)
         draw_below()
 
     waiting.fill_in(DOUBTS, {DOUBTS: cache.first_examination_task(test_set)}, draw, what="")

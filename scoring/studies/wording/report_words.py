@@ -1,7 +1,7 @@
 """The words of a report about a comparison: what speaks against the verdict, what to do next, and its examples."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from ...analysis.oddities import Oddity, concerning, systems_in_doubt
 from ...analysis.pair import SegmentWins
@@ -190,6 +190,19 @@ def _mend_first(decision: Decision, oddities: Sequence[Oddity]) -> Said:
     return sentence(said, name_list(strong(names), MAX_NAMES_SHOWN))
 
 
+def not_judged_sentences(unjudged: Mapping[str, str]) -> list[Sentence]:
+    """Say of each system that was left out because it made the comparison doubtful how its file is repaired.
+
+    >>> [str(said) for said in not_judged_sentences({"A": "Line 4 of A is empty and seems to be extra: delete it."})]
+    ['A is left out, so it is not judged. Line 4 of A is empty and seems to be extra: delete it.']
+    """
+    told = list(unjudged.items())[:MAX_NAMES_SHOWN]
+    return [
+        sentence("{} is left out, so it is not judged.{}", Strong(name), f" {repair}" if repair else "")
+        for name, repair in told
+    ]
+
+
 def verdict_step_sentences(
     decision: Decision, votes: Votes | None, oddities: Sequence[Oddity], dangers: Sentence | None = None
 ) -> list[Said]:
@@ -199,7 +212,8 @@ def verdict_step_sentences(
     by these.
     """
     if oddities:
-        return [_mend_first(decision, oddities)]
+        repairs = dict.fromkeys(one.repair for one in oddities if one.repair)
+        return [*list(repairs)[:MAX_NAMES_SHOWN], _mend_first(decision, oddities)]
     if decision.state == LITTLE:
         return ["Compare on more segments before you choose."]
     if decision.state == MORE:

@@ -18,8 +18,10 @@ from scoring.studies.doctor import (
     DoctorResult,
     doubts,
     examined_texts,
+    lines_out_of_place,
     published_sentence,
     run,
+    unjudged_systems,
 )
 from tests.slipped import late, made_set
 
@@ -259,8 +261,18 @@ def test_verdicts_get_the_caveats_of_the_systems_that_are_looked_at():
     slipped = {"one": late(ONE, 50, 60, 1), "other": OTHER, "third": [w.replace("ba", "be") for w in OTHER]}
     test_set = TestSet.build(slipped, {"r": REFERENCE}, SOURCE)
     result = run(DoctorRequest(is_shallow=True), examined_texts(test_set))
-    expected = "Lines 51 to 110 of the output of one seem to be one line late."
-    assert [doubt.said for doubt in doubts(test_set, ["one", "other"], result)] == [expected]
+    repair = (
+        "Line 51 of one repeats line 50 and seems to be extra: delete it, look for a missing line near line 111 and"
+        " upload the file again."
+    )
+    (doubt,) = doubts(test_set, ["one", "other"], result)
+    assert doubt.said == f"Lines 51 to 110 of the output of one seem to be one line late. {repair}"
+    assert doubt.repair == repair
+    assert unjudged_systems(result, ["one", "third"]) == {"one": repair}
+    assert {name: (min(of), max(of)) for name, of in lines_out_of_place(result, ["one", "other"]).items()} == {
+        "one": (50, 109)
+    }
+    assert lines_out_of_place(result, ["other"]) == {}
     assert doubts(test_set, ["other", "third"], result) == ()
 
 

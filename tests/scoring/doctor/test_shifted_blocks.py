@@ -1,5 +1,7 @@
 """Lines that are late or early: planted blocks are found with their ends, in the right text; sound sets are silent."""
 
+import re
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -192,13 +194,98 @@ def test_two_blocks_and_one_to_the_end():
     assert [sentence.split(" of ")[0] for sentence in sentences] == ["Lines 41 to 70", "Lines 301 to 400"]
 
 
+def shift(reference, lines):
+    """Return the only finding of lines out of place in an output."""
+    findings = run(DoctorRequest(), texts([reference], [lines, OTHER], SOURCE)).findings
+    (only,) = [one for one in findings if one.kind == SHIFTED]
+    assert only.repair
+    assert only.repair in only.message
+    assert only.caveat.endswith(only.repair)
+    return only
+
+
+def with_lines(lines, at, *added):
+    """Return the lines with others put in before the one at ``at``, from 0, and as many lost at the end."""
+    return [*lines[:at], *added, *lines[at : len(lines) - len(added)]]
+
+
+AGAIN = "and upload the file again, with the last"
+
+
+@pytest.mark.parametrize(
+    ("added", "repair"),
+    [
+        ([""], f"Line 101 of sys1 is empty and seems to be extra: delete it {AGAIN} line that it lost."),
+        ([" "], f"Line 101 of sys1 is empty and seems to be extra: delete it {AGAIN} line that it lost."),
+        (
+            ["", ""],
+            f"Lines 101 to 102 of sys1 are empty and seem to be extra: delete them {AGAIN} 2 lines that it lost.",
+        ),
+        ([ONE[99]], f"Line 101 of sys1 repeats line 100 and seems to be extra: delete it {AGAIN} line that it lost."),
+    ],
+)
+def test_an_added_line_is_named_with_the_repair_and_left_out_with_those_behind_it(added, repair):
+    slipped = shift(REFERENCE, with_lines(ONE, 100, *added))
+    assert slipped.repair == repair
+    assert (slipped.first, slipped.last, slipped.segments, slipped.share) == (101, 400, 300, 0.75)
+    assert (int(slipped.places[0]), len(slipped.places), slipped.examples[0]) == (100, 300, 101)
+
+
+@pytest.mark.parametrize(("added", "what"), [(["Page 7"], "an added line"), (["", "Page 7"], "2 added lines")])
+def test_where_nothing_tells_which_line_is_added_it_is_looked_for(added, what):
+    slipped = shift(REFERENCE, with_lines(ONE, 100, *added))
+    told = re.fullmatch(
+        f"Look for {what} near line (\\d+) of sys1, put the file right and upload it again.", slipped.repair
+    )
+    assert told is not None
+    assert abs(int(told[1]) - 101) <= 2
+
+
+def test_an_empty_line_that_all_texts_have_is_not_called_extra():
+    """Documents are told apart by empty lines: one of them, after an added line, is no evidence."""
+    split = [with_lines(lines, 102, "") for lines in (REFERENCE, ONE, OTHER, SOURCE)]
+    reference, one, other, source = split
+    examined = texts([reference], [with_lines(one, 100, "Page 7"), other], source)
+    (slipped,) = [found for found in run(DoctorRequest(), examined).findings if found.kind == SHIFTED]
+    assert slipped.repair.startswith("Look for an added line near line 10")
+
+
+def test_two_lines_that_may_be_the_added_one_are_not_told_apart():
+    empty = with_lines([*ONE[:99], "", *ONE[100:]], 101, "")
+    assert shift(REFERENCE, empty).repair.startswith("Look for an added line near line 10")
+
+
+def test_a_missing_line_is_looked_for_and_one_that_fills_up_the_end_is_named():
+    early = [*ONE[:100], *ONE[101:], ""]
+    expected = "Line 400 of sys1 is empty and seems to be extra: delete it, look for a missing line near line 10"
+    assert shift(REFERENCE, early).repair.startswith(expected)
+    told = shift(REFERENCE, [*ONE[:100], *ONE[101:], "Page 7"]).repair
+    assert told.startswith("Look for a missing line near line 10")
+    assert told.endswith(" of sys1 and for an added line near line 400, put the file right and upload it again.")
+
+
+def test_a_shift_that_ends_within_the_text_is_repaired_at_both_ends():
+    lines = [*ONE[:100], "", *ONE[100:199], *ONE[200:]]
+    expected = "Line 101 of sys1 is empty and seems to be extra: delete it, look for a missing line near line 20"
+    assert shift(REFERENCE, lines).repair.startswith(expected)
+
+
+def test_where_two_blocks_touch_each_names_the_line_that_begins_it():
+    lines = with_lines(with_lines(ONE, 100, ""), 201, "")
+    findings = run(DoctorRequest(), texts([REFERENCE], [lines, OTHER], SOURCE)).findings
+    first, second = sorted((one for one in findings if one.kind == SHIFTED), key=lambda one: one.first)
+    assert first.repair == "Line 101 of sys1 is empty and seems to be extra: delete it and upload the file again."
+    assert second.repair.startswith("Line 202 of sys1 is empty and seems to be extra: delete it and upload")
+
+
 def test_a_whole_text_one_line_early_is_told_with_both_scores():
     (found_shift,) = run(DoctorRequest(), texts([REFERENCE], [ONE[1:] + ONE[:1]])).findings
     assert (found_shift.kind, found_shift.first, found_shift.severity) == (SHIFTED, 1, "warning")
     assert found_shift.last >= 399
     assert "chrF++ with the reference is" in found_shift.message
     assert found_shift.caveat.endswith(
-        "of the output of sys1 seem to be one line early, or the reference is one line late there."
+        "of the output of sys1 seem to be one line early, or the reference is one line late there. Look for a missing"
+        " line near line 1 of sys1, or for an added one in the reference, put the file right and upload it again."
     )
 
 
