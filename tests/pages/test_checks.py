@@ -76,6 +76,49 @@ def test_what_checks_do_not_look_for_is_said_where_the_safest_are_named(visit, l
     assert 'class="caution"' not in html(sound)
 
 
+def slipped_set(**outputs):
+    """A set in which most lines of one output, behind an added empty one, are one line late; numbers tell of it."""
+    reference, output, other, source = made_set(80, 4)
+    late = [*output[:20], "", *output[20:-1]]
+    wrong = [re.sub("[0-9]+", "3333", line) if at == 50 else line for at, line in enumerate(other)]
+    return TestSet.build({"late": late, "wrong": wrong, "sound": other, **outputs}, [reference], source, name="slipped")
+
+
+def test_a_system_with_lines_out_of_place_is_no_headline_and_can_be_left_out(visit):
+    at = ran_until(opened(visit, slipped_set()), lambda at: "Start with segment" in html(at))
+    shown = unescape(re.sub("<.*?>", "", html(at))).replace("\N{NO-BREAK SPACE}", " ")
+    assert "Line 21 of late is empty and seems to be extra: delete it and upload the file again" in shown
+    assert "What to do" in [link.proto.label for link in at.get("page_link")]
+    told = re.search(
+        r"Most findings in late come from its lines out of place \((\d+) of (\d+) segments\), so it is", shown
+    )
+    assert told is not None
+    assert 30 < int(told[1]) <= int(told[2])
+    assert shown.index(told[0]) < shown.index("wrong changes a number in 1 of 80 segments, sound in 0")
+    assert "Start with segment 51: wrong changes a number." in shown
+    assert component(at, "rows", "colors")["rows"][0]["number"] == 51, "that is the first of those listed"
+    assert [column["name"] for column in component(at, "systems", "rows")["systems"]][-1] == "late", "the table has it"
+    assert button(at, "hide-late").label == "Leave late out"
+    at = ran_until(ran(button(at, "leave-out-0").click().run()), lambda at: "statement" in html(at))
+    assert "lines out of place" not in html(at).replace("without the 60 segments with lines out of place", "")
+
+
+def test_errors_ranks_no_system_with_lines_out_of_place(visit):
+    at = ran_until(
+        visit("errors", set=key_of(slipped_set())), lambda at: "come from its lines out of place" in html(at)
+    )
+    shown = unescape(re.sub("<.*?>", "", html(at))).replace("\N{NO-BREAK SPACE}", " ")
+    assert "so it is not ranked here. wrong changes a number in 1 of 80 segments, sound in 0" in shown
+
+
+def test_where_all_that_is_serious_is_out_of_place_no_segment_is_to_start_with(visit):
+    reference, output, other, source = made_set(80, 4)
+    late = [*output[:20], "", *output[20:-1]]
+    test_set = TestSet.build({"late": late, "sound": other}, [reference], source, name="slipped alone")
+    at = ran_until(opened(visit, test_set), lambda at: "come from its lines out of place" in html(at))
+    assert "Start with segment" not in html(at)
+
+
 def test_it_says_that_so_few_findings_do_not_tell_the_systems_apart(visit):
     at = ran_until(opened(visit), lambda at: "but too few to rank systems" in html(at))
     assert "No system is clearly the safest" in html(at)

@@ -129,6 +129,25 @@ def test_training_data_that_is_no_text_is_refused_by_its_name(visit):
     assert "/tmp" not in texts(at)
 
 
+def test_the_repair_of_a_shift_is_told_and_a_system_left_out_for_it_is_not_judged(visit):
+    whole = sample(NEWS)
+    outputs = {name: lines(whole.system(name).segments) for name in NEWS_SYSTEMS}
+    late = NEWS_SYSTEMS[0]
+    outputs[late] = [*outputs[late][:60], "", *outputs[late][60:-1]]
+    test_set = TestSet.build(outputs, [lines(whole.references[0].segments)], lines(whole.source), name="an added line")
+    repair = f"Line 61 of {late} is empty and seems to be extra: delete it and upload the file again"
+    at = ran_until(visit("overview", set=key_of(test_set)), lambda at: "Clear up the warnings" in said(at))
+    assert f"{late} seem to be one line late. {repair}" in said(at), "beside the doubt"
+    assert said(at).index("What to do next") < said(at).rindex(repair) < said(at).index("Clear up the warnings above")
+    assert "What to do" in [link.proto.label for link in at.get("page_link")]
+    assert f"{late} is left out" not in said(at)
+    assert repair in said(visit("data", set=key_of(test_set)))
+    at = ran_until(ran(button(at, f"hide-{late}").click().run()), lambda at: "is not judged" in said(at))
+    assert f"{late} is left out, so it is not judged. {repair}" in said(at)
+    assert "This comparison is doubtful" not in said(at)
+    assert "What to do" not in [link.proto.label for link in at.get("page_link")]
+
+
 def placeholder_files():
     """A sample whose only reference has no translation in every other line."""
     source, _, *outputs = shifted_files()

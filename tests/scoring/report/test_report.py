@@ -49,6 +49,7 @@ from scoring.studies.wording.report_words import next_step_sentences, risk_sente
 from scoring.studies.wording.verdict_words import leader_phrase
 from tests.hostile import TEXTS
 from tests.scoring.report.made_reports import DAY, LIVE, REFERENCE, judged, reported, toy, worse
+from tests.slipped import made_set
 from tools import apt
 
 SAMPLE = Path(__file__).parents[3] / "sample_data" / "news-en-es"
@@ -481,6 +482,26 @@ def test_a_clear_verdict_is_to_be_acted_on_once_the_examples_are_read():
 def test_a_doubtful_set_is_mended_before_anything_is_advised():
     """The source is the reference."""
     assert brief(toy())[1] == ["Clear up the warnings above first. Until then, do not choose by this result."]
+
+
+def test_an_output_with_an_added_line_is_repaired_and_not_called_dangerous():
+    reference, one, other, source = made_set(80, 4)
+    wrong = [re.sub("[0-9]+", "3333", line) if at == 50 else line for at, line in enumerate(other)]
+    late = [*one[:20], "", *one[20:-1]]
+    test_set = TestSet.build({"late": late, "wrong": wrong, "sound": other}, [reference], source)
+    found = reported(test_set)
+    repair = "Line 21 of late is empty and seems to be extra: delete it and upload the file again"
+    steps = brief(found)[1]
+    assert steps[0].startswith(repair)
+    assert steps[1].startswith("Clear up the warnings above first")
+    page = lxml.html.document_fromstring(document(found)).text_content()
+    assert repair in page
+    told = "come from its lines out of place"
+    assert page.index(told) < page.index("wrong changes a number in 1 of 80 segments, sound in 0")
+    segment, findings = found.dangerous.examples[0]
+    assert (segment.number, {one.system for one in findings}) == (51, {"wrong"}), "a line that is in place"
+    half = reported(test_set.only(range(40, 80)))
+    assert half.dangerous.found.out_of_place == {"late": frozenset(range(40))}, "places in the part"
 
 
 def test_a_fault_that_is_kept_is_told_in_a_report_and_blocks_no_advice():

@@ -470,3 +470,47 @@ def test_findings_of_one_kind_in_one_text_are_one_message():
         "missing number: 0, 1, 2, 3 and 9 more (critical)"
     ]
     assert checks.list_messages([finding("") for _ in range(3)]) == ["missing number (3 times) (critical)"]
+
+
+def late_one(lines):
+    """The lines, each one later, after an added one."""
+    return ["", *lines[:-1]]
+
+
+def with_late(systems, late, places=range(7), references=(GOOD,)):
+    found = found_in(systems, references)
+    return DangerousSegments(found.result, found.systems, {late: frozenset(places)})
+
+
+def test_a_system_with_lines_out_of_place_is_not_ranked():
+    found = with_late({"late": late_one(GOOD), "A": ONE_WRONG, "B": GOOD}, "late")
+    assert found.lead == (CheckFlag("numbers", "critical"), "late"), "what its lines do"
+    (said,) = map(str, found.out_of_place_sentences())
+    assert said == "Most findings in late come from its lines out of place (7 of 7 segments), so it is not ranked here."
+    assert found.in_place.systems == ("A", "B")
+    assert (
+        str(found.in_place.sentence(n_below=0)) == "A changes a number in 1 of 7 segments, B in 0; the reference in 0."
+    )
+    segment, (first, *_) = next(iter(found.worst().items()))
+    assert (segment, first.system) == (0, "A"), "what is read first is in place"
+    assert [found.is_out_of_place(of[0]) for of in found.worst().values()] == [False] + [True] * 6
+    assert {*found.rates[CheckFlag("numbers", "critical")].systems} == {"late", "A", "B"}, "the table has all"
+
+
+def test_few_findings_in_lines_out_of_place_are_not_called_most():
+    found = with_late({"bad": BAD, "B": GOOD}, "bad", places=(5, 6))
+    (said,) = map(str, found.out_of_place_sentences())
+    assert said == "bad has lines out of place in 2 segments, so it is not ranked here."
+    assert not any(found.is_out_of_place(one) for one in found.findings)
+    half = with_late({"bad": BAD[:4] + GOOD[4:], "B": GOOD}, "bad", places=(0, 1))
+    assert str(half.out_of_place_sentences()[0]).startswith("bad has lines out of place in 2 segments")
+
+
+def test_where_all_systems_have_lines_out_of_place_all_are_told_of():
+    found = with_late({"late": late_one(GOOD)}, "late")
+    assert found.in_place is found
+    (said,) = map(str, found.out_of_place_sentences())
+    assert said == "Most findings in late come from its lines out of place (7 of 7 segments)."
+    sound = found_in({"A": BAD, "B": GOOD}, [GOOD])
+    assert sound.in_place is sound
+    assert sound.out_of_place_sentences() == []
