@@ -238,7 +238,7 @@ def draw_all(context: Context, request: ComparisonRequest, corrected: Comparison
         corrected, most_trials, odd, verdict = draw_tested_verdict(context, request, corrected)
     context = replace(context, marks=choose_marks(verdict))
     if verdict is not None and context.marks == ALIKE:
-        alike = replace(context, test_set=cache.with_plain_quotes(context.test_set), typed=context.test_set)
+        alike = replace(context, test_set=cache.set_with_plain_quotes(context.test_set), typed=context.test_set)
         doing = "Testing all pairs with quotation marks made alike. Until then all below is as typed."
         result = waiting.result_of(ALIKE_PLACE, jobs.comparing(request, alike.test_set), doing)
         if result is None:

@@ -37,7 +37,7 @@ def retesting(request: study.ComparisonRequest, test_set: TestSet) -> Task[study
     """The verdicts of the same test with quotation marks of one kind."""
 
     def compute(tell: Tell) -> study.ComparisonResult:
-        return cache.engine().now(comparing(request, cache.with_plain_quotes(test_set)), within=(0.0, 1.0))
+        return cache.engine().now(comparing(request, cache.set_with_plain_quotes(test_set)), within=(0.0, 1.0))
 
     return Task(cache.TESTS, ("retest with plain quotes", request, test_set.identity), compute)
 

@@ -293,10 +293,10 @@ def retested_systems(test_set: TestSet, metric: Metric, systems: tuple[str, ...]
     return _in_segments(key, lambda: plain_quotes_verdict.systems_to_retest(metric, systems, test_set))
 
 
-def with_plain_quotes(test_set: TestSet) -> TestSet:
+def set_with_plain_quotes(test_set: TestSet) -> TestSet:
     """The test set with quotation marks of one kind; a whole one is made once, and parts are taken from it."""
     if test_set.part is not None:
-        return plain_quotes_verdict.plain_quotes_part(with_plain_quotes(test_set.part.whole), test_set)
+        return plain_quotes_verdict.plain_quotes_part(set_with_plain_quotes(test_set.part.whole), test_set)
 
     def compute(tell: Tell) -> TestSet:
         alike = plain_quotes_verdict.plain_quotes_set(test_set)
