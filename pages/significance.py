@@ -249,7 +249,7 @@ def draw_all(context: Context, request: ComparisonRequest, corrected: Comparison
     if too_few := words.too_few_trials(corrected):
         st.warning(too_few)
     pair = pair_in_use(corrected)
-    draw_statement(context, corrected, odd, verdict)
+    draw_pairs_statement(context, corrected, odd, verdict)
     about = exports.export_source(context, corrected.metric, tested=corrected, most_trials=most_trials)
     if len(corrected.systems) <= FEW:
         with st.container(horizontal=True, gap="medium"):
@@ -278,7 +278,7 @@ def choose_marks(verdict: VerdictSoFar | None) -> str:
     return names[address.one_of(label, [*names], usual, "marks")]
 
 
-def draw_statement(
+def draw_pairs_statement(
     context: Context, corrected: Comparisons, odd: Sequence[Oddity], verdict: VerdictSoFar | None
 ) -> None:
     """How many pairs differ, and which verdicts change with the other quotation marks."""
