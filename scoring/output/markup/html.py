@@ -98,9 +98,14 @@ def dot(color: str) -> Markup:
     return Markup('<span class="dot" style="background:{}"></span>').format(color)
 
 
+_LONGEST_WHOLE = 24
+"""Characters up to which a name is not broken across lines, not even after a hyphen."""
+
+
 def bold(words: str) -> Markup:
     """A name, or a number, that stands out."""
-    return Markup("<b>{}</b>").format(words)
+    is_whole = "-" in words and len(words) <= _LONGEST_WHOLE
+    return Markup('<b class="whole">{}</b>' if is_whole else "<b>{}</b>").format(words)
 
 
 UNBROKEN, NO_BREAK = re.compile(r"(?<=\d) (?=%)|(?<=\bp) (?=[=≤>] )|(?<=\bp [=≤>]) "), "\u00a0"

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from markupsafe import Markup
 
 from scoring.output.markup import html
-from scoring.output.sentence import SystemName, minus, sentence
+from scoring.output.sentence import Strong, SystemName, minus, sentence
 from tests.cases import as_one_test
 from tests.hostile import TEXTS
 from ui.session import send
@@ -121,3 +121,9 @@ def test_a_system_in_a_sentence_has_its_colour_and_its_name_is_text():
     assert "#123456" in shown
     assert "&lt;img src=x&gt;" in shown
     assert "<img" not in shown
+
+
+def test_a_short_name_is_not_broken_after_a_hyphen():
+    said = str(html.sentence_html(sentence("{} leads {} and {}.", Strong("Online-W"), Strong("B"), Strong("a-" * 20))))
+    assert said == f'<b class="whole">Online-W</b> leads <b>B</b> and <b>{"a-" * 20}</b>.'
+    assert ".bs p .whole { white-space: nowrap; }" in html.STYLE
