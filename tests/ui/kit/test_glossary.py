@@ -22,8 +22,15 @@ def test_a_term_is_said_in_one_short_sentence(term):
 
 
 def test_no_name_means_two_terms():
-    names = [name.casefold() for term in TERMS.values() for name in (term.name, *term.also)]
+    terms = [term for group in glossary.GROUPS.values() for term in group]
+    names = [name.casefold() for term in terms for name in {term.name, *term.also}]
     assert len(names) == len(set(names))
+
+
+@pytest.mark.parametrize("word", ["critical", "major", "minor", "doubtful", "quotation", "as typed", "placeholder"])
+def test_words_of_findings_and_verdicts_are_found_by_their_names(word):
+    names = [name for terms in glossary.find_terms(word).values() for term in terms for name in (term.name, *term.also)]
+    assert any(word in name for name in names)
 
 
 @as_one_test
