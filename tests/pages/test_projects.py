@@ -28,7 +28,7 @@ from tests.pages.steps import (
 )
 from ui.projects import files, rows
 from ui.store import cache, kept, people
-from workspace import Right, UnavailableError, WorkspaceError
+from workspace import Right, SeenVerdict, UnavailableError, WorkspaceError
 from workspace.archive import export_project
 
 NUMBERS = count()
@@ -96,6 +96,27 @@ def test_a_project_is_made_and_opens(visit, workspace):
     assert chosen(at, "project") == ""
     assert name in html(at)
     assert "0 test sets" in html(at)
+
+
+def test_a_project_s_row_names_the_sets_that_changed_last_with_their_verdicts(visit, workspace):
+    made = workspace.create(f"rows {next(NUMBERS)}")
+    oldest, *others = (
+        workspace.add(made.id, replace(SET, name=name)) for name in ("first", "n" * 60, "doubted", "new")
+    )
+    workspace.note_use(others[1].id, SeenVerdict(1, "good <b>leads", True))
+    bare = workspace.add(made.id, TestSet.build({"good": GOOD}, {}, REFERENCE, name="bare"))
+    at = visit("projects")
+    (row,) = re.findall(f"<bdi>{made.name}</bdi></b>(.*?)</div>", html(at))
+    assert re.findall('<small class="set">(.*?)</small>', row) == [
+        "<bdi>bare</bdi>: <bdi>no verdict without a reference or scores</bdi>",
+        "<bdi>new</bdi>: <bdi>verdict not seen yet</bdi>",
+        f"<bdi>doubted</bdi>: {rows.DOUBT}<bdi>good &lt;b&gt;leads</bdi>",
+    ]
+    workspace.delete(bare.id)
+    workspace.add_outputs(oldest.id, [System("checkpoint-40k", SET.systems[0].segments)])
+    workspace.delete(others[2].id)
+    found = re.findall('<small class="set"><bdi>(.*?)</bdi>', html(visit("projects")))
+    assert found[:3] == ["first", "doubted", "n" * (rows.LONGEST_NAME - 1) + "…"]
 
 
 def test_a_name_field_takes_no_more_than_a_name_may_have(visit):

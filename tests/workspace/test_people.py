@@ -254,7 +254,10 @@ def test_the_verdict_that_a_person_saw_last_is_theirs_until_another_version_come
     kept.note_use(saved.id)
     assert kept.seen_verdicts(project) == {saved.id: told}
     assert [one.verdict for one in kept.recent()] == [told]
+    assert kept.newest_sets([project], 1) == {project: [(saved, told)]}
     ada.note_use(saved.id)
+    assert ada.newest_sets([project], 1) == {project: [(saved, None)]}
+    assert signed_in(kept, "eve").newest_sets([project], 1) == {}
     assert (ada.seen_verdicts(project), [one.verdict for one in ada.recent()]) == ({}, [None])
     kept.add_outputs(saved.id, [System("another", everything().systems[0].segments)])
     assert (kept.seen_verdicts(project), [one.verdict for one in kept.recent()]) == ({}, [None])

@@ -94,6 +94,7 @@ CALLS = {
     "projects": Call(ANYBODY, lambda kept, on: kept.projects()),
     "deleted": Call(ANYBODY, lambda kept, on: kept.deleted()),
     "recent": Call(ANYBODY, lambda kept, on: kept.recent()),
+    "newest_sets": Call(ANYBODY, lambda kept, on: kept.newest_sets([on.project], 3)),
     "open_link": Call(ANYBODY, lambda kept, on: kept.open_link(on.token)),
     "invitation": Call(ANYBODY, lambda kept, on: kept.invitation(on.invitation)),
     "join": Call(ANYBODY, lambda kept, on: kept.join(on.invitation, "Rater")),
@@ -299,11 +300,14 @@ def test_lists_hold_what_one_may_see(kept):
         assert seen == ([] if right is None else [(world.project, right, "ada")]), who
         assert [one.id for one in their.deleted()] == ([world.gone] if right and right >= Right.EDIT else []), who
         assert [one.test_set.id for one in their.recent()] == ([] if right is None else [world.test_set]), who
+        newest = {name: [one.id for one, _ in of] for name, of in their.newest_sets([world.project], 1).items()}
+        assert newest == ({} if right is None else {world.project: [world.test_set]}), who
     assert [one.owner for one in theirs["nobody"].projects()] == [kept.person(world.visitor).name]
     kept.delete(world.project)
     for who, their in theirs.items():
         assert world.project not in {one.id for one in their.projects()}
         assert their.recent() == []
+        assert their.newest_sets([world.project], 1) == {}
         assert (world.project in {one.id for one in their.deleted()}) == (who in ("owner", "server")), who
 
 

@@ -11,12 +11,14 @@ from scoring.output.markup import html
 from scoring.output.numbers import counted
 from scoring.text.naming import NAME_LENGTH
 from ui.kit import address, changes, moments
-from ui.projects import changing, files, place, rows
+from ui.projects import changing, files, place, rows, sets
 from ui.session import send, state
 from ui.store import kept
-from workspace import KEPT_FOR, DeletedRecord, Project, Right, Workspace
+from workspace import KEPT_FOR, DeletedRecord, KeptSet, Project, Right, SeenVerdict, Workspace
 
 PART = "projects_part"
+SETS_NAMED = 3
+"""Test sets that a project's row names."""
 NEW = "new-project"
 """The key of the form."""
 
@@ -61,31 +63,46 @@ def draw_projects(workspace: Workspace) -> None:
             " project first."
         )
         address.page_link("data", "Go to Test sets")
-    draw_rows("projects", found)
+    draw_rows("projects", found, workspace)
 
 
 def draw_archived(workspace: Workspace) -> None:
     found = workspace.projects(archived=True)
     if not found:
         st.info("Nothing is archived. A project that you archive is out of the way, and nothing of it is lost.")
-    draw_rows("archived", found)
+    draw_rows("archived", found, workspace)
 
 
-def draw_rows(key: str, projects: Sequence[Project]) -> None:
+def draw_rows(key: str, projects: Sequence[Project], workspace: Workspace) -> None:
+    """A row each, with the test sets that changed last and the last verdicts on them."""
     if len(projects) > rows.SHOWN:
         asked = st.text_input("Find a project", key=f"find-{key}", placeholder="Part of its name or note").strip()
         projects = [one for one in projects if asked.casefold() in f"{one.name}\n{one.note}".casefold()]
         if not projects:
             st.text(f"None of your projects has {asked} in its name or note.")
-    for project in rows.draw_pages_of(key, projects):
-        n_sets = counted(project.n_test_sets, "test set")
-        facts = [rows.whose(project), n_sets, f"changed {moments.told(project.changed)}"]
-        with rows.draw_row(f"project-{project.id}", project.name, facts, project.note):
-            if project.archived is not None and project.right >= Right.EDIT:
-                st.button("Bring back", key=f"back-{project.id}", on_click=archive, args=(project, False))
-            elif project.archived is None:
-                place.draw_matrix_link(project)
-            st.button("Open", key=f"open-{project.id}", on_click=place.go, args=(project.id,))
+    shown = rows.choose_page(key, projects)
+    newest = workspace.newest_sets([project.id for project in shown], SETS_NAMED)
+    with st.container(gap=None, key=f"rows-{key}"):
+        for project in shown:
+            draw_project_row(project, [set_line(*one) for one in newest.get(project.id, [])])
+
+
+def draw_project_row(project: Project, set_lines: Sequence[Markup]) -> None:
+    n_sets = counted(project.n_test_sets, "test set")
+    facts = [rows.whose(project), n_sets, f"changed {moments.told(project.changed)}"]
+    with rows.draw_row(f"project-{project.id}", project.name, facts, project.note, below=set_lines):
+        if project.archived is not None and project.right >= Right.EDIT:
+            st.button("Bring back", key=f"back-{project.id}", on_click=archive, args=(project, False))
+        elif project.archived is None:
+            place.draw_matrix_link(project)
+        st.button("Open", key=f"open-{project.id}", on_click=place.go, args=(project.id,))
+
+
+def set_line(one: KeptSet, verdict: SeenVerdict | None) -> Markup:
+    """A test set, and the verdict on it that the person saw last, or why there is none."""
+    if verdict is None:
+        return rows.verdict_line(one.name, sets.why_no_verdict(one.newest), is_doubtful=False)
+    return rows.verdict_line(one.name, verdict.said, verdict.is_doubtful)
 
 
 @changes.as_change

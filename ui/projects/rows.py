@@ -14,6 +14,8 @@ from workspace import Project, Right, SeenVerdict
 
 SHOWN = 20
 """Rows on the page at a time."""
+LONGEST_NAME = 40
+"""Characters of a test set's name in its project's row."""
 DOUBT = Markup('<span title="The doctor warned: this comparison is doubtful">⚠ </span>')
 """In front of the name of a test set whose comparison is doubtful."""
 T = TypeVar("T")
@@ -65,9 +67,17 @@ def to_you(project: Project) -> str:
 
 @contextmanager
 def draw_row(
-    key: str, name: str, facts: Iterable[str], note: str = "", verdict: SeenVerdict | None = None
+    key: str,
+    name: str,
+    facts: Iterable[str],
+    note: str = "",
+    verdict: SeenVerdict | None = None,
+    below: Iterable[Markup] = (),
 ) -> Iterator[None]:
-    """``with row(...)`` draws what is next to it. ``verdict`` is the last one on a test set, before its facts."""
+    """``with row(...)`` draws what is next to it.
+
+    ``verdict`` is the last one on a test set, before its facts; ``below`` are further lines.
+    """
     doubt = Markup("")
     if verdict is not None:
         facts = [verdict.said, *facts]
@@ -75,12 +85,17 @@ def draw_row(
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key=f"kept-{key}"):
         first = note.strip().split("\n", 1)[0]
         said = Markup(" · ").join(Markup("<bdi>{}</bdi>").format(fact) for fact in [*facts, first] if fact)
-        send.html(
-            html.page(
-                Markup('<div class="kept"><b>{}<bdi>{}</bdi></b><small>{}</small></div>').format(doubt, name, said)
-            )
-        )
+        lines = Markup("").join(map(Markup('<small class="set">{}</small>').format, below))
+        row = Markup('<div class="kept"><b>{}<bdi>{}</bdi></b><small>{}</small>{}</div>')
+        send.html(html.page(row.format(doubt, name, said, lines)))
         yield
+
+
+def verdict_line(name: str, said: str, is_doubtful: bool) -> Markup:
+    """A test set in its project's row: its name, cut where it is long, and the last verdict on it."""
+    short = name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1].rstrip()}…"
+    line = Markup("<bdi>{}</bdi>: {}<bdi>{}</bdi>")
+    return line.format(short, DOUBT if is_doubtful else "", said)
 
 
 def whose(project: Project) -> str:
@@ -91,9 +106,15 @@ def whose(project: Project) -> str:
     return f"of {project.owner}, {may}" if project.owner else may
 
 
-def draw_pages_of(key: str, things: Sequence[T]) -> Iterator[T]:
-    """Those of the page that is chosen, to be drawn as rows; the numbers of several pages are above."""
+def choose_page(key: str, things: Sequence[T]) -> Sequence[T]:
+    """Those of the page that is chosen by the numbers of several pages, which this draws."""
     n_pages = max(1, -(-len(things) // SHOWN))
     number = st.pagination(n_pages, key=f"pages-{key}") if n_pages > 1 else 1
+    return things[SHOWN * (number - 1) : SHOWN * number]
+
+
+def draw_pages_of(key: str, things: Sequence[T]) -> Iterator[T]:
+    """Those of the page that is chosen, to be drawn as rows; the numbers of several pages are above."""
+    shown = choose_page(key, things)
     with st.container(gap=None, key=f"rows-{key}"):
-        yield from things[SHOWN * (number - 1) : SHOWN * number]
+        yield from shown

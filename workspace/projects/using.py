@@ -1,5 +1,6 @@
 """What was used last, and how much room things take."""
 
+from collections.abc import Collection
 from contextlib import suppress
 from datetime import timedelta
 
@@ -8,13 +9,15 @@ from sqlalchemy.exc import IntegrityError
 
 from ..people.people import SEEN_EVERY
 from ..storage.open_database import OpenDatabase
-from ..storage.records import RecentUse, SeenVerdict, as_projects, as_sets, newest_of_each, of_project
+from ..storage.records import KeptSet, RecentUse, SeenVerdict, as_projects, as_sets, newest_of_each, of_project
 from ..storage.room import freed, space, space_of
 from ..tables.schema import PersonRow, ProjectRow, RecentRow, SetRow
 from ..tables.transaction import Right, Transaction
 
 USED_EVERY = timedelta(minutes=1)
 """Precision with which it is kept when a test set was last used."""
+SetWithVerdict = tuple[KeptSet, SeenVerdict | None]
+"""A test set, and the verdict on its newest version; None where the person has not seen it."""
 
 
 class Using(OpenDatabase):
@@ -67,6 +70,31 @@ class Using(OpenDatabase):
             rows = asked.session.execute(select(RecentRow.test_set_id, RecentRow.verdict).where(of_sets)).all()
         found = {sets[row]: SeenVerdict.of_json(verdict, newest[row].number) for row, verdict in rows}
         return {set_id: verdict for set_id, verdict in found.items() if verdict is not None}
+
+    def newest_sets(self, project_ids: Collection[str], limit: int) -> dict[str, list[SetWithVerdict]]:
+        """The test sets of each project that changed last, with the verdicts on them that the person saw.
+
+        Keys are the projects' ids; a project that the person may not read has no key.
+        """
+        with self.reading() as asked:
+            is_there = SetRow.deleted.is_(None), ProjectRow.deleted.is_(None), ProjectRow.public_id.in_(project_ids)
+            latest = SetRow.changed.desc(), SetRow.id.desc()
+            rank = func.row_number().over(partition_by=SetRow.project_id, order_by=latest).label("rank")
+            ranked = select(SetRow.id, rank).join(ProjectRow, SetRow.project_id == ProjectRow.id).where(*is_there)
+            ranked_sets = ranked.subquery()
+            told = func.max(RecentRow.verdict).label("verdict")
+            seen = select(RecentRow.test_set_id, told).where(_whose(asked)).group_by(RecentRow.test_set_id).subquery()
+            found = asked.readable(SetRow, seen.c.verdict).join(SetRow, SetRow.project_id == ProjectRow.id)
+            found = found.join(ranked_sets, ranked_sets.c.id == SetRow.id)
+            found = found.outerjoin(seen, seen.c.test_set_id == SetRow.id)
+            found = found.where(ranked_sets.c.rank <= limit, *is_there).order_by(ranked_sets.c.rank)
+            rows = asked.run(found).all()
+            sets = as_sets(asked.session, [row for row, *_ in rows])
+        by_project: dict[str, list[SetWithVerdict]] = {}
+        for one, (_, verdict, _) in zip(sets, rows, strict=True):
+            verdict_seen = SeenVerdict.of_json(verdict or "", one.newest.number)
+            by_project.setdefault(one.project_id, []).append((one, verdict_seen))
+        return by_project
 
     def space(self, project_id: str | None = None) -> int:
         """Bytes stored for a project, or for all that the person owns; what is deleted counts until it is gone."""
