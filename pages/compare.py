@@ -31,7 +31,7 @@ from scoring.studies.side_by_side import (
 )
 from scoring.studies.wording import method_words as words
 from scoring.studies.wording.plain_quotes_words import ALIKE
-from scoring.studies.wording.verdict_words import evidence, not_defined, within_a_sentence
+from scoring.studies.wording.verdict_words import evidence, not_defined
 from server.engine.tasks import Task
 from ui import views
 from ui.compare import bucketing, charts, comparison_tables, jobs, outputs
@@ -213,12 +213,6 @@ def draw_bleu_difference(context: Context, pair: ScoredPair, measured: cache.Sta
     waiting.fill_in(CAPITALS, tasks, draw, what="")
 
 
-def as_typed_sentence(context: Context, pair: ScoredPair, said: Sentence) -> Sentence:
-    """A sentence on segment scores, which says that they are as typed where marks could change them."""
-    is_in_doubt = cache.retested_systems(context.test_set, pair.metric, pair.names)
-    return sentence("As typed {}", within_a_sentence(said)) if is_in_doubt else said
-
-
 # --- by how much, and how surely ---
 
 
@@ -226,7 +220,7 @@ def draw_pair_scores(
     context: Context, pair: ScoredPair, judged: ComparisonResult | None, verdict: VerdictSoFar | None
 ) -> None:
     if said := win_size_sentence(pair):
-        text = html.sentence_html(as_typed_sentence(context, pair, said), context.colors)
+        text = html.sentence_html(cache.as_typed_sentence(context.test_set, pair, said), context.colors)
         send.html(html.page(Markup('<p class="statement">{}</p>').format(text)))
     st.plotly_chart(
         charts.histogram(pair, context.colors), key="compare-histogram", alt="Differences of segment scores"
@@ -258,7 +252,7 @@ def draw_pair_scores(
 def show_segments(context: Context, pair: ScoredPair, statistics: tuple[np.ndarray, np.ndarray]) -> None:
     direction = words.direction(pair.metric)
     alike = cache.wins_with_plain_quotes(context.test_set, pair)
-    won = as_typed_sentence(context, pair, win_sentence(pair))
+    won = cache.as_typed_sentence(context.test_set, pair, win_sentence(pair))
     told = join_sentences(" ", [one for one in (won, direction or "", alike) if one])
     said = html.sentence_html(told, context.colors)
     with layout.controls("side"):

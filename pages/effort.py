@@ -16,13 +16,8 @@ from scoring.output.markup import html
 from scoring.studies import effort
 from scoring.studies.comparison import ComparisonResult
 from scoring.studies.effort import HOW_TO_BRING, HTER, NEVER_MIXED, EffortRequest, EffortResult, PostEditedTexts
-from scoring.studies.post_edit_sample import (
-    NO_POST_EDITS,
-    NO_SOURCE,
-    PostEditSample,
-    bound_differences,
-    reference_bound,
-)
+from scoring.studies.post_edit_sample import NO_POST_EDITS, NO_SOURCE, PostEditSample
+from scoring.studies.reference_changes import fewer_changes, reference_changes
 from ui.context import language, leaving_out
 from ui.context.context import Context, in_use
 from ui.context.filters import NOTHING
@@ -32,16 +27,16 @@ from ui.kit import address, budget, exports, grid, layout, part, reader
 from ui.report import menu, translation_files
 from ui.segments import listing, picker
 from ui.session import send, state
-from ui.significance import comparing
+from ui.significance import comparing, retesting
 from ui.store import cache, waiting
 from ui.store.samples import POST_EDITED
 from ui.ter import n_steps, ter_drawing
 from ui.verdict import doubt_line
 
-BOUND, USUAL = "effort_bound", "usual TER"
+CHANGES, USUAL = "effort_changes", "usual TER"
 """The place of the page where it waits for TER against the reference, with capitals; TER as other pages have it."""
-TESTED = "effort_bound_tested"
-"""The place where it waits for the test of the first one."""
+TESTED, RETESTED = "effort_changes_tested", "with quotation marks made alike"
+"""The place where it waits for the tests of the first one, as typed and with quotation marks of one kind."""
 PART, SYSTEM = "effort_part", "effort_system"
 """Keys of the tabs, and of the system whose edits are read."""
 MOST_HIGH = 640
@@ -89,10 +84,10 @@ def say_no_post_edits(context: Context, has_hidden: bool) -> None:
     sample = None if context.test_set.source is None else PostEditSample(context.test_set, context.shown)
     if context.test_set.references:
         usual = TER.configure(context.options)
-        metrics = {BOUND: replace(usual, case_sensitive=True), USUAL: usual}
+        metrics = {CHANGES: replace(usual, case_sensitive=True), USUAL: usual}
+        draw_fewer_changes(context, metrics[CHANGES])
         tasks = {name: cache.summing(metric, context.test_set) for name, metric in metrics.items()}
-        waiting.fill_in(BOUND, tasks, partial(say_bound, context, metrics), what="")
-        say_bound_differences(context, metrics[BOUND])
+        waiting.fill_in(CHANGES, tasks, partial(draw_changes, context, metrics), what="")
     else:
         send.html(html.page(Markup('<p class="how">{}</p>').format(WHAT_IT_SAYS)))
     if sample is None:
@@ -111,8 +106,8 @@ def say_no_post_edits(context: Context, has_hidden: bool) -> None:
         st.caption(HOW_TO_BRING)
 
 
-def say_bound(context: Context, metrics: dict[str, TER], found: dict[str, cache.Statistics | None]) -> None:
-    """TER against the reference, with capitals, as the most that post-editing is likely to take."""
+def draw_changes(context: Context, metrics: dict[str, TER], found: dict[str, cache.Statistics | None]) -> None:
+    """TER against the reference, with capitals: what post-editing takes, as far as a reference tells."""
     sums = {name: rows for name, rows in found.items() if rows is not None}
     if len(sums) < len(metrics):
         return
@@ -121,25 +116,30 @@ def say_bound(context: Context, metrics: dict[str, TER], found: dict[str, cache.
         for name, metric in metrics.items()
     )
     ignoring = None if metrics[USUAL].case_sensitive else usual
-    said = reference_bound(scores, len(context.test_set), ignoring)
+    said = reference_changes(scores, len(context.test_set), ignoring)
     send.html(html.page(Markup('<p class="statement">{}</p>').format(html.sentence_html(said, context.colors))))
 
 
-def say_bound_differences(context: Context, metric: TER) -> None:
-    """Which systems differ significantly in it, once that is tested."""
+def draw_fewer_changes(context: Context, metric: TER) -> None:
+    """Which systems need fewer changes, once that is tested, also with quotation marks of one kind."""
     if len(context.shown) < 2 or context.by_quality or context.sampled_from is not None:
         return
     request = budget.usual_request(metric, context.test_set.system_names, len(context.test_set))
     tasks = {TESTED: comparing(request, context.test_set)}
+    unlike = cache.names_with_other_quotes(context.test_set, context.shown)
+    if cache.retested_systems(context.test_set, context.bleu, context.shown):
+        tasks[RETESTED] = retesting(request, context.test_set)
 
-    def draw(found: dict[str, ComparisonResult | None]) -> None:
-        result = found[TESTED]
-        if result is not None:
-            odd = leaving_out.doubts_in_use(context.test_set, context.shown, metric)
-            said = bound_differences(result, context.shown, odd)
-            if said is not None:
-                shown = html.sentence_html(said, context.colors)
-                send.html(html.page(Markup('<p class="how">{}</p>').format(shown)))
+    def draw(there: dict[str, ComparisonResult | None]) -> None:
+        result = there[TESTED]
+        if result is None or None in there.values():
+            return
+        odd = leaving_out.doubts_in_use(context.test_set, context.shown, metric)
+        made = fewer_changes(result, context.shown, odd, there.get(RETESTED), unlike)
+        if made is not None:
+            said, *beneath = (html.sentence_html(line, context.colors) for line in (made.said, *made.beneath))
+            small = Markup("").join(map(Markup('<p class="how">{}</p>').format, beneath))
+            send.html(html.page(Markup('<p class="statement">{}</p>{}').format(said, small)))
 
     waiting.fill_in(TESTED, tasks, draw, what="")
 

@@ -13,6 +13,7 @@ from scoring.output.markup import html
 from scoring.output.numbers import counted
 from scoring.output.sentence import sentence
 from scoring.studies.side_by_side import score_pair, win_sentence
+from scoring.studies.wording.verdict_words import within_a_sentence
 from ui import views
 from ui.context import filters as filtering
 from ui.context import ranking, selection
@@ -76,7 +77,8 @@ def draw_wins(context: Context, best: list[str], measured: cache.Statistics) -> 
     measure = context.measure
     pair = score_pair(measure, (best[0], best[1]), measured, context.test_set)
     alike = cache.wins_with_plain_quotes(context.test_set, pair)
-    said = sentence("By {}, {} {}", measure.full_name, win_sentence(pair), alike)
+    won = within_a_sentence(cache.as_typed_sentence(context.test_set, pair, win_sentence(pair)))
+    said = sentence("By {}, {} {}", measure.full_name, won, alike)
     send.html(html.page(Markup('<p class="statement">{}</p>').format(html.sentence_html(said, context.colors))))
 
 

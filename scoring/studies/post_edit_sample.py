@@ -3,7 +3,7 @@
 import io
 import re
 import zipfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from xml.sax.saxutils import escape, quoteattr
@@ -11,26 +11,16 @@ from xml.sax.saxutils import escape, quoteattr
 import numpy as np
 import pyarrow as pa
 
-from ..analysis.oddities import Oddity
 from ..counting.arrays import Ints
 from ..counting.usual_draws import SEED
 from ..formats.columns import Column, Role
 from ..formats.tables.spreadsheets import write_workbook
-from ..output.numbers import counted, fixed
-from ..output.sentence import Sentence, Strong, SystemName, join_sentences, sentence
-from ..significance import CLEAR, LIKELY
+from ..output.numbers import counted
 from ..testset import TestSet
-from .comparison import ComparisonResult, doubts_of_systems
-from .wording.all_pairs_words import all_pairs_sentence
-from .wording.verdict_words import UNRELIABLE
 
 SAMPLE_SIZE = 100
 """Segments that are post-edited to find out what it costs."""
 NO_POST_EDITS = "Without post-edits nobody knows yet what post-editing costs."
-_MOST_BOUNDS = 4
-"""Systems whose upper bounds are all named; of more the lowest and the highest are."""
-_MANY_CAPITALS = 3.0
-"""Changes of capitals per 100 words from which TER ignoring case is named, too."""
 NO_SOURCE = "Post-editors need the source, which this set does not have: add it on Test sets first."
 _NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _NOT_IN_NAMES = re.compile(r'[\x00-\x1f<>:"/\\|?*]+')
@@ -116,60 +106,6 @@ _WRITERS: dict[str, Callable[[PostEditSample, str], bytes]] = {"xlf": _xliff, "x
 
 def _xml_text(text: str) -> str:
     return _NOT_IN_XML.sub(" ", text)
-
-
-def reference_bound(
-    scores: Mapping[str, float], n_segments: int, ignoring_case: Mapping[str, float] | None = None
-) -> Sentence:
-    """Say what TER against the reference, by system, tells of post-editing.
-
-    ``scores`` count capitals, which a post-editor restores; ``ignoring_case`` are TER's usual ones, if they do not.
-    """
-    ordered = sorted(scores.items(), key=lambda of: of[1])
-    usual = {} if ignoring_case is None else ignoring_case
-    ends = ordered if len(ordered) <= _MOST_BOUNDS else [ordered[0], ordered[-1]]
-    between = ", " if len(ends) == len(ordered) else " to "
-    bounds = [
-        (SystemName(name), Strong(fixed(score, 0)), _ter_phrase(score, usual.get(name, score))) for name, score in ends
-    ]
-    if len(bounds) == 1:
-        ((system, changes, ter),) = bounds
-        how_many = sentence("{} changes of {} per 100 words of the reference ({})", changes, system, ter)
-    else:
-        listed = join_sentences(between, [sentence("{} {} ({})", *bound) for bound in bounds])
-        how_many = sentence("this many changes per 100 words of the reference: {}", listed)
-    return sentence(
-        "By the reference of {}, a post-editor makes at most {}.{} Other right wordings count as errors:"
-        " post-editors usually change less.",
-        counted(n_segments, "segment"),
-        how_many,
-        "" if ignoring_case is None else " Capitals count here.",
-    )
-
-
-def bound_differences(
-    found: ComparisonResult, systems: Sequence[str], oddities: Sequence[Oddity] = ()
-) -> Sentence | None:
-    """Say which of these systems need significantly fewer changes, by the test of TER with capitals; None for one.
-
-    ``oddities`` are what makes scores doubtful.
-    """
-    if len(systems) < 2:
-        return None
-    refined = found.refined.only(systems)
-    if len(systems) == 2:
-        a, b = sorted(systems, key=lambda name: float(refined.tested.scores[refined.index(name)]))
-        if doubts_of_systems(refined, oddities, (a, b)):
-            return sentence(f"This difference is {UNRELIABLE}.")
-        if found.verdicts.state(a, b) in (CLEAR, LIKELY):
-            return sentence("{} needs significantly fewer changes than {}.", SystemName(a), SystemName(b))
-        return sentence("This difference could be chance.")
-    return all_pairs_sentence(refined, oddities)
-
-
-def _ter_phrase(score: float, usual: float) -> str:
-    """Name TER with capitals, and ignoring case where capitals make many of the changes."""
-    return f"TER {fixed(score, 2)}" + f"; {fixed(usual, 2)} ignoring case" * (score - usual >= _MANY_CAPITALS)
 
 
 # --- the way back ---

@@ -317,13 +317,28 @@ def test_a_set_without_post_edits_offers_an_example_that_no_person_made(visit):
     assert samples.ALL_SAMPLES[samples.POST_EDITED].startswith("Post-edits by a language model")
 
 
+def test_without_post_edits_the_page_begins_with_who_needs_fewer_changes_and_says_what_quotation_marks_do(visit):
+    quoted = [f"n{n} a „ b “ c d e f" for n in range(60)]
+    less = [text.replace("c", "x") for text in quoted]
+    least = [text.replace("d", "y") for text in less]
+    straight = [text.replace("„", '"').replace("“", '"') for text in quoted]
+    straight = [text.replace(" f", " g") if n % 2 else text for n, text in enumerate(straight)]
+    test_set = TestSet.build({"A-1": straight, "B": less, "C": least}, [quoted])
+    at = ran_until(visit("effort", set=key_of(test_set)), lambda at: "As typed" in said(at) and "To become" in said(at))
+    first, second = re.findall('<p class="statement">(.*?)</p>', html(at))
+    assert re.sub("<[^>]*>", "", first).startswith("With quotation marks made alike: A-1 needs the fewest changes; B")
+    assert '<b class="whole">A-1</b>' in first
+    assert "To become the reference" in second
+    assert "A-1 has other quotation marks than the reference" in said(at)
+
+
 @pytest.mark.parametrize("ending", ["xlf", "xlsx"])
 def test_files_to_post_edit_come_back_to_the_segments_that_they_number(visit, ending):
     whole = TestSet.build(OUTPUTS, {"ref": POST_EDITS["good"]}, SOURCE, name=f"to find out by {ending}")
     key = key_of(whole)
-    at = ran_until(visit("effort", set=key), lambda at: "makes at most" in said(at))
+    at = ran_until(visit("effort", set=key), lambda at: "To become" in said(at))
     assert "have 32 segments of each output post-edited" in at.info[0].value
-    assert "makes at most this many changes per 100 words of the reference: good" in said(at)
+    assert "outputs need this many changes per 100 words: good" in said(at)
     sample = PostEditSample(whole, ("good", "poor"), size=5)
     with zipfile.ZipFile(io.BytesIO(sample.archive(ending))) as archive:
         files = {name: archive.read(name) for name in archive.namelist()}

@@ -396,7 +396,11 @@ def test_wins_are_counted_with_marks_made_alike_where_these_decide_the_count(vis
     straight = [text.replace("„", '"').replace("“", '"') for text in good]
     test_set = TestSet.build({"A": good, "B": straight}, [references])
     at = visit("segments", set=key_of(test_set))
-    ran_until(at, lambda at: "With quotation marks made alike " in html(at))
+    at = ran_until(at, lambda at: "With quotation marks made alike " in html(at))
+    assert re.search(r"By BLEU, as typed (<[^>]*>)*A", html(at)), "whose counts come first"
+    at = visit("segments", set=key_of(TestSet.build({"A": good, "B": good[::-1]}, [references])))
+    at = ran_until(at, lambda at: "wins" in html(at))
+    assert "as typed" not in html(at)
 
 
 def test_doubts_are_those_of_the_pair_that_is_listed(visit):

@@ -18,16 +18,18 @@ from scoring import BLEU, TBLEU, Metric, TestSet, TooLong
 from scoring.bleu.matches import SegmentMatches
 from scoring.counting.limits import counted_after
 from scoring.counting.progress import progress_between
+from scoring.doctor.unlike_texts import systems_with_other_quotes
 from scoring.formats.limits import MEGABYTE
 from scoring.formats.tables.labels import WordCounts
 from scoring.judgments.external import ExternalScore, metrics_of
 from scoring.metric import ignores_case
 from scoring.origins import COLUMNS, DOCUMENT, Origin, Origins
-from scoring.output.sentence import Sentence
+from scoring.output.sentence import Sentence, sentence
 from scoring.report import pdf
 from scoring.studies import doctor, plain_quotes_verdict, side_by_side
 from scoring.studies.verdict import Oddity
 from scoring.studies.wording.set_facts import language_names, language_pair
+from scoring.studies.wording.verdict_words import within_a_sentence
 from scoring.tbleu import AlignedColumns
 from scoring.tbleu.segment import SegmentAlignment
 from scoring.tbleu.tbleu import ALIGNING
@@ -287,10 +289,23 @@ def wins_with_plain_quotes(test_set: TestSet, pair: side_by_side.ScoredPair) -> 
     return _in_segments(key, lambda: side_by_side.win_sentence_with_plain_quotes(pair, test_set))
 
 
+def as_typed_sentence(test_set: TestSet, pair: side_by_side.ScoredPair, said: Sentence) -> Sentence:
+    """A sentence on segment scores, which says that they are as typed where marks could change them."""
+    is_in_doubt = retested_systems(test_set, pair.metric, pair.names)
+    return sentence("As typed {}", within_a_sentence(said)) if is_in_doubt else said
+
+
 def retested_systems(test_set: TestSet, metric: Metric, systems: tuple[str, ...]) -> tuple[str, ...]:
     """As the study says it: those of these systems for whose quotation marks a test is run again."""
     key = "systems to retest", metric, systems, test_set.identity
     return _in_segments(key, lambda: plain_quotes_verdict.systems_to_retest(metric, systems, test_set))
+
+
+def names_with_other_quotes(test_set: TestSet, systems: tuple[str, ...]) -> tuple[str, ...]:
+    """Those of these systems with other quotation marks than the references; none where all systems have."""
+    key = "systems with other quotes", test_set.identity
+    found = _in_segments(key, lambda: systems_with_other_quotes(doctor.examined_texts(test_set)))
+    return tuple(name for name in found if name in systems)
 
 
 def set_with_plain_quotes(test_set: TestSet) -> TestSet:

@@ -6,12 +6,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from scoring import TER, TestSet
-from scoring.analysis.oddities import DOUBT, Oddity
+from scoring import TestSet
 from scoring.judgments import Scores
 from scoring.judgments.external import ExternalScore
-from scoring.studies.comparison import ComparisonRequest, run
-from scoring.studies.post_edit_sample import bound_differences, reference_bound
 from scoring.studies.wording.set_facts import facts, language_pair, people_order_sentence, ratings_sentence
 from scoring.text.languages import StatedLanguage, find_language
 
@@ -75,32 +72,3 @@ def test_the_systems_that_people_rated_best_come_first_with_their_scores():
     many = {name: float(-place) for place, name in enumerate("ABCDEF")}
     assert str(people_order_sentence(mqm, many, 1)).endswith("A 0.00, B −1.00, C −2.00 and 3 others.")
     assert people_order_sentence(mqm, {"A": math.nan}, 40) is None
-
-
-def test_of_many_systems_only_the_ends_of_what_post_editing_takes_at_most_are_named():
-    few = str(reference_bound({"A": 41.5, "B": 40.0}, 460))
-    assert "By the reference of 460 segments" in few
-    assert "at most this many changes per 100 words of the reference: B 40 (TER 40.00), A 42 (TER 41.50)." in few
-    one = str(reference_bound({"A": 67.84}, 1002, {"A": 58.27}))
-    assert "at most 68 changes of A per 100 words of the reference (TER 67.84; 58.27 ignoring case)." in one
-    many = str(reference_bound({name: 40.0 + place for place, name in enumerate("ABCDE")}, 1))
-    assert "per 100 words of the reference: A 40 (TER 40.00) to E 44 (TER 44.00). Other right" in many
-
-
-def test_it_is_said_which_systems_surely_take_fewer_changes():
-    reference = [f"a b c d e{n} f" for n in range(40)]
-    outputs = {"A": reference, "B": [text.replace("b", "x") for text in reference], "C": ["y z"] * 40}
-    test_set = TestSet.build(outputs, [reference])
-    metric = TER(case_sensitive=True)
-    found = run(ComparisonRequest(metric, ("A", "B", "C"), trials=200), metric.measure(test_set))
-    assert str(bound_differences(found, ("B", "A"))) == "A needs significantly fewer changes than B."
-    doubts = [Oddity(DOUBT, (), how="Odd.", concerns=("C",))]
-    assert str(bound_differences(found, ("B", "A"), doubts)) == "A needs significantly fewer changes than B."
-    assert str(bound_differences(found, ("B", "C"), doubts)) == "This difference is not reliable yet."
-    assert str(bound_differences(found, ("A", "B", "C"))).startswith("All 3 pairs differ significantly")
-    assert bound_differences(found, ("A",)) is None
-
-
-def test_what_post_editing_takes_at_most_counts_capitals_and_says_where_these_are_many():
-    said = str(reference_bound({"A": 41.5, "B": 67.84}, 1002, {"A": 40.5, "B": 58.27}))
-    assert ": A 42 (TER 41.50), B 68 (TER 67.84; 58.27 ignoring case). Capitals count here. Other" in said

@@ -1,0 +1,189 @@
+"""Which outputs need fewer changes to become the reference? What there is to say of effort without post-edits."""
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+
+from ..analysis.oddities import Oddity
+from ..output.numbers import counted, fixed
+from ..output.sentence import (
+    Sentence,
+    Statement,
+    Strong,
+    SystemName,
+    join_sentences,
+    name_list,
+    sentence,
+    stated,
+    strong,
+)
+from ..significance import Comparisons
+from .bleu_difference import MOST_SYSTEMS_WITH_QUOTES
+from .comparison import ComparisonResult, doubts_of_systems
+from .wording.all_pairs_words import FEW_SYSTEMS, all_pairs_sentence
+from .wording.plain_quotes_words import ALIKE
+from .wording.verdict_words import UNRELIABLE, within_a_sentence
+
+_MOST_NAMED = 4
+"""Systems whose changes are all named; of more the fewest and the most are."""
+_MANY_CAPITALS = 3.0
+"""Changes of capitals per 100 words from which TER ignoring case is named, too."""
+_ABOUT_EQUAL = 1.0
+"""Changes per 100 words up to which systems that do not differ significantly need about equally many."""
+
+
+def reference_changes(
+    scores: Mapping[str, float], n_segments: int, ignoring_case: Mapping[str, float] | None = None
+) -> Sentence:
+    """Say what TER against the reference, by system, tells of post-editing.
+
+    ``scores`` count capitals, which a post-editor restores; ``ignoring_case`` are TER's usual ones, if they do not.
+    """
+    ordered = sorted(scores.items(), key=lambda of: of[1])
+    usual = {} if ignoring_case is None else ignoring_case
+    ends = ordered if len(ordered) <= _MOST_NAMED else [ordered[0], ordered[-1]]
+    between = ", " if len(ends) == len(ordered) else " to "
+    changes = [
+        sentence("{} {} ({})", SystemName(name), Strong(fixed(score, 0)), _ter_phrase(score, usual.get(name, score)))
+        for name, score in ends
+    ]
+    return sentence(
+        "To become the reference of {}, outputs need this many changes per 100 words: {}.{} Post-editors usually need"
+        " fewer, because they keep other right wordings.",
+        counted(n_segments, "segment"),
+        join_sentences(between, changes),
+        "" if ignoring_case is None else " Capitals count here.",
+    )
+
+
+def _ter_phrase(score: float, usual: float) -> str:
+    """Name TER with capitals, and ignoring case where capitals make many of the changes."""
+    return f"TER {fixed(score, 2)}" + f"; {fixed(usual, 2)} ignoring case" * (score - usual >= _MANY_CAPITALS)
+
+
+def fewer_changes(
+    found: ComparisonResult,
+    systems: Sequence[str],
+    oddities: Sequence[Oddity] = (),
+    retested: ComparisonResult | None = None,
+    unlike: Sequence[str] = (),
+) -> Statement | None:
+    """Say which of these systems need fewer changes, by the test of TER with capitals; None for one system.
+
+    Parameters
+    ----------
+    oddities : what makes scores doubtful
+    retested : the same test with quotation marks of one kind, which counts where other pairs differ by it
+    unlike : the systems with other quotation marks than the references, which are told beneath
+    """
+    if len(systems) < 2:
+        return None
+    typed = found.refined.only(systems)
+    said = _who_needs_fewer(typed, oddities)
+    if not unlike:
+        return stated(said)
+    has = "has" if len(unlike) == 1 else "have"
+    named = name_list(strong(unlike), MOST_SYSTEMS_WITH_QUOTES)
+    note = sentence("{} {} other quotation marks than the reference, and each counts as a change.", named, has)
+    if retested is None:
+        return stated(said, note)
+    alike = retested.refined.only(systems)
+    scores = join_sentences(
+        ", ", [sentence("{} {}", Strong(name), fixed(_score(alike, name), 2)) for name in _ranked(alike)]
+    )
+    made_alike = sentence(" TER {}: {}.", ALIKE, scores) if len(systems) <= _MOST_NAMED else sentence("")
+    if _differing(typed) == _differing(alike):
+        return stated(said, sentence("{} The same pairs differ {}.{}", note, ALIKE, made_alike))
+    opening = sentence("{}: {}", ALIKE.capitalize(), within_a_sentence(_who_needs_fewer(alike, oddities)))
+    return stated(opening, sentence("{} As typed: {}{}", note, within_a_sentence(said), made_alike))
+
+
+def _who_needs_fewer(corrected: Comparisons, oddities: Sequence[Oddity]) -> Sentence:
+    """One test: which systems need fewer changes, and how many pairs differ."""
+    if len(corrected.systems) == 2:
+        return _better_of_two(corrected, oddities)
+    tiers = _told_tiers(corrected) if len(corrected.systems) <= FEW_SYSTEMS and not oddities else None
+    if tiers is None:
+        return all_pairs_sentence(corrected, oddities) or sentence("")
+    n_differ, n_pairs = len(_differing(corrected)), len(corrected.pairs)
+    differ = "differs" if n_differ == 1 else "differ"
+    return sentence("{} {} of {} pairs {} significantly.", tiers, n_differ, n_pairs, differ)
+
+
+def _better_of_two(corrected: Comparisons, oddities: Sequence[Oddity]) -> Sentence:
+    a, b = _ranked(corrected)
+    if doubts_of_systems(corrected, oddities, (a, b)):
+        return sentence(f"This difference is {UNRELIABLE}.")
+    if _differing(corrected):
+        return sentence("{} needs significantly fewer changes than {}.", SystemName(a), SystemName(b))
+    return sentence("This difference could be chance.")
+
+
+def _told_tiers(corrected: Comparisons) -> Sentence | None:
+    """Which systems need about equally many changes, and which need more.
+
+    None where no pair differs, and where the tests allow no such order: a system of one tier must differ from all
+    systems of another, or from none of them (it is between them).
+    """
+    names, differing = _ranked(corrected), _differing(corrected)
+
+    def differ(group: Sequence[str], others: Sequence[str]) -> set[bool]:
+        return {(a, b) in differing or (b, a) in differing for a in group for b in others if a != b}
+
+    best = names[0]
+    behind = [name for name in names if differ([best], [name]) == {True}]
+    level = [name for name in names if name not in behind]
+    between = [name for name in level if False in differ([name], behind)]
+    first = [name for name in level if name not in between]
+    if not behind or True in differ(level, level) or True in differ(between, behind) or False in differ(first, behind):
+        return None
+    if between:
+        if len(first) == 1:
+            ends = sentence("{} needs fewer changes than {}", _named(first), _named(behind))
+        else:
+            ends = sentence("{}; {} {} more", _need_fewest(corrected, first), _named(behind), _needs(behind))
+        are = "is" if len(between) == 1 else "are"
+        return sentence("{}. {} {} between them, not significantly different from either.", ends, _named(between), are)
+    tiers: list[list[str]] = []
+    for name in behind:
+        if tiers and differ([name], tiers[-1]) == {False}:
+            tiers[-1].append(name)
+        else:
+            tiers.append([name])
+    if any(False in differ(one, other) for one, other in combinations(tiers, 2)):
+        return None
+    amounts = ["more", *["still more"] * (len(tiers) - 2), "the most"][: len(tiers)]
+    more = [sentence("{} {} {}", _named(tier), _needs(tier), how) for tier, how in zip(tiers, amounts, strict=True)]
+    return sentence("{}; {}.", _need_fewest(corrected, first), join_sentences(", ", more))
+
+
+def _need_fewest(corrected: Comparisons, names: Sequence[str]) -> Sentence:
+    """The systems that no other one is better than: nobody calls scores equal that are far apart."""
+    if len(names) == 1:
+        return sentence("{} needs the fewest changes", _named(names))
+    scores = [_score(corrected, name) for name in names]
+    if max(scores) - min(scores) <= _ABOUT_EQUAL:
+        return sentence("{} need about equally many changes", _named(names))
+    return sentence("{} do not differ significantly", _named(names))
+
+
+def _needs(names: Sequence[str]) -> str:
+    return "needs" if len(names) == 1 else "need"
+
+
+def _named(names: Sequence[str]) -> Sentence:
+    return name_list([*map(SystemName, names)], FEW_SYSTEMS)
+
+
+def _score(corrected: Comparisons, name: str) -> float:
+    return float(corrected.tested.scores[corrected.index(name)])
+
+
+def _ranked(corrected: Comparisons) -> list[str]:
+    """The systems, the one with fewest changes first."""
+    return [corrected.systems[place] for place in corrected.order]
+
+
+def _differing(corrected: Comparisons) -> set[tuple[str, str]]:
+    """The pairs that differ significantly, in each the system with fewer changes first."""
+    pairs = combinations(_ranked(corrected), 2)
+    return {pair for pair in pairs if corrected.differ[corrected.index(pair[0]), corrected.index(pair[1])]}

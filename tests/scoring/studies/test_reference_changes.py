@@ -1,0 +1,166 @@
+"""What is said of effort without post-edits: changes up to the reference, and which systems need fewer."""
+
+import pytest
+
+from scoring import TER, TestSet
+from scoring.analysis.oddities import DOUBT, Oddity
+from scoring.studies.comparison import ComparisonRequest, run
+from scoring.studies.plain_quotes_verdict import retest
+from scoring.studies.reference_changes import fewer_changes, reference_changes
+
+METRIC = TER(case_sensitive=True)
+REFERENCE = [f"a b c d e{n} f" for n in range(60)]
+GOOD, POOR, WORST = (
+    REFERENCE,
+    [text.replace("b", "x") for text in REFERENCE],
+    ["a z"] * len(REFERENCE),
+)
+
+
+def request_on(outputs, references):
+    return ComparisonRequest(METRIC, (*outputs,), trials=500), TestSet.build(outputs, [references])
+
+
+def made(outputs, references, systems=None, oddities=(), unlike=(), is_retested=False):
+    request, test_set = request_on(outputs, references)
+    found = run(request, METRIC.measure(test_set))
+    retested = retest(request, test_set) if is_retested else None
+    return fewer_changes(found, [*(systems or outputs)], oddities, retested, unlike)
+
+
+def every(n, texts, others):
+    """The first texts, every ``n``-th of them the other one."""
+    return [other if place % n == 0 else text for place, (text, other) in enumerate(zip(texts, others, strict=True))]
+
+
+def test_of_many_systems_only_the_ends_are_named():
+    few = str(reference_changes({"A": 41.5, "B": 40.0}, 460))
+    assert few.startswith("To become the reference of 460 segments, outputs need this many changes per 100 words: ")
+    assert "words: B 40 (TER 40.00), A 42 (TER 41.50). Post-editors usually need fewer" in few
+    one = str(reference_changes({"A": 67.84}, 1002, {"A": 58.27}))
+    assert "per 100 words: A 68 (TER 67.84; 58.27 ignoring case). Capitals count here." in one
+    many = str(reference_changes({name: 40.0 + place for place, name in enumerate("ABCDE")}, 1))
+    assert "per 100 words: A 40 (TER 40.00) to E 44 (TER 44.00). Post-editors" in many
+
+
+def test_changes_count_capitals_and_it_is_said_where_these_are_many():
+    said = str(reference_changes({"A": 41.5, "B": 67.84}, 1002, {"A": 40.5, "B": 58.27}))
+    assert ": A 42 (TER 41.50), B 68 (TER 67.84; 58.27 ignoring case). Capitals count here. Post" in said
+
+
+def test_of_two_systems_it_is_said_which_one_surely_needs_fewer_changes():
+    outputs = {"A": GOOD, "B": POOR, "C": WORST}
+    assert str(made(outputs, REFERENCE, "BA").said) == "A needs significantly fewer changes than B."
+    doubts = [Oddity(DOUBT, (), how="Odd.", concerns=("C",))]
+    assert str(made(outputs, REFERENCE, "BA", doubts).said) == "A needs significantly fewer changes than B."
+    assert str(made(outputs, REFERENCE, "BC", doubts).said) == "This difference is not reliable yet."
+    assert made(outputs, REFERENCE, "A") is None
+    alike = {"A": every(9, GOOD, POOR), "B": every(9, GOOD[::-1], POOR[::-1])[::-1], "C": WORST}
+    assert str(made(alike, REFERENCE, "AB").said) == "This difference could be chance."
+
+
+NEARLY = every(12, GOOD, POOR)
+SHIFTED = every(12, GOOD[::-1], POOR[::-1])[::-1]
+"""As good as ``NEARLY``, with its faults in other segments."""
+
+
+@pytest.mark.parametrize(
+    ("outputs", "expected"),
+    [
+        (
+            {"A": GOOD, "B": POOR, "C": WORST},
+            "A needs the fewest changes; B needs more, C needs the most. 3 of 3 pairs differ significantly.",
+        ),
+        (
+            {"C": WORST, "A": NEARLY, "B": SHIFTED},
+            "A and B need about equally many changes; C needs more. 2 of 3 pairs differ significantly.",
+        ),
+        (
+            {"A": GOOD, "C": WORST, "B": POOR, "D": ["y"] * len(GOOD), "E": POOR},
+            "A needs the fewest changes; B and E need more, C needs still more, D needs the most."
+            " 9 of 10 pairs differ significantly.",
+        ),
+        (
+            {"A": NEARLY, "B": SHIFTED, "C": every(9, GOOD, POOR)},
+            "None of the 3 pairs differs significantly: their order could be chance.",
+        ),
+    ],
+    ids=["three places", "two are level", "four places", "none differs"],
+)
+def test_the_order_is_said_in_plain_words(outputs, expected):
+    assert str(made(outputs, REFERENCE)) == expected
+
+
+def test_a_system_between_two_others_is_said_to_be_there():
+    steps = {name: [*POOR[:count], *GOOD[count:]] for name, count in (("A", 0), ("B", 4), ("C", 9))}
+    assert str(made(steps, REFERENCE)) == (
+        "A needs fewer changes than C. B is between them, not significantly different from either."
+        " 1 of 3 pairs differs significantly."
+    )
+
+
+def test_two_level_systems_may_have_one_between_them_and_the_worst():
+    steps = {"A": NEARLY, "A2": NEARLY, "B": every(6, GOOD, POOR), "C": every(4, GOOD, POOR)}
+    assert str(made(steps, REFERENCE)).startswith(
+        "A and A2 need about equally many changes; C needs more. B is between them, not"
+    )
+
+
+def test_nobody_calls_scores_equal_that_are_far_apart():
+    hard = [f"{'x ' * 30}{n}" if n < 3 else text for n, text in enumerate(GOOD)]
+    said = str(made({"A": GOOD, "B": hard, "C": WORST}, REFERENCE))
+    assert said.startswith("A and B do not differ significantly; C needs more.")
+
+
+def test_scores_in_doubt_get_no_order():
+    doubts = [Oddity(DOUBT, (), how="Odd.", concerns=("C",))]
+    said = str(made({"A": GOOD, "B": POOR, "C": WORST}, REFERENCE, oddities=doubts))
+    assert said == "Pairs with C are not reliable yet. For now: all 3 pairs differ significantly."
+
+
+QUOTED = [f"„ a “ b c d e{n} f" for n in range(60)]
+STRAIGHT = [text.replace("„", '"').replace("“", '"') for text in QUOTED]
+LESS = [text.replace("c", "x") for text in QUOTED]
+
+
+def test_where_other_pairs_differ_with_marks_made_alike_these_count_and_the_others_are_said():
+    outputs = {"A": STRAIGHT, "B": LESS, "C": [text.replace("d", "y") for text in LESS]}
+    found = made(outputs, QUOTED, unlike=("A",), is_retested=True)
+    assert str(found.said) == (
+        "With quotation marks made alike: A needs the fewest changes; B needs more, C needs the most."
+        " 3 of 3 pairs differ significantly."
+    )
+    (beneath,) = map(str, found.beneath)
+    assert beneath.startswith(
+        "A has other quotation marks than the reference, and each counts as a change. As typed: B needs the fewest"
+        " changes; A and C need more. 2 of 3 pairs differ significantly. TER with quotation marks made alike: A 0.00, B"
+    )
+
+
+def test_another_leader_is_another_verdict_also_where_the_same_pairs_differ():
+    outputs = {"A": every(2, STRAIGHT, [text.replace("d", "y") for text in STRAIGHT]), "B": LESS}
+    found = made(outputs, QUOTED, unlike=("A",), is_retested=True)
+    assert str(found.said) == "With quotation marks made alike: A needs significantly fewer changes than B."
+    assert "As typed: B needs significantly fewer changes than A. TER with" in str(found.beneath[0])
+
+
+def test_where_the_same_pairs_differ_marks_are_told_beneath():
+    outputs = {"A": STRAIGHT, "B": WORST, "C": ["y"] * 60}
+    found = made(outputs, QUOTED, unlike=("A",), is_retested=True)
+    assert str(found.said).startswith("A needs the fewest changes; B")
+    (beneath,) = map(str, found.beneath)
+    assert "The same pairs differ with quotation marks made alike. TER with" in beneath
+
+
+def test_without_a_second_test_it_is_said_that_marks_count():
+    found = made({"A": STRAIGHT, "B": STRAIGHT, "C": LESS}, QUOTED, unlike=("A", "B"))
+    assert [*map(str, found.beneath)] == [
+        "A and B have other quotation marks than the reference, and each counts as a change."
+    ]
+    assert not made({"A": STRAIGHT, "B": LESS}, QUOTED).beneath
+
+
+def test_of_two_systems_the_lead_as_typed_is_said_after_the_one_with_marks_made_alike():
+    found = made({"A": STRAIGHT, "B": [text.replace("d", "y") for text in LESS]}, QUOTED, (), (), ("A",), True)
+    assert str(found.said).startswith("With quotation marks made alike: A needs significantly fewer changes than B.")
+    assert "As typed: this difference could be chance." in str(found.beneath[0])
