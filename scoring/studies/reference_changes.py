@@ -48,7 +48,7 @@ def reference_changes(
     ]
     return sentence(
         "To become the reference of {}, outputs need this many changes per 100 words: {}.{} Post-editors usually need"
-        " fewer, because they keep other right wordings.",
+        " fewer: they keep other right wordings.",
         counted(n_segments, "segment"),
         join_sentences(between, changes),
         "" if ignoring_case is None else " Capitals count here.",
@@ -87,14 +87,10 @@ def fewer_changes(
     if retested is None:
         return stated(said, note)
     alike = retested.refined.only(systems)
-    scores = join_sentences(
-        ", ", [sentence("{} {}", Strong(name), fixed(_score(alike, name), 2)) for name in _ranked(alike)]
-    )
-    made_alike = sentence(" TER {}: {}.", ALIKE, scores) if len(systems) <= _MOST_NAMED else sentence("")
     if _differing(typed) == _differing(alike):
-        return stated(said, sentence("{} The same pairs differ {}.{}", note, ALIKE, made_alike))
+        return stated(said, sentence("{} The same pairs differ {}.", note, ALIKE))
     opening = sentence("{}: {}", ALIKE.capitalize(), within_a_sentence(_who_needs_fewer(alike, oddities)))
-    return stated(opening, sentence("{} As typed: {}{}", note, within_a_sentence(said), made_alike))
+    return stated(opening, sentence("{} As typed: {}", note, within_a_sentence(said)))
 
 
 def _who_needs_fewer(corrected: Comparisons, oddities: Sequence[Oddity]) -> Sentence:

@@ -130,26 +130,24 @@ def test_where_other_pairs_differ_with_marks_made_alike_these_count_and_the_othe
         "With quotation marks made alike: A needs the fewest changes; B needs more, C needs the most."
         " 3 of 3 pairs differ significantly."
     )
-    (beneath,) = map(str, found.beneath)
-    assert beneath.startswith(
+    assert [*map(str, found.beneath)] == [
         "A has other quotation marks than the reference, and each counts as a change. As typed: B needs the fewest"
-        " changes; A and C need more. 2 of 3 pairs differ significantly. TER with quotation marks made alike: A 0.00, B"
-    )
+        " changes; A and C need more. 2 of 3 pairs differ significantly."
+    ]
 
 
 def test_another_leader_is_another_verdict_also_where_the_same_pairs_differ():
     outputs = {"A": every(2, STRAIGHT, [text.replace("d", "y") for text in STRAIGHT]), "B": LESS}
     found = made(outputs, QUOTED, unlike=("A",), is_retested=True)
     assert str(found.said) == "With quotation marks made alike: A needs significantly fewer changes than B."
-    assert "As typed: B needs significantly fewer changes than A. TER with" in str(found.beneath[0])
+    assert "As typed: B needs significantly fewer changes than A." in str(found.beneath[0])
 
 
 def test_where_the_same_pairs_differ_marks_are_told_beneath():
     outputs = {"A": STRAIGHT, "B": WORST, "C": ["y"] * 60}
     found = made(outputs, QUOTED, unlike=("A",), is_retested=True)
     assert str(found.said).startswith("A needs the fewest changes; B")
-    (beneath,) = map(str, found.beneath)
-    assert "The same pairs differ with quotation marks made alike. TER with" in beneath
+    assert str(found.beneath[0]).endswith("The same pairs differ with quotation marks made alike.")
 
 
 def test_without_a_second_test_it_is_said_that_marks_count():
