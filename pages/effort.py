@@ -116,7 +116,8 @@ def draw_changes(context: Context, metrics: dict[str, TER], found: dict[str, cac
         for name, metric in metrics.items()
     )
     ignoring = None if metrics[USUAL].case_sensitive else usual
-    said = reference_changes(scores, len(context.test_set), ignoring)
+    unlike = cache.names_with_other_quotes(context.test_set, context.shown)
+    said = reference_changes(scores, len(context.test_set), ignoring, unlike)
     send.html(html.page(Markup('<p class="statement">{}</p>').format(html.sentence_html(said, context.colors))))
 
 

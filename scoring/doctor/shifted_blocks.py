@@ -481,9 +481,9 @@ def _repair_sentence(shifted: ShiftedBlock, breaks: Sequence[_LineBreak]) -> str
         return f"Look for {looked}, put the file right and upload it again."
     look = f", look for {' and for '.join(places)}" if places else ""
     lost = abs(block.offset)
-    lines = "line" if lost == 1 else f"{lost} lines"
-    with_end = f", with the last {lines} that it lost" if _loses_end(block, len(text)) else ""
-    return f"{'; '.join(told)}{look} and upload the file again{with_end}."
+    lines, are = ("line", "is") if lost == 1 else (f"{lost} lines", "are")
+    cut = f", add the last {lines}, which {are} cut off," if _loses_end(block, len(text)) else ""
+    return f"{'; '.join(told)}{look}{cut} and upload the file again."
 
 
 def _where_to_look(one: _LineBreak, n_lines: int) -> str:

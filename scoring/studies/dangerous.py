@@ -249,7 +249,7 @@ class DangerousSegments:
         is_open = tested is not None and least and all(pair.kind != str(flag) for pair in clear_differences(tested))
         count = rates[most].segments_found
         if is_open:
-            real = "the error is likely real, but one ranks no systems" if count == 1 else ARE_REAL
+            real = "the error is likely real, but a single one makes no system worse" if count == 1 else ARE_REAL
             return said + f". {_read_below(count, n_below) or f'Read {_those(count)}'}: {real}."
         return said + "." + _read_below(count, n_below, " {}.")
 

@@ -20,7 +20,7 @@ from ..significance import Comparisons
 from .bleu_difference import MOST_SYSTEMS_WITH_QUOTES
 from .comparison import ComparisonResult, doubts_of_systems
 from .wording.all_pairs_words import FEW_SYSTEMS, all_pairs_sentence
-from .wording.plain_quotes_words import ALIKE
+from .wording.plain_quotes_words import ALIKE, TYPED
 from .wording.verdict_words import UNRELIABLE, within_a_sentence
 
 _MOST_NAMED = 4
@@ -32,11 +32,15 @@ _ABOUT_EQUAL = 1.0
 
 
 def reference_changes(
-    scores: Mapping[str, float], n_segments: int, ignoring_case: Mapping[str, float] | None = None
+    scores: Mapping[str, float],
+    n_segments: int,
+    ignoring_case: Mapping[str, float] | None = None,
+    unlike: Sequence[str] = (),
 ) -> Sentence:
     """Say what TER against the reference, by system, tells of post-editing.
 
     ``scores`` count capitals, which a post-editor restores; ``ignoring_case`` are TER's usual ones, if they do not.
+    Where systems are ``unlike`` the references in their quotation marks, it is said that texts are as typed.
     """
     ordered = sorted(scores.items(), key=lambda of: of[1])
     usual = {} if ignoring_case is None else ignoring_case
@@ -47,9 +51,10 @@ def reference_changes(
         for name, score in ends
     ]
     return sentence(
-        "To become the reference of {}, outputs need this many changes per 100 words: {}.{} Post-editors usually need"
+        "To become the reference of {}, outputs need this many changes per 100 words{}: {}.{} Post-editors usually need"
         " fewer: they keep other right wordings.",
         counted(n_segments, "segment"),
+        f", {TYPED}" if unlike else "",
         join_sentences(between, changes),
         "" if ignoring_case is None else " Capitals count here.",
     )

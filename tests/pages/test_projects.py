@@ -111,6 +111,7 @@ def test_a_project_s_row_names_the_sets_that_changed_last_with_their_verdicts(vi
         "<bdi>bare</bdi>: <bdi>no verdict without a reference or scores</bdi>",
         "<bdi>new</bdi>: <bdi>verdict not seen yet</bdi>",
         f"<bdi>doubted</bdi>: {rows.DOUBT}<bdi>good &lt;b&gt;leads</bdi>",
+        "and 2 more test sets",
     ]
     workspace.delete(bare.id)
     workspace.add_outputs(oldest.id, [System("checkpoint-40k", SET.systems[0].segments)])

@@ -31,9 +31,16 @@ class Term:
         return f"{self.full}. {self.says}" if self.full else self.says
 
     def has(self, words: Sequence[str]) -> bool:
-        """Whether all of these words, in lower case, are in its names or its sentence."""
+        """Whether each of these words, in lower case, begins one in its names or its sentence."""
         text = " ".join((self.name, self.full, *self.also, self.says)).casefold()
-        return all(word in text for word in words)
+        return all(
+            re.search(rf"(?<!\w){re.escape(word)}" if word[0].isalnum() else re.escape(word), text) for word in words
+        )
+
+    def rank(self, words: str) -> int:
+        """0 where these words, in lower case, are one of its names, 1 where they are in one, 2 elsewhere."""
+        names = [name.casefold() for name in (self.name, self.full, *self.also)]
+        return 0 if words in names else 1 if any(words in name for name in names) else 2
 
 
 LINE = re.compile(r"([^:([]+?)(?: \((.*?)\))?(?: \[(.*?)\])?: (.*)")
@@ -80,10 +87,20 @@ def help_for(name: str) -> str | None:
 
 
 def find_terms(asked: str) -> dict[str, tuple[Term, ...]]:
-    """The terms with these words in their names or sentences, by heading; all without words, no empty heading."""
+    """The terms with these words in their names or sentences, by heading; all without words, no empty heading.
+
+    Those with such a name come first.
+    """
     words = asked.casefold().split()
-    found = {heading: tuple(term for term in terms if term.has(words)) for heading, terms in GROUPS.items()}
-    return {heading: terms for heading, terms in found.items() if terms}
+    if not words:
+        return GROUPS
+    said = " ".join(words)
+    found = {
+        heading: tuple(sorted((term for term in terms if term.has(words)), key=lambda term: term.rank(said)))
+        for heading, terms in GROUPS.items()
+    }
+    shown = {heading: terms for heading, terms in found.items() if terms}
+    return dict(sorted(shown.items(), key=lambda of: of[1][0].rank(said)))
 
 
 def explained(text: str) -> Markup:

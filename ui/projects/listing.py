@@ -84,7 +84,10 @@ def draw_rows(key: str, projects: Sequence[Project], workspace: Workspace) -> No
     newest = workspace.newest_sets([project.id for project in shown], SETS_NAMED)
     with st.container(gap=None, key=f"rows-{key}"):
         for project in shown:
-            draw_project_row(project, [set_line(*one) for one in newest.get(project.id, [])])
+            lines = [set_line(*one) for one in newest.get(project.id, [])]
+            if n_more := project.n_test_sets - len(lines):
+                lines.append(Markup("and {}").format(counted(n_more, "more test set")) if lines else Markup(""))
+            draw_project_row(project, [line for line in lines if line])
 
 
 def draw_project_row(project: Project, set_lines: Sequence[Markup]) -> None:

@@ -209,19 +209,19 @@ def with_lines(lines, at, *added):
     return [*lines[:at], *added, *lines[at : len(lines) - len(added)]]
 
 
-AGAIN = "and upload the file again, with the last"
+AGAIN = ", add the last line, which is cut off, and upload the file again."
 
 
 @pytest.mark.parametrize(
     ("added", "repair"),
     [
-        ([""], f"Line 101 of sys1 is empty and seems to be extra: delete it {AGAIN} line that it lost."),
-        ([" "], f"Line 101 of sys1 is empty and seems to be extra: delete it {AGAIN} line that it lost."),
+        ([""], f"Line 101 of sys1 is empty and seems to be extra: delete it{AGAIN}"),
+        ([" "], f"Line 101 of sys1 is empty and seems to be extra: delete it{AGAIN}"),
         (
             ["", ""],
-            f"Lines 101 to 102 of sys1 are empty and seem to be extra: delete them {AGAIN} 2 lines that it lost.",
+            f"Lines 101 to 102 of sys1 are empty and seem to be extra: delete them, add the last 2 lines, which are cut off, and upload the file again.",
         ),
-        ([ONE[99]], f"Line 101 of sys1 repeats line 100 and seems to be extra: delete it {AGAIN} line that it lost."),
+        ([ONE[99]], f"Line 101 of sys1 repeats line 100 and seems to be extra: delete it{AGAIN}"),
     ],
 )
 def test_an_added_line_is_named_with_the_repair_and_left_out_with_those_behind_it(added, repair):
@@ -275,7 +275,7 @@ def test_where_two_blocks_touch_each_names_the_line_that_begins_it():
     findings = run(DoctorRequest(), texts([REFERENCE], [lines, OTHER], SOURCE)).findings
     first, second = sorted((one for one in findings if one.kind == SHIFTED), key=lambda one: one.first)
     assert first.repair == "Line 101 of sys1 is empty and seems to be extra: delete it and upload the file again."
-    assert second.repair.startswith("Line 202 of sys1 is empty and seems to be extra: delete it and upload")
+    assert second.repair.startswith("Line 202 of sys1 is empty and seems to be extra: delete it, add the last 2 lines,")
 
 
 def test_a_whole_text_one_line_early_is_told_with_both_scores():
