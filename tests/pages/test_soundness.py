@@ -135,7 +135,7 @@ def test_the_repair_of_a_shift_is_told_and_a_system_left_out_for_it_is_not_judge
     late = NEWS_SYSTEMS[0]
     outputs[late] = [*outputs[late][:60], "", *outputs[late][60:-1]]
     test_set = TestSet.build(outputs, [lines(whole.references[0].segments)], lines(whole.source), name="an added line")
-    repair = f"Line 61 of {late} is empty and seems to be extra: delete it, add the last line, which is cut off, and upload the file again"
+    repair = f"Line 61 of {late} is empty and seems to be extra: delete it, add the last line, which is cut off"
     at = ran_until(visit("overview", set=key_of(test_set)), lambda at: "Clear up the warnings" in said(at))
     assert f"{late} seem to be one line late. {repair}" in said(at), "beside the doubt"
     assert said(at).index("What to do next") < said(at).rindex(repair) < said(at).index("Clear up the warnings above")

@@ -490,7 +490,7 @@ def test_an_output_with_an_added_line_is_repaired_and_not_called_dangerous():
     late = [*one[:20], "", *one[20:-1]]
     test_set = TestSet.build({"late": late, "wrong": wrong, "sound": other}, [reference], source)
     found = reported(test_set)
-    repair = "Line 21 of late is empty and seems to be extra: delete it, add the last line, which is cut off, and upload the file again"
+    repair = "Line 21 of late is empty and seems to be extra: delete it, add the last line, which is cut off"
     steps = brief(found)[1]
     assert steps[0].startswith(repair)
     assert steps[1].startswith("Clear up the warnings above first")
