@@ -219,8 +219,8 @@ AGAIN = ", add the last line, which is cut off, and upload the file again."
         ([" "], f"Line 101 of sys1 is empty and seems to be extra: delete it{AGAIN}"),
         (
             ["", ""],
-            "Lines 101 to 102 of sys1 are empty and seem to be extra: delete them, add the last 2 lines, which are cut off,"
-            " and upload the file again.",
+            "Lines 101 to 102 of sys1 are empty and seem to be extra: delete them, add the last 2 lines, which are cut"
+            " off, and upload the file again.",
         ),
         ([ONE[99]], f"Line 101 of sys1 repeats line 100 and seems to be extra: delete it{AGAIN}"),
     ],
