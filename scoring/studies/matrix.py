@@ -216,9 +216,13 @@ class MetricMatrix:
     def order(self) -> list[int]:
         """Places of the systems, best first: by mean rank, then by scaled scores.
 
-        Those that are in fewer sets than others follow, because their ranks are of other sets.
+        Those that are in fewer sets than others follow, because their ranks are of other sets. Where no system is in
+        two sets, those of one set stand together.
         """
-        return np.lexsort((-self.scaled, self.mean_ranks, -self.n_sets)).tolist()  # type: ignore[no-any-return]
+        has_score = ~np.isnan(self.scores) & self.counts[:, None]
+        own_set = has_score.argmax(axis=0) if self.n_sets.max() == 1 else np.zeros(len(self.systems), int)
+        keys = -self.scaled, self.mean_ranks, own_set, -self.n_sets
+        return np.lexsort(keys).tolist()  # type: ignore[no-any-return]
 
     @property
     def scored_order(self) -> list[int]:
@@ -298,13 +302,15 @@ class MatrixResult:
 
     @cached_property
     def auto_ranks(self) -> Floats:
-        """float64 (n_metrics, n_systems): AutoRank by each metric."""
-        return np.stack([auto_ranks(matrix.scaled) for matrix in self.matrices])
+        """float64 (n_metrics, n_systems): AutoRank by each metric; NaN where no system is in two sets."""
+        found = np.stack([auto_ranks(matrix.scaled) for matrix in self.matrices])
+        return np.full_like(found, np.nan) if self.share_no_system else found
 
     @cached_property
     def auto_ranks_of_all(self) -> Floats:
-        """float64 (n_systems,): AutoRank by the mean of all metrics, as WMT 2025 has it."""
-        return auto_ranks(np.stack([matrix.scaled for matrix in self.matrices]).mean(axis=0))
+        """float64 (n_systems,): AutoRank by the mean of all metrics, as WMT 2025 has it; NaN as of ``auto_ranks``."""
+        found = auto_ranks(np.stack([matrix.scaled for matrix in self.matrices]).mean(axis=0))
+        return np.full_like(found, np.nan) if self.share_no_system else found
 
     def cell_records(self) -> list[Record]:
         """One a set, system and metric; without a score where the set lacks the system."""
@@ -370,6 +376,12 @@ class MatrixResult:
         return {"cells": self.cell_records(), "overall": self.overall_records(), "pairs": self.pair_records()} | {
             "signatures": dict(self.signatures)
         }
+
+    @property
+    def share_no_system(self) -> bool:
+        """Whether there are several sets with scores, and no system is in two of them."""
+        n_scored = sum(map(bool, self.systems_of_sets))
+        return n_scored > 1 and sum(map(len, self.systems_of_sets)) == len(frozenset().union(*self.systems_of_sets))
 
     @cached_property
     def systems_of_sets(self) -> tuple[frozenset[str], ...]:

@@ -10,12 +10,13 @@ from threading import Event
 import numpy as np
 import pyarrow as pa
 import pytest
-from pandas.testing import assert_frame_equal
+from pandas.testing import assert_frame_equal, assert_series_equal
 
 from scoring import BLEU, METRICS, TestSet
 from scoring.analysis.contrast import A, contrast_ngrams
 from scoring.analysis.counts import count_ngrams
 from scoring.formats.tables.labels import WordCounts
+from scoring.judgments import Scores
 from scoring.report.page import document
 from scoring.significance import bootstrap, compare, judge, leave_one_out
 from scoring.studies import comparison
@@ -50,7 +51,7 @@ from ui.compare import charts, jobs
 from ui.compare import comparison_tables as compare_tables
 from ui.context.filters import Filters
 from ui.context.filters import passes_filters as passing_filters
-from ui.kit import budget
+from ui.kit import budget, exports
 from ui.kit import texts as playground
 from ui.kit.address import USUAL_VIEW
 from ui.significance import jobs as test_jobs
@@ -353,6 +354,33 @@ def test_significance_shows_everything_with_the_marks_that_are_chosen(visit, n_s
         else:
             expected = scored(typed)
             assert dict(zip(scores["system"], scores["BLEU"], strict=True)) == pytest.approx(expected)
+
+
+def test_scores_from_files_are_as_typed_and_tables_say_which_marks_they_have(visit, monkeypatch):
+    test_set = of_segments(50, A=STRAIGHT, B=CLOSE, C=THIRD)
+    draws = np.random.default_rng(1)
+    test_set = test_set.with_judgments([Scores("COMET", {name: draws.normal(0.8, 0.1, 50) for name in "ABC"})])
+    offered, offer = [], exports.offer_table
+
+    def note(made, title, about=exports.NOWHERE, *of, **named):
+        offered.append((title, about))
+        offer(made, title, about, *of, **named)
+
+    monkeypatch.setattr(exports, "offer_table", note)
+    at = visit("significance", set=key_of(test_set), pair_a="A", pair_b="B")
+    ran_until(at, lambda at: at.segmented_control)
+    rows, facts = {}, {}
+    for chosen, words in (("As typed", "as typed"), ("Made alike", ALIKE)):
+        offered.clear()
+        at = waited(ran(at.segmented_control(key="marks").set_value(chosen).run()))
+        rows[chosen] = table_with(at, "verdict").set_index("metric").loc["COMET"]
+        facts[chosen] = {title: about for title, about in offered if about}
+        assert {about[exports.MARKS] for about in facts[chosen].values()} == {words}
+        (said,) = [one.value for one in at.caption if f"is tested {words}." in one.value]
+        assert said.startswith("Scores from files are as typed.") == (chosen == "Made alike")
+    assert_series_equal(*rows.values())
+    assert len({about["fingerprint"] for of in facts.values() for about in of.values()}) == 1, "of the texts as typed"
+    assert "Scores from files are as typed." in facts["Made alike"]["Other metrics"][exports.NOTE]
 
 
 def test_words_are_listed_without_statistics_in_sight(open_compare):

@@ -190,7 +190,7 @@ def export_source(
 
     ``most_trials`` are those of the pair that needed most.
     """
-    said = {"test set": context.test_set.name, "fingerprint": cache.fingerprint(context.test_set)}
+    said = {"test set": context.test_set.name, "fingerprint": cache.fingerprint(context.typed or context.test_set)}
     said |= {"date": date.today().isoformat(), "made by": f"BLEUscope {VERSION}"}
     said |= {MARKS: context.marks} if context.marks else {}
     said |= {f"{metric.full_name}{SIGNATURE}": context.signature(metric) for metric in metrics}

@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from scoring import Metric
 from scoring.judgments.external import ExternalScore
 from scoring.origins import DOCUMENT, SEGMENT
 from scoring.output.markup import html
@@ -27,6 +28,7 @@ from ui.session import send
 from ui.significance import charts, jobs, significance_tables
 from ui.store import waiting
 
+FROM_FILES = "Scores from files are as typed."
 LEADS_TO = {SEGMENT: "it becomes the segment", DOCUMENT: "its first segment becomes the one"}
 """What a row of the table of influence leads to."""
 
@@ -163,6 +165,7 @@ def show_other_metrics(
         frame = draw_other_metrics(context, pair, odd, *results)
         cells = significance_tables.metric_cells([result.metric.decimals for result in results[1:]], frame)
         note = f"First: {pair[0]}; second: {pair[1]}. Low and high: the 95 % interval of first less second."
+        note += f" {FROM_FILES}" if FROM_FILES in how_tested(context, metrics[1:]) else ""
         tested = words.describe_test_and_correction(results[1].refined)
         about = exports.export_source(context, *metrics[1:]) | {exports.NOTE: note, exports.TESTED: tested}
         exports.offer_table(frame, "Other metrics", about, cells=cells)
@@ -197,8 +200,13 @@ def draw_other_metrics(
     lower = [result.metric.full_name for result in results if not result.metric.higher_is_better]
     lower_is_better = f" Lower is better for {listed_names(lower)}." if lower else ""
     about = words.correction_sentence(results[0].comparisons)
-    which = "Each metric"
-    if context.marks == ALIKE and any(isinstance(result.metric, ExternalScore) for result in results):
-        which = "Scores from files are as typed. Each other metric"
-    st.caption(f"{which} is tested {context.marks or 'like the verdict’s'}. {about}{lower_is_better}")
+    st.caption(f"{how_tested(context, [result.metric for result in results])} {about}{lower_is_better}")
     return frame
+
+
+def how_tested(context: Context, metrics: Sequence[Metric]) -> str:
+    """With which quotation marks each of these metrics is tested."""
+    which = "Each metric"
+    if context.marks == ALIKE and any(isinstance(metric, ExternalScore) for metric in metrics):
+        which = f"{FROM_FILES} Each other metric"
+    return f"{which} is tested {context.marks or 'like the verdict’s'}."

@@ -55,7 +55,7 @@ def verdict_sentences(
     systems comes first; ``in_doubt`` says it of any pair. ``contained`` are sets whose segments are in others, too.
     Of sets without any system in common only that is said.
     """
-    if is_doubtful and not _share_no_system(result):
+    if is_doubtful and not result.share_no_system:
         first, *others = opening_sentences(result, is_doubtful, in_doubt)
         sound = filter(None, (_about_sound_systems(matrix, in_doubt) for matrix in result.matrices))
         if ahead := _ahead_for_now(result, contained):
@@ -74,7 +74,7 @@ def opening_sentences(
     Of sets without any system in common only that is said. Names that may mean one system are named last. No lead is
     called sure where it ``is_doubtful``, or the pair is ``in_doubt``.
     """
-    if _share_no_system(result):
+    if result.share_no_system:
         said = [no_shared_system_sentence(sum(map(bool, result.systems_of_sets)))]
     else:
         said = [opening_sentence(matrix, is_doubtful, in_doubt) for matrix in result.matrices]
@@ -184,7 +184,7 @@ def decision_sentence(result: MatrixResult, contained: Sequence[ContainedSets] =
     ranked = [_ranked(matrix) for matrix in result.matrices]
     n_scored = [np.count_nonzero(matrix.n_sets) for matrix in result.matrices]
     n_sets = sum(map(bool, result.systems_of_sets))
-    if not all(ranked) or min(n_scored) < 2 or n_sets < 2 or _share_no_system(result):
+    if not all(ranked) or min(n_scored) < 2 or n_sets < 2 or result.share_no_system:
         return sentence("")
     firsts = [of[0] for of in ranked]
     possible = [
@@ -212,13 +212,6 @@ def _needs_trials(matrix: MetricMatrix, systems: Sequence[str]) -> bool:
     """Whether more trials may settle which of some systems is better."""
     names = {*systems}
     return any(pair.verdict == MORE and {pair.a, pair.b} <= names for pair in matrix.pairs)
-
-
-def _share_no_system(result: MatrixResult) -> bool:
-    """Whether there are several sets with scores, and no system is in two of them."""
-    if sum(map(bool, result.systems_of_sets)) < 2:
-        return False
-    return sum(map(len, result.systems_of_sets)) == len(frozenset().union(*result.systems_of_sets))
 
 
 def _about_tie(systems: Sequence[str]) -> Sentence:

@@ -342,9 +342,17 @@ def test_sets_without_a_shared_system_have_no_ranking_over_all():
     found = matrix.run(MatrixRequest((RATIO,), trials=100), alone)
     (said,) = opening_sentences(found)
     assert str(said) == "No system is in two of the 2 sets, so each set has a ranking of its own."
-    assert [*map(str, verdict_sentences(found, True, lambda a, b: a == "A"))] == [str(said)], (
-        "not of two systems either"
-    )
+    doubtful = verdict_sentences(found, True, lambda a, b: a == "A")
+    assert [*map(str, doubtful)] == [str(said)], "not of two systems either"
+    assert np.isnan(found.auto_ranks).all()
+    assert np.isnan(found.auto_ranks_of_all).all()
+    (of_sets,) = found.matrices
+    in_order = [of_sets.systems[place] for place in of_sets.scored_order]
+    assert [name.endswith("2") for name in in_order] == sorted(name.endswith("2") for name in in_order), "set by set"
+    for name, suffix in (("one", ""), ("two", "2")):
+        alone = matrix.run(MatrixRequest((RATIO,), trials=100), {name: sets[name]}).matrices[0]
+        ranked = [f"{alone.systems[place]}{suffix}" for place in alone.scored_order]
+        assert [one for one in in_order if one.endswith("2") == bool(suffix)] == ranked
 
 
 def test_sets_without_any_score_are_named():
