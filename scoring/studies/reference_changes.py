@@ -30,6 +30,9 @@ _MANY_CAPITALS = 3.0
 _ABOUT_EQUAL = 1.0
 """Changes per 100 words up to which systems that do not differ significantly need about equally many."""
 
+_BY_CHANGES = "By changes up to the reference"
+"""What pairs differ by, where the sentence does not say who needs how many changes."""
+
 
 def reference_changes(
     scores: Mapping[str, float],
@@ -88,14 +91,22 @@ def fewer_changes(
         return stated(said)
     has = "has" if len(unlike) == 1 else "have"
     named = name_list(strong(unlike), MOST_SYSTEMS_WITH_QUOTES)
-    note = sentence("{} {} other quotation marks than the reference, and each counts as a change.", named, has)
+    note = sentence("{} {} other quotation marks than the reference, which TER counts as changes.", named, has)
     if retested is None:
         return stated(said, note)
     alike = retested.refined.only(systems)
     if _differing(typed) == _differing(alike):
-        return stated(said, sentence("{} The same pairs differ {}.", note, ALIKE))
+        return stated(said, sentence("{} {}", note, _same_pairs(alike)))
     opening = sentence("{}: {}", ALIKE.capitalize(), within_a_sentence(_who_needs_fewer(alike, oddities)))
     return stated(opening, sentence("{} As typed: {}", note, within_a_sentence(said)))
+
+
+def _same_pairs(alike: Comparisons) -> str:
+    """Say that the test with quotation marks made alike finds what the other one does."""
+    is_one = len(alike.systems) == 2
+    if not _differing(alike):
+        return f"{'They do not differ' if is_one else 'No pair differs'} significantly {ALIKE} either."
+    return f"The same {'holds' if is_one else 'pairs differ'} {ALIKE}."
 
 
 def _who_needs_fewer(corrected: Comparisons, oddities: Sequence[Oddity]) -> Sentence:
@@ -104,7 +115,7 @@ def _who_needs_fewer(corrected: Comparisons, oddities: Sequence[Oddity]) -> Sent
         return _better_of_two(corrected, oddities)
     tiers = _told_tiers(corrected) if len(corrected.systems) <= FEW_SYSTEMS and not oddities else None
     if tiers is None:
-        return all_pairs_sentence(corrected, oddities) or sentence("")
+        return all_pairs_sentence(corrected, oddities, _BY_CHANGES) or sentence("")
     n_differ, n_pairs = len(_differing(corrected)), len(corrected.pairs)
     differ = "differs" if n_differ == 1 else "differ"
     return sentence("{} {} of {} pairs {} significantly.", tiers, n_differ, n_pairs, differ)
@@ -112,18 +123,19 @@ def _who_needs_fewer(corrected: Comparisons, oddities: Sequence[Oddity]) -> Sent
 
 def _better_of_two(corrected: Comparisons, oddities: Sequence[Oddity]) -> Sentence:
     a, b = _ranked(corrected)
+    both = _named((a, b))
     if doubts_of_systems(corrected, oddities, (a, b)):
-        return sentence(f"This difference is {UNRELIABLE}.")
+        return sentence("{}, the difference between {} is {}.", _BY_CHANGES, both, UNRELIABLE)
     if _differing(corrected):
         return sentence("{} needs significantly fewer changes than {}.", SystemName(a), SystemName(b))
-    return sentence("This difference could be chance.")
+    return sentence("{} do not differ significantly in the changes that they need.", both)
 
 
 def _told_tiers(corrected: Comparisons) -> Sentence | None:
     """Which systems need about equally many changes, and which need more.
 
     None where no pair differs, and where the tests allow no such order: a system of one tier must differ from all
-    systems of another, or from none of them (it is between them).
+    systems of another, or from none of them (it is between them). Scores must be in that order, too.
     """
     names, differing = _ranked(corrected), _differing(corrected)
 
@@ -136,6 +148,8 @@ def _told_tiers(corrected: Comparisons) -> Sentence | None:
     between = [name for name in level if False in differ([name], behind)]
     first = [name for name in level if name not in between]
     if not behind or True in differ(level, level) or True in differ(between, behind) or False in differ(first, behind):
+        return None
+    if not _are_all_fewer(corrected, level, behind) or not _are_all_fewer(corrected, first, between):
         return None
     if between:
         if len(first) == 1:
@@ -157,6 +171,11 @@ def _told_tiers(corrected: Comparisons) -> Sentence | None:
     return sentence("{}; {}.", _need_fewest(corrected, first), join_sentences(", ", more))
 
 
+def _are_all_fewer(corrected: Comparisons, names: Sequence[str], others: Sequence[str]) -> bool:
+    """Whether each of these systems needs fewer changes than each of the others, by their scores alone."""
+    return all(_score(corrected, name) < _score(corrected, other) for name in names for other in others)
+
+
 def _need_fewest(corrected: Comparisons, names: Sequence[str]) -> Sentence:
     """The systems that no other one is better than: nobody calls scores equal that are far apart."""
     if len(names) == 1:
@@ -164,7 +183,7 @@ def _need_fewest(corrected: Comparisons, names: Sequence[str]) -> Sentence:
     scores = [_score(corrected, name) for name in names]
     if max(scores) - min(scores) <= _ABOUT_EQUAL:
         return sentence("{} need about equally many changes", _named(names))
-    return sentence("{} do not differ significantly", _named(names))
+    return sentence("{} do not differ significantly in the changes that they need", _named(names))
 
 
 def _needs(names: Sequence[str]) -> str:

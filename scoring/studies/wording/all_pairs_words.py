@@ -53,12 +53,15 @@ def pairs_table_note(corrected: Comparisons, oddities: Sequence[Oddity] = ()) ->
     return f"{said} Pairs with {name_list(doubtful, MAX_NAMES_SHOWN)} are {UNRELIABLE}."
 
 
-def all_pairs_sentence(corrected: Comparisons, oddities: Sequence[Oddity] = ()) -> Sentence | None:
+def all_pairs_sentence(corrected: Comparisons, oddities: Sequence[Oddity] = (), by: str = "") -> Sentence | None:
     """Return how many pairs differ significantly, and who is at the top; None where there is at most one pair.
 
     Where ``oddities`` make scores doubtful, it is said of which systems, and nobody is said to beat another.
+    ``by`` says what pairs differ by, such as "By this", where that is not clear from the place of the sentence.
     """
     said = _all_pairs(corrected, bool(oddities))
+    if said is not None and by:
+        said = sentence("{}, {}", by, within_a_sentence(said))
     if said is None or not oddities:
         return said
     doubtful = [corrected.systems[place] for place in corrected.order]

@@ -55,10 +55,14 @@ def test_of_two_systems_it_is_said_which_one_surely_needs_fewer_changes():
     assert str(made(outputs, REFERENCE, "BA").said) == "A needs significantly fewer changes than B."
     doubts = [Oddity(DOUBT, (), how="Odd.", concerns=("C",))]
     assert str(made(outputs, REFERENCE, "BA", doubts).said) == "A needs significantly fewer changes than B."
-    assert str(made(outputs, REFERENCE, "BC", doubts).said) == "This difference is not reliable yet."
+    assert str(made(outputs, REFERENCE, "BC", doubts).said) == (
+        "By changes up to the reference, the difference between B and C is not reliable yet."
+    )
     assert made(outputs, REFERENCE, "A") is None
     alike = {"A": every(9, GOOD, POOR), "B": every(9, GOOD[::-1], POOR[::-1])[::-1], "C": WORST}
-    assert str(made(alike, REFERENCE, "AB").said) == "This difference could be chance."
+    assert str(made(alike, REFERENCE, "AB").said) == (
+        "A and B do not differ significantly in the changes that they need."
+    )
 
 
 NEARLY = every(12, GOOD, POOR)
@@ -84,7 +88,7 @@ SHIFTED = every(12, GOOD[::-1], POOR[::-1])[::-1]
         ),
         (
             {"A": NEARLY, "B": SHIFTED, "C": every(9, GOOD, POOR)},
-            "None of the 3 pairs differs significantly: their order could be chance.",
+            "By changes up to the reference, none of the 3 pairs differs significantly: their order could be chance.",
         ),
     ],
     ids=["three places", "two are level", "four places", "none differs"],
@@ -108,16 +112,38 @@ def test_two_level_systems_may_have_one_between_them_and_the_worst():
     )
 
 
+@pytest.mark.parametrize(
+    ("counts", "n_long", "expected"),
+    [
+        ({"A": 0, "C": 15}, 40, "1 of 3 pairs differs significantly: A beats C."),
+        ({"A": 14, "A2": 18, "C": 30}, 15, "2 of 6 pairs differ significantly: A beats C; A2 beats C."),
+    ],
+    ids=["more than the worst", "fewer than one of the best"],
+)
+def test_a_system_whose_score_is_not_between_the_others_is_not_said_to_be_there(counts, n_long, expected):
+    """B has one long output, so that it differs significantly from none of those with many small faults."""
+    steps = {name: [*POOR[:count], *GOOD[count:]] for name, count in counts.items()}
+    long = [f"{'x ' * n_long}0", *GOOD[1:]]
+    assert str(made(steps | {"B": long}, REFERENCE)) == f"By changes up to the reference, {expected}"
+
+
+def test_of_many_systems_it_is_said_what_their_pairs_differ_by():
+    said = str(made({"A": GOOD, "B": POOR} | dict.fromkeys("CDEF", WORST), REFERENCE))
+    assert said.startswith("By changes up to the reference, 9 of 15 pairs differ significantly. A is significantly")
+
+
 def test_nobody_calls_scores_equal_that_are_far_apart():
     hard = [f"{'x ' * 30}{n}" if n < 3 else text for n, text in enumerate(GOOD)]
     said = str(made({"A": GOOD, "B": hard, "C": WORST}, REFERENCE))
-    assert said.startswith("A and B do not differ significantly; C needs more.")
+    assert said.startswith("A and B do not differ significantly in the changes that they need; C needs more.")
 
 
 def test_scores_in_doubt_get_no_order():
     doubts = [Oddity(DOUBT, (), how="Odd.", concerns=("C",))]
     said = str(made({"A": GOOD, "B": POOR, "C": WORST}, REFERENCE, oddities=doubts))
-    assert said == "Pairs with C are not reliable yet. For now: all 3 pairs differ significantly."
+    assert said == (
+        "Pairs with C are not reliable yet. For now: by changes up to the reference, all 3 pairs differ significantly."
+    )
 
 
 QUOTED = [f"„ a “ b c d e{n} f" for n in range(60)]
@@ -133,7 +159,7 @@ def test_where_other_pairs_differ_with_marks_made_alike_these_count_and_the_othe
         " 3 of 3 pairs differ significantly."
     )
     assert [*map(str, found.beneath)] == [
-        "A has other quotation marks than the reference, and each counts as a change. As typed: B needs the fewest"
+        "A has other quotation marks than the reference, which TER counts as changes. As typed: B needs the fewest"
         " changes; A and C need more. 2 of 3 pairs differ significantly."
     ]
 
@@ -152,10 +178,31 @@ def test_where_the_same_pairs_differ_marks_are_told_beneath():
     assert str(found.beneath[0]).endswith("The same pairs differ with quotation marks made alike.")
 
 
+@pytest.mark.parametrize(
+    ("outputs", "expected"),
+    [
+        ({"A": STRAIGHT, "B": STRAIGHT, "C": STRAIGHT}, "No pair differs significantly {} either."),
+        ({"A": STRAIGHT, "B": STRAIGHT}, "They do not differ significantly {} either."),
+        ({"A": STRAIGHT, "B": WORST}, "The same holds {}."),
+    ],
+    ids=["three systems", "two systems", "two that differ"],
+)
+def test_a_second_test_that_finds_the_same_is_said_as_the_first_one_was(outputs, expected):
+    (beneath,) = made(outputs, QUOTED, unlike=("A",), is_retested=True).beneath
+    assert str(beneath).endswith(f"counts as changes. {expected.format('with quotation marks made alike')}")
+
+
+def test_a_doubtful_result_is_said_within_the_sentence_on_the_other_test():
+    doubts = [Oddity(DOUBT, (), how="Odd.", concerns=(*"ABC",))]
+    outputs = {"A": STRAIGHT, "B": LESS, "C": [text.replace("d", "y") for text in LESS]}
+    (beneath,) = made(outputs, QUOTED, oddities=doubts, unlike=("A",), is_retested=True).beneath
+    assert "As typed: not reliable yet. For now: by changes up to the reference, 2 of 3 pairs" in str(beneath)
+
+
 def test_without_a_second_test_it_is_said_that_marks_count():
     found = made({"A": STRAIGHT, "B": STRAIGHT, "C": LESS}, QUOTED, unlike=("A", "B"))
     assert [*map(str, found.beneath)] == [
-        "A and B have other quotation marks than the reference, and each counts as a change."
+        "A and B have other quotation marks than the reference, which TER counts as changes."
     ]
     assert not made({"A": STRAIGHT, "B": LESS}, QUOTED).beneath
 
@@ -163,4 +210,4 @@ def test_without_a_second_test_it_is_said_that_marks_count():
 def test_of_two_systems_the_lead_as_typed_is_said_after_the_one_with_marks_made_alike():
     found = made({"A": STRAIGHT, "B": [text.replace("d", "y") for text in LESS]}, QUOTED, (), (), ("A",), True)
     assert str(found.said).startswith("With quotation marks made alike: A needs significantly fewer changes than B.")
-    assert "As typed: this difference could be chance." in str(found.beneath[0])
+    assert "As typed: A and B do not differ significantly in" in str(found.beneath[0])
