@@ -10,7 +10,7 @@ from ..output.markup.ngrams import ngram_legend
 from ..output.numbers import MISSING, counted, fixed, write_interval
 from ..studies.diagnosis.diagnosis import OTHERS
 from ..studies.scores import ScoreResult
-from ..studies.system_report import SHORT_LAST, SystemReport
+from ..studies.system_report import SystemReport, short_last_sentence
 from ..studies.wording import method_words as method
 from ..studies.wording.report_words import TO_DO_NEXT, system_report_title, system_step_sentences
 from ..studies.wording.set_facts import language_names
@@ -69,7 +69,8 @@ def _segments(report: SystemReport) -> Markup:
     name, color = report.request.system, report.color
     blocks = (marked_output(report.request.bleu, name, color, found, longest) for found in report.segments)
     marks = ngram_legend(report.segments[0].matches.max_order, pointing=False)
-    return section_html("The worst segments", marks + Markup("").join(blocks), SHORT_LAST)
+    last = short_last_sentence(report.diagnosis)
+    return section_html("The worst segments", marks + Markup("").join(blocks), last)
 
 
 def _method(report: SystemReport) -> Markup:

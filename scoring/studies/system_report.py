@@ -1,5 +1,6 @@
 """The report on a single system: its scores, why they are low, and its worst segments. It compares nothing."""
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -14,6 +15,7 @@ from ..counting.progress import Progress, no_progress, progress_between
 from ..counting.usual_draws import SEED, TRIALS
 from ..metric import Metric
 from ..output.markup.colors import system_colors
+from ..output.numbers import counted
 from ..testset import TestSet
 from .diagnosis.diagnosis import DiagnosisRequest, DiagnosisResult
 from .diagnosis.diagnosis import run as diagnose
@@ -92,8 +94,24 @@ def build_system_report(
     )
 
 
-SHORT_LAST = "Very short segments come last: few words decide their scores."
-"""What is said of the order of ``worst_first``."""
+def short_last_sentence(found: DiagnosisResult) -> str:
+    """Say which segments come last in ``worst_first`` because they are short; empty where none is."""
+    lengths = _reference_lengths(found)
+    least = math.ceil(_least_length(lengths))
+    if not (lengths < least).any():
+        return ""
+    short = f"Segments with fewer than {counted(least, 'word')} in the reference"
+    return f"{short} come last: few words decide their scores."
+
+
+def _reference_lengths(found: DiagnosisResult) -> Floats:
+    """Words of the reference of each segment, (n_segments,)."""
+    return found.score.metric.column(found.score.statistics, "reference_length")
+
+
+def _least_length(lengths: Floats) -> float:
+    """Words from which a segment is not read last as a short one."""
+    return SHORT * float(np.median(lengths))
 
 
 def worst_first(found: DiagnosisResult, numbers: Sequence[int] | np.ndarray) -> list[int]:
@@ -102,9 +120,9 @@ def worst_first(found: DiagnosisResult, numbers: Sequence[int] | np.ndarray) -> 
     Very short segments come later, because few words decide their scores, and last those that a fault of the data
     explains. ``numbers`` are those of all segments, from 1.
     """
-    bleu, rows = found.score.metric, found.score.statistics
-    scores, lengths = np.nan_to_num(bleu.score(rows), nan=np.inf), bleu.column(rows, "reference_length")
-    is_short = lengths < SHORT * np.median(lengths)
+    scores = np.nan_to_num(found.score.metric.score(found.score.statistics), nan=np.inf)
+    lengths = _reference_lengths(found)
+    is_short = lengths < _least_length(lengths)
     is_explained = ~np.isin(numbers, found.numbers)
     order: list[int] = np.lexsort((-lengths, scores, is_short, is_explained)).tolist()
     return order

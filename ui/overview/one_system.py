@@ -16,7 +16,7 @@ from scoring.studies.diagnosis import causes, diagnosis
 from scoring.studies.diagnosis.causes import Cause
 from scoring.studies.diagnosis.diagnosis import DiagnosisRequest, DiagnosisResult
 from scoring.studies.scores import ScoreRequest, ScoreResult, score_statistics
-from scoring.studies.system_report import SHORT_LAST, shown_first
+from scoring.studies.system_report import short_last_sentence, shown_first
 from server.engine.tasks import Task, Tell
 from ui.context import findings, selection
 from ui.context.context import Context
@@ -101,7 +101,7 @@ def _draw_worst_segments(context: Context, system: str, found: DiagnosisResult) 
         heading = "Examples of the cause, then the worst segments" if found.examples else "The worst segments"
         st.subheader(heading, anchor=False, width="content")
         address.page_link("segments", "All segments, the worst first", sort=f"{selection.WORST}:{system}")
-    st.caption(f"{SHORT_LAST} {AS_SPLIT}")
+    st.caption(f"{short_last_sentence(found)} {AS_SPLIT}".lstrip())
     about = dict.fromkeys(found.examples, f": {found.severe[0].heading.lower()}") if found.severe else {}
     waiting.when_compiled(partial(_draw_segments, context, system, order[:WORST], rows, about))
 

@@ -10,7 +10,13 @@ import sacrebleu
 from scoring import BLEU, CHRF, TER, TestSet
 from scoring.cli.main import main
 from scoring.report.system_page import system_document
-from scoring.studies.system_report import N_WORST, SystemReportRequest, build_system_report, worst_first
+from scoring.studies.system_report import (
+    N_WORST,
+    SystemReportRequest,
+    build_system_report,
+    short_last_sentence,
+    worst_first,
+)
 from tests.hostile import TEXTS
 from tests.scoring.report.made_reports import REFERENCE, worse
 
@@ -66,6 +72,14 @@ def test_the_worst_segments_come_first_and_very_short_ones_later():
     assert {*order[-2:]} == {38, 39}
     assert all(np.diff(scores[order[:-2]]) >= -1e-9)
     assert [found.segment.number - 1 for found in report.segments] == order[:N_WORST]
+
+
+def test_the_report_says_how_short_the_segments_are_that_come_last(report):
+    assert not short_last_sentence(report.diagnosis)
+    assert "come last" not in seen(report)
+    short = reported([*worse(REFERENCE[:38], 3), "dog", "dog"], [*REFERENCE[:38], "cat", "a cat sat on"])
+    said = "Segments with fewer than 4 words in the reference come last: few words decide their scores."
+    assert said in seen(short), "the median is 8 words"
 
 
 def test_examples_of_the_likeliest_cause_are_read_first():
