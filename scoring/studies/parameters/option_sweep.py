@@ -145,7 +145,7 @@ def who_leads(
     if best != in_use and not is_printed_alike:
         has = f"{called}, which is in use, reaches {own}"
         pieces += [f"; {what} ", Strong(in_use), has]
-    return Sentence((*pieces, f". {_differing(verdicts(comparison, in_use), what)}"))
+    return Sentence((*pieces, f". {_differing(verdicts(comparison, in_use), what, best, in_use)}"))
 
 
 def _called(measure: str) -> str:
@@ -174,8 +174,8 @@ def _value(comparison: MetricComparison, name: str) -> str:
     return fixed(comparison.values[comparison.metrics.index(name)], DECIMALS)
 
 
-def _differing(shown: Mapping[str, str], what: str) -> str:
-    """Which agree significantly more, and less, than the one in use."""
+def _differing(shown: Mapping[str, str], what: str, best: str, in_use: str) -> str:
+    """Which agree significantly more, and less, than the one in use, and that the ``best`` is not among them."""
     parts = []
     for verdict, word in ((HIGHER, "more"), (LOWER, "less")):
         names = [name for name, one in shown.items() if one == verdict]
@@ -183,7 +183,13 @@ def _differing(shown: Mapping[str, str], what: str) -> str:
             listed = listed_names(names) if len(names) <= MOST_LISTED else f"{len(names)} of {len(shown) - 1} others"
             subject = f"{what[0].upper()}{what[1:]} {names[0]} agrees" if len(names) == 1 else f"{listed} agree"
             parts.append(f"{subject} significantly {word} than the one in use.")
-    return " ".join(parts) or "No other differs significantly from the one in use."
+    if parts:
+        return " ".join(parts)
+    if best == in_use:
+        return "No other differs significantly from the one in use."
+    if len(shown) == 2:
+        return "This difference is not significant."
+    return f"None, {best} included, differs significantly from the one in use."
 
 
 # --- smoothings ---

@@ -46,7 +46,9 @@ def test_the_best_and_the_one_in_use_that_print_alike_are_named_together():
 
 
 def test_no_difference_is_said():
-    assert "No other differs significantly from the one in use." in said([0.1, 0.101, 0.102], "a")
+    assert "(0.102). No other differs significantly from the one in use." in said([0.1, 0.101, 0.102], "c")
+    assert "None, c included, differs significantly from the one in use." in said([0.1, 0.101, 0.102], "a")
+    assert "reaches 0.100. This difference is not significant." in said([0.1, 0.101], "a")
 
 
 def test_many_are_counted():
