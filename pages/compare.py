@@ -201,9 +201,8 @@ def draw_bleu_difference(context: Context, pair: ScoredPair, measured: cache.Sta
         for one in verdict.quotes:
             causes[bleu_difference.AS_THEY_ARE] = one.sentence if one.is_sure else None
         with_it, cause = next(((way, said) for way, said in causes.items() if said != ""), ("", ""))
-        if said := found.sentence(cause, with_it):
-            said = f"{said.removesuffix('.')}, {ALIKE}." if is_plain else said
-            send.html(html.page(Markup("<p>{}</p>").format(said)))
+        if said := found.sentence(cause, with_it, pair.names, ALIKE if is_plain else ""):
+            send.html(html.page(Markup("<p>{}</p>").format(html.sentence_html(said, context.colors))))
 
     tasks = {PLAIN_QUOTES: jobs.summing_plain_quotes(metric, context.test_set, pair.names)} if is_plain else {}
     if is_plain and not metric.lowercase:

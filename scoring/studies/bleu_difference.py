@@ -14,7 +14,7 @@ from ..counting.arrays import Floats
 from ..doctor.unlike_texts import DOUBLE_QUOTES, SINGLE_QUOTES, systems_with_other_quotes
 from ..metric import Metric
 from ..output.numbers import LEVEL, add_up, fixed, printed_difference, printed_value, probability, signed, write_size
-from ..output.sentence import name_list
+from ..output.sentence import Sentence, SystemName, name_list, sentence
 from ..significance import CLEAR, LIKELY
 from ..testset import TestSet
 from .capitals import share_of_lead, statistics_of_outputs
@@ -45,18 +45,21 @@ class BleuDifference:
     """Points of the brevity penalty."""
 
     def __str__(self) -> str:
-        return self.sentence()
+        return str(self.sentence())
 
-    def sentence(self, cause: str | None = "", with_it: str = "With case") -> str:
+    def sentence(
+        self, cause: str | None = "", with_it: str = "With case", systems: Sequence[str] = (), how: str = ""
+    ) -> Sentence:
         """Say what most of it is in, and what each part adds to the side that is ahead; empty where both print alike.
 
         The printed parts add up to the difference of the printed scores. A ``cause``, as of ``share_of_lead``, is said
         instead of the part that is largest, for capitals change matches of every length; the parts are ``with_it``. A
-        cause that is said elsewhere is None.
+        cause that is said elsewhere is None. With the names of both ``systems`` it is said which one is ahead; ``how``
+        texts are counted comes last.
         """
         total = printed_difference(*self.scores)
         if not printed_value(total, 2):
-            return ""
+            return sentence("")
         ahead = math.copysign(1, total)
         *orders, length = add_up([ahead * part for part in (*self.orders, self.length)], abs(total))
         gains = {"single words": orders[0], "phrases": sum(orders[1:]), "length": length}
@@ -68,11 +71,12 @@ class BleuDifference:
         ]
         parts = [f"single words {single}", *phrases, f"length {signed(length)}"]
         told = "Several things add up"
-        if most:  # two are where the third one is against them
+        if most:  # two where the second one is large, too
             told = f"Mostly {most[0]} make{'s' * (most == ['length'])} the difference"
             told = told if len(most) == 1 else f"{' and '.join(most).capitalize()} make the difference"
         opening = with_it if cause is None else f"{cause} {with_it}" if cause else told
-        return f"{opening}: {', '.join(parts)} BLEU points."
+        side = sentence(" in favour of {}", SystemName(systems[0 if ahead > 0 else 1])) if systems else ""
+        return sentence("{}: {} BLEU points{}{}.", opening, ", ".join(parts), side, f", {how}" if how else "")
 
 
 def run(metric: BLEU, first: Floats, second: Floats) -> BleuDifference | None:

@@ -49,6 +49,13 @@ def test_the_sentence_counts_for_the_side_that_is_ahead():
     assert str(difference_of(REFERENCES, SECOND)).endswith("length 0.00 BLEU points.")
 
 
+def test_the_side_that_the_parts_are_in_favour_of_is_named():
+    for found, systems in ((difference_of(REFERENCES, SECOND), "AB"), (difference_of(SECOND, REFERENCES), "BA")):
+        assert str(found.sentence(systems=systems)) == f"{str(found).removesuffix('.')} in favour of A."
+    said = str(difference_of(REFERENCES, SECOND).sentence(systems="AB", how="as typed"))
+    assert said.endswith("BLEU points in favour of A, as typed.")
+
+
 @pytest.mark.parametrize(
     ("orders", "length", "expected"),
     [
@@ -114,9 +121,9 @@ def test_what_marks_explain_is_said_in_place_of_the_largest_part():
     assert said == (
         "Quotation marks account for 1.09 of the 1.50 points: with marks made alike the difference is 0.41."
     )
-    found = difference_of(FIRST, SECOND).sentence(said, bleu_difference.AS_THEY_ARE)
+    found = str(difference_of(FIRST, SECOND).sentence(said, bleu_difference.AS_THEY_ARE))
     assert found.startswith(f"{said} With the marks as they are: single words ")
-    found = difference_of(FIRST, SECOND).sentence(None, bleu_difference.AS_THEY_ARE)
+    found = str(difference_of(FIRST, SECOND).sentence(None, bleu_difference.AS_THEY_ARE))
     assert found.startswith("With the marks as they are: single words "), "the card says it"
 
 

@@ -16,8 +16,8 @@ def test_capitals_are_told_of_a_lead_only_where_they_make_most_of_it():
 
 def test_capitals_are_said_instead_of_the_phrases_that_they_change():
     found = BleuDifference((31.0, 24.5), (1.0, 2.0, 2.0, 1.0), 0.5)
-    assert found.sentence().startswith("Mostly phrases make the difference: single words +1.00")
-    said = found.sentence("Capitals account for 6.00 of the 6.50 points.")
+    assert str(found).startswith("Mostly phrases make the difference: single words +1.00")
+    said = str(found.sentence("Capitals account for 6.00 of the 6.50 points."))
     assert said.startswith("Capitals account for 6.00 of the 6.50 points. With case: single words +1.00, ")
 
 
