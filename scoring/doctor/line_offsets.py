@@ -81,7 +81,33 @@ class OffsetEvidence:
         offsets = np.delete(_OFFSETS, _HERE)
         sums = np.concatenate([np.zeros((n_offsets - 1, 1)), np.cumsum(gains, axis=1)], axis=1)
         found = sorted(_largest(sums, offsets, 0, n_lines, least_evidence(n_lines)), key=lambda block: block.start)
-        return [block for block in self._with_borders(found, sums) if self._is_clear(block)]
+        whole = [block for block in self._with_borders(found, sums) if self._is_clear(block)]
+        return [part for block in whole for part in self._parts(block)]
+
+    def _parts(self, block: LineBlock) -> Iterator[LineBlock]:
+        """Yield a block without runs of lines that fit clearly better in their places, or at another offset.
+
+        The sum of two blocks may be larger than that of each although lines between them are in place. A run at another
+        offset is a block of its own.
+        """
+        least = least_evidence(self.logs.shape[1])
+        beyond = np.delete(self.logs - self.logs[block.offset + MOST_OFFSET], block.offset + MOST_OFFSET, axis=0)
+        others = np.delete(_OFFSETS, block.offset + MOST_OFFSET)
+        sums = np.concatenate([np.zeros((len(others), 1)), np.cumsum(beyond, axis=1)], axis=1)
+        runs = [run for run in _largest(sums, others, block.start, block.stop, least) if self._is_clear(run)]
+        start = block.start
+        for run in sorted(runs, key=lambda run: run.start):
+            yield from self._blocks_at([(start, run.start, block.offset), (run.start, run.stop, run.offset)], least)
+            start = run.stop
+        yield from self._blocks_at([(start, block.stop, block.offset)], least) if runs else [block]
+
+    def _blocks_at(self, places: list[tuple[int, int, int]], least: float) -> Iterator[LineBlock]:
+        """Yield a block for each start, stop and offset for which there is evidence enough against the offset 0."""
+        for start, stop, offset in places:
+            evidence = self.gain(LineBlock(start, stop, offset, 0.0))
+            found = LineBlock(start, stop, offset, evidence)
+            if offset and evidence >= least and self._is_clear(found):
+                yield found
 
     def _with_borders(self, blocks: list[LineBlock], sums: Floats) -> list[LineBlock]:
         """Return the blocks with the border between two that touch, or nearly do, put where both fit best."""

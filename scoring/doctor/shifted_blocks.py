@@ -1,7 +1,7 @@
 """Blocks of lines that are late or early in one text, although all texts have equally many lines."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -89,11 +89,13 @@ def shifted_lines(texts: ExaminedTexts, blocks: Sequence[ShiftedBlock]) -> Flags
     return flags
 
 
-def shifted_findings(texts: ExaminedTexts, blocks: Sequence[ShiftedBlock]) -> Iterator[TextFinding]:
-    """Yield a finding for each block, for some of many blocks of one text."""
+def shifted_findings(
+    texts: ExaminedTexts, lined_up: "LinedUpTexts", blocks: Sequence[ShiftedBlock]
+) -> Iterator[TextFinding]:
+    """Yield a finding for each block, for the last of many blocks of one text: these are put right first."""
     for text in texts.all:
-        of_text = [shifted for shifted in blocks if shifted.text is text]
-        yield from (_finding(texts, shifted, of_text) for shifted in of_text[:_MOST_BLOCKS_TOLD])
+        of_text = sorted((one for one in blocks if one.text is text), key=lambda one: one.block.start)
+        yield from (_finding(texts, lined_up, shifted, of_text) for shifted in of_text[-_MOST_BLOCKS_TOLD:])
 
 
 def shift_sentence(shifted: ShiftedBlock) -> str:
@@ -239,6 +241,12 @@ class LinedUpTexts:
         evidence = self.evidence(text, other)
         return 0.0 if evidence is None else evidence.gain(block)
 
+    def fits_all(self, text: ExaminedText, other: ExaminedText, lines: range, offset: int, not_at: int) -> bool:
+        """Return whether none of these lines of a text fits the other better at ``not_at`` than at ``offset``."""
+        blocks = [LineBlock(line, line + 1, offset, 0.0) for line in lines if 0 <= line < len(text)]
+        gains = [self.gain(text, other, one) - self.gain(text, other, replace(one, offset=not_at)) for one in blocks]
+        return all(gain >= 0 for gain in gains)
+
 
 def _how_far(offset: int) -> str:
     return f"{_NUMERALS[abs(offset)]} {'late' if offset < 0 else 'early'}"
@@ -345,7 +353,9 @@ def _overlap(block: LineBlock, other: LineBlock) -> bool:
     return min(block.stop, other.stop) > max(block.start, other.start)
 
 
-def _finding(texts: ExaminedTexts, shifted: ShiftedBlock, of_text: Sequence[ShiftedBlock]) -> TextFinding:
+def _finding(
+    texts: ExaminedTexts, lined_up: LinedUpTexts, shifted: ShiftedBlock, of_text: Sequence[ShiftedBlock]
+) -> TextFinding:
     """Return the finding of one of a text's blocks, with the line that seems to be added among its segments."""
     text, block = shifted.text, shifted.block
     against = name_list(shifted.against, _MOST_NAMES)
@@ -353,8 +363,8 @@ def _finding(texts: ExaminedTexts, shifted: ShiftedBlock, of_text: Sequence[Shif
     others = f"They fit {against} there." if shifted.is_sure else "Read some of these lines to see which."
     n_blocks = len(of_text)
     many = f" {counted(n_blocks, 'block')} of this text are shifted." if n_blocks > _MOST_BLOCKS_TOLD else ""
-    breaks = _line_breaks(texts, shifted, of_text)
-    repair = _repair_sentence(shifted, breaks)
+    breaks = _line_breaks(texts, lined_up, shifted, of_text)
+    repair = _repair_sentence(shifted, breaks, n_blocks)
     until_then = "Until then scores of these lines compare texts that do not belong together."
     message = " ".join(filter(None, [f"{told} {others}{_score_there(texts, shifted)}{many}", repair, until_then]))
     extra = [line for one in breaks for line in one.extra]
@@ -394,40 +404,67 @@ class _LineBreak:
 
 
 def _line_breaks(
-    texts: ExaminedTexts, shifted: ShiftedBlock, of_text: Sequence[ShiftedBlock]
+    texts: ExaminedTexts, lined_up: LinedUpTexts, shifted: ShiftedBlock, of_text: Sequence[ShiftedBlock]
 ) -> tuple[_LineBreak, ...]:
     """Return where a block begins and ends; not its end where another block or the end of the text follows."""
     block, n_lines = shifted.block, len(texts)
     others = [one.block for one in of_text if one is not shifted]
     before = next((one.offset for one in others if abs(block.start - one.stop) <= LEAST_LINES), 0)
     is_followed = any(abs(one.start - block.stop) <= LEAST_LINES for one in others)
-    changes = [(block.start, block.offset - before, True)]
+    changes = [(block.start, before, block.offset)]
     if not is_followed and not _loses_end(block, n_lines):
-        changes.append((block.stop, -block.offset, False))
+        changes.append((block.stop, block.offset, 0))
     return tuple(
-        _line_break(texts, shifted, line, change, is_start=is_start) for line, change, is_start in changes if change
+        _line_break(texts, lined_up, shifted, line, before, after) for line, before, after in changes if before != after
     )
 
 
 def _loses_end(block: LineBlock, n_lines: int) -> bool:
     """Return whether a block is late up to the end of its text, so that the text has lost its last lines."""
-    return block.offset < 0 and block.stop > n_lines - LEAST_LINES
+    return block.offset < 0 and block.stop == n_lines
 
 
-def _line_break(texts: ExaminedTexts, shifted: ShiftedBlock, line: int, change: int, *, is_start: bool) -> _LineBreak:
-    """Return the break at a line from which lines are earlier by ``change``, or later where it is below 0.
+def _line_break(
+    texts: ExaminedTexts, lined_up: LinedUpTexts, shifted: ShiftedBlock, line: int, before: int, after: int
+) -> _LineBreak:
+    """Return the break at a line, at which offsets change from ``before`` to ``after``.
 
     Added lines are before the block that they make late, and after one whose end they put right.
     """
-    if change > 0:
-        return _LineBreak(line, change, is_added=False)
-    first = max(0, line + change) if is_start else line
-    extra, why = _extra_lines(texts, shifted, first, -change)
-    return _LineBreak(first, -change, is_added=True, extra=extra, why=why)
+    if after > before:
+        return _LineBreak(line, after - before, is_added=False)
+    n_lines = before - after
+    first = max(0, line - n_lines) if line == shifted.block.start else line
+    extra, why = _extra_lines(texts, shifted, first, n_lines)
+    (partner, *_) = [text for text in texts.all if text.phrase in shifted.against]
+    if extra and not _can_be_extra(lined_up, shifted.text, partner, extra, first, before, after):
+        extra, why = range(0), ""
+    return _LineBreak(first, n_lines, is_added=True, extra=extra, why=why)
+
+
+def _can_be_extra(
+    lined_up: LinedUpTexts,
+    text: ExaminedText,
+    partner: ExaminedText,
+    extra: range,
+    first: int,
+    before: int,
+    after: int,
+) -> bool:
+    """Return whether lines are next to ``first``, where lines seem to be added, and no line between speaks against it.
+
+    Lines in front of the added ones are at the offset ``before``, those behind them at ``after``.
+    """
+    behind, in_front = range(extra.stop, first + len(extra)), range(first, extra.start)
+    return (
+        abs(extra.start - first) <= 1
+        and lined_up.fits_all(text, partner, behind, after, before)
+        and lined_up.fits_all(text, partner, in_front, before, after)
+    )
 
 
 def _extra_lines(texts: ExaminedTexts, shifted: ShiftedBlock, first: int, n_lines: int) -> tuple[range, str]:
-    """Return the lines near ``first`` that seem to be added, and why: empty ones, or one that repeats the line before.
+    """Return the lines near ``first`` that may be added, and why: empty ones, or one that repeats the line before.
 
     The other texts have no such lines there. None where no lines, or several, may be meant.
     """
@@ -455,15 +492,17 @@ def _repeats_line(text: ExaminedText, line: int) -> bool:
     return 1 <= line < len(text) and bool(text.segments[line].as_py() == text.segments[line - 1].as_py())
 
 
-def _repair_sentence(shifted: ShiftedBlock, breaks: Sequence[_LineBreak]) -> str:
+def _repair_sentence(shifted: ShiftedBlock, breaks: Sequence[_LineBreak], n_blocks: int) -> str:
     """Say which line to delete, or where to look for an added or a missing one, and to upload the file again.
 
-    Empty for a block that two others enclose and that is as far out of place as these.
+    Where the text has several blocks, it is said in which order they are put right. Empty for a block that two others
+    enclose and that is as far out of place as these.
     """
     if not breaks:
         return ""
     text, block = shifted.text, shifted.block
     name = text.name if text.role == SYSTEM else text.phrase
+    in_order = f". Put the {n_blocks} blocks of {name} right from the last to the first, then upload the file again."
     known, unknown = [one for one in breaks if one.extra], [one for one in breaks if not one.extra]
     told: list[str] = []
     for one in known:
@@ -478,18 +517,20 @@ def _repair_sentence(shifted: ShiftedBlock, breaks: Sequence[_LineBreak]) -> str
         other = "a missing" if breaks[0].is_added else "an added"
         more = rest if shifted.is_sure else [f"{other} one in {name_list(shifted.against, _MOST_NAMES)}"]
         looked = (" and for " if shifted.is_sure else ", or for ").join([f"{first} of {name}", *more])
-        return f"Look for {looked}, put the file right and upload it again."
+        return f"Look for {looked}{in_order if n_blocks > 1 else ', put the file right and upload it again.'}"
     look = f", look for {' and for '.join(places)}" if places else ""
     lost = abs(block.offset)
     lines, are = ("line", "is") if lost == 1 else (f"{lost} lines", "are")
-    cut = f", add the last {lines}, which {are} cut off," if _loses_end(block, len(text)) else ""
-    return f"{'; '.join(told)}{look}{cut} and upload the file again."
+    cut = f", add the last {lines}, which {are} cut off" if _loses_end(block, len(text)) else ""
+    end = in_order if n_blocks > 1 else f"{',' * bool(cut)} and upload the file again."
+    return f"{'; '.join(told)}{look}{cut}{end}"
 
 
 def _where_to_look(one: _LineBreak, n_lines: int) -> str:
     what = "added" if one.is_added else "missing"
     lines = f"{'an' if one.is_added else 'a'} {what} line" if one.n_lines == 1 else f"{one.n_lines} {what} lines"
-    return f"{lines} near line {min(one.line + 1, n_lines):,}"
+    at_end = " or at the end" if not one.is_added and one.line > n_lines - LEAST_LINES else ""
+    return f"{lines} near line {min(one.line + 1, n_lines):,}{at_end}"
 
 
 def _score_there(texts: ExaminedTexts, shifted: ShiftedBlock) -> str:

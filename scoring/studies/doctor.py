@@ -263,7 +263,7 @@ def _findings_of_lines(texts: ExaminedTexts, is_aligned: bool) -> list[TextFindi
     lined_up, collapsed = LinedUpTexts(texts), [*find_collapsed_outputs(texts)]
     blocks = find_shifted_blocks(texts, lined_up) if is_aligned else []
     blocks = [one for one in blocks if not _are_placeholders(texts, one)]
-    findings = [*shifted_findings(texts, blocks), *collapsed]
+    findings = [*shifted_findings(texts, lined_up, blocks), *collapsed]
     unaligned = [*find_unaligned_texts(texts, lined_up, blocks)] if is_aligned else []
     if unaligned:
         return [*findings, *unaligned]

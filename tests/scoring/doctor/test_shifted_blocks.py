@@ -62,12 +62,12 @@ def test_the_source_tells_which_of_two_texts_is_shifted():
 
 def test_outputs_that_all_slip_are_told_where_the_source_fits_the_reference():
     examined = texts([REFERENCE], [late(ONE, 100, 40, 1), late(OTHER, 100, 40, 1)], SOURCE)
-    blocks = find_shifted_blocks(examined, LinedUpTexts(examined))
+    blocks = find_shifted_blocks(examined, lined_up := LinedUpTexts(examined))
     assert [shift_sentence(one) for one in blocks] == [
         "Lines 101 to 140 of the output of sys1 seem to be one line late.",
         "Lines 101 to 140 of the output of sys2 seem to be one line late.",
     ]
-    message = next(shifted_findings(examined, blocks)).message
+    message = next(shifted_findings(examined, lined_up, blocks)).message
     assert ", or the reference and the source are one line early there. Read some of these lines" in message
 
 
@@ -271,12 +271,72 @@ def test_a_shift_that_ends_within_the_text_is_repaired_at_both_ends():
     assert shift(REFERENCE, lines).repair.startswith(expected)
 
 
-def test_where_two_blocks_touch_each_names_the_line_that_begins_it():
-    lines = with_lines(with_lines(ONE, 100, ""), 201, "")
+@pytest.mark.parametrize("missing", [397, 398])
+def test_a_line_that_is_missing_near_the_end_is_not_called_the_last_one(missing):
+    lines = [*ONE[:100], "", *ONE[100:missing], *ONE[missing + 1 :]]
+    assert shift(REFERENCE, lines).repair == (
+        "Line 101 of sys1 is empty and seems to be extra: delete it, look for a missing line near line"
+        f" {missing + 2} or at the end and upload the file again."
+    )
+
+
+def repairs(lines):
+    """Return the repair of each block of an output, in the order of the text."""
     findings = run(DoctorRequest(), texts([REFERENCE], [lines, OTHER], SOURCE)).findings
-    first, second = sorted((one for one in findings if one.kind == SHIFTED), key=lambda one: one.first)
-    assert first.repair == "Line 101 of sys1 is empty and seems to be extra: delete it and upload the file again."
-    assert second.repair.startswith("Line 202 of sys1 is empty and seems to be extra: delete it, add the last 2 lines,")
+    return [one.repair for one in sorted(findings, key=lambda one: one.first) if one.kind == SHIFTED]
+
+
+IN_ORDER = ". Put the {} blocks of sys1 right from the last to the first, then upload the file again."
+
+
+def test_where_two_blocks_touch_each_names_the_line_that_begins_it():
+    first, second = repairs(with_lines(with_lines(ONE, 100, ""), 201, ""))
+    assert first == f"Line 101 of sys1 is empty and seems to be extra: delete it{IN_ORDER.format(2)}"
+    assert second == (
+        "Line 202 of sys1 is empty and seems to be extra: delete it, add the last 2 lines, which are cut off"
+        f"{IN_ORDER.format(2)}"
+    )
+
+
+def test_blocks_that_move_each_other_are_put_right_from_the_last_to_the_first():
+    first, second = repairs([*ONE[:100], "", *ONE[100:199], *ONE[201:301], "Page 7", *ONE[301:]])
+    assert first == f"Line 101 of sys1 is empty and seems to be extra: delete it{IN_ORDER.format(2)}"
+    assert second == (
+        f"Look for 2 missing lines near line 201 of sys1 and for an added line near line 301{IN_ORDER.format(2)}"
+    )
+
+
+def test_lines_in_place_between_late_ones_are_in_no_block():
+    lines = late(late(late(ONE, 100, 50, 1), 200, 50, 1), 300, 50, 1)
+    assert found([REFERENCE], [lines, OTHER]) == [
+        f"Lines {first + 1} to {first + 50} of the output of sys1 seem to be one line late."
+        for first in (100, 200, 300)
+    ]
+    assert repairs(lines) == [
+        f"Line {first + 1} of sys1 repeats line {first} and seems to be extra: delete it, look for a missing line near"
+        f" line {first + 51}{IN_ORDER.format(3)}"
+        for first in (100, 200, 300)
+    ]
+
+
+def test_lines_that_are_further_out_of_place_within_a_block_are_a_block():
+    lines = [*ONE[:100], "", *ONE[100:180], "Page 7", *ONE[180:220], *ONE[221:399]]
+    assert found([REFERENCE], [lines, OTHER])[1].endswith("of the output of sys1 seem to be two lines late.")
+
+
+def test_of_many_blocks_the_last_ones_are_told_which_are_put_right_first():
+    lines = ONE
+    for start in range(30, 390, 60):
+        lines = late(lines, start, 20, 1)
+    told = repairs(lines)
+    assert len(told) == 5
+    assert told[-1].startswith("Line 331 of sys1 repeats line 330 and")
+    assert all(one.endswith(IN_ORDER.format(6)) for one in told)
+
+
+def test_an_empty_line_is_not_called_extra_where_a_line_behind_it_is_in_place():
+    untranslated = [*ONE[:98], "", ONE[99], "Page 7", *ONE[100:399]]
+    assert shift(REFERENCE, untranslated).repair.startswith("Look for an added line near line 10")
 
 
 def test_a_whole_text_one_line_early_is_told_with_both_scores():
