@@ -97,9 +97,13 @@ def _main_clause(said: str) -> str:
 
 def unlisted_doubt(oddities: Sequence[Oddity], unlisted: Sequence[str]) -> tuple[str, str] | None:
     """The first of the systems that are not listed whose score is doubtful, and in one clause why; None for none."""
-    found = ((name, one.said) for name in unlisted for one in oddities if name in one.doubtful_systems)
-    name, said = next(found, ("", ""))
-    return (name, _main_clause(said)) if name else None
+    found = ((name, one) for name in unlisted for one in oddities if name in one.doubtful_systems)
+    return next(((name, _why_doubtful(one)) for name, one in found), None)
+
+
+def _why_doubtful(odd: Oddity) -> str:
+    """What is odd, in one clause and without its repair, which would be cut before it says what to do."""
+    return _main_clause(odd.said.removesuffix(odd.repair).rstrip() if odd.repair else odd.said)
 
 
 def draw_warning(said: Sequence[str]) -> None:
@@ -134,7 +138,7 @@ def offer(context: Context) -> None:
         names = [name for name in names if name not in faulty][:MOST_OFFERED]
         if names:
             with st.container(horizontal=True, vertical_alignment="center", gap="small", key=f"offered-odd-{number}"):
-                _say_why(_main_clause(one.said))
+                _say_why(_why_doubtful(one))
                 for name in names:
                     _draw_leave_system_button(context, name)
         faulty.update(names)

@@ -28,3 +28,10 @@ def test_a_doubtful_system_that_is_not_listed_is_named():
     ]
     assert unlisted_doubt(odd, ["B", "C"]) == ("C", "C has no capitals in segments 502 to 1,002.")
     assert unlisted_doubt(odd, ["B"]) is None
+
+
+def test_why_a_system_is_doubtful_is_one_clause_without_a_repair_that_is_cut():
+    repair = "Line 101 of C is empty and seems to be extra: delete it and upload the file again."
+    said = "Lines 102 to 400 of the output of C seem to be one line late."
+    odd = [Oddity(DOUBT, (), how=f"{said} {repair}", concerns=("C",), repair=repair)]
+    assert unlisted_doubt(odd, ["C"]) == ("C", said)
