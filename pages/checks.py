@@ -74,7 +74,7 @@ def draw_checks(context: Context, checked: TestSet, result: ChecksResult) -> Non
     parts = {
         SENTENCES: partial(read_segments, context, found),
         TERMS: partial(terms.draw_terms, context, checked, in_use, found_terms, read_terms),
-        "Who differs": partial(show_flag_differences, context, checked, found, digest),
+        "Who differs": partial(show_flag_differences, context, checked, found.in_place, digest),
         "About these checks": partial(tell_about_checks, found.result),
     }
     send.html(Markup('<div id="{}"></div>').format(READ))
@@ -93,7 +93,7 @@ def draw_checks(context: Context, checked: TestSet, result: ChecksResult) -> Non
 def draw_safest(context: Context, checked: TestSet, found: DangerousSegments, glossary: str) -> None:
     """What is the worst, which system is the safest, and, once it is tested, whether the systems differ in it.
 
-    Before that it is said which systems have lines out of place: the others are ranked.
+    Before that it is said which systems have lines out of place: the others are ranked; none where the source has some.
     """
     ranked = found.in_place
     for one in found.out_of_place_sentences():
@@ -121,7 +121,7 @@ def draw_safest(context: Context, checked: TestSet, found: DangerousSegments, gl
         if state.asked(PART) in (None, SENTENCES) and jobs.lists_lead(found):
             say_where_to_start(context, found)
 
-    if len(ranked.systems) < 2:
+    if len(ranked.systems) < 2 or not ranked.ranks_systems:
         draw({})
         return
     task = jobs.difference_task(checked, ranked, findings.ignored_rules(), glossary)
@@ -248,8 +248,12 @@ def show_flagged_segment(context: Context, segments: dict[int, list[CheckFinding
 
 
 def show_flag_differences(context: Context, checked: TestSet, found: DangerousSegments, glossary: str) -> None:
+    """Which of the systems that are ranked differ."""
+    if not found.ranks_systems:
+        st.info(dangerous.NOT_RANKED)
+        return
     if len(found.systems) < 2:
-        st.info("Differences need two systems.")
+        st.info("Differences need two systems whose lines are in place.")
         return
     task = jobs.difference_task(checked, found, findings.ignored_rules(), glossary)
     tested = waiting.result_of(jobs.TESTED, task, "Testing which systems differ.")

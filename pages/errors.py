@@ -115,7 +115,7 @@ def say_checked(context: Context, checked: TestSet, found: DangerousSegments, gl
         whose = "" if findings.are_marked() else f" {dangerous.NOT_HUMAN}"  # else the table's caption says it
         send.html(html.page(Markup('<p class="statement">{}{}</p>').format(said, whose)))
 
-    if len(ranked.systems) < 2:
+    if len(ranked.systems) < 2 or not ranked.ranks_systems:
         draw({})
         return
     tested = check_jobs.difference_task(checked, ranked, findings.ignored_rules(), glossary)

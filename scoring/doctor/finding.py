@@ -10,6 +10,7 @@ import pyarrow as pa
 from ..analysis.oddities import reference_phrase
 from ..counting.arrays import Flags, Ints
 from ..output.numbers import counted, fixed
+from ..output.sentence import name_list
 from .line_features import FeatureCache, LineFeatures
 
 SOURCE, REFERENCE, SYSTEM = "source", "reference", "system"
@@ -215,6 +216,38 @@ class TextFinding:
             "share": self.share,
             "examples": list(self.examples),
         }
+
+
+_MOST_SPANS = 3
+"""Blocks of lines that a sentence names."""
+
+
+@dataclass(frozen=True)
+class MisplacedLines:
+    """The lines of one text that belong to other segments."""
+
+    segments: frozenset[int]
+    """From 0."""
+    is_of_another_text: bool = False
+    """Whether nothing tells that they are a few lines late or early."""
+    spans: tuple[tuple[int, int], ...] = field(default=(), compare=False)
+    """The first and the last line of each block in the file, from 1, also where some of these are not looked at."""
+
+    @property
+    def phrase(self) -> str:
+        """Return what they are, such as "lines out of place"."""
+        return f"lines {self.how}"
+
+    @property
+    def how(self) -> str:
+        """Return "out of place", or "of another text"."""
+        return "of another text" if self.is_of_another_text else "out of place"
+
+    @property
+    def where(self) -> str:
+        """Return such as "Lines 3 to 5 and lines 9 to 20"."""
+        first, *others = [lines_phrase(*span) for span in self.spans] or ["Lines"]
+        return str(name_list([first, *map(str.lower, others)], _MOST_SPANS))
 
 
 def severity_of(n_found: int, n_segments: int) -> str | None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from ..doctor.finding import MisplacedLines
 from ..output.numbers import MISSING
 from ..output.plain_tables import plain_table, without_trailing_blanks
 from ..output.sentence import sentence
@@ -43,19 +44,31 @@ def checks_notes(result: ChecksResult, about_checks: bool = True) -> list[str]:
     ]
 
 
-def checks_opening(result: ChecksResult, terms: TermsResult | None = None) -> list[str]:
-    """Say how many segments of each text have a critical or major finding, if any output has one, which, and terms."""
+def checks_opening(
+    result: ChecksResult,
+    terms: TermsResult | None = None,
+    out_of_place: Mapping[str, MisplacedLines] | None = None,
+    source_out_of_place: MisplacedLines | None = None,
+) -> list[str]:
+    """Say how many segments of each text have a critical or major finding, if any output has one, which, and terms.
+
+    Lines of systems and of the source that are out of place are not among the segments to read first.
+    """
     systems = dict.fromkeys(name for rates in result.rates for name in rates.systems)
-    found = DangerousSegments(result, tuple(systems))
+    found = DangerousSegments(result, tuple(systems), out_of_place or {}, source_out_of_place)
     is_found = any(of.segments_found for of in found.serious.systems.values())
     said = sentence("{}.", found.serious_counts), found.counts_above_reference, _worst(found)
     serious = [" ".join(str(part) for part in said if part)] if is_found else []
-    return [*serious, *(() if terms is None else [str(terms.opening())])]
+    of_source = map(str, found.out_of_place_sentences()[:1] if is_found and not found.ranks_systems else ())
+    return [*of_source, *serious, *(() if terms is None else [str(terms.opening())])]
 
 
 def _worst(found: DangerousSegments) -> str:
-    """Name the segments to read first, with what was found in each."""
-    worst = [of[0] for of in found.worst(found.serious_flags).values()][:MOST_SHOWN]
+    """Name the segments to read first, with what was found in each; empty where no line is in place."""
+    first = [of[0] for of in found.worst(found.serious_flags).values()]
+    worst = [one for one in first if not found.is_out_of_place(one)][:MOST_SHOWN]
+    if not worst:
+        return ""
     listed = (f"{one.number:,} ({one.system}, {clean_name(one.message)})" for one in worst)
     return f"Read first: {'segments' if len(worst) > 1 else 'segment'} {'; '.join(listed)}."
 

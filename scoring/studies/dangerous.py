@@ -16,6 +16,7 @@ from ..checks.omission import Omission
 from ..checks.terminology import TERMINOLOGY
 from ..checks.terminology.find_check import check_title, find_check
 from ..counting.progress import Progress, no_progress
+from ..doctor.finding import MisplacedLines
 from ..judgments.error_density import ALL, PER, ErrorCounts, ErrorKindCount
 from ..judgments.kinds import ANY_KIND, ErrorKind, severity_rank
 from ..output.numbers import LEVEL, counted
@@ -34,6 +35,8 @@ BEING_TESTED = "The systems are still being compared. The table has their number
 NOTHING_SERIOUS = "Checks find nothing critical or major in these outputs."
 NOTHING_SERIOUS_IN_EITHER = "Checks find nothing serious in either."
 """Said of the two systems of a verdict."""
+NOT_RANKED = "Systems are not compared, because lines of the source are out of place."
+"""Said where systems would be compared."""
 ARE_REAL = "the errors are likely real, but too few to rank systems"
 """Said of findings whose number says little of a system."""
 TOO_FEW_TO_RANK = "No system has clearly more findings than another: they are too few to rank systems."
@@ -96,37 +99,63 @@ class DangerousSegments:
     result: ChecksResult
     systems: tuple[str, ...]
     """Those that are compared."""
-    out_of_place: Mapping[str, frozenset[int]] = field(default_factory=dict)
-    """System -> its segments that belong to other sources, as of ``lines_out_of_place``; it is not ranked."""
+    out_of_place: Mapping[str, MisplacedLines] = field(default_factory=dict)
+    """System -> its lines that belong to other segments, as of ``lines_out_of_place``; it is not ranked."""
+    source_out_of_place: MisplacedLines | None = None
+    """The same of the source; no system is ranked then, for findings are in all texts."""
+
+    @property
+    def ranks_systems(self) -> bool:
+        """Whether systems are ranked: not where lines of the source are out of place."""
+        return self.source_out_of_place is None
 
     @cached_property
     def in_place(self) -> "DangerousSegments":
-        """The same of the systems without lines out of place, which are ranked; of all where none is left."""
+        """The same of the systems that are ranked, without lines out of place; of all where none is left."""
         left = tuple(name for name in self.systems if name not in self.out_of_place)
-        return self if not left or len(left) == len(self.systems) else DangerousSegments(self.result, left)
+        is_same = not left or len(left) == len(self.systems) or not self.ranks_systems
+        return self if is_same else DangerousSegments(self.result, left)
 
     def is_out_of_place(self, found: CheckFinding) -> bool:
-        """Whether the line in which something is found belongs to another source."""
-        return found.segment in self.out_of_place.get(found.system, ())
+        """Whether the line in which something is found, or that of the source, belongs to another segment."""
+        lines = self.out_of_place.get(found.system), self.source_out_of_place
+        return any(of is not None and found.segment in of.segments for of in lines)
 
     def out_of_place_sentences(self) -> list[Sentence]:
-        """Say of each system with lines out of place whether its findings come from these, and that it is not ranked.
+        """Say of the source, and each system with lines out of place, whether findings come from these, and ranks.
 
-        Nothing is said of ranks where no other system is left.
+        Nothing is said of a system's rank where no other system is left, or no system is ranked.
         """
-        so = "" if self.in_place is self else ", so it is not ranked here"
         told = []
+        if self.source_out_of_place is not None:
+            of, so = self.source_out_of_place, ", so no system is ranked here" if len(self.systems) > 1 else ""
+            flagged = {found.segment for found in self.findings if flag_of(found).is_of_any_check}
+            where = self._where_most_are(flagged, of.segments)
+            those = f": most findings {where[0]} these ({where[1]})" if where else ""
+            told.append(sentence("{} of the source are {}{}{}.", of.where, of.how, those, so))
+        so = "" if self.in_place is self else ", so it is not ranked here"
         for name in (name for name in self.systems if name in self.out_of_place):
-            places = self.out_of_place[name]
+            of, who = self.out_of_place[name], SystemName(name)
             flagged = {found.segment for found in self.findings if _is_serious_of(found, name)}
-            n_out, n_all = len(flagged & places), counted(len(flagged), "segment")
-            if 2 * n_out > len(flagged):
-                said = "Most findings in {} come from its lines out of place ({:,} of {}){}."
-                told.append(sentence(said, SystemName(name), n_out, n_all, so))
+            if where := self._where_most_are(flagged, of.segments):
+                said = "Most findings in {} {} its {} ({}){}."
+                told.append(sentence(said, who, where[0], of.phrase, where[1], so))
             else:
-                said = "{} has lines out of place in {}{}."
-                told.append(sentence(said, SystemName(name), counted(len(places), "segment"), so))
+                told.append(sentence("{} has {} in {}{}.", who, of.phrase, counted(len(of.segments), "segment"), so))
         return told
+
+    def _where_most_are(self, flagged: Collection[int], places: frozenset[int]) -> tuple[str, str] | None:
+        """Return that most of these segments "come from" or "are in" some places, and how many; None where they do not.
+
+        They come from these where so many more are there, than by the rate in the other segments, that these are most.
+        """
+        n_out, n_all = len(places.intersection(flagged)), len(flagged)
+        if 2 * n_out <= n_all:
+            return None
+        n_rest = self.result.n_looked_at - len(places)
+        n_more = n_out * n_rest - (n_all - n_out) * len(places)
+        come_from = n_rest > 0 and 2 * n_more > n_all * n_rest
+        return "come from" if come_from else "are in", f"{n_out:,} of {counted(n_all, 'segment')}"
 
     @property
     def n_bytes(self) -> int:
@@ -182,8 +211,10 @@ class DangerousSegments:
         another system. Serious flags come first, of these the ones of which a sign test says that they are not in more
         segments than elsewhere by chance, then the worst severity, then the one that is most more frequent. A minor one
         leads only where it is far above references that were checked for it. Terms do not
-        lead: how many there are is said where the glossary is. None where nothing leads.
+        lead: how many there are is said where the glossary is. None where nothing leads, or no system is ranked.
         """
+        if not self.ranks_systems:
+            return None
         excess = {flag: _excess(found) for flag, found in self.rates.items() if _may_lead(flag, found)}
 
         def rank(flag: CheckFlag) -> tuple[bool, bool, tuple[int, str], Fraction]:
@@ -224,10 +255,12 @@ class DangerousSegments:
         """Say what is the worst that a system has more often than others and the references, as of ``lead``.
 
         After a test, as of ``run``, it is said where this could be chance. ``n_below`` is how many of the segments are
-        shown below; None for all.
+        shown below; None for all. Where no system is ranked, it is only said how many segments each has.
         """
         if not self.rates:
             return sentence(NOTHING_FOUND)
+        if not self.ranks_systems:
+            return self.serious_counts + "."
         if len(self.systems) == 1 and len(self._serious_flags_of(self.systems[0])) > 1:
             return self._sentence_of_one(n_below)
         if self.lead is None:
@@ -256,7 +289,8 @@ class DangerousSegments:
     @property
     def waits_for_test(self) -> bool:
         """Whether only a test tells which systems ``sentence`` names: of many, those that are far above a reference."""
-        return len(self.systems) > MOST_NUMBERS and any(of.segments for of in self.serious.references.values())
+        has_many = self.ranks_systems and len(self.systems) > MOST_NUMBERS
+        return has_many and any(of.segments for of in self.serious.references.values())
 
     def ranking_sentence(self, tested: ErrorKinds | None = None) -> Sentence:
         """Say what is the worst, as ``sentence`` does, and how many segments of each of several systems are serious.
@@ -264,6 +298,8 @@ class DangerousSegments:
         After a test it is said where no system has clearly more.
         """
         said = self.sentence(tested, n_below=0)
+        if not self.ranks_systems:
+            return said
         has_counts = len(self.systems) > 1 and any(of.segments_found for of in self.serious.systems.values())
         if has_counts and not self._far_above(tested):
             said += sentence(" {}{}.", self._other_counts, self._reference_counts)
@@ -366,11 +402,12 @@ class DangerousSegments:
         """Say which systems are the safest, then how many segments of each have a critical or major finding.
 
         A system is not among the safest if it surely has more than another of these findings, of all or by one check.
-        Without a test, as of ``run``, only the numbers are said; of a single system nothing is. Why they find something
+        Without a test, as of ``run``, only the numbers are said; of a single system, or where none is ranked, nothing.
+        Why they find something
         in a reference is said unless one is broken. With a ``doubt``, such as ``A is doubtful.``, none is the safest.
         """
         rates = self.serious.systems
-        if len(rates) < 2:
+        if len(rates) < 2 or not self.ranks_systems:
             return sentence("")
         if not any(of.segments_found for of in rates.values()):
             but_terms = " besides terms" if TERMINOLOGY in self.result.checks else ""

@@ -38,6 +38,7 @@ from ..doctor.finding import (
     WRONG_SCRIPT,
     ExaminedText,
     ExaminedTexts,
+    MisplacedLines,
     TextFinding,
     percentage,
     sorted_findings,
@@ -353,14 +354,29 @@ def unchecked_sentence(result: DoctorResult, systems: Collection[str]) -> Senten
     return sentence("{}: checks do not look for that.", name_list(told, MOST_PROBLEMS_NAMED)) if told else sentence("")
 
 
-def lines_out_of_place(result: DoctorResult, systems: Collection[str]) -> dict[str, frozenset[int]]:
-    """Return the segments, from 0, in which each of these systems has lines of other segments; only those with some."""
-    found: dict[str, frozenset[int]] = {}
-    for one in result.findings:
-        if one.kind in OUT_OF_PLACE and one.role == SYSTEM and one.file in systems:
-            places = one.places.tolist() if len(one.places) else range(result.n_segments)
-            found[one.file] = found.get(one.file, frozenset()) | frozenset(places)
+def lines_out_of_place(
+    result: DoctorResult, texts: Collection[str], places: Ints, *, role: str = SYSTEM, is_of_part: bool = False
+) -> dict[str, MisplacedLines]:
+    """Return the lines of other segments that each of these texts has at ``places``; only texts with some.
+
+    ``places``, (n_left,), are those of the segments that are looked at among all. Segments are numbered as these are,
+    or with ``is_of_part`` as the segments that are looked at.
+    """
+    found: dict[str, MisplacedLines] = {}
+    for one in findings_in_part(result, places).findings:
+        if one.kind in OUT_OF_PLACE and one.role == role and one.file in texts:
+            left = np.isin(places, one.places) if len(one.places) else np.ones(len(places), bool)
+            segments = np.flatnonzero(left) if is_of_part else places[left]
+            before = found.get(one.file, MisplacedLines(frozenset(), True))
+            is_of_another_text = before.is_of_another_text and one.kind == UNALIGNED
+            spans = tuple(sorted([*before.spans, (one.first, one.last)]))
+            found[one.file] = MisplacedLines(before.segments.union(segments.tolist()), is_of_another_text, spans)
     return found
+
+
+def source_lines_out_of_place(result: DoctorResult, places: Ints, *, is_of_part: bool = False) -> MisplacedLines | None:
+    """Return the same of the source; None where it has none."""
+    return lines_out_of_place(result, [SOURCE], places, role=SOURCE, is_of_part=is_of_part).get(SOURCE)
 
 
 def published_sentence(result: DoctorResult) -> str | None:

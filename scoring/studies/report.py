@@ -54,6 +54,7 @@ from .doctor import (
     lines_out_of_place,
     published_sentence,
     same_without_case,
+    source_lines_out_of_place,
 )
 from .doctor import run as examine
 from .effort import EffortRequest, EffortResult, PostEditedTexts
@@ -392,14 +393,12 @@ def _dangerous_sentences(
         result = with_terms(result, terms, texts)
     if not result.rates:
         return None
-    of_whole = lines_out_of_place(findings_in_part(examined, test_set.places), outputs)
-    out_of_place = {
-        name: frozenset(np.flatnonzero(np.isin(test_set.places, [*lines])).tolist()) for name, lines in of_whole.items()
-    }
+    out_of_place = lines_out_of_place(examined, outputs, test_set.places, is_of_part=True)
+    of_source = source_lines_out_of_place(examined, test_set.places, is_of_part=True)
     not_ignored = ignore_findings(result, request.ignored, test_set.numbers)
-    found = DangerousSegments(not_ignored, outputs, out_of_place)
+    found = DangerousSegments(not_ignored, outputs, out_of_place, of_source)
     examples = islice(_dangerous_examples(test_set, found, best), DANGEROUS)
-    tested = run_dangerous(found.in_place) if len(outputs) <= MOST_TESTED else None
+    tested = run_dangerous(found.in_place) if len(outputs) <= MOST_TESTED and found.ranks_systems else None
     alarms = {int(test_set.numbers[at]): tuple(of) for at, of in found.worst(found.serious_flags).items()}
     return DangerousSentences(found, tested, system_colors(test_set.system_names), tuple(examples), alarms, terms)
 

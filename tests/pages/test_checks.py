@@ -103,6 +103,38 @@ def test_a_system_with_lines_out_of_place_is_no_headline_and_can_be_left_out(vis
     assert "lines out of place" not in html(at).replace("without the 60 segments with lines out of place", "")
 
 
+def test_who_differs_is_of_the_systems_that_are_ranked(visit):
+    def nearest(at):
+        return [of.value for of in at.info if "Nearest" in of.value]
+
+    (said,) = nearest(ran_until(opened(visit, slipped_set(), checks_part="Who differs"), nearest))
+    assert "1 segment only in wrong, 0 only in sound" in said
+    alone = opened(visit, slipped_set().without_systems(["sound"]), checks_part="Who differs")
+    assert any("two systems whose lines are in place" in of.value for of in alone.info)
+
+
+def test_where_lines_of_the_source_are_out_of_place_no_system_is_ranked(visit):
+    reference, output, other, source = made_set(80, 4)
+    late = [*source[:20], "", *source[20:-1]]
+    test_set = TestSet.build({"one": output, "two": other}, [reference], late, name="source slipped")
+    at = ran_until(opened(visit, test_set), lambda at: "no system is ranked here" in html(at))
+    shown = unescape(re.sub("<.*?>", "", html(at))).replace("\N{NO-BREAK SPACE}", " ")
+    assert "Lines 21 to 80 of the source are out of place: most findings come from these (" in shown
+    told = re.search(r"from these \((\d+) of (\d+) segments\), so no system is ranked here\.", shown)
+    assert told is not None
+    assert 30 < int(told[1]) <= int(told[2])
+    assert re.search(
+        r"Critical or major by automatic checks: one \d+, two \d+ of 80 segments; the reference \d+\.", shown
+    )
+    assert "perhaps because" not in shown
+    assert "safest" not in shown
+    assert "Start with segment" not in shown
+    at = opened(visit, test_set, checks_part="Who differs")
+    assert any(of.value == dangerous.NOT_RANKED for of in at.info)
+    at = ran_until(visit("errors", set=key_of(test_set)), lambda at: "no system is ranked here" in html(at))
+    assert "Critical or major by automatic checks: one" in unescape(re.sub("<.*?>", "", html(at)))
+
+
 def test_errors_ranks_no_system_with_lines_out_of_place(visit):
     at = ran_until(
         visit("errors", set=key_of(slipped_set())), lambda at: "come from its lines out of place" in html(at)

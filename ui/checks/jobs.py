@@ -53,19 +53,21 @@ def find_dangerous(
     """What was found in these systems of the checked set and is not ignored, at once.
 
     ``terms`` are found as well, by the glossary with the digest ``glossary``; ``looked_at`` has the segments that are
-    looked at, all or some of the checked ones. ``examined`` tells which systems have lines out of place among these.
+    looked at, all or some of the checked ones. ``examined`` tells which systems have lines out of place among these,
+    and whether the source has some.
     """
     are_looked_at = np.isin(np.arange(len(checked)), looked_at.places)
-    in_part = None if examined is None else doctor.findings_in_part(examined, looked_at.places)
-    out = {} if in_part is None else doctor.lines_out_of_place(in_part, systems)
+    out = {} if examined is None else doctor.lines_out_of_place(examined, systems, looked_at.places)
+    of_source = None if examined is None else doctor.source_lines_out_of_place(examined, looked_at.places)
 
     def find(_tell: Tell) -> DangerousSegments:
         found = result if terms is None else with_terms(result, terms, TextsToCheck.of_test_set(checked))
         if not are_looked_at.all():
             found = found.among(are_looked_at)
-        return DangerousSegments(ignore_findings(found, ignored), tuple(systems), out)
+        return DangerousSegments(ignore_findings(found, ignored), tuple(systems), out, of_source)
 
-    key = "dangerous", tuple(systems), ignored, glossary, checked.identity, are_looked_at.tobytes(), tuple(out)
+    of_set = checked.identity, are_looked_at.tobytes()
+    key = "dangerous", tuple(systems), ignored, glossary, *of_set, tuple(out), of_source is None
     return cache.engine().now(Task(cache.PAIRS, key, find))
 
 

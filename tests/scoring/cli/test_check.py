@@ -1,6 +1,7 @@
 """``check``: the table, every finding, its machine-readable forms, and what it refuses."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from scoring.checks import CHECKS
 from scoring.cli.main import main
 from scoring.cli.reports.layout import json_pieces
 from scoring.output.json_values import json_value
+from tests.slipped import made_set
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
@@ -105,6 +107,22 @@ def test_sarif_has_the_lines_and_columns_of_the_files(capsys, files, tmp_path):
         "region": {"startLine": 2, "startColumn": 4, "endColumn": 6},
     }
     assert {rule["id"] for rule in run["tool"]["driver"]["rules"]} == {*CHECKS} - {"names"}
+
+
+def test_lines_out_of_place_are_not_read_first(capsys, tmp_path):
+    reference, output, other, source = made_set(80, 4)
+    wrong = [re.sub("[0-9]+", "3333", line) if at == 50 else line for at, line in enumerate(other)]
+    texts = {"src": source, "ref": reference, "wrong": wrong, "sound": other}
+    texts |= {"late": [*output[:20], "", *output[20:-1]], "moved": [*source[:20], "", *source[20:-1]]}
+    for name, lines in texts.items():
+        (tmp_path / f"{name}.txt").write_text("\n".join(lines) + "\n")
+    src, ref, wrong, sound, late, moved = (str(tmp_path / f"{name}.txt") for name in texts)
+    found = printed(capsys, src, "-i", late, wrong, "--references", ref)
+    assert "Read first: segment 51 (wrong, missing number: " in found
+    assert "(late, " not in found
+    found = printed(capsys, moved, "-i", wrong, sound, "--references", ref)
+    assert found.startswith("Lines 21 to 80 of the source are out of place: most findings come from these (60 of ")
+    assert "Read first" not in found
 
 
 def test_several_files_in_the_place_of_the_source_are_refused(capsys, files):

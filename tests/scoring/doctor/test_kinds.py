@@ -2,12 +2,13 @@
 
 import json
 
+import numpy as np
 import pyarrow as pa
 import pytest
 
 from scoring import TestSet
 from scoring.doctor import public_sets
-from scoring.doctor.finding import ExaminedTexts, severity_of
+from scoring.doctor.finding import ExaminedTexts, MisplacedLines, severity_of
 from scoring.doctor.function_words import NAMES, count_function_words, language_of_counts
 from scoring.doctor.line_features import measure_lines
 from scoring.doctor.public_sets import find_public_sets, public_record
@@ -21,6 +22,7 @@ from scoring.studies.doctor import (
     lines_out_of_place,
     published_sentence,
     run,
+    source_lines_out_of_place,
     unjudged_systems,
 )
 from tests.slipped import late, made_set
@@ -269,11 +271,31 @@ def test_verdicts_get_the_caveats_of_the_systems_that_are_looked_at():
     assert doubt.said == f"Lines 51 to 110 of the output of one seem to be one line late. {repair}"
     assert doubt.repair == repair
     assert unjudged_systems(result, ["one", "third"]) == {"one": repair}
-    assert {name: (min(of), max(of)) for name, of in lines_out_of_place(result, ["one", "other"]).items()} == {
-        "one": (50, 109)
-    }
-    assert lines_out_of_place(result, ["other"]) == {}
+    places = test_set.places
+    assert lines_out_of_place(result, ["one", "other"], places) == {"one": MisplacedLines(frozenset(range(50, 110)))}
+    assert lines_out_of_place(result, ["other"], places) == {}
+    assert source_lines_out_of_place(result, places) is None
     assert doubts(test_set, ["other", "third"], result) == ()
+
+
+def test_lines_out_of_place_are_of_the_segments_that_are_looked_at():
+    other_order = [OTHER[at * 7 % len(OTHER)] for at in range(len(OTHER))]
+    source = late(SOURCE, 50, 60, 1)
+    test_set = TestSet.build({"one": late(ONE, 50, 60, -1), "two": other_order}, {"r": REFERENCE}, source)
+    result = run(DoctorRequest(is_shallow=True), examined_texts(test_set))
+    places = np.arange(40, 60)
+    assert lines_out_of_place(result, ["one", "two"], places) == {
+        "one": MisplacedLines(frozenset(range(50, 60))),
+        "two": MisplacedLines(frozenset(range(40, 60)), is_of_another_text=True),
+    }
+    of_part = lines_out_of_place(result, ["one", "two"], places, is_of_part=True)
+    assert {name: of.segments for name, of in of_part.items()} == {
+        "one": frozenset(range(10, 20)),
+        "two": frozenset(range(20)),
+    }
+    of_source = source_lines_out_of_place(result, places)
+    assert (of_source, of_source.where) == (MisplacedLines(frozenset(range(50, 60))), "Lines 51 to 110")
+    assert source_lines_out_of_place(result, np.arange(20)) is None
 
 
 def test_a_part_of_a_test_set_keeps_the_numbers_of_the_files():

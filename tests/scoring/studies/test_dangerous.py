@@ -7,6 +7,7 @@ import pyarrow as pa
 import pytest
 
 from scoring.checks.terminology.glossary import Glossary
+from scoring.doctor.finding import MisplacedLines
 from scoring.studies import checks, dangerous
 from scoring.studies.checks import FlagRate
 from scoring.studies.dangerous import CheckFlag, DangerousSegments
@@ -479,14 +480,14 @@ def late_one(lines):
 
 def with_late(systems, late, places=range(7), references=(GOOD,)):
     found = found_in(systems, references)
-    return DangerousSegments(found.result, found.systems, {late: frozenset(places)})
+    return DangerousSegments(found.result, found.systems, {late: MisplacedLines(frozenset(places))})
 
 
 def test_a_system_with_lines_out_of_place_is_not_ranked():
     found = with_late({"late": late_one(GOOD), "A": ONE_WRONG, "B": GOOD}, "late")
     assert found.lead == (CheckFlag("numbers", "critical"), "late"), "what its lines do"
     (said,) = map(str, found.out_of_place_sentences())
-    assert said == "Most findings in late come from its lines out of place (7 of 7 segments), so it is not ranked here."
+    assert said == "Most findings in late are in its lines out of place (7 of 7 segments), so it is not ranked here."
     assert found.in_place.systems == ("A", "B")
     assert (
         str(found.in_place.sentence(n_below=0)) == "A changes a number in 1 of 7 segments, B in 0; the reference in 0."
@@ -510,7 +511,65 @@ def test_where_all_systems_have_lines_out_of_place_all_are_told_of():
     found = with_late({"late": late_one(GOOD)}, "late")
     assert found.in_place is found
     (said,) = map(str, found.out_of_place_sentences())
-    assert said == "Most findings in late come from its lines out of place (7 of 7 segments)."
+    assert said == "Most findings in late are in its lines out of place (7 of 7 segments)."
     sound = found_in({"A": BAD, "B": GOOD}, [GOOD])
     assert sound.in_place is sound
     assert sound.out_of_place_sentences() == []
+
+
+WRONG = [of.replace("3", "4") for of in GOOD[:1]]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "n_places", "said"),
+    [
+        (range(0, 100, 10), 60, "Most findings in bad are in its lines out of place (6 of 10 segments)"),
+        (range(0, 60, 6), 60, "Most findings in bad come from its lines out of place (10 of 10 segments)"),
+        ((0, 1, 2, 99), 10, "Most findings in bad come from its lines out of place (3 of 4 segments)"),
+        (range(90, 100), 60, "bad has lines out of place in 60 segments"),
+        (range(100), 100, "Most findings in bad are in its lines out of place (100 of 100 segments)"),
+    ],
+    ids=["same rate", "none elsewhere", "one elsewhere", "elsewhere", "no other lines"],
+)
+def test_findings_come_from_lines_out_of_place_only_where_the_rate_is_higher_there(wrong, n_places, said):
+    bad = [WRONG[0] if at in wrong else GOOD[0] for at in range(100)]
+    of_any = found_in({"bad": bad, "B": GOOD[:1] * 100}, source=SOURCE[:1] * 100)
+    found = DangerousSegments(of_any.result, of_any.systems, {"bad": MisplacedLines(frozenset(range(n_places)))})
+    assert [*map(str, found.out_of_place_sentences())] == [f"{said}, so it is not ranked here."]
+
+
+def test_lines_of_another_text_are_called_so():
+    of_any = found_in({"bad": GOOD, "B": GOOD})
+    found = DangerousSegments(of_any.result, of_any.systems, {"bad": MisplacedLines(frozenset(range(3)), True)})
+    (said,) = map(str, found.out_of_place_sentences())
+    assert said == "bad has lines of another text in 3 segments, so it is not ranked here."
+
+
+def test_where_the_source_is_out_of_place_no_system_is_ranked():
+    source = [*SOURCE[:1] * 60, *["The dog weighs 8 kg."] * 40]
+    of_any = found_in({"A": [*GOOD[:1] * 99, WRONG[0]], "B": GOOD[:1] * 100}, [GOOD[:1] * 100], source=source)
+    assert of_any.ranks_systems
+    assert "perhaps because its translator rewords" in str(of_any.safest_sentence(dangerous.run(of_any)))
+    lines = MisplacedLines(frozenset(range(60, 100)), spans=((61, 80), (81, 100)))
+    found = DangerousSegments(of_any.result, of_any.systems, source_out_of_place=lines)
+    assert not found.ranks_systems
+    assert found.in_place is found
+    (said,) = map(str, found.out_of_place_sentences())
+    assert said == (
+        "Lines 61 to 80 and lines 81 to 100 of the source are out of place: most findings come from these"
+        " (40 of 40 segments), so no system is ranked here."
+    )
+    counts = "Critical or major by automatic checks: A 40, B 40 of 100 segments; the reference 40."
+    assert str(found.sentence(dangerous.run(found))) == str(found.ranking_sentence()) == counts
+    assert str(found.safest_sentence(dangerous.run(found))) == ""
+    assert found.lead is None
+    assert all(map(found.is_out_of_place, found.findings))
+    few = DangerousSegments(of_any.result, ("A",), source_out_of_place=MisplacedLines(frozenset(range(9))))
+    assert [*map(str, few.out_of_place_sentences())] == ["Lines of the source are out of place."]
+
+
+def test_of_many_systems_none_waits_for_a_test_where_the_source_is_out_of_place():
+    of_any = found_in(dict.fromkeys("ABCDEFG", GOOD), [GOOD])
+    assert of_any.waits_for_test
+    lines = MisplacedLines(frozenset({0}))
+    assert not DangerousSegments(of_any.result, of_any.systems, source_out_of_place=lines).waits_for_test

@@ -3,7 +3,9 @@
 import argparse
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+import numpy as np
 import pyarrow as pa
 
 from ....analysis.oddities import of_test_set
@@ -32,6 +34,9 @@ from ...shared.translation_files import ENDINGS, is_translation_file_name, sourc
 from ...verbosity import is_verbose
 from .translator_files import CSV, XLSX, flagged_table, open_noted_file, write_notes
 
+if TYPE_CHECKING:
+    from ....studies.doctor import DoctorResult
+
 SARIF, JSON = "sarif", "json"
 MOST_RULES_BYTES = 1_000_000
 LISTS_SEGMENTS = "--segments lists each finding with its segment."
@@ -39,12 +44,20 @@ TELLS_CHECKS = "--verbose tells what each check finds, and when it errs."
 _EXAMPLE = "source.txt -i output.txt --references reference.txt"
 
 
-def _records(result: ChecksResult, terms: TermsResult | None, with_findings: bool) -> list[dict[str, object]]:
+def _records(
+    result: ChecksResult, terms: TermsResult | None, with_findings: bool, examined: "DoctorResult | None"
+) -> list[dict[str, object]]:
     """One a kind and text; with findings, one a finding."""
     return [*result.finding_records()] if with_findings else result.rate_records()
 
 
-def _tables(result: ChecksResult, terms: TermsResult | None, with_findings: bool, style: Style) -> list[str]:
+def _tables(
+    result: ChecksResult,
+    terms: TermsResult | None,
+    with_findings: bool,
+    examined: "DoctorResult | None",
+    style: Style,
+) -> list[str]:
     tables = [style.table(*checks_rows(result), n_left=3)] if result.kinds_found else []
     if terms is not None:
         tables.append(style.table(TERM_HEADERS, terms_rows(terms), n_left=1))
@@ -55,7 +68,9 @@ def _tables(result: ChecksResult, terms: TermsResult | None, with_findings: bool
     return tables
 
 
-def _notes(result: ChecksResult, terms: TermsResult | None, with_findings: bool) -> list[str]:
+def _notes(
+    result: ChecksResult, terms: TermsResult | None, with_findings: bool, examined: "DoctorResult | None"
+) -> list[str]:
     more = [
         *([LISTS_SEGMENTS] if result.kinds_found and not with_findings else []),
         *([TELLS_CHECKS] if result.kinds_found and not is_verbose() else []),
@@ -64,8 +79,16 @@ def _notes(result: ChecksResult, terms: TermsResult | None, with_findings: bool)
     return [*notes, *(() if terms is None else terms_notes(terms)), *([" ".join(more)] if more else [])]
 
 
-def _opening(result: ChecksResult, terms: TermsResult | None, with_findings: bool) -> list[str]:
-    return checks_opening(result, terms)
+def _opening(
+    result: ChecksResult, terms: TermsResult | None, with_findings: bool, examined: "DoctorResult | None"
+) -> list[str]:
+    if examined is None:
+        return checks_opening(result, terms)
+    from ....studies.doctor import lines_out_of_place, source_lines_out_of_place  # imported if it was needed before
+
+    systems, places = {found.system for found in result.findings}, np.arange(examined.n_segments)
+    out_of_place = lines_out_of_place(examined, systems, places)
+    return checks_opening(result, terms, out_of_place, source_lines_out_of_place(examined, places))
 
 
 FORMATS = formats_of(_records, _tables, _notes, opening=_opening)
@@ -138,7 +161,7 @@ def run(options: argparse.Namespace) -> str | bytes | Iterable[bytes]:
         files, keys, codes = inputs.files, unit_ids(inputs), inputs.codes
         if language is None and inputs.language is not None:
             language = inputs.language.language
-    _tell_doubts(columns)
+    examined = _tell_doubts(columns)
     for source_column in [*columns[Role.SOURCE].values()][:1]:
         if said := source_in_target_language(source_column, columns[Role.SYSTEM]):
             write_note(f"{said} Give the source first, references after --references.")
@@ -174,15 +197,18 @@ def run(options: argparse.Namespace) -> str | bytes | Iterable[bytes]:
     if options.format == SARIF:
         of_systems = dict(zip(columns[Role.SYSTEM], files[Role.SYSTEM], strict=True))
         return write_sarif(result, of_systems, next(iter(files[Role.SOURCE]), ""))
-    return FORMATS[options.format](result, terms, options.segments)
+    return FORMATS[options.format](result, terms, options.segments, examined)
 
 
-def _tell_doubts(columns: Mapping[Role, Mapping[str, pa.StringArray]]) -> None:
-    """Note what makes outputs doubtful beside references, or without them the source, such as missing capitals."""
+def _tell_doubts(columns: Mapping[Role, Mapping[str, pa.StringArray]]) -> "DoctorResult | None":
+    """Note what makes outputs doubtful beside references, or without them the source, such as missing capitals.
+
+    Returns what the doctor finds; None in a set that it does not examine.
+    """
     outputs, references = columns[Role.SYSTEM], columns[Role.REFERENCE]
     source = next(iter(columns[Role.SOURCE].values()), None)
     if not references and source is None:
-        return
+        return None
     test_set = TestSet(
         tuple(System(name, column) for name, column in outputs.items()),
         tuple(Reference(name, column) for name, column in references.items()),
@@ -194,6 +220,7 @@ def _tell_doubts(columns: Mapping[Role, Mapping[str, pa.StringArray]]) -> None:
     opening = doubts_opening(doubts) if len(outputs) > 1 else DOUBTFUL_ALONE
     for place, doubt in enumerate(doubts):
         write_note(doubt.said if place else f"{opening} {doubt.said}")
+    return None if texts.examined is None else texts.examined[1]
 
 
 def _read_ignored(given: str) -> Sequence[IgnoreRule]:
