@@ -147,7 +147,7 @@ class DangerousSegments:
     def _where_most_are(self, flagged: Collection[int], places: frozenset[int]) -> tuple[str, str] | None:
         """Return that most of these segments "come from" or "are in" some places, and how many; None where they do not.
 
-        They come from these where so many more are there, than by the rate in the other segments, that these are most.
+        They come from these where more than half of all exceed what the rate in the other segments explains.
         """
         n_out, n_all = len(places.intersection(flagged)), len(flagged)
         if 2 * n_out <= n_all:

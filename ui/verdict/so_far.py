@@ -32,7 +32,7 @@ class VerdictSoFar:
     both: PlainQuotesVerdict | None
     """The verdict as typed and with marks of one kind; None until both are there, and where one is enough."""
     faults: tuple[Oddity, ...]
-    """What makes the comparison doubtful, whatever quotation marks do."""
+    """What makes the comparison doubtful, apart from quotation marks."""
     quotes: tuple[QuotesOfLead, ...]
     """What marks do to leads that are not tested with marks of one kind."""
     changed: tuple[PlainQuotesVerdict, ...]

@@ -243,7 +243,7 @@ def test_where_nothing_tells_which_line_is_added_it_is_looked_for(added, what):
 
 
 def test_an_empty_line_that_all_texts_have_is_not_called_extra():
-    """Documents are told apart by empty lines: one of them, after an added line, is no evidence."""
+    """Empty lines separate documents: one of them, after an added line, is no evidence."""
     split = [with_lines(lines, 101, "") for lines in (REFERENCE, ONE, OTHER, SOURCE)]
     reference, one, other, source = split
     examined = texts([reference], [with_lines(one, 100, "Page 7"), other], source)

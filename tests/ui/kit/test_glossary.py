@@ -36,7 +36,7 @@ def test_words_of_findings_and_verdicts_are_found_by_their_names(word):
 def test_a_term_of_that_name_comes_first_and_words_are_not_found_within_others():
     found = [term.name for terms in glossary.find_terms("TER").values() for term in terms]
     assert found[0] == "TER"
-    assert "letters" not in found, "of which it is a part"
+    assert "letters" not in found, "a word that only holds it"
     assert "shifts" in found or len(found) > 1, "sentences are looked through, too"
     assert glossary.find_terms(" ") == glossary.GROUPS
 

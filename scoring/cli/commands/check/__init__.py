@@ -201,7 +201,7 @@ def run(options: argparse.Namespace) -> str | bytes | Iterable[bytes]:
 
 
 def _tell_doubts(columns: Mapping[Role, Mapping[str, pa.StringArray]]) -> "DoctorResult | None":
-    """Note what makes outputs doubtful beside references, or without them the source, such as missing capitals.
+    """Note what makes outputs doubtful by references, or without them by the source, such as missing capitals.
 
     Returns what the doctor finds; None in a set that it does not examine.
     """
