@@ -57,7 +57,7 @@ class PostEditSample:
         of_each = "the output" if len(self.systems) == 1 else "each output"
         return (
             f"To find out, have {counted(len(self.places), 'segment')} of {of_each} post-edited: download the"
-            " files, have them corrected, and drop them on Test sets under the same names, such as"
+            " files and drop them, corrected, on Test sets under the same names, such as"
             f" {self.file_name(self.systems[0], 'xlf')}."
         )
 

@@ -54,8 +54,8 @@ def reference_changes(
         for name, score in ends
     ]
     return sentence(
-        "To become the reference of {}, outputs need this many changes per 100 words{}: {}.{} Post-editors usually need"
-        " fewer: they keep other right wordings.",
+        "Changes per 100 words to become the reference of {}{}: {}.{} Post-editors usually need fewer: they keep other"
+        " right wordings.",
         counted(n_segments, "segment"),
         f", {TYPED}" if unlike else "",
         join_sentences(between, changes),

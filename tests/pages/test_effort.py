@@ -328,7 +328,7 @@ def test_without_post_edits_the_page_begins_with_who_needs_fewer_changes_and_say
     first, second = re.findall('<p class="statement">(.*?)</p>', html(at))
     assert re.sub("<[^>]*>", "", first).startswith("With quotation marks made alike: A-1 needs the fewest changes; B")
     assert '<b class="whole">A-1</b>' in first
-    assert "To become the reference" in second
+    assert "Changes per 100 words to become the reference" in second
     assert "A-1 has other quotation marks than the reference" in said(at)
 
 
@@ -336,9 +336,9 @@ def test_without_post_edits_the_page_begins_with_who_needs_fewer_changes_and_say
 def test_files_to_post_edit_come_back_to_the_segments_that_they_number(visit, ending):
     whole = TestSet.build(OUTPUTS, {"ref": POST_EDITS["good"]}, SOURCE, name=f"to find out by {ending}")
     key = key_of(whole)
-    at = ran_until(visit("effort", set=key), lambda at: "To become" in said(at))
+    at = ran_until(visit("effort", set=key), lambda at: "to become the reference" in said(at))
     assert "have 32 segments of each output post-edited" in at.info[0].value
-    assert "outputs need this many changes per 100 words: good" in said(at)
+    assert re.search("Changes per 100 words to become the reference of [0-9]+ segments?: good", said(at))
     sample = PostEditSample(whole, ("good", "poor"), size=5)
     with zipfile.ZipFile(io.BytesIO(sample.archive(ending))) as archive:
         files = {name: archive.read(name) for name in archive.namelist()}

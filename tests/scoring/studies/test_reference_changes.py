@@ -35,14 +35,14 @@ def every(n, texts, others):
 
 def test_of_many_systems_only_the_ends_are_named():
     few = str(reference_changes({"A": 41.5, "B": 40.0}, 460))
-    assert few.startswith("To become the reference of 460 segments, outputs need this many changes per 100 words: ")
-    assert "words: B 40 (TER 40.00), A 42 (TER 41.50). Post-editors usually need fewer" in few
+    assert few.startswith("Changes per 100 words to become the reference of 460 segments: B 40 (TER 40.00), ")
+    assert "B 40 (TER 40.00), A 42 (TER 41.50). Post-editors usually need fewer" in few
     typed = str(reference_changes({"A": 41.5, "B": 40.0}, 460, unlike=["A"]))
-    assert "changes per 100 words, as typed: B 40" in typed
+    assert "the reference of 460 segments, as typed: B 40" in typed
     one = str(reference_changes({"A": 67.84}, 1002, {"A": 58.27}))
-    assert "per 100 words: A 68 (TER 67.84; 58.27 ignoring case). Capitals count here." in one
+    assert "1,002 segments: A 68 (TER 67.84; 58.27 ignoring case). Capitals count here." in one
     many = str(reference_changes({name: 40.0 + place for place, name in enumerate("ABCDE")}, 1))
-    assert "per 100 words: A 40 (TER 40.00) to E 44 (TER 44.00). Post-editors" in many
+    assert "1 segment: A 40 (TER 40.00) to E 44 (TER 44.00). Post-editors" in many
 
 
 def test_changes_count_capitals_and_it_is_said_where_these_are_many():
