@@ -324,7 +324,10 @@ def test_without_post_edits_the_page_begins_with_who_needs_fewer_changes_and_say
     straight = [text.replace("„", '"').replace("“", '"') for text in quoted]
     straight = [text.replace(" f", " g") if n % 2 else text for n, text in enumerate(straight)]
     test_set = TestSet.build({"A-1": straight, "B": less, "C": least}, [quoted])
-    at = ran_until(visit("effort", set=key_of(test_set)), lambda at: "As typed" in said(at) and "To become" in said(at))
+    at = ran_until(
+        visit("effort", set=key_of(test_set)),
+        lambda at: "As typed" in said(at) and "to become the reference" in said(at),
+    )
     first, second = re.findall('<p class="statement">(.*?)</p>', html(at))
     assert re.sub("<[^>]*>", "", first).startswith("With quotation marks made alike: A-1 needs the fewest changes; B")
     assert '<b class="whole">A-1</b>' in first
