@@ -270,7 +270,7 @@ def draw_verdict(context: Context, judged: Context, ranked: Sequence[str], found
 
 def note_diagnosis(context: Context, found: DiagnosisResult) -> None:
     if is_of_whole_set(context):
-        recent.note_verdict(found.heading, bool(found.severe or found.doubts))
+        recent.note_verdict(f"One system, so no verdict · {found.heading}", bool(found.severe or found.doubts))
 
 
 def is_of_whole_set(context: Context) -> bool:

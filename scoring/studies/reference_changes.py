@@ -50,22 +50,22 @@ def reference_changes(
     ends = ordered if len(ordered) <= _MOST_NAMED else [ordered[0], ordered[-1]]
     between = ", " if len(ends) == len(ordered) else " to "
     changes = [
-        sentence("{} {} ({})", SystemName(name), Strong(fixed(score, 0)), _ter_phrase(score, usual.get(name, score)))
+        sentence("{} {}{}", SystemName(name), Strong(fixed(score, 1)), _ignoring_case(score, usual.get(name, score)))
         for name, score in ends
     ]
     return sentence(
-        "Changes per 100 words to become the reference of {}{}: {}.{} Post-editors usually need fewer: they keep other"
-        " right wordings.",
+        "Changes per 100 words to become the reference of {} (TER{}{}): {}. Post-editors usually need fewer: they keep"
+        " other right wordings.",
         counted(n_segments, "segment"),
+        "" if ignoring_case is None else ", capitals count",
         f", {TYPED}" if unlike else "",
         join_sentences(between, changes),
-        "" if ignoring_case is None else " Capitals count here.",
     )
 
 
-def _ter_phrase(score: float, usual: float) -> str:
-    """Name TER with capitals, and ignoring case where capitals make many of the changes."""
-    return f"TER {fixed(score, 2)}" + f"; {fixed(usual, 2)} ignoring case" * (score - usual >= _MANY_CAPITALS)
+def _ignoring_case(score: float, usual: float) -> str:
+    """TER ignoring case where capitals make many of the changes."""
+    return f" ({fixed(usual, 1)} ignoring case)" * (score - usual >= _MANY_CAPITALS)
 
 
 def fewer_changes(
@@ -98,6 +98,11 @@ def fewer_changes(
     if _differing(typed) == _differing(alike):
         return stated(said, sentence("{} {}", note, _same_pairs(alike)))
     opening = sentence("{}: {}", ALIKE.capitalize(), within_a_sentence(_who_needs_fewer(alike, oddities)))
+    if len(systems) <= _MOST_NAMED:
+        numbers = [
+            sentence("{} {}", SystemName(name), Strong(fixed(_score(alike, name), 1))) for name in _ranked(alike)
+        ]
+        opening = sentence("{} Changes per 100 words: {}.", opening, join_sentences(", ", numbers))
     return stated(opening, sentence("{} As typed: {}", note, within_a_sentence(said)))
 
 

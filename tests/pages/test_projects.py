@@ -101,9 +101,10 @@ def test_a_project_is_made_and_opens(visit, workspace):
 def test_a_project_s_row_names_the_sets_that_changed_last_with_their_verdicts(visit, workspace):
     made = workspace.create(f"rows {next(NUMBERS)}")
     oldest, *others = (
-        workspace.add(made.id, replace(SET, name=name)) for name in ("first", "n" * 60, "doubted", "new")
+        workspace.add(made.id, replace(SET, name=name))
+        for name in ("first", "second", "third", "n" * 60, "doubted", "new")
     )
-    workspace.note_use(others[1].id, SeenVerdict(1, "good <b>leads", True))
+    workspace.note_use(others[3].id, SeenVerdict(1, "good <b>leads", True))
     bare = workspace.add(made.id, TestSet.build({"good": GOOD}, {}, REFERENCE, name="bare"))
     at = visit("projects")
     (row,) = re.findall(f"<bdi>{made.name}</bdi></b>(.*?)</div>", html(at))
@@ -111,11 +112,13 @@ def test_a_project_s_row_names_the_sets_that_changed_last_with_their_verdicts(vi
         "<bdi>bare</bdi>: <bdi>no verdict without a reference or scores</bdi>",
         "<bdi>new</bdi>: <bdi>verdict not seen yet</bdi>",
         f"<bdi>doubted</bdi>: {rows.DOUBT}<bdi>good &lt;b&gt;leads</bdi>",
+        f"<bdi>{'n' * (rows.LONGEST_NAME - 1)}…</bdi>: <bdi>verdict not seen yet</bdi>",
+        "<bdi>third</bdi>: <bdi>verdict not seen yet</bdi>",
         "and 2 more test sets",
     ]
     workspace.delete(bare.id)
     workspace.add_outputs(oldest.id, [System("checkpoint-40k", SET.systems[0].segments)])
-    workspace.delete(others[2].id)
+    workspace.delete(others[4].id)
     found = re.findall('<small class="set"><bdi>(.*?)</bdi>', html(visit("projects")))
     assert found[:3] == ["first", "doubted", "n" * (rows.LONGEST_NAME - 1) + "…"]
 

@@ -17,7 +17,7 @@ from ui.store import kept
 from workspace import KEPT_FOR, DeletedRecord, KeptSet, Project, Right, SeenVerdict, Workspace
 
 PART = "projects_part"
-SETS_NAMED = 3
+SETS_NAMED = 5
 """Test sets that a project's row names."""
 NEW = "new-project"
 """The key of the form."""

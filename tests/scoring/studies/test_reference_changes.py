@@ -35,19 +35,19 @@ def every(n, texts, others):
 
 def test_of_many_systems_only_the_ends_are_named():
     few = str(reference_changes({"A": 41.5, "B": 40.0}, 460))
-    assert few.startswith("Changes per 100 words to become the reference of 460 segments: B 40 (TER 40.00), ")
-    assert "B 40 (TER 40.00), A 42 (TER 41.50). Post-editors usually need fewer" in few
+    assert few.startswith("Changes per 100 words to become the reference of 460 segments (TER): B 40.0, A 41.5. Post")
+    assert few.endswith("Post-editors usually need fewer: they keep other right wordings.")
     typed = str(reference_changes({"A": 41.5, "B": 40.0}, 460, unlike=["A"]))
-    assert "the reference of 460 segments, as typed: B 40" in typed
+    assert "the reference of 460 segments (TER, as typed): B 40.0" in typed
     one = str(reference_changes({"A": 67.84}, 1002, {"A": 58.27}))
-    assert "1,002 segments: A 68 (TER 67.84; 58.27 ignoring case). Capitals count here." in one
+    assert "1,002 segments (TER, capitals count): A 67.8 (58.3 ignoring case). Post" in one
     many = str(reference_changes({name: 40.0 + place for place, name in enumerate("ABCDE")}, 1))
-    assert "1 segment: A 40 (TER 40.00) to E 44 (TER 44.00). Post-editors" in many
+    assert "1 segment (TER): A 40.0 to E 44.0. Post-editors" in many
 
 
 def test_changes_count_capitals_and_it_is_said_where_these_are_many():
     said = str(reference_changes({"A": 41.5, "B": 67.84}, 1002, {"A": 40.5, "B": 58.27}))
-    assert ": A 42 (TER 41.50), B 68 (TER 67.84; 58.27 ignoring case). Capitals count here. Post" in said
+    assert "(TER, capitals count): A 41.5, B 67.8 (58.3 ignoring case). Post" in said
 
 
 def test_of_two_systems_it_is_said_which_one_surely_needs_fewer_changes():
@@ -156,7 +156,7 @@ def test_where_other_pairs_differ_with_marks_made_alike_these_count_and_the_othe
     found = made(outputs, QUOTED, unlike=("A",), is_retested=True)
     assert str(found.said) == (
         "With quotation marks made alike: A needs the fewest changes; B needs more, C needs the most."
-        " 3 of 3 pairs differ significantly."
+        " 3 of 3 pairs differ significantly. Changes per 100 words: A 0.0, B 12.5, C 25.0."
     )
     assert [*map(str, found.beneath)] == [
         "A has other quotation marks than the reference, which TER counts as changes. As typed: B needs the fewest"
@@ -167,7 +167,10 @@ def test_where_other_pairs_differ_with_marks_made_alike_these_count_and_the_othe
 def test_another_leader_is_another_verdict_also_where_the_same_pairs_differ():
     outputs = {"A": every(2, STRAIGHT, [text.replace("d", "y") for text in STRAIGHT]), "B": LESS}
     found = made(outputs, QUOTED, unlike=("A",), is_retested=True)
-    assert str(found.said) == "With quotation marks made alike: A needs significantly fewer changes than B."
+    assert str(found.said) == (
+        "With quotation marks made alike: A needs significantly fewer changes than B. Changes per 100 words: A 6.2,"
+        " B 12.5."
+    )
     assert "As typed: B needs significantly fewer changes than A." in str(found.beneath[0])
 
 
