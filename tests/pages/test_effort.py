@@ -341,7 +341,7 @@ def test_files_to_post_edit_come_back_to_the_segments_that_they_number(visit, en
     key = key_of(whole)
     at = ran_until(visit("effort", set=key), lambda at: "to become the reference" in said(at))
     assert "have 32 segments of each output post-edited" in at.info[0].value
-    assert re.search("Changes per 100 words to become the reference of [0-9]+ segments?: good", said(at))
+    assert re.search("Changes per 100 words to become the reference of 32 segments [(]TER[^)]*[)]: good", said(at))
     sample = PostEditSample(whole, ("good", "poor"), size=5)
     with zipfile.ZipFile(io.BytesIO(sample.archive(ending))) as archive:
         files = {name: archive.read(name) for name in archive.namelist()}
