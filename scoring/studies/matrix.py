@@ -216,7 +216,7 @@ class MetricMatrix:
     def order(self) -> list[int]:
         """Places of the systems, best first: by mean rank, then by scaled scores.
 
-        Those that are in fewer sets than others follow, because their ranks are of other sets. Where no system is in
+        Systems in fewer sets than others follow, because their ranks are of other sets. Where no system is in
         two sets, those of one set stand together.
         """
         has_score = ~np.isnan(self.scores) & self.counts[:, None]

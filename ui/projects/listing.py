@@ -85,9 +85,10 @@ def draw_rows(key: str, projects: Sequence[Project], workspace: Workspace) -> No
     with st.container(gap=None, key=f"rows-{key}"):
         for project in shown:
             lines = [set_line(*one) for one in newest.get(project.id, [])]
-            if n_more := project.n_test_sets - len(lines):
-                lines.append(Markup("and {}").format(counted(n_more, "more test set")) if lines else Markup(""))
-            draw_project_row(project, [line for line in lines if line])
+            n_more = project.n_test_sets - len(lines)
+            if lines and n_more:
+                lines.append(Markup("and {}").format(counted(n_more, "more test set")))
+            draw_project_row(project, lines)
 
 
 def draw_project_row(project: Project, set_lines: Sequence[Markup]) -> None:

@@ -28,7 +28,6 @@ from ui.session import send
 from ui.significance import charts, jobs, significance_tables
 from ui.store import waiting
 
-FROM_FILES = "Scores from files are as typed."
 LEADS_TO = {SEGMENT: "it becomes the segment", DOCUMENT: "its first segment becomes the one"}
 """What a row of the table of influence leads to."""
 
@@ -165,7 +164,7 @@ def show_other_metrics(
         frame = draw_other_metrics(context, pair, odd, *results)
         cells = significance_tables.metric_cells([result.metric.decimals for result in results[1:]], frame)
         note = f"First: {pair[0]}; second: {pair[1]}. Low and high: the 95 % interval of first less second."
-        note += f" {FROM_FILES}" if FROM_FILES in how_tested(context, metrics[1:]) else ""
+        note += scores_from_files_sentence(context, metrics[1:])
         tested = words.describe_test_and_correction(results[1].refined)
         about = exports.export_source(context, *metrics[1:]) | {exports.NOTE: note, exports.TESTED: tested}
         exports.offer_table(frame, "Other metrics", about, cells=cells)
@@ -200,13 +199,14 @@ def draw_other_metrics(
     lower = [result.metric.full_name for result in results if not result.metric.higher_is_better]
     lower_is_better = f" Lower is better for {listed_names(lower)}." if lower else ""
     about = words.correction_sentence(results[0].comparisons)
-    st.caption(f"{how_tested(context, [result.metric for result in results])} {about}{lower_is_better}")
+    from_files = scores_from_files_sentence(context, [result.metric for result in results])
+    which = "Each other metric" if from_files else "Each metric"
+    how = f"{from_files} {which} is tested {context.marks or 'like the verdict’s'}.".lstrip()
+    st.caption(f"{how} {about}{lower_is_better}")
     return frame
 
 
-def how_tested(context: Context, metrics: Sequence[Metric]) -> str:
-    """With which quotation marks each of these metrics is tested."""
-    which = "Each metric"
-    if context.marks == ALIKE and any(isinstance(metric, ExternalScore) for metric in metrics):
-        which = f"{FROM_FILES} Each other metric"
-    return f"{which} is tested {context.marks or 'like the verdict’s'}."
+def scores_from_files_sentence(context: Context, metrics: Sequence[Metric]) -> str:
+    """Say that scores from files are as typed where the other metrics are not; empty without such scores."""
+    are_some = context.marks == ALIKE and any(isinstance(metric, ExternalScore) for metric in metrics)
+    return " Scores from files are as typed." if are_some else ""
