@@ -32,6 +32,9 @@ FoundText = tuple[int, int, int, str]
 """Segment, start, end and kind of a finding whose text is what the place has."""
 FoundCode = tuple[int, int, int, str, str]
 """The same with a label, which says what was found in place of the text."""
+FoundCount = tuple[int, int, int, str, str, str]
+"""The same with what was expected."""
+AnyFound = FoundText | FoundCode | FoundCount
 BLOCK_BYTES = 1 << 21
 """Text that is looked at at once: code points and their classes take about ten times as much memory."""
 
@@ -96,17 +99,20 @@ class CheckSpans:
     """(n_findings,), each a key of the check's ``kinds``"""
     labels: tuple[str, ...] = ()
     """(n_findings,): what was found where that is no text, such as an inline code; none where all is text"""
+    expected: tuple[str, ...] = ()
+    """(n_findings,): what should be there, empty where that is not known; none where it is known of none"""
 
     @classmethod
-    def of(cls, found: Iterable[FoundText | FoundCode], coded: Iterable[FoundCode] = ()) -> "CheckSpans":
-        """Make it of findings, each a segment, a start, an end, a kind and maybe a label, in any order.
+    def of(cls, found: Iterable[AnyFound], coded: Iterable[FoundCode] = ()) -> "CheckSpans":
+        """Make it of findings in any order: each a segment, start, end, kind, maybe a label and what was expected.
 
         ``coded`` are further findings, with labels.
         """
-        rows = sorted([*(row if len(row) == 5 else (*row, "") for row in found), *coded])
+        rows = sorted((*row, "", "")[:6] for row in (*found, *coded))
         segments, starts, ends = (np.array([row[side] for row in rows], np.int64) for side in range(3))
-        labels = tuple(row[4] for row in rows)
-        return cls(segments, starts, ends, tuple(row[3] for row in rows), labels if any(labels) else ())
+        labels, expected = (tuple(row[side] for row in rows) for side in (4, 5))
+        kinds = tuple(row[3] for row in rows)
+        return cls(segments, starts, ends, kinds, labels if any(labels) else (), expected if any(expected) else ())
 
     def __len__(self) -> int:
         return len(self.segments)
@@ -200,7 +206,7 @@ class Check(ABC):
 
 def find_by_blocks(
     texts: CheckedTexts,
-    find: Callable[[CheckedTexts], Iterable[FoundText | FoundCode]],
+    find: Callable[[CheckedTexts], Iterable[AnyFound]],
     on_progress: Progress,
     coded: Iterable[FoundCode] = (),
 ) -> CheckSpans:
@@ -210,10 +216,10 @@ def find_by_blocks(
     """
     columns = [texts.outputs, *filter(None, [texts.source]), *texts.references]
 
-    def find_in(run: slice) -> tuple[slice, list[FoundText | FoundCode]]:
+    def find_in(run: slice) -> tuple[slice, list[AnyFound]]:
         return run, [(row[0] + run.start, *row[1:]) for row in find(texts[run])]
 
-    found: list[FoundText | FoundCode] = []
+    found: list[AnyFound] = []
     for run, of_run in run_side_by_side(find_in, bounded_runs(sizes(columns), BLOCK_BYTES)):
         found += of_run
         on_progress(run.stop / len(texts))

@@ -15,8 +15,9 @@ import pyarrow.compute as pc
 
 from ..counting.arrays import Flags, numpy_column
 from ..counting.progress import Progress
+from ..output.numbers import counted
 from ..text.number_marks import GROUP_SPACES, decimal_mark
-from .check import Check, CheckedTexts, CheckSpans, FoundCode, find_by_blocks
+from .check import Check, CheckedTexts, CheckSpans, FoundCount, find_by_blocks
 from .columns.quantities import (
     UNIT_BEHIND_NUMBER,
     Number,
@@ -78,8 +79,8 @@ _SPECIAL = rf"\p{{Nd}}[.,٫٬'’{GROUP_SPACES}]\p{{Nd}}|https?://|www\.|[%{{\\&
 
 _TwoQuantities = tuple[Mapping[int, Quantity], Mapping[int, Quantity]]
 """Of the source and of the output, by the places of their numbers."""
-_LabelledPlace = tuple[int, int, str, str]
-"""Start, end and kind of a finding, and what it became from what, if that is known."""
+_Place = tuple[int, int, str, str, str]
+"""Start, end and kind of a finding, what it became from what, and how often it was expected, if these are known."""
 
 
 @dataclass(frozen=True)
@@ -129,7 +130,7 @@ class _Convention(NamedTuple):
     """Whether a billion is a million millions; None where that is not known."""
 
 
-def _find_in_block(texts: CheckedTexts) -> Iterator[FoundCode]:
+def _find_in_block(texts: CheckedTexts) -> Iterator[FoundCount]:
     marks = (MARKED, MARKED)
     if texts.source_language is not None and texts.language is not None:
         marks = decimal_mark(texts.source_language), decimal_mark(texts.language)
@@ -159,12 +160,12 @@ def _may_differ(texts: CheckedTexts) -> Flags:
     return have_numbers
 
 
-def _differences(row: Row, conventions: tuple[_Convention, _Convention]) -> Iterator[_LabelledPlace]:
+def _differences(row: Row, conventions: tuple[_Convention, _Convention]) -> Iterator[_Place]:
     wanted, said = _numbers_of(row.source, conventions[0].mark), _numbers_of(row.output, conventions[1].mark)
     missing, added = _leftovers(wanted, said), _leftovers(said, wanted)
     kept = _kept_as_they_are(row, missing, added)
     if kept:
-        yield from ((number.start, number.end, NOTATION, "") for number in _distinct_places(kept))
+        yield from ((number.start, number.end, NOTATION, "", "") for number in _distinct_places(kept))
         texts = {row.output[number.start : number.end] for number in kept}
         missing = [number for number in missing if row.source[number.start : number.end] not in texts]
         added = [number for number in added if row.output[number.start : number.end] not in texts]
@@ -175,7 +176,7 @@ def _differences(row: Row, conventions: tuple[_Convention, _Convention]) -> Iter
     if missing or added:
         missing, added, wrong = _without_converted(quantities, missing, added)
         for own, other in wrong:
-            yield other.start, other.end, CONVERSION, _both_sides(row, quantities, own, other)
+            yield other.start, other.end, CONVERSION, _both_sides(row, quantities, own, other), ""
         missing, added = _without_equivalents(row, quantities, missing, added)
     for numbers, text, kinds in (
         (missing, row.source, (MISSING_NUMBER, MISSING_DATE)),
@@ -183,12 +184,18 @@ def _differences(row: Row, conventions: tuple[_Convention, _Convention]) -> Iter
     ):
         dates = _positions(match.span() for match in _DATE_OR_TIME.finditer(text)) if numbers else set()
         for number in _distinct_places(numbers):
-            yield number.start, number.end, kinds[number.start in dates], ""
+            yield number.start, number.end, kinds[number.start in dates], "", _expected_count(number, wanted, said)
     told_to = 0
     for own, other, kind in _changed_units(quantities, (wanted, said)):
         if other.start >= told_to:
             told_to = _end_of_range(quantities[1], other)
-            yield other.start, other.end, kind, _both_sides(row, quantities, own, other)
+            yield other.start, other.end, kind, _both_sides(row, quantities, own, other), ""
+
+
+def _expected_count(number: Number, wanted: Sequence[Number], said: Sequence[Number]) -> str:
+    """How often source and output have a number that both have; empty where one has none."""
+    n_wanted, n_said = (sum(other.value == number.value for other in numbers) for numbers in (wanted, said))
+    return f"{counted(n_wanted, 'time')}, found {n_said:,}" if n_wanted and n_said else ""
 
 
 def _both_sides(row: Row, quantities: _TwoQuantities, own: Number, other: Number) -> str:

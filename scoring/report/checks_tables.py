@@ -52,13 +52,16 @@ def checks_opening(
 ) -> list[str]:
     """Say how many segments of each text have a critical or major finding, if any output has one, which, and terms.
 
+    Minor findings are said where one system has far more than each other.
+
     Lines of systems and of the source that are out of place are not among the segments to read first.
     """
     systems = dict.fromkeys(name for rates in result.rates for name in rates.systems)
     found = DangerousSegments(result, tuple(systems), out_of_place or {}, source_out_of_place)
     is_found = any(of.segments_found for of in found.serious.systems.values())
-    said = sentence("{}.", found.serious_counts), found.counts_above_reference, _worst(found)
-    serious = [" ".join(str(part) for part in said if part)] if is_found else []
+    counts = (sentence("{}.", found.serious_counts), found.counts_above_reference) if is_found else ()
+    said = [*counts, found.in_place.minor_lead, *([_worst(found)] if is_found else [])]
+    serious = [*filter(None, [" ".join(str(part) for part in said if part)])]
     of_source = map(str, found.out_of_place_sentences()[:1] if is_found and not found.ranks_systems else ())
     return [*of_source, *serious, *(() if terms is None else [str(terms.opening())])]
 

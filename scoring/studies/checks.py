@@ -188,6 +188,16 @@ class FlagRate:
         """The rate as an exact number; ``ZeroDivisionError`` without segments."""
         return Fraction(self.segments_found, self.segments)
 
+    def is_as_frequent_as(self, others: Iterable["FlagRate"]) -> bool:
+        """Whether something was found, and about as often as in each of other texts, or more often.
+
+        About: at this rate the other text would have as many, to the nearest segment. 6 of 1,001 is no more than
+        6 of 1,002.
+        """
+        return self.segments_found > 0 and all(
+            self.share * of.segments + Fraction(1, 2) >= of.segments_found for of in others
+        )
+
 
 @dataclass(frozen=True)
 class CheckRates:
@@ -211,9 +221,8 @@ class KindRates:
 
     @property
     def is_uninformative(self) -> bool:
-        """Whether it is found in some reference, and there at least as often as in every system."""
-        systems = max((found.rate for found in self.systems.values()), default=0.0)
-        return any(found.rate >= systems and found.rate > 0 for found in self.references.values())
+        """Whether it is in a reference about as often as in each of the systems, or more often."""
+        return any(of.is_as_frequent_as(self.systems.values()) for of in self.references.values())
 
 
 AnyRates = TypeVar("AnyRates", CheckRates, KindRates)
@@ -631,13 +640,13 @@ def _flag_rate(spans: CheckSpans, column: pa.StringArray, kind: str | None) -> F
 
 
 def _findings(check: Check, system: str, spans: CheckSpans, texts: CheckedTexts) -> Iterator[CheckFinding]:
-    labels = spans.labels or [""] * len(spans)
-    places = zip(spans.segments.tolist(), spans.starts.tolist(), spans.ends.tolist(), spans.kinds, labels, strict=True)
-    for segment, start, end, kind, label in places:
+    labels, expected = (of or [""] * len(spans) for of in (spans.labels, spans.expected))
+    ints = (of.tolist() for of in (spans.segments, spans.starts, spans.ends))
+    for segment, start, end, kind, label, should_be in zip(*ints, spans.kinds, labels, expected, strict=True):
         in_source = kind in check.in_source and texts.source is not None
         column = texts.source if in_source and texts.source is not None else texts.outputs
         text = label or (column[segment].as_py() or "")[max(start, 0) : max(end, 0)]
-        yield CheckFinding(system, segment, start, end, check.name, kind, check.kinds[kind], text, in_source)
+        yield CheckFinding(system, segment, start, end, check.name, kind, check.kinds[kind], text, in_source, should_be)
 
 
 def _count_flags(findings: Iterable[CheckFinding]) -> Counter[tuple[str, ...]]:

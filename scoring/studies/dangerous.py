@@ -56,7 +56,6 @@ MOST_ACTIONS = 2
 """Kinds of findings that a sentence says of several systems."""
 FINDING_BYTES = 100
 """About what one finding takes among those of a segment."""
-HALF = Fraction(1, 2)
 FEW_RATE, TIMES = Fraction(1, 100), 2
 """A rate is far above the reference's where it exceeds this share of the segments, and this multiple of that rate."""
 
@@ -190,16 +189,9 @@ class DangerousSegments:
         return CheckRates(_serious(systems, self.findings), _serious(references, self.result.reference_findings))
 
     def is_uninformative(self, flag: CheckFlag) -> bool:
-        """Whether it is in a reference about as often as in each of the systems, or more often.
-
-        About: at the reference's rate the system would have as many, to the nearest segment. 6 of 1,001 is no more than
-        6 of 1,002.
-        """
-        systems = self.rates[flag].systems.values()
-        return any(
-            of.segments_found and all(of.share * one.segments + HALF >= one.segments_found for one in systems)
-            for of in self.rates[flag].references.values()
-        )
+        """Whether it is in a reference about as often as in each of the systems, or more often."""
+        found = self.rates[flag]
+        return any(of.is_as_frequent_as(found.systems.values()) for of in found.references.values())
 
     # --- what it says ---
 
@@ -224,13 +216,15 @@ class DangerousSegments:
         first = next((flag for flag in order if excess[flag] > 0), None)
         return None if first is None else (first, _highest(self.rates[first].systems))
 
-    def _is_clear(self, flag: CheckFlag) -> bool:
+    def _is_clear(self, flag: CheckFlag, other_system: str = "") -> bool:
         """Whether chance hardly explains that the system with most has it more often than each text it is held against.
 
-        By a sign test on the segments that are flagged in one of the two only.
+        These are the references, and another system: by default the one with fewest. By a sign test on the segments
+        that are flagged in one of the two only.
         """
         rates = self.rates[flag]
-        most, least = _highest(rates.systems), min(rates.systems, key=lambda name: rates.systems[name].share)
+        most = _highest(rates.systems)
+        least = other_system or min(rates.systems, key=lambda name: rates.systems[name].share)
         mine = _flagged(self.findings, flag, most)
         others = [
             _flagged(self.result.reference_findings, flag, name) for name, of in rates.references.items() if of.segments
@@ -269,22 +263,26 @@ class DangerousSegments:
             return self._sentence_of_far_above(tested)
         flag, most = self.lead
         rates = self.rates[flag].systems
-        found, n_segments = f"{rates[most].segments_found:,}", counted(self._n_segments(rates[most]), "segment")
-        said = self._most_serious_sentence
-        said += sentence("{} {} in {} of {}", SystemName(most), self.action(flag, most), Strong(found), n_segments)
         least = _having_fewest(rates, most)
-        if len(rates) > MOST_NUMBERS:
-            said += _of_all_others(rates, [most])
-        for others in _alike(rates, most) if len(rates) <= MOST_NUMBERS else []:
-            who: Said = counted(len(others), "other") if len(others) > MOST_NAMED else _named(others)
-            said += sentence(", {} in {}", who, Strong(f"{rates[others[0]].segments_found:,}"))
-        said += self._in_reference(self.rates[flag].references)
+        said = self._most_serious_sentence + self._of_each(flag, most)
         is_open = tested is not None and least and all(pair.kind != str(flag) for pair in clear_differences(tested))
         count = rates[most].segments_found
         if is_open:
             real = "the error is likely real, but a single one makes no system worse" if count == 1 else ARE_REAL
             return said + f". {_read_below(count, n_below) or f'Read {_those(count)}'}: {real}."
         return said + "." + _read_below(count, n_below, " {}.")
+
+    def _of_each(self, flag: CheckFlag, most: str) -> Sentence:
+        """Say in how many segments a system has a flag, then the others and the reference with most; no full stop."""
+        rates = self.rates[flag].systems
+        found, n_segments = f"{rates[most].segments_found:,}", counted(self._n_segments(rates[most]), "segment")
+        said = sentence("{} {} in {} of {}", SystemName(most), self.action(flag, most), Strong(found), n_segments)
+        if len(rates) > MOST_NUMBERS:
+            said += _of_all_others(rates, [most])
+        for others in _alike(rates, most) if len(rates) <= MOST_NUMBERS else []:
+            who: Said = counted(len(others), "other") if len(others) > MOST_NAMED else _named(others)
+            said += sentence(", {} in {}", who, Strong(f"{rates[others[0]].segments_found:,}"))
+        return said + self._in_reference(self.rates[flag].references)
 
     @property
     def waits_for_test(self) -> bool:
@@ -476,16 +474,32 @@ class DangerousSegments:
 
     @property
     def counts_above_reference(self) -> Sentence:
-        """Say it of several systems without the flags that a reference has as often; empty where there are none."""
-        serious = {flag for flag in self.rates if flag.is_of_any_check}
-        telling = {flag for flag in serious if not self.is_uninformative(flag)}
-        if len(self.systems) < 2 or telling == serious:
+        """Say it without the kinds that a reference has as often, where other systems have the most then; or empty."""
+        as_often = {(of.check, of.kind) for of in self.result.rates if of.is_uninformative}
+        left = [found for found in self.findings if (found.check, found.kind) not in as_often]
+        rates = _serious({name: self.result.n_checked(name) for name in self.systems}, left)
+        if len(self.systems) < 2 or _having_most(rates) == _having_most(self.serious.systems):
             return sentence("")
-        rates = _serious(
-            {name: self.result.n_checked(name) for name in self.systems},
-            [found for found in self.findings if flag_of(found) in telling],
-        )
-        return sentence("Without checks that find as many in a reference: {}.", self._numbers(rates))
+        return sentence("Without what a reference has as often: {}.", self._numbers(rates))
+
+    @property
+    def minor_lead(self) -> Sentence:
+        """Say of minor findings which system has most, where it has far more than each other; empty where none has.
+
+        Far more: in over 1 % of the segments, more than twice as often as in each other system and in each reference,
+        and by a sign test not by chance. Of several kinds, the one with the greatest difference is said.
+        """
+        gaps: dict[CheckFlag, Fraction] = {}
+        for flag, found in self.rates.items() if self.ranks_systems and len(self.systems) > 1 else ():
+            most, next_most = sorted(self.systems, key=lambda name: -found.systems[name].rate)[:2]
+            held_against = {**found.references, next_most: found.systems[next_most]}
+            is_far = not flag.is_serious and is_far_above(found.systems[most], held_against)
+            if is_far and flag.check != TERMINOLOGY and self._is_clear(flag, next_most):
+                gaps[flag] = found.systems[most].share - found.systems[next_most].share
+        if not gaps:
+            return sentence("")
+        flag = max(gaps, key=gaps.__getitem__)
+        return sentence("Minor: ") + self._of_each(flag, _highest(self.rates[flag].systems)) + "."
 
     @property
     def _reference_counts(self) -> Sentence:
@@ -614,6 +628,11 @@ def _serious(texts: Mapping[str, int], findings: Iterable[CheckFinding]) -> dict
 
 def _highest(rates: Mapping[str, FlagRate]) -> str:
     return max(rates, key=lambda name: rates[name].rate)
+
+
+def _having_most(rates: Mapping[str, FlagRate]) -> set[str]:
+    most = rates[_highest(rates)].rate
+    return {name for name, of in rates.items() if of.rate == most}
 
 
 def _having_fewest(rates: Mapping[str, FlagRate], most: str) -> list[str]:

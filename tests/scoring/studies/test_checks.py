@@ -219,3 +219,17 @@ def test_empty_lines_that_were_put_in_are_not_checked():
     serious = DangerousSegments(found, ("A", "B"))
     assert {name: of.segments for name, of in serious.serious.systems.items()} == {"A": 3, "B": 4}
     assert found.annotation().judged["A"].tolist() == [True, True, False, True]
+
+
+@pytest.mark.parametrize(
+    ("source", "output", "message"),
+    [
+        ("Call 988, 988 or 988.", "988 oder 988.", "missing number: 988 (expected: 3 times, found 2)"),
+        ("Call 988.", "988 oder 988.", "added number: 988 (expected: 1 time, found 2)"),
+        ("Call 988, 988.", "Ruf an.", "missing number: 988"),
+    ],
+)
+def test_it_is_said_how_often_a_number_is_expected_that_is_there(source, output, message):
+    texts = checks.TextsToCheck({"A": pa.array([output])}, {}, pa.array([source]))
+    messages = {found.message for found in checks.run(checks.ChecksRequest(("numbers",)), texts).findings}
+    assert messages == {message}

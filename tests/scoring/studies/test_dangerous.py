@@ -306,9 +306,41 @@ def test_what_systems_have_without_what_a_reference_has_as_often_is_counted():
     outputs = {"A": [*ONE_WRONG, right], "B": [*GOOD, wrong]}
     found = found_in(outputs, [[*BAD, right]], source)
     assert str(found.serious_counts).startswith("Critical or major by automatic checks: A 1, B 1 of 8 segments")
-    assert str(found.counts_above_reference) == "Without checks that find as many in a reference: A 0, B 1."
+    assert str(found.counts_above_reference) == "Without what a reference has as often: A 0, B 1."
     assert not found_in(outputs, [[*GOOD, right]], source).counts_above_reference, "the reference has none"
+    worst = {"A": [*BAD, wrong], "B": outputs["B"]}
+    assert not found_in(worst, [[*ONE_WRONG, right]], source).counts_above_reference, "A has most either way"
     assert not found_in({"A": outputs["A"]}, [[*BAD, right]], source).counts_above_reference, "of one nothing is ranked"
+
+
+def doubled_in(sizes, reference=None):
+    """Systems, and maybe a reference, that double a word in the last of 40 segments."""
+    texts = [["So."] * (40 - size) + ["So so."] * size for size in sizes]
+    references = [] if reference is None else [["So."] * (40 - reference) + ["So so."] * reference]
+    return found_in(dict(zip("ABC", texts, strict=False)), references, ["Well."] * 40)
+
+
+@pytest.mark.parametrize(
+    ("sizes", "reference", "said"),
+    [
+        ((12, 2, 5), None, "Minor: A doubles a word in 12 of 40 segments, C in 5, B in 2."),
+        ((2, 12, 2), 1, "Minor: B doubles a word in 12 of 40 segments, A and C in 2; the reference in 1."),
+        ((12, 2, 6), None, ""),
+        ((12, 2, 2), 6, ""),
+        ((5, 0, 0), None, ""),
+        ((12,), None, ""),
+    ],
+    ids=["most", "reference", "another has half as many", "the reference has half as many", "chance", "one system"],
+)
+def test_minor_findings_are_said_of_a_system_that_has_far_more_than_each_other(sizes, reference, said):
+    assert str(doubled_in(sizes, reference).minor_lead) == said
+
+
+def test_no_system_has_most_minor_findings_where_lines_of_the_source_are_out_of_place():
+    found = doubled_in((12, 2))
+    assert found.minor_lead
+    lines = MisplacedLines(frozenset({3}))
+    assert not DangerousSegments(found.result, found.systems, source_out_of_place=lines).minor_lead
 
 
 @pytest.mark.exhaustive
