@@ -13,11 +13,13 @@ from scoring import TER
 from scoring.counting.limits import counted_after
 from scoring.origins import COLUMNS, Origin
 from scoring.output.markup import html
+from scoring.output.sentence import Said
 from scoring.studies import effort
-from scoring.studies.comparison import ComparisonResult
 from scoring.studies.effort import HOW_TO_BRING, HTER, NEVER_MIXED, EffortRequest, EffortResult, PostEditedTexts
-from scoring.studies.post_edit_sample import NO_POST_EDITS, NO_SOURCE, PostEditSample
+from scoring.studies.post_edit_sample import HINT, NO_POST_EDITS, NO_SOURCE, PostEditSample
 from scoring.studies.reference_changes import fewer_changes, reference_changes
+from scoring.studies.wording.plain_quotes_words import TYPED
+from server.engine.tasks import Task
 from ui.context import language, leaving_out
 from ui.context.context import Context, in_use
 from ui.context.filters import NOTHING
@@ -33,10 +35,11 @@ from ui.store.samples import POST_EDITED
 from ui.ter import n_steps, ter_drawing
 from ui.verdict import doubt_line
 
-CHANGES, USUAL = "effort_changes", "usual TER"
-"""The place of the page where it waits for TER against the reference, with capitals; TER as other pages have it."""
-TESTED, RETESTED = "effort_changes_tested", "with quotation marks made alike"
-"""The place where it waits for the tests of the first one, as typed and with quotation marks of one kind."""
+CHANGES = "effort_changes"
+"""The place of the page where it waits for TER against the reference."""
+MEASURED, USUAL, TESTED, RETESTED = "measured", "usual", "tested", "retested"
+"""What it waits for there: TER with capitals, TER as other pages have it, and tests of the first one, of the texts as
+typed and with quotation marks made alike."""
 PART, SYSTEM = "effort_part", "effort_system"
 """Keys of the tabs, and of the system whose edits are read."""
 MOST_HIGH = 640
@@ -82,18 +85,14 @@ def say_no_post_edits(context: Context, has_hidden: bool) -> None:
         st.info("None of the systems that are shown has a post-edit. Show others in the sidebar.")
         return
     sample = None if context.test_set.source is None else PostEditSample(context.test_set, context.shown)
-    if context.test_set.references:
-        usual = TER.configure(context.options)
-        metrics = {CHANGES: replace(usual, case_sensitive=True), USUAL: usual}
-        draw_fewer_changes(context, metrics[CHANGES])
-        tasks = {name: cache.summing(metric, context.test_set) for name, metric in metrics.items()}
-        waiting.fill_in(CHANGES, tasks, partial(draw_changes, context, metrics), what="")
-    else:
-        send.html(html.page(Markup('<p class="how">{}</p>').format(WHAT_IT_SAYS)))
+    has_references = bool(context.test_set.references)
+    draw_paragraphs(context, "statement", f"{NO_POST_EDITS} {HINT if has_references else WHAT_IT_SAYS}")
+    if has_references:
+        draw_reference_changes(context)
     if sample is None:
-        st.info(f"{NO_POST_EDITS} {HOW_TO_BRING} {NO_SOURCE}")
+        st.info(f"{HOW_TO_BRING} {NO_SOURCE}")
     else:
-        st.info(f"{NO_POST_EDITS} {sample.instruction()}")
+        st.info(sample.instruction())
         with st.container(horizontal=True, gap="small"):
             for ending, label in DOWNLOADS.items():
                 name = exports.file_name(context.test_set.name, f"to-post-edit-{ending}", "zip")
@@ -106,43 +105,49 @@ def say_no_post_edits(context: Context, has_hidden: bool) -> None:
         st.caption(HOW_TO_BRING)
 
 
-def draw_changes(context: Context, metrics: dict[str, TER], found: dict[str, cache.Statistics | None]) -> None:
-    """TER against the reference, with capitals: what post-editing takes, as far as a reference tells."""
-    sums = {name: rows for name, rows in found.items() if rows is not None}
-    if len(sums) < len(metrics):
-        return
-    scores, usual = (
-        {system: float(metric.score(sums[name][system])) for system in context.shown}
-        for name, metric in metrics.items()
-    )
-    ignoring = None if metrics[USUAL].case_sensitive else usual
-    unlike = cache.names_with_other_quotes(context.test_set, context.shown)
-    said = reference_changes(scores, len(context.test_set), ignoring, unlike)
-    send.html(html.page(Markup('<p class="statement">{}</p>').format(html.sentence_html(said, context.colors))))
+def draw_reference_changes(context: Context) -> None:
+    """How many changes each output needs to become the reference, by TER with capitals, and which needs fewer."""
+    test_set, systems = context.test_set, context.shown
+    usual = TER.configure(context.options)
+    metrics = {MEASURED: replace(usual, case_sensitive=True), USUAL: usual}
+    tasks: dict[str, Task[Any]] = {name: cache.summing(metric, test_set) for name, metric in metrics.items()}
+    if len(systems) > 1 and not context.by_quality and context.sampled_from is None:
+        request = budget.usual_request(metrics[MEASURED], test_set.system_names, len(test_set))
+        tasks[TESTED] = comparing(request, test_set)
+        if cache.retested_systems(test_set, context.bleu, systems):
+            tasks[RETESTED] = retesting(request, test_set)
 
-
-def draw_fewer_changes(context: Context, metric: TER) -> None:
-    """Which systems need fewer changes, once that is tested, also with quotation marks of one kind."""
-    if len(context.shown) < 2 or context.by_quality or context.sampled_from is not None:
-        return
-    request = budget.usual_request(metric, context.test_set.system_names, len(context.test_set))
-    tasks = {TESTED: comparing(request, context.test_set)}
-    unlike = cache.names_with_other_quotes(context.test_set, context.shown)
-    if cache.retested_systems(context.test_set, context.bleu, context.shown):
-        tasks[RETESTED] = retesting(request, context.test_set)
-
-    def draw(there: dict[str, ComparisonResult | None]) -> None:
-        result = there[TESTED]
-        if result is None or None in there.values():
+    def draw(there: dict[str, Any]) -> None:
+        if any(there[name] is None for name in metrics):
             return
-        odd = leaving_out.doubts_in_use(context.test_set, context.shown, metric)
-        made = fewer_changes(result, context.shown, odd, there.get(RETESTED), unlike)
-        if made is not None:
-            said, *beneath = (html.sentence_html(line, context.colors) for line in (made.said, *made.beneath))
-            small = Markup("").join(map(Markup('<p class="how">{}</p>').format, beneath))
-            send.html(html.page(Markup('<p class="statement">{}</p>{}').format(said, small)))
+        typed, ignoring_case = (
+            {system: float(metric.score(there[name][system])) for system in systems} for name, metric in metrics.items()
+        )
+        unlike = cache.names_with_other_quotes(test_set, systems)
+        ignoring = None if usual.case_sensitive else ignoring_case
+        changes = reference_changes(typed, len(test_set), ignoring, TYPED if unlike else "")
+        if TESTED not in tasks or any(found is None for found in there.values()):
+            draw_paragraphs(context, "statement", changes)
+            return
+        odd = leaving_out.doubts_in_use(test_set, systems, metrics[MEASURED])
+        made = fewer_changes(there[TESTED], systems, odd, there.get(RETESTED), unlike)
+        if made.typed is None:
+            draw_paragraphs(context, "statement", made.said, changes)
+            draw_paragraphs(context, "how", made.note)
+            return
+        alike = reference_changes(made.scores, len(test_set), None if ignoring is None else {})
+        draw_paragraphs(context, "statement", made.said, alike)
+        draw_paragraphs(context, "how", made.note)
+        with st.expander(TYPED.capitalize()):
+            draw_paragraphs(context, "statement", made.typed, changes)
 
-    waiting.fill_in(TESTED, tasks, draw, what="")
+    waiting.fill_in(CHANGES, tasks, draw, what="")
+
+
+def draw_paragraphs(context: Context, look: str, *said: Said | None) -> None:
+    """Each sentence that is said as a paragraph, with this class."""
+    paragraphs = (html.sentence_html(of, context.colors) for of in said if of)
+    send.html(html.page(Markup("").join(Markup('<p class="{}">{}</p>').format(look, of) for of in paragraphs)))
 
 
 def see_example() -> None:
@@ -218,8 +223,7 @@ def say_result(context: Context, result: EffortResult) -> None:
         st.warning("Look at the files first.")
     for caveat in result.caveats:
         st.text(caveat)
-    said = (html.sentence_html(of, context.colors) for of in (*result.sentences(), *result.volume_sentences()))
-    send.html(html.page(Markup("").join(map(Markup('<p class="statement">{}</p>').format, said))))
+    draw_paragraphs(context, "statement", *result.sentences(), *result.volume_sentences())
     for sentence in result.missing:
         st.text(sentence)
 

@@ -1,26 +1,25 @@
 """Which outputs need fewer changes to become the reference? What there is to say of effort without post-edits."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import combinations
 
 from ..analysis.oddities import Oddity
 from ..output.numbers import counted, fixed
 from ..output.sentence import (
     Sentence,
-    Statement,
     Strong,
     SystemName,
     join_sentences,
     name_list,
     sentence,
-    stated,
     strong,
 )
 from ..significance import Comparisons
 from .bleu_difference import MOST_SYSTEMS_WITH_QUOTES
 from .comparison import ComparisonResult, doubts_of_systems
 from .wording.all_pairs_words import FEW_SYSTEMS, all_pairs_sentence
-from .wording.plain_quotes_words import ALIKE, TYPED
+from .wording.plain_quotes_words import ALIKE
 from .wording.verdict_words import UNRELIABLE, within_a_sentence
 
 _MOST_NAMED = 4
@@ -34,16 +33,29 @@ _BY_CHANGES = "By changes up to the reference"
 """What pairs differ by, where the sentence does not say who needs how many changes."""
 
 
+@dataclass(frozen=True)
+class FewerChanges:
+    """Which systems need fewer changes, as texts are typed or with quotation marks made alike."""
+
+    said: Sentence
+    note: Sentence | None = None
+    """Which systems have other quotation marks than the reference, if any has."""
+    typed: Sentence | None = None
+    """What the test of the texts as typed finds, where the other one finds something else and is said."""
+    scores: Mapping[str, float] = field(default_factory=dict)
+    """System -> changes per 100 words with quotation marks made alike, where the sentence is on these."""
+
+
 def reference_changes(
     scores: Mapping[str, float],
     n_segments: int,
     ignoring_case: Mapping[str, float] | None = None,
-    unlike: Sequence[str] = (),
+    marks: str = "",
 ) -> Sentence:
-    """Say what TER against the reference, by system, tells of post-editing.
+    """Say how many changes per 100 words make each output the reference, by TER.
 
     ``scores`` count capitals, which a post-editor restores; ``ignoring_case`` are TER's usual ones, if they do not.
-    Where systems are ``unlike`` the references in their quotation marks, it is said that texts are as typed.
+    ``marks`` says how quotation marks are, if that is to be said, such as ``TYPED``.
     """
     ordered = sorted(scores.items(), key=lambda of: of[1])
     usual = {} if ignoring_case is None else ignoring_case
@@ -54,11 +66,9 @@ def reference_changes(
         for name, score in ends
     ]
     return sentence(
-        "Changes per 100 words to become the reference of {} (TER{}{}): {}. Post-editors usually need fewer: they keep"
-        " other right wordings.",
+        "Changes per 100 words to become the reference of {} ({}): {}.",
         counted(n_segments, "segment"),
-        "" if ignoring_case is None else ", capitals count",
-        f", {TYPED}" if unlike else "",
+        ", ".join(filter(None, ["TER", "" if ignoring_case is None else "capitals count", marks])),
         join_sentences(between, changes),
     )
 
@@ -74,36 +84,29 @@ def fewer_changes(
     oddities: Sequence[Oddity] = (),
     retested: ComparisonResult | None = None,
     unlike: Sequence[str] = (),
-) -> Statement | None:
-    """Say which of these systems need fewer changes, by the test of TER with capitals; None for one system.
+) -> FewerChanges:
+    """Say which of these systems, at least two, need fewer changes, by the test of TER with capitals.
 
     Parameters
     ----------
     oddities : what makes scores doubtful
     retested : the same test with quotation marks of one kind, which counts where other pairs differ by it
-    unlike : the systems with other quotation marks than the references, which are told beneath
+    unlike : the systems with other quotation marks than the references
     """
-    if len(systems) < 2:
-        return None
     typed = found.refined.only(systems)
     said = _who_needs_fewer(typed, oddities)
     if not unlike:
-        return stated(said)
+        return FewerChanges(said)
     has = "has" if len(unlike) == 1 else "have"
     named = name_list(strong(unlike), MOST_SYSTEMS_WITH_QUOTES)
     note = sentence("{} {} other quotation marks than the reference, which TER counts as changes.", named, has)
     if retested is None:
-        return stated(said, note)
+        return FewerChanges(said, note)
     alike = retested.refined.only(systems)
     if _differing(typed) == _differing(alike):
-        return stated(said, sentence("{} {}", note, _same_pairs(alike)))
-    opening = sentence("{}: {}", ALIKE.capitalize(), within_a_sentence(_who_needs_fewer(alike, oddities)))
-    if len(systems) <= _MOST_NAMED:
-        numbers = [
-            sentence("{} {}", SystemName(name), Strong(fixed(_score(alike, name), 1))) for name in _ranked(alike)
-        ]
-        opening = sentence("{} Changes per 100 words: {}.", opening, join_sentences(", ", numbers))
-    return stated(opening, sentence("{} As typed: {}", note, within_a_sentence(said)))
+        return FewerChanges(said, sentence("{} {}", note, _same_pairs(alike)))
+    first = sentence("{}: {}", ALIKE.capitalize(), within_a_sentence(_who_needs_fewer(alike, oddities)))
+    return FewerChanges(first, note, said, {name: _score(alike, name) for name in systems})
 
 
 def _same_pairs(alike: Comparisons) -> str:

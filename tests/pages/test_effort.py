@@ -160,7 +160,7 @@ def test_the_most_edited_segment_is_open_with_its_own_post_edit(visit):
 
 def test_without_post_edits_the_page_says_how_to_bring_them(visit):
     at = ran(visit("effort"))
-    assert "Without post-edits nobody knows yet" in texts(at)
+    assert "Without post-edits nobody knows yet" in said(at)
     assert "A.txt and A.pe.txt" in texts(at)
 
 
@@ -310,7 +310,7 @@ def test_a_system_without_a_post_edit_is_named_at_the_drop_and_on_the_page(visit
 
 def test_a_set_without_post_edits_offers_an_example_that_no_person_made(visit):
     at = visit("effort")
-    assert any("nobody knows yet what post-editing costs" in of.value for of in at.info)
+    assert "nobody knows yet what post-editing costs" in said(at)
     at = ran_until(button(at, "effort-example").click().run(), lambda at: "statement" in html(at) or at.error)
     assert "needed less post-editing than" in said(at)
     assert table_with(at, "system", "HTER")["segments"].tolist() == [24, 24]
@@ -324,15 +324,17 @@ def test_without_post_edits_the_page_begins_with_who_needs_fewer_changes_and_say
     straight = [text.replace("„", '"').replace("“", '"') for text in quoted]
     straight = [text.replace(" f", " g") if n % 2 else text for n, text in enumerate(straight)]
     test_set = TestSet.build({"A-1": straight, "B": less, "C": least}, [quoted])
-    at = ran_until(
-        visit("effort", set=key_of(test_set)),
-        lambda at: "As typed" in said(at) and "to become the reference" in said(at),
-    )
-    first, second = re.findall('<p class="statement">(.*?)</p>', html(at))
-    assert re.sub("<[^>]*>", "", first).startswith("With quotation marks made alike: A-1 needs the fewest changes; B")
-    assert '<b class="whole">A-1</b>' in first
-    assert "Changes per 100 words to become the reference" in second
+    at = ran_until(visit("effort", set=key_of(test_set)), lambda at: "As typed" in [box.label for box in at.expander])
+    paragraphs = re.findall('<p class="statement">(.*?)</p>', html(at))
+    unknown, order, alike, order_typed, typed = (re.sub("<[^>]*>", "", text) for text in paragraphs)
+    assert unknown.startswith("Without post-edits nobody knows yet what post-editing costs.")
+    assert order.startswith("With quotation marks made alike: A-1 needs the fewest changes; B")
+    assert '<b class="whole">A-1</b>' in paragraphs[1]
+    assert "capitals count): A-1 5.6, B 11.1, C 22.2." in alike
     assert "A-1 has other quotation marks than the reference" in said(at)
+    assert "As typed" in [box.label for box in at.expander]
+    assert order_typed.startswith("B needs the fewest changes")
+    assert "capitals count, as typed): B 11.1" in typed
 
 
 @pytest.mark.parametrize("ending", ["xlf", "xlsx"])
@@ -361,4 +363,4 @@ def test_the_example_has_rates_and_leads_back_to_the_set_in_use(visit):
     assert "costs less to post-edit than" in said(at) or "cost less to post-edit than" in said(at)
     assert any("rates are made up" in of.value for of in at.caption)
     at = ran_until(button(at, "effort-back").click().run(), lambda at: at.info)
-    assert "nobody knows yet what post-editing costs" in at.info[0].value
+    assert at.info[0].value.startswith("To find out, have 32 segments of each output post-edited")

@@ -7,6 +7,7 @@ from scoring.analysis.oddities import DOUBT, Oddity
 from scoring.studies.comparison import ComparisonRequest, run
 from scoring.studies.plain_quotes_verdict import retest
 from scoring.studies.reference_changes import fewer_changes, reference_changes
+from scoring.studies.wording.plain_quotes_words import TYPED
 
 METRIC = TER(case_sensitive=True)
 REFERENCE = [f"a b c d e{n} f" for n in range(60)]
@@ -35,19 +36,19 @@ def every(n, texts, others):
 
 def test_of_many_systems_only_the_ends_are_named():
     few = str(reference_changes({"A": 41.5, "B": 40.0}, 460))
-    assert few.startswith("Changes per 100 words to become the reference of 460 segments (TER): B 40.0, A 41.5. Post")
-    assert few.endswith("Post-editors usually need fewer: they keep other right wordings.")
-    typed = str(reference_changes({"A": 41.5, "B": 40.0}, 460, unlike=["A"]))
+    assert few == "Changes per 100 words to become the reference of 460 segments (TER): B 40.0, A 41.5."
+    typed = str(reference_changes({"A": 41.5, "B": 40.0}, 460, marks=TYPED))
     assert "the reference of 460 segments (TER, as typed): B 40.0" in typed
+    assert "460 segments (TER, capitals count): A 41.5." in str(reference_changes({"A": 41.5}, 460, {}))
     one = str(reference_changes({"A": 67.84}, 1002, {"A": 58.27}))
-    assert "1,002 segments (TER, capitals count): A 67.8 (58.3 ignoring case). Post" in one
+    assert "1,002 segments (TER, capitals count): A 67.8 (58.3 ignoring case)." in one
     many = str(reference_changes({name: 40.0 + place for place, name in enumerate("ABCDE")}, 1))
-    assert "1 segment (TER): A 40.0 to E 44.0. Post-editors" in many
+    assert "1 segment (TER): A 40.0 to E 44.0." in many
 
 
 def test_changes_count_capitals_and_it_is_said_where_these_are_many():
     said = str(reference_changes({"A": 41.5, "B": 67.84}, 1002, {"A": 40.5, "B": 58.27}))
-    assert "(TER, capitals count): A 41.5, B 67.8 (58.3 ignoring case). Post" in said
+    assert "(TER, capitals count): A 41.5, B 67.8 (58.3 ignoring case)." in said
 
 
 def test_of_two_systems_it_is_said_which_one_surely_needs_fewer_changes():
@@ -58,7 +59,6 @@ def test_of_two_systems_it_is_said_which_one_surely_needs_fewer_changes():
     assert str(made(outputs, REFERENCE, "BC", doubts).said) == (
         "By changes up to the reference, the difference between B and C is not reliable yet."
     )
-    assert made(outputs, REFERENCE, "A") is None
     alike = {"A": every(9, GOOD, POOR), "B": every(9, GOOD[::-1], POOR[::-1])[::-1], "C": WORST}
     assert str(made(alike, REFERENCE, "AB").said) == (
         "A and B do not differ significantly in the changes that they need."
@@ -94,12 +94,12 @@ SHIFTED = every(12, GOOD[::-1], POOR[::-1])[::-1]
     ids=["three places", "two are level", "four places", "none differs"],
 )
 def test_the_order_is_said_in_plain_words(outputs, expected):
-    assert str(made(outputs, REFERENCE)) == expected
+    assert str(made(outputs, REFERENCE).said) == expected
 
 
 def test_a_system_between_two_others_is_said_to_be_there():
     steps = {name: [*POOR[:count], *GOOD[count:]] for name, count in (("A", 0), ("B", 4), ("C", 9))}
-    assert str(made(steps, REFERENCE)) == (
+    assert str(made(steps, REFERENCE).said) == (
         "A needs fewer changes than C. B is between them, not significantly different from either."
         " 1 of 3 pairs differs significantly."
     )
@@ -107,7 +107,7 @@ def test_a_system_between_two_others_is_said_to_be_there():
 
 def test_two_level_systems_may_have_one_between_them_and_the_worst():
     steps = {"A": NEARLY, "A2": NEARLY, "B": every(6, GOOD, POOR), "C": every(4, GOOD, POOR)}
-    assert str(made(steps, REFERENCE)).startswith(
+    assert str(made(steps, REFERENCE).said).startswith(
         "A and A2 need about equally many changes; C needs more. B is between them, not"
     )
 
@@ -124,23 +124,23 @@ def test_a_system_whose_score_is_not_between_the_others_is_not_said_to_be_there(
     """B has one long output, so that it differs significantly from none of those with many small faults."""
     steps = {name: [*POOR[:count], *GOOD[count:]] for name, count in counts.items()}
     long = [f"{'x ' * n_long}0", *GOOD[1:]]
-    assert str(made(steps | {"B": long}, REFERENCE)) == f"By changes up to the reference, {expected}"
+    assert str(made(steps | {"B": long}, REFERENCE).said) == f"By changes up to the reference, {expected}"
 
 
 def test_of_many_systems_it_is_said_what_their_pairs_differ_by():
-    said = str(made({"A": GOOD, "B": POOR} | dict.fromkeys("CDEF", WORST), REFERENCE))
+    said = str(made({"A": GOOD, "B": POOR} | dict.fromkeys("CDEF", WORST), REFERENCE).said)
     assert said.startswith("By changes up to the reference, 9 of 15 pairs differ significantly. A is significantly")
 
 
 def test_nobody_calls_scores_equal_that_are_far_apart():
     hard = [f"{'x ' * 30}{n}" if n < 3 else text for n, text in enumerate(GOOD)]
-    said = str(made({"A": GOOD, "B": hard, "C": WORST}, REFERENCE))
+    said = str(made({"A": GOOD, "B": hard, "C": WORST}, REFERENCE).said)
     assert said.startswith("A and B do not differ significantly in the changes that they need; C needs more.")
 
 
 def test_scores_in_doubt_get_no_order():
     doubts = [Oddity(DOUBT, (), how="Odd.", concerns=("C",))]
-    said = str(made({"A": GOOD, "B": POOR, "C": WORST}, REFERENCE, oddities=doubts))
+    said = str(made({"A": GOOD, "B": POOR, "C": WORST}, REFERENCE, oddities=doubts).said)
     assert said == (
         "Pairs with C are not reliable yet. For now: by changes up to the reference, all 3 pairs differ significantly."
     )
@@ -156,29 +156,27 @@ def test_where_other_pairs_differ_with_marks_made_alike_these_count_and_the_othe
     found = made(outputs, QUOTED, unlike=("A",), is_retested=True)
     assert str(found.said) == (
         "With quotation marks made alike: A needs the fewest changes; B needs more, C needs the most."
-        " 3 of 3 pairs differ significantly. Changes per 100 words: A 0.0, B 12.5, C 25.0."
+        " 3 of 3 pairs differ significantly."
     )
-    assert [*map(str, found.beneath)] == [
-        "A has other quotation marks than the reference, which TER counts as changes. As typed: B needs the fewest"
-        " changes; A and C need more. 2 of 3 pairs differ significantly."
-    ]
+    assert found.scores == {"A": 0.0, "B": 12.5, "C": 25.0}
+    assert str(found.note) == "A has other quotation marks than the reference, which TER counts as changes."
+    assert str(found.typed) == "B needs the fewest changes; A and C need more. 2 of 3 pairs differ significantly."
 
 
 def test_another_leader_is_another_verdict_also_where_the_same_pairs_differ():
     outputs = {"A": every(2, STRAIGHT, [text.replace("d", "y") for text in STRAIGHT]), "B": LESS}
     found = made(outputs, QUOTED, unlike=("A",), is_retested=True)
-    assert str(found.said) == (
-        "With quotation marks made alike: A needs significantly fewer changes than B. Changes per 100 words: A 6.2,"
-        " B 12.5."
-    )
-    assert "As typed: B needs significantly fewer changes than A." in str(found.beneath[0])
+    assert str(found.said) == "With quotation marks made alike: A needs significantly fewer changes than B."
+    assert found.scores == {"A": 6.25, "B": 12.5}
+    assert str(found.typed) == "B needs significantly fewer changes than A."
 
 
 def test_where_the_same_pairs_differ_marks_are_told_beneath():
     outputs = {"A": STRAIGHT, "B": WORST, "C": ["y"] * 60}
     found = made(outputs, QUOTED, unlike=("A",), is_retested=True)
     assert str(found.said).startswith("A needs the fewest changes; B")
-    assert str(found.beneath[0]).endswith("The same pairs differ with quotation marks made alike.")
+    assert found.typed is None
+    assert str(found.note).endswith("The same pairs differ with quotation marks made alike.")
 
 
 @pytest.mark.parametrize(
@@ -191,26 +189,26 @@ def test_where_the_same_pairs_differ_marks_are_told_beneath():
     ids=["three systems", "two systems", "two that differ"],
 )
 def test_a_second_test_that_finds_the_same_is_said_as_the_first_one_was(outputs, expected):
-    (beneath,) = made(outputs, QUOTED, unlike=("A",), is_retested=True).beneath
-    assert str(beneath).endswith(f"counts as changes. {expected.format('with quotation marks made alike')}")
+    note = made(outputs, QUOTED, unlike=("A",), is_retested=True).note
+    assert str(note).endswith(f"counts as changes. {expected.format('with quotation marks made alike')}")
 
 
 def test_a_doubtful_result_is_said_within_the_sentence_on_the_other_test():
     doubts = [Oddity(DOUBT, (), how="Odd.", concerns=(*"ABC",))]
     outputs = {"A": STRAIGHT, "B": LESS, "C": [text.replace("d", "y") for text in LESS]}
-    (beneath,) = made(outputs, QUOTED, oddities=doubts, unlike=("A",), is_retested=True).beneath
-    assert "As typed: not reliable yet. For now: by changes up to the reference, 2 of 3 pairs" in str(beneath)
+    found = made(outputs, QUOTED, oddities=doubts, unlike=("A",), is_retested=True)
+    assert str(found.said).startswith("With quotation marks made alike: not reliable yet. For now: by changes up to")
+    assert "by changes up to the reference, 2 of 3 pairs" in str(found.typed)
 
 
 def test_without_a_second_test_it_is_said_that_marks_count():
     found = made({"A": STRAIGHT, "B": STRAIGHT, "C": LESS}, QUOTED, unlike=("A", "B"))
-    assert [*map(str, found.beneath)] == [
-        "A and B have other quotation marks than the reference, which TER counts as changes."
-    ]
-    assert not made({"A": STRAIGHT, "B": LESS}, QUOTED).beneath
+    assert str(found.note) == "A and B have other quotation marks than the reference, which TER counts as changes."
+    assert found.typed is None
+    assert made({"A": STRAIGHT, "B": LESS}, QUOTED).note is None
 
 
 def test_of_two_systems_the_lead_as_typed_is_said_after_the_one_with_marks_made_alike():
     found = made({"A": STRAIGHT, "B": [text.replace("d", "y") for text in LESS]}, QUOTED, (), (), ("A",), True)
-    assert str(found.said).startswith("With quotation marks made alike: A needs significantly fewer changes than B.")
-    assert "As typed: A and B do not differ significantly in" in str(found.beneath[0])
+    assert str(found.said) == "With quotation marks made alike: A needs significantly fewer changes than B."
+    assert str(found.typed).startswith("A and B do not differ significantly in")
