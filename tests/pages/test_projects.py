@@ -26,7 +26,7 @@ from tests.pages.steps import (
     texts,
     title,
 )
-from ui.projects import files, rows
+from ui.projects import files, listing, rows
 from ui.store import cache, kept, people
 from workspace import Right, SeenVerdict, UnavailableError, WorkspaceError
 from workspace.archive import export_project
@@ -100,27 +100,34 @@ def test_a_project_is_made_and_opens(visit, workspace):
 
 def test_a_project_s_row_names_the_sets_that_changed_last_with_their_verdicts(visit, workspace):
     made = workspace.create(f"rows {next(NUMBERS)}")
-    oldest, *others = (
-        workspace.add(made.id, replace(SET, name=name))
-        for name in ("first", "second", "third", "n" * 60, "doubted", "new")
-    )
-    workspace.note_use(others[3].id, SeenVerdict(1, "good <b>leads", True))
+    older = [workspace.add(made.id, replace(SET, name=f"older {number}")) for number in range(listing.SETS_NAMED - 2)]
+    others = [workspace.add(made.id, replace(SET, name=name)) for name in ("n" * 60, "doubted", "new")]
+    workspace.note_use(others[1].id, SeenVerdict(1, "good <b>leads", True))
     bare = workspace.add(made.id, TestSet.build({"good": GOOD}, {}, REFERENCE, name="bare"))
-    at = visit("projects")
-    (row,) = re.findall(f"<bdi>{made.name}</bdi></b>(.*?)</div>", html(at))
-    assert re.findall('<small class="set">(.*?)</small>', row) == [
-        "<bdi>bare</bdi>: <bdi>no verdict without a reference or scores</bdi>",
-        "<bdi>new</bdi>: <bdi>verdict not seen yet</bdi>",
-        f"<bdi>doubted</bdi>: {rows.DOUBT}<bdi>good &lt;b&gt;leads</bdi>",
-        f"<bdi>{'n' * (rows.LONGEST_NAME - 1)}…</bdi>: <bdi>verdict not seen yet</bdi>",
-        "<bdi>third</bdi>: <bdi>verdict not seen yet</bdi>",
-        "and 2 more test sets",
+
+    def lines(**parameters):
+        (row,) = re.findall(f"<bdi>{made.name}</bdi></b>(.*?)</div>", html(visit("projects", **parameters)))
+        return re.findall('<small class="set">(.*?)</small>', re.sub("today, [0-9]{2}:[0-9]{2}", "today, 9:00", row))
+
+    added = "(<bdi>added today, 9:00</bdi>)"
+    first, *found = lines(set=bare.id)
+    assert first == (
+        "<bdi>bare</bdi> (<bdi>in use, added today, 9:00</bdi>): <bdi>no verdict without a reference or scores</bdi>"
+    )
+    assert found[:3] == [
+        f"<bdi>new</bdi> {added}: <bdi>verdict not seen yet</bdi>",
+        f"<bdi>doubted</bdi> {added}: {rows.DOUBT}<bdi>good &lt;b&gt;leads</bdi>",
+        f"<bdi>{'n' * (rows.LONGEST_NAME - 1)}…</bdi> {added}: <bdi>verdict not seen yet</bdi>",
     ]
+    assert len(found) == listing.SETS_NAMED
+    assert found[-1] == "and 2 more test sets"
     workspace.delete(bare.id)
-    workspace.add_outputs(oldest.id, [System("checkpoint-40k", SET.systems[0].segments)])
-    workspace.delete(others[4].id)
-    found = re.findall('<small class="set"><bdi>(.*?)</bdi>', html(visit("projects")))
-    assert found[:3] == ["first", "doubted", "n" * (rows.LONGEST_NAME - 1) + "…"]
+    workspace.add_outputs(older[0].id, [System("checkpoint-40k", SET.systems[0].segments)])
+    workspace.delete(others[2].id)
+    first, second, third, *_ = lines()
+    assert first.startswith("<bdi>older 0</bdi> (<bdi>+ checkpoint-40k, today, 9:00</bdi>): ")
+    assert second.startswith("<bdi>doubted</bdi>")
+    assert third.startswith(f"<bdi>{'n' * (rows.LONGEST_NAME - 1)}…</bdi>")
 
 
 def test_a_name_field_takes_no_more_than_a_name_may_have(visit):

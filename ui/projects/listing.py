@@ -17,7 +17,7 @@ from ui.store import kept
 from workspace import KEPT_FOR, DeletedRecord, KeptSet, Project, Right, SeenVerdict, Workspace
 
 PART = "projects_part"
-SETS_NAMED = 5
+SETS_NAMED = 8
 """Test sets that a project's row names."""
 NEW = "new-project"
 """The key of the form."""
@@ -82,9 +82,11 @@ def draw_rows(key: str, projects: Sequence[Project], workspace: Workspace) -> No
             st.text(f"None of your projects has {asked} in its name or note.")
     shown = rows.choose_page(key, projects)
     newest = workspace.newest_sets([project.id for project in shown], SETS_NAMED)
+    found = kept.find_kept_version(state.chosen_set())
+    in_use = "" if found is None else found.id
     with st.container(gap=None, key=f"rows-{key}"):
         for project in shown:
-            lines = [set_line(*one) for one in newest.get(project.id, [])]
+            lines = [set_line(*one, in_use) for one in newest.get(project.id, [])]
             n_more = project.n_test_sets - len(lines)
             if lines and n_more:
                 lines.append(Markup("and {}").format(counted(n_more, "more test set")))
@@ -102,11 +104,12 @@ def draw_project_row(project: Project, set_lines: Sequence[Markup]) -> None:
         st.button("Open", key=f"open-{project.id}", on_click=place.go, args=(project.id,))
 
 
-def set_line(one: KeptSet, verdict: SeenVerdict | None) -> Markup:
-    """A test set, and the verdict on it that the person saw last, or why there is none."""
+def set_line(one: KeptSet, verdict: SeenVerdict | None, in_use: str) -> Markup:
+    """A test set, what changed last, and the verdict on it that the person saw last, or why there is none."""
+    facts = f"{'in use, ' if one.id == in_use else ''}{sets.newest_change(one.newest)}"
     if verdict is None:
-        return rows.verdict_line(one.name, sets.why_no_verdict(one.newest), is_doubtful=False)
-    return rows.verdict_line(one.name, verdict.said, verdict.is_doubtful)
+        return rows.verdict_line(one.name, facts, sets.why_no_verdict(one.newest), is_doubtful=False)
+    return rows.verdict_line(one.name, facts, verdict.said, verdict.is_doubtful)
 
 
 @changes.as_change

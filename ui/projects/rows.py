@@ -91,11 +91,11 @@ def draw_row(
         yield
 
 
-def verdict_line(name: str, said: str, is_doubtful: bool) -> Markup:
-    """A test set in its project's row: its name, cut where it is long, and the last verdict on it."""
+def verdict_line(name: str, facts: str, said: str, is_doubtful: bool) -> Markup:
+    """A test set in its project's row: its name, cut where it is long, facts on it, and the last verdict on it."""
     short = name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1].rstrip()}…"
-    line = Markup("<bdi>{}</bdi>: {}<bdi>{}</bdi>")
-    return line.format(short, DOUBT if is_doubtful else "", said)
+    line = Markup("<bdi>{}</bdi> (<bdi>{}</bdi>): {}<bdi>{}</bdi>")
+    return line.format(short, facts, DOUBT if is_doubtful else "", said)
 
 
 def whose(project: Project) -> str:

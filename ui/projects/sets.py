@@ -12,8 +12,8 @@ from ui.projects import changing, place, rows
 from ui.session import state
 from workspace import KeptSet, NameChanges, Project, Right, Version, Workspace
 
-MOST = 8
-"""Changes that are named; of more it is said how many."""
+MOST, MOST_IN_ROW = 8, 2
+"""Changes of a version that are named, and in the row of its project; of more it is said how many."""
 FEW = 5
 """Systems of a test set that are named in its row, so that sets of one name can be told apart."""
 NOT_SEEN, NO_VERDICT = "verdict not seen yet", "no verdict without a reference or scores"
@@ -41,11 +41,19 @@ def short_fingerprint(version: Version) -> str:
 
 def version_changes(version: Version) -> str:
     """Against the one before, such as ``+ checkpoint-40k, − checkpoint-10k``."""
-    if version.number == 1:
-        return f"first version: {version_size(version)}"
+    return f"first version: {version_size(version)}" if version.number == 1 else _first_changes(version, MOST)
+
+
+def newest_change(version: Version) -> str:
+    """What made this version the newest one, and when, such as ``+ checkpoint-40k, today, 14:02``."""
+    when = moments.told(version.created)
+    return f"added {when}" if version.number == 1 else f"{_first_changes(version, MOST_IN_ROW)}, {when}"
+
+
+def _first_changes(version: Version, most: int) -> str:
     found = list(_changes(version))
-    further = [f"{len(found) - MOST:,} more"] if len(found) > MOST else []
-    return ", ".join([*found[:MOST], *further])
+    further = [f"{len(found) - most:,} more"] if len(found) > most else []
+    return ", ".join([*found[:most], *further])
 
 
 def _changes(version: Version) -> Iterator[str]:

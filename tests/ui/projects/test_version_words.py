@@ -34,6 +34,12 @@ def test_what_a_version_changed(changes, expected):
     assert sets.version_changes(version(2, changes)) == expected
 
 
+def test_the_row_of_a_project_says_what_changed_last_and_when():
+    assert sets.newest_change(version(1, Changes())) == "added 3 March 2026"
+    many = Changes(systems=NameChanges(added=tuple("abc")))
+    assert sets.newest_change(version(2, many)) == "+ a, + b, 1 more, 3 March 2026"
+
+
 def test_a_first_version_says_what_it_has():
     assert sets.version_changes(version(1, Changes())) == "first version: 3 systems, 1,002 segments"
     assert sets.version_contents(version(1, Changes())) == [
