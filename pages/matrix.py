@@ -1,6 +1,7 @@
 """Which system is best over all test sets? The test sets of a project as one table, with one test over all of them."""
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 from datetime import date
 from functools import partial
@@ -39,6 +40,8 @@ SHUFFLES, LIMITS_OF_TRIALS = "matrix_trials", (100, 1_000_000)
 """Name in the address of the number of shuffles, and its limits."""
 WIDTH_OF_BUTTONS = 200
 """px of each of the buttons that do something about doubtful sets."""
+MOST_NOTES = 2
+"""Notes on sets above the table; more are folded."""
 NO_SCORE = "–"
 """A score that is missing, or not there yet."""
 FOLDERS = """\
@@ -222,13 +225,13 @@ def draw_tested_matrix(
             if result.is_open:
                 offer_shuffles(request.trials, most_trials)
             draw_doubtful_sets(chosen, weights, found)
-            say_refused_sets(warnings)
             if unused := matrix_words.metrics_without_scores(request.metrics, result):
                 st.caption(unused)
         heat_table.draw_matrix_table(matrix_tables.matrix_payload(result, colors, warnings), choose)
     st.caption(matrix_words.ABOUT_SQUARES)
-    with st.container(key="about-auto-rank"):  # a phone has no such column
-        st.caption(matrix_words.ABOUT_AUTO_RANK)
+    if matrix_tables.has_auto_ranks(result):
+        with st.container(key="about-auto-rank"):  # a phone has no such column
+            st.caption(matrix_words.ABOUT_AUTO_RANK)
 
 
 def say_statements(said: Sequence[Sentence], colors: Mapping[str, str]) -> None:
@@ -244,13 +247,14 @@ def offer_shuffles(trials: int, most_trials: int) -> None:
 
 
 def draw_doubtful_sets(chosen: ProjectSets, weights: dict[str, float], found: ScoredSets) -> None:
-    """Say which sets are doubtful, and offer to leave them out where others are left, or to ignore case."""
+    """Say which sets are doubtful and offer to leave them out where others are left, or to ignore case; then the rest.
+
+    The rest is folded where it is long: the table is to be in sight.
+    """
     warnings = found.warnings
     doubtful = warnings.doubtful_sets(weights)
     may_leave_out = 0 < len(doubtful) < sum(weights.get(name, 1.0) > 0 for name in warnings.doubts)
     said = warnings.doubt_sentences(weights, lambda sets: "")
-    if not said:
-        return
     with st.container(gap="xsmall"):
         leaving_out.draw_warning(said[:1])
         with st.container(horizontal=True, gap="small", key="doubtful-sets"):
@@ -267,8 +271,10 @@ def draw_doubtful_sets(chosen: ProjectSets, weights: dict[str, float], found: Sc
             if any(found.sets[name].lacks_capitals for name in doubtful):
                 held = {"lowercase": True}
                 button("Ignore case for all", key="ignore-case", on_click=state.hold, args=(held,))
-        for line in said[1:]:
-            leaving_out.draw_warning([line])
+        notes = [*said[1:], *warnings.refused_sentences]
+        with st.expander(warnings.notes_title(len(said[1:]))) if len(notes) > MOST_NOTES else nullcontext():
+            for line in notes:
+                leaving_out.draw_warning([line])
 
 
 def say_refused_sets(warnings: SetWarnings) -> None:

@@ -276,6 +276,25 @@ def _mean_over_sets(values: Floats, weights: Floats) -> Floats:
     )
 
 
+@dataclass(frozen=True)
+class LeadByQuotes:
+    """A significant lead by BLEU over all sets that quotation marks of one kind change."""
+
+    first: str
+    """The system that is ahead as texts are typed."""
+    second: str
+    p: float
+    """Corrected p with quotation marks of one kind."""
+    is_reversed: bool
+    """Whether the second system is significantly ahead then; else the lead could be chance."""
+    sets: tuple[str, ...]
+    """The sets that have both and tell them apart."""
+
+    def is_of(self, a: str, b: str) -> bool:
+        """Whether it is the lead of one of these two systems over the other."""
+        return {a, b} == {self.first, self.second}
+
+
 @dataclass(frozen=True, eq=False)
 class MatrixResult:
     """Systems in sets by every metric."""
@@ -284,8 +303,7 @@ class MatrixResult:
     """One a metric, all with the same sets and systems."""
     signatures: Mapping[str, str]
     """Name of a metric -> its signature."""
-    leads_by_quotes: Mapping[frozenset[str], float] = field(default_factory=dict)
-    """Pairs whose lead by BLEU could be chance with quotation marks of one kind -> its corrected p with these."""
+    leads_by_quotes: tuple[LeadByQuotes, ...] = ()
 
     @property
     def sets(self) -> tuple[str, ...]:
@@ -436,21 +454,22 @@ _SURE = CLEAR, LIKELY
 
 def _leads_by_quotes(
     request: MatrixRequest, result: MatrixResult, sets: Mapping[str, SetStatistics]
-) -> dict[frozenset[str], float]:
+) -> tuple[LeadByQuotes, ...]:
     """As ``MatrixResult`` has them: the pairs are tested anew with quotation marks of one kind in all sets."""
     metrics = tuple(of.metric for of in result.matrices if any(of.metric in one.plain_quotes for one in sets.values()))
     if not metrics:
-        return {}
+        return ()
     plain = {name: {**one.rows, **one.plain_quotes} for name, one in sets.items()}
     again = run(replace(request, metrics=metrics), plain)
     told = {(of.metric, pair.a, pair.b): pair for of in result.matrices for pair in of.pairs if pair.verdict in _SURE}
-    return {
-        frozenset((pair.a, pair.b)): pair.p_adjusted
-        for of in again.matrices
-        for pair in of.pairs
-        if (known := told.get((of.metric, pair.a, pair.b)))
-        and (pair.verdict not in _SURE or pair.better != known.better)
-    }
+    found = []
+    for of in again.matrices:
+        for pair in of.pairs:
+            known, is_sure = told.get((of.metric, pair.a, pair.b)), pair.verdict in _SURE
+            if known is not None and (not is_sure or pair.better != known.better):
+                first, second = (known.a, known.b) if known.better == known.a else (known.b, known.a)
+                found.append(LeadByQuotes(first, second, pair.p_adjusted, is_sure, (*known.ahead, *known.behind)))
+    return tuple(found)
 
 
 def _tellers(on_progress: Progress, number: int) -> list[Progress]:

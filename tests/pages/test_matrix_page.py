@@ -324,6 +324,22 @@ def test_the_same_set_kept_again_counts_once_under_the_names_of_the_sidebar(visi
     assert [one["name"] for one in component(at)["sets"]] == ["news (2)", "other"]
 
 
+def test_many_notes_on_sets_are_folded_under_what_they_are_about(visit, monkeypatch):
+    late = Oddity(DOUBT, (), how="27.8 % of the lines are late.")
+    monkeypatch.setattr(cache, "oddities", lambda *_, metric: (late,))
+    shares = {"good": 0.3, "bad": 0.32}
+    news = drawn_set("news", shares, seed=1)
+    project, _ = campaign(news, drawn_set("talks", shares, seed=2))
+    assert "2 notes on sets" not in [box.label for box in opened(visit, project).expander], "two are in sight"
+    for name in ("again", "and again"):
+        kept.keep_in_project(replace(news, systems=news.systems[::-1], name=name), project)
+    at = opened(visit, project)
+    assert "Both sets are doubtful." in said(at)
+    (box,) = (box for box in at.expander if "not counted" in box.label)
+    assert box.label == "2 sets are not counted, and 2 notes on others"
+    assert "have the same source" in str([element.value for element in box.get("html")])
+
+
 def test_one_set_leads_to_overview(visit):
     project, keys = campaign(drawn_set("news", {"good": 0.3, "bad": 0.5}, seed=1))
     at = opened(visit, project)

@@ -20,6 +20,8 @@ from ui.kit.exports import PaperTable
 
 MARGINS = ((SHARE_BETTER, "share of systems; 0 is best"), ("AutoRank", "1 is best"), ("wins / ties / losses", ""))
 """Head of each margin, and what is best."""
+AUTO_RANK_MARGIN = 1
+"""The place of AutoRank among the margins."""
 PAIR_HEADS = {
     "a": "first",
     "b": "second",
@@ -56,14 +58,20 @@ def matrix_payload(result: MatrixResult, colors: Mapping[str, str], warnings: Se
         | {"is_out": not counts, "note": "" if counts else LEFT_OUT}
         for name, counts in zip(result.sets, result.matrices[0].counts.tolist(), strict=True)
     ]
-    margins = [
-        {"name": name, "note": note, "about": of} for (name, note), of in zip(MARGINS, ABOUT_MARGINS, strict=True)
-    ]
+    heads = zip(MARGINS, ABOUT_MARGINS, strict=True)
+    margins = [{"name": name, "note": note, "about": about} for (name, note), about in heads]
+    if not has_auto_ranks(result):
+        del margins[AUTO_RANK_MARGIN]
     tables = [
         {"title": matrix.metric.full_name, "rows": _rows(result, matrix, number, colors, warnings)}
         for number, matrix in enumerate(result.matrices)
     ]
     return {"sets": sets, "margins": margins, "tables": tables}
+
+
+def has_auto_ranks(result: MatrixResult) -> bool:
+    """Whether some system has an AutoRank: some system is in two sets."""
+    return not np.isnan(result.auto_ranks).all()
 
 
 def _rows(
@@ -85,6 +93,8 @@ def _rows(
                 "value": float(matrix.losses[place] - matrix.wins[place]),
             },
         ]
+        if not has_auto_ranks(result):
+            del margins[AUTO_RANK_MARGIN]
         cells = [
             _cell(matrix, row, place, int(present[row]), warnings.is_in_doubt(name, system))
             for row, name in enumerate(matrix.sets)

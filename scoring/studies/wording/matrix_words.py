@@ -12,7 +12,7 @@ from ...output.numbers import LEVEL, counted, probability
 from ...output.sentence import listed_names, name_list
 from ...significance.corrections import CORRECTION_NAMES
 from ..bleu_difference import other_quotes_sentence
-from ..matrix import MatrixRequest, MatrixResult
+from ..matrix import LeadByQuotes, MatrixRequest, MatrixResult
 from ..same_tests import ContainedSets, find_contained_sets, find_same_tests
 from ..set_statistics import SetStatistics
 from .verdict_words import UNRELIABLE
@@ -36,7 +36,7 @@ ABOUT_DIFFERENCE = (
 )
 """What the pairs' differences are."""
 MOST_SMALL_SETS = 3
-"""The most small sets that are named."""
+"""The most sets that are named of small ones, and of those of a lead."""
 MOST_LEADS_NAMED = 3
 """The most leads that are quotation marks and are named."""
 MOST_DOUBTS = 3
@@ -111,7 +111,7 @@ class SetWarnings:
     """Set -> the systems whose quotation marks are of another style than the references', unless they are all."""
     quote_costs: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     """Set -> the points of BLEU that this costs each of these systems."""
-    leads_by_quotes: Mapping[frozenset[str], float] = field(default_factory=dict)
+    leads_by_quotes: Sequence[LeadByQuotes] = ()
     """As a ``MatrixResult`` has them."""
 
     def of_result(self, result: MatrixResult) -> "SetWarnings":
@@ -161,13 +161,20 @@ class SetWarnings:
     def is_pair_in_doubt(self, weights: Mapping[str, float], a: str, b: str) -> bool:
         """Whether a set that counts makes the comparison of two systems doubtful."""
         by_set = any(self.is_in_doubt(name, system) for name in self.doubtful_sets(weights) for system in (a, b))
-        return by_set or frozenset((a, b)) in self.leads_by_quotes
+        return by_set or any(lead.is_of(a, b) for lead in self.leads_by_quotes)
 
     @property
     def refused_sentences(self) -> list[str]:
         """Say of each set that is left out why."""
         refused = (refused_set_sentence(name, why) for name, why in self.refused.items())
         return [*refused, *self.same_test_sentences]
+
+    def notes_title(self, n_notes: int) -> str:
+        """Head so many notes and ``refused_sentences``, such as "2 sets are not counted, and 3 notes on others"."""
+        n_left = len(self.refused) + len(self.repeated_sets)
+        left = f"{counted(n_left, 'set')} {'is' if n_left == 1 else 'are'} not counted" if n_left else ""
+        notes = f"{counted(n_notes, 'note')} on {'others' if n_left else 'sets'}" if n_notes else ""
+        return ", and ".join(filter(None, [left, notes]))
 
     def doubt_sentences(self, weights: Mapping[str, float], advise: Advise = give_weight_0) -> list[str]:
         """Say which of the sets that count are doubtful or too small, and how to leave one out, as ``advise`` says.
@@ -203,15 +210,18 @@ class SetWarnings:
         where = f" in {n_sets}" if n_counting > 1 else ""
         costs = [cost for name in found for cost in self.quote_costs.get(name, {}).values()]
         said = other_quotes_sentence(systems, where, costs)
-        told = [
-            (p > LEVEL, f"between {' and '.join(sorted(pair))} (p = {probability(p)})")
-            for pair, p in [*self.leads_by_quotes.items()][:MOST_LEADS_NAMED]
+        told = self.leads_by_quotes[:MOST_LEADS_NAMED]
+        by_chance = [
+            f"of {lead.first} over {lead.second}{_in_some_of(lead.sets, n_counting)} (p = {probability(lead.p)})"
+            for lead in told
+            if not lead.is_reversed
         ]
-        for is_chance, could in ((True, "could be chance"), (False, "{} another system's")):
-            leads = [lead for of, lead in told if of is is_chance]
-            be, lead = ("are", "leads") if len(leads) > 1 else ("is", "lead")
-            if leads:
-                said += f" With marks made alike the {lead} {listed_names(leads)} {could.format(be)}."
+        if by_chance:
+            the_lead = "the leads" if len(by_chance) > 1 else "the lead"
+            said += f" With marks made alike {the_lead} {listed_names(by_chance)} could be chance."
+        for lead in told:
+            if lead.is_reversed:
+                said += f" With marks made alike {lead.second} is ahead of {lead.first} (p = {probability(lead.p)})."
         return [said]
 
     def _about_small_sets(self, weights: Mapping[str, float]) -> list[str]:
@@ -240,6 +250,13 @@ class SetWarnings:
         if (more := len(found) - MOST_DOUBTS) > 0:
             reasons[-1] += f" And {more:,} more."
         return [f"{those} are doubtful.{advice}", *reasons]
+
+
+def _in_some_of(sets: Sequence[str], n_counting: int) -> str:
+    """In which of the sets that count, with a space before it; nothing for all."""
+    if len(sets) == n_counting:
+        return ""
+    return f" in {name_list(_quoted_names(sets), MOST_SMALL_SETS)}"
 
 
 def _quoted_names(names: Sequence[str]) -> list[str]:

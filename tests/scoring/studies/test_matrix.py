@@ -731,8 +731,9 @@ def test_a_lead_that_is_quotation_marks_is_in_doubt_and_one_that_stays_is_not():
         "clear",
         "likely",
     )
-    ((pair, p),) = result.leads_by_quotes.items()
-    assert (pair, p > 0.05) == (frozenset("BC"), True)
+    (lead,) = result.leads_by_quotes
+    assert (lead.first, lead.second, lead.is_reversed, lead.sets) == ("B", "C", False, ("one", "two"))
+    assert lead.p > 0.05
     straight = {
         name: [text.replace("„", '"').replace("“", '"') for text in texts]
         for name, texts in {"A": good, "B": half, "C": plain, "R": references}.items()
@@ -740,24 +741,48 @@ def test_a_lead_that_is_quotation_marks_is_in_doubt_and_one_that_stays_is_not():
     alike = TestSet.build({name: straight[name] for name in "ABC"}, [straight["R"]])
     of_alike = {"one": measure_set([BLEU()], alike), "two": measure_set([BLEU()], alike.only(np.arange(40)))}
     (again,) = matrix.run_sets(request, of_alike).matrices
-    assert p == next(found.p_adjusted for found in again.pairs if {found.a, found.b} == pair)
+    assert lead.p == next(found.p_adjusted for found in again.pairs if lead.is_of(found.a, found.b))
     warnings = SetWarnings(other_quotes={"one": ("C",), "two": ("C",)}).of_result(result)
     assert warnings.is_pair_in_doubt({}, "C", "B")
     assert not warnings.is_pair_in_doubt({}, "A", "C")
     alone = matrix.run_sets(request, {"one": measure_set([BLEU()], test_set.only(test_set.numbers - 1))})
-    marks = replace(alone, leads_by_quotes={frozenset("AB"): 0.5})
+    marks = replace(alone, leads_by_quotes=(matrix.LeadByQuotes("A", "B", 0.5, False, ("one",)),))
     one_odd = SetWarnings({"one": ("Odd.",)}, in_doubt={"one": ("C",)}).of_result(marks)
     first, *_ = verdict_sentences(marks, True, partial(one_odd.is_pair_in_doubt, {}))
     assert str(first).startswith("Not reliable yet. For now: by BLEU A "), "no sentence without a verb"
     (said,) = warnings.quotes_sentences({})
-    assert said.endswith(f"With marks made alike the lead between B and C (p = {probability(p)}) could be chance.")
-    leads = {frozenset("AB"): 0.5, frozenset("AC"): 0.4, frozenset("BC"): 0.01}
+    assert said.endswith(f"With marks made alike the lead of B over C (p = {probability(lead.p)}) could be chance.")
+    leads = [
+        matrix.LeadByQuotes("A", "B", 0.5, False, ("one", "two")),
+        matrix.LeadByQuotes("C", "A", 0.4, False, ("two",)),
+        matrix.LeadByQuotes("B", "C", 0.01, True, ("one", "two")),
+    ]
     (said,) = replace(warnings, leads_by_quotes=leads).quotes_sentences({})
     assert said.endswith(
-        " With marks made alike the leads between A and B (p = 0.5000) and between A and C (p = 0.4000) could be"
-        " chance."
-        " With marks made alike the lead between B and C (p = 0.0100) is another system's."
+        " With marks made alike the leads of A over B (p = 0.5000) and of C over A in two (p = 0.4000) could be chance."
+        " With marks made alike C is ahead of B (p = 0.0100)."
     )
+
+
+def test_the_title_of_notes_says_how_many_sets_are_not_counted():
+    assert SetWarnings().notes_title(3) == "3 notes on sets"
+    refused = SetWarnings(refused={"one": "It is empty."})
+    assert refused.notes_title(0) == "1 set is not counted"
+    assert replace(refused, same_tests={"two": ("three",)}).notes_title(1) == (
+        "2 sets are not counted, and 1 note on others"
+    )
+
+
+def test_a_lead_that_quotation_marks_reverse_is_known_by_who_is_ahead_as_typed():
+    """C is as good as the references without its marks, and behind B with them."""
+    references = [f"Es sind {n} „ Katzen “ da , sagt sie" for n in range(60)]
+    bad = [text.replace("sagt", "fragt") for text in references]
+    plain = [text.replace("„", '"').replace("“", '"') for text in references]
+    test_set = TestSet.build({"B": bad, "C": plain}, [references])
+    sets = {"one": measure_set([BLEU()], test_set), "two": measure_set([BLEU()], test_set.only(np.arange(40)))}
+    (lead,) = matrix.run_sets(MatrixRequest((BLEU(),), trials=2000), sets).leads_by_quotes
+    assert (lead.first, lead.second, lead.is_reversed) == ("B", "C", True)
+    assert lead.p < 0.05
 
 
 def test_a_lead_over_all_sets_of_the_second_system_is_said_where_it_is_doubtful_too():

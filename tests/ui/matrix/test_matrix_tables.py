@@ -110,6 +110,26 @@ def test_squares_of_a_doubtful_set_and_its_pairs_are_marked():
     assert [[margin["best"] for margin in row["margins"]] for row in table["rows"]] == [[True] * 3, [False] * 3]
 
 
+def test_sets_without_a_shared_system_have_no_column_of_auto_ranks():
+    drawn = np.random.default_rng(1)
+    pairs = {"one": ("A", "B"), "two": ("C", "D")}
+    sets = {
+        name: {
+            RATIO: {system: rows(drawn.binomial(10, share, 60)) for system, share in zip(of, (0.2, 0.8), strict=True)}
+        }
+        for name, of in pairs.items()
+    }
+    apart = matrix.run(REQUEST, sets)
+    assert not matrix_tables.has_auto_ranks(apart)
+    heads, rows_of = [], []
+    for result in (apart, result_of("one", "two")):
+        payload = matrix_tables.matrix_payload(result, dict.fromkeys(result.systems, "#000"), SetWarnings())
+        heads.append([of["name"] for of in payload["margins"]])
+        rows_of.append({len(row["margins"]) for row in payload["tables"][0]["rows"]})
+    assert heads == [["beaten by", "wins / ties / losses"], ["beaten by", "AutoRank", "wins / ties / losses"]]
+    assert rows_of == [{2}, {3}]
+
+
 def test_it_is_said_how_many_segments_of_a_set_have_scores():
     scores = {name: np.array([value, value + 1, np.nan]) for name, value in (("A", 1.0), ("B", 2.0))}
     given = ExternalScore.reading(Scores("MQM", scores))
