@@ -479,7 +479,8 @@ def _named(names: Sequence[str]) -> str:
 
 def no_shared_system_sentence(n_sets: int) -> Sentence:
     """Say that sets without any system in common have a ranking each, and none over all of them."""
-    return sentence("No system is in two of the {}, so each set has a ranking of its own.", counted(n_sets, "set"))
+    two = "both sets" if n_sets == 2 else f"two of the {n_sets:,} sets"
+    return sentence("No system is in {}, so each set has a ranking of its own.", two)
 
 
 def alike_names_sentence(result: MatrixResult) -> Sentence:

@@ -341,7 +341,7 @@ def test_sets_without_a_shared_system_have_no_ranking_over_all():
     }
     found = matrix.run(MatrixRequest((RATIO,), trials=100), alone)
     (said,) = opening_sentences(found)
-    assert str(said) == "No system is in two of the 2 sets, so each set has a ranking of its own."
+    assert str(said) == "No system is in both sets, so each set has a ranking of its own."
     doubtful = verdict_sentences(found, True, lambda a, b: a == "A")
     assert [*map(str, doubtful)] == [str(said)], "not of two systems either"
     assert np.isnan(found.auto_ranks).all()
