@@ -67,9 +67,11 @@ def checks_opening(
 
 
 def _worst(found: DangerousSegments) -> str:
-    """Name the segments to read first, with what was found in each; empty where no line is in place."""
+    """Name the segments to read first, the worst of each system and then others; empty where no line is in place."""
     first = [of[0] for of in found.worst(found.serious_flags).values()]
-    worst = [one for one in first if not found.is_out_of_place(one)][:MOST_SHOWN]
+    in_place = [one for one in first if not found.is_out_of_place(one)]
+    worst_of_each = {one.system: one for one in reversed(in_place)}
+    worst = sorted(in_place, key=lambda one: worst_of_each[one.system] is not one)[:MOST_SHOWN]
     if not worst:
         return ""
     listed = (f"{one.number:,} ({one.system}, {clean_name(one.message)})" for one in worst)

@@ -193,6 +193,14 @@ class DangerousSegments:
         found = self.rates[flag]
         return any(of.is_as_frequent_as(found.systems.values()) for of in found.references.values())
 
+    def is_in_reference(self, found: CheckFinding) -> bool:
+        """Whether a reference has a finding of that kind in the same segment."""
+        return (found.segment, found.check, found.kind) in self._places_in_references
+
+    @cached_property
+    def _places_in_references(self) -> set[tuple[int, str, str]]:
+        return {(found.segment, found.check, found.kind) for found in self.result.reference_findings}
+
     # --- what it says ---
 
     @cached_property
@@ -474,13 +482,12 @@ class DangerousSegments:
 
     @property
     def counts_above_reference(self) -> Sentence:
-        """Say it without the kinds that a reference has as often, where other systems have the most then; or empty."""
-        as_often = {(of.check, of.kind) for of in self.result.rates if of.is_uninformative}
-        left = [found for found in self.findings if (found.check, found.kind) not in as_often]
+        """Say it without what a reference has in the same segment, where other systems have the most then; or empty."""
+        left = [found for found in self.findings if not self.is_in_reference(found)]
         rates = _serious({name: self.result.n_checked(name) for name in self.systems}, left)
         if len(self.systems) < 2 or _having_most(rates) == _having_most(self.serious.systems):
             return sentence("")
-        return sentence("Without what a reference has as often: {}.", self._numbers(rates))
+        return sentence("Without what a reference has in the same segment: {}.", self._numbers(rates))
 
     @property
     def minor_lead(self) -> Sentence:
@@ -571,16 +578,18 @@ class DangerousSegments:
         """Segment -> its findings, the worst first; the worst comes first.
 
         They are those with some flags or with all, of all systems, of one, or of a reference. What ``lead`` names, of
-        the systems in place, comes first, findings with a flag that is as frequent in a reference late, and those in
-        lines out of place last; terms, which references lack, too, go by their severity.
+        the systems in place, comes first. Findings with a flag that is as frequent in a reference come late, later if
+        a reference has them in the same segment, and those in lines out of place last. Terms, which references lack,
+        too, go by their severity.
         """
         uninformative = {flag: flag.check != TERMINOLOGY and self.is_uninformative(flag) for flag in self.rates}
         lead = self.in_place.lead
         lead = None if lead is None or lead[0].check == TERMINOLOGY else lead
 
-        def rank(found: CheckFinding) -> tuple[bool, bool, bool, tuple[int, str]]:
+        def rank(found: CheckFinding) -> tuple[bool, bool, bool, bool, tuple[int, str]]:
             flag, is_out = flag_of(found), self.is_out_of_place(found)
-            return is_out, (flag, found.system) != lead, uninformative[flag], severity_rank(found.severity)
+            is_doubtful = uninformative[flag], self.is_in_reference(found)
+            return is_out, (flag, found.system) != lead, *is_doubtful, severity_rank(found.severity)
 
         found: dict[int, list[CheckFinding]] = {}
         for finding in self.result.reference_findings if reference else self.findings:
