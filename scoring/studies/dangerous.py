@@ -578,18 +578,17 @@ class DangerousSegments:
         """Segment -> its findings, the worst first; the worst comes first.
 
         They are those with some flags or with all, of all systems, of one, or of a reference. What ``lead`` names, of
-        the systems in place, comes first. Findings with a flag that is as frequent in a reference come late, later if
-        a reference has them in the same segment, and those in lines out of place last. Terms, which references lack,
-        too, go by their severity.
+        the systems in place, comes first. Findings with a flag that is as frequent in a reference come late, and those
+        in lines out of place last. Of one severity those come later that a reference has in the same segment. Terms,
+        which references lack, too, go by their severity.
         """
         uninformative = {flag: flag.check != TERMINOLOGY and self.is_uninformative(flag) for flag in self.rates}
         lead = self.in_place.lead
         lead = None if lead is None or lead[0].check == TERMINOLOGY else lead
 
-        def rank(found: CheckFinding) -> tuple[bool, bool, bool, bool, tuple[int, str]]:
-            flag, is_out = flag_of(found), self.is_out_of_place(found)
-            is_doubtful = uninformative[flag], self.is_in_reference(found)
-            return is_out, (flag, found.system) != lead, *is_doubtful, severity_rank(found.severity)
+        def rank(found: CheckFinding) -> tuple[bool, bool, bool, tuple[int, str], bool]:
+            flag, is_out, severity = flag_of(found), self.is_out_of_place(found), severity_rank(found.severity)
+            return is_out, (flag, found.system) != lead, uninformative[flag], severity, self.is_in_reference(found)
 
         found: dict[int, list[CheckFinding]] = {}
         for finding in self.result.reference_findings if reference else self.findings:

@@ -1,5 +1,6 @@
 """Which sentences are dangerous: what is said, which come first, and which systems differ, against counts by hand."""
 
+import re
 from itertools import product
 
 import numpy as np
@@ -8,6 +9,7 @@ import pytest
 
 from scoring.checks.terminology.glossary import Glossary
 from scoring.doctor.finding import MisplacedLines
+from scoring.report.checks_tables import checks_opening
 from scoring.studies import checks, dangerous
 from scoring.studies.checks import FlagRate
 from scoring.studies.dangerous import CheckFlag, DangerousSegments
@@ -104,7 +106,7 @@ def test_findings_of_a_reference_are_listed_by_themselves():
     assert [*found.worst(reference="ref0")] == [0]
     assert {of.system for of in found.worst(reference="ref0")[0]} == {"ref0"}
     assert [*found.worst({CheckFlag("repetition", "minor")}, reference="ref0")] == []
-    assert [*found.worst(found.serious_flags)] == [0, 1, 2, 3, 4]
+    assert [*found.worst(found.serious_flags)] == [1, 2, 3, 4, 0], "the reference has the first one, too"
 
 
 def test_an_order_is_named_only_where_the_test_finds_one():
@@ -300,17 +302,30 @@ def test_what_a_reference_has_as_often_is_no_lead():
     assert str(found_in({"A": GOOD}, [GOOD], GOOD).sentence()) == dangerous.NOTHING_FOUND
 
 
-def test_what_systems_have_without_what_a_reference_has_as_often_is_counted():
+def test_what_systems_have_without_what_a_reference_has_in_the_same_segment_is_counted():
     source = [*SOURCE, "See https://example.org/a now."]
     right, wrong = "Sieh jetzt https://example.org/a an.", "Sieh jetzt hier an."
     outputs = {"A": [*ONE_WRONG, right], "B": [*GOOD, wrong]}
     found = found_in(outputs, [[*BAD, right]], source)
     assert str(found.serious_counts).startswith("Critical or major by automatic checks: A 1, B 1 of 8 segments")
-    assert str(found.counts_above_reference) == "Without what a reference has as often: A 0, B 1."
+    assert str(found.counts_above_reference) == "Without what a reference has in the same segment: A 0, B 1."
     assert not found_in(outputs, [[*GOOD, right]], source).counts_above_reference, "the reference has none"
     worst = {"A": [*BAD, wrong], "B": outputs["B"]}
     assert not found_in(worst, [[*ONE_WRONG, right]], source).counts_above_reference, "A has most either way"
     assert not found_in({"A": outputs["A"]}, [[*BAD, right]], source).counts_above_reference, "of one nothing is ranked"
+
+
+def test_of_each_system_the_worst_segment_is_read_first_and_what_a_reference_has_there_late():
+    """The reference has a number wrong in the first five segments, A in these and in the last but one."""
+    source = [*SOURCE, "It weighs 37 kg today."]
+    a, b = [*BAD[:5], GOOD[5].replace("36", "63"), *GOOD[6:], "Es wiegt heute 37 kg."], [*GOOD, "Es wiegt heute 73 kg."]
+    found = found_in({"A": a, "B": b}, [[*BAD, "Es wiegt heute 37 kg."]], source)
+    assert [*found.worst(found.serious_flags)] == [5, 7, 0, 1, 2, 3, 4]
+    (said,) = checks_opening(found.result)
+    assert re.findall(r"(\d) \((\w), ", said) == [("6", "A"), ("8", "B"), ("1", "A")]
+    alone = found_in({"A": BAD, "B": [*BAD[:4], *GOOD[4:]]}, [GOOD])
+    (said,) = checks_opening(alone.result)
+    assert re.findall(r"(\d) \((\w), ", said) == [("1", "A"), ("2", "A"), ("3", "A")], "no segment is B's alone"
 
 
 def doubled_in(sizes, reference=None):
