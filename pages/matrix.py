@@ -224,7 +224,7 @@ def draw_tested_matrix(
                 say_statements(others, colors)
             if result.is_open:
                 offer_shuffles(request.trials, most_trials)
-            draw_doubtful_sets(chosen, weights, found)
+            draw_doubtful_sets(chosen, result, weights, found)
             if unused := matrix_words.metrics_without_scores(request.metrics, result):
                 st.caption(unused)
         heat_table.draw_matrix_table(matrix_tables.matrix_payload(result, colors, warnings), choose)
@@ -246,17 +246,20 @@ def offer_shuffles(trials: int, most_trials: int) -> None:
         st.button(f"Go on to {more:,} shuffles", key="more-shuffles", on_click=state.hold, args=({SHUFFLES: more},))
 
 
-def draw_doubtful_sets(chosen: ProjectSets, weights: dict[str, float], found: ScoredSets) -> None:
+def draw_doubtful_sets(chosen: ProjectSets, result: MatrixResult, weights: dict[str, float], found: ScoredSets) -> None:
     """Say which sets are doubtful and offer to leave them out where others are left, or to ignore case; then the rest.
 
     The rest is folded where it is long: the table is to be in sight.
     """
     warnings = found.warnings
     doubtful = warnings.doubtful_sets(weights)
-    may_leave_out = 0 < len(doubtful) < sum(weights.get(name, 1.0) > 0 for name in warnings.doubts)
-    said = warnings.doubt_sentences(weights, lambda sets: "")
+    may_leave_out = bool(doubtful) and result.are_compared_without(doubtful)
+    first, *reasons = warnings.set_sentences(weights, lambda sets: "") or [""]
+    notes = [*warnings.contained_sentences(lambda sets: ""), *warnings.quotes_sentences(weights)]
+    if not first and notes:
+        first, *notes = notes
     with st.container(gap="xsmall"):
-        leaving_out.draw_warning(said[:1])
+        leaving_out.draw_warning([first] if first else [])
         with st.container(horizontal=True, gap="small", key="doubtful-sets"):
             button = partial(st.button, width=WIDTH_OF_BUTTONS)
             if may_leave_out:
@@ -271,9 +274,12 @@ def draw_doubtful_sets(chosen: ProjectSets, weights: dict[str, float], found: Sc
             if any(found.sets[name].lacks_capitals for name in doubtful):
                 held = {"lowercase": True}
                 button("Ignore case for all", key="ignore-case", on_click=state.hold, args=(held,))
-        notes = [*said[1:], *warnings.refused_sentences]
-        with st.expander(warnings.notes_title(len(said[1:]))) if len(notes) > MOST_NOTES else nullcontext():
-            for line in notes:
+        for line in reasons:
+            leaving_out.draw_warning([line])
+        refused = warnings.refused_sentences
+        is_long = len(notes) + len(refused) > MOST_NOTES
+        with st.expander(warnings.notes_title(len(notes))) if is_long else nullcontext():
+            for line in [*notes, *refused]:
                 leaving_out.draw_warning([line])
 
 

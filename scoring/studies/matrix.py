@@ -5,10 +5,10 @@ better systems, scores that are scaled within their set, and differences in unit
 """
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, compress
 from typing import Self
 
 import numpy as np
@@ -398,14 +398,25 @@ class MatrixResult:
     @property
     def share_no_system(self) -> bool:
         """Whether there are several sets with scores, and no system is in two of them."""
-        n_scored = sum(map(bool, self.systems_of_sets))
-        return n_scored > 1 and sum(map(len, self.systems_of_sets)) == len(frozenset().union(*self.systems_of_sets))
+        return _share_no_system(self.systems_of_sets)
+
+    def are_compared_without(self, left_out: Collection[str]) -> bool:
+        """Whether sets are left without these, and share a system if those of all sets do."""
+        counting = compress(self.sets, self.matrices[0].counts.tolist())
+        rest = [found for name, found in zip(counting, self.systems_of_sets, strict=True) if name not in left_out]
+        return bool(rest) and (self.share_no_system or not _share_no_system(rest))
 
     @cached_property
     def systems_of_sets(self) -> tuple[frozenset[str], ...]:
         """The systems that have a score by some metric, for each set that counts."""
         scored = np.any([~np.isnan(matrix.scores[matrix.counts]) for matrix in self.matrices], axis=0)
         return tuple(frozenset(self.systems[place] for place in np.flatnonzero(row)) for row in scored)
+
+
+def _share_no_system(systems_of_sets: Sequence[frozenset[str]]) -> bool:
+    """Whether there are several sets with systems, and no system is in two of them."""
+    n_sets = sum(map(bool, systems_of_sets))
+    return n_sets > 1 and sum(map(len, systems_of_sets)) == len(frozenset().union(*systems_of_sets))
 
 
 def run(

@@ -324,20 +324,24 @@ def test_the_same_set_kept_again_counts_once_under_the_names_of_the_sidebar(visi
     assert [one["name"] for one in component(at)["sets"]] == ["news (2)", "other"]
 
 
-def test_many_notes_on_sets_are_folded_under_what_they_are_about(visit, monkeypatch):
+def test_many_notes_on_sets_are_folded_and_what_makes_sets_doubtful_is_not(visit, monkeypatch):
     late = Oddity(DOUBT, (), how="27.8 % of the lines are late.")
     monkeypatch.setattr(cache, "oddities", lambda *_, metric: (late,))
-    shares = {"good": 0.3, "bad": 0.32}
-    news = drawn_set("news", shares, seed=1)
-    project, _ = campaign(news, drawn_set("talks", shares, seed=2))
-    assert "2 notes on sets" not in [box.label for box in opened(visit, project).expander], "two are in sight"
-    for name in ("again", "and again"):
-        kept.keep_in_project(replace(news, systems=news.systems[::-1], name=name), project)
+    sets = [
+        drawn_set(name, {"good": 0.3, "bad": 0.32}, seed=seed) for seed, name in enumerate(("news", "talks", "chat"))
+    ]
+    project, _ = campaign(*sets)
+    for number, one in enumerate(sets):
+        at = opened(visit, project)
+        assert not [box for box in at.expander if "not counted" in box.label], f"{number} are in sight"
+        kept.keep_in_project(replace(one, systems=one.systems[::-1], name=f"{one.name} again"), project)
     at = opened(visit, project)
-    assert "Both sets are doubtful." in said(at)
-    (box,) = (box for box in at.expander if "not counted" in box.label)
-    assert box.label == "2 sets are not counted, and 2 notes on others"
-    assert "have the same source" in str([element.value for element in box.get("html")])
+    (box,) = (box for box in at.expander if box.label == "3 sets are not counted")
+    folded = str([element.value for element in box.get("html")])
+    assert folded.count("have the same source") == 3
+    assert "are late" not in folded
+    assert "All 3 sets are doubtful." in said(at)
+    assert said(at).count("27.8") == 3
 
 
 def test_one_set_leads_to_overview(visit):

@@ -3,7 +3,7 @@
 import math
 import re
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 
 import numpy as np
@@ -11,13 +11,13 @@ import numpy as np
 from ...judgments.external import ExternalScore
 from ...metric import Metric
 from ...output.numbers import counted, probability
-from ...output.sentence import Sentence, SystemName, join_sentences, listed_names, name_list, sentence
+from ...output.sentence import Said, Sentence, SystemName, join_sentences, listed_names, name_list, sentence
 from ...significance.verdicts import CLEAR, LIKELY, LITTLE, MORE
 from ..matrix import MatrixResult, MetricMatrix, PairOverSets
 from ..same_tests import ContainedSets
 from .matrix_words import SetWarnings
 from .method_words import correction_of_pairs
-from .verdict_words import UNRELIABLE, for_now
+from .verdict_words import UNRELIABLE, for_now, within_a_sentence
 
 MAX_SETS_NAMED = 4
 """The most sets that a sentence names."""
@@ -57,11 +57,11 @@ def verdict_sentences(
     """
     if is_doubtful and not result.share_no_system:
         first, *others = opening_sentences(result, is_doubtful, in_doubt)
-        sound = filter(None, (_about_sound_systems(matrix, in_doubt) for matrix in result.matrices))
+        sound = [*filter(None, (_about_sound_systems(matrix, in_doubt) for matrix in result.matrices))]
         if ahead := _ahead_for_now(result, contained):
-            return [*sound, for_now(ahead), first, *others]
+            return [*sound, _with_all_systems(ahead, sound), first, *others]
         few = filter(None, map(_about_leaders_of_few_sets, result.matrices))
-        return [*sound, for_now(first), *few, *others]
+        return [*sound, _with_all_systems(first, sound), *few, *others]
     decision = decision_sentence(result, contained)
     return [*([decision] if decision else []), *opening_sentences(result, in_doubt=in_doubt)]
 
@@ -131,6 +131,11 @@ def opening_sentence(
     return said + _about_reversals(matrix, first, second, pair)
 
 
+def _with_all_systems(said: Sentence, sound: Sequence[Sentence]) -> Sentence:
+    """Say it as a doubtful result, after what is said of the sound systems alone, if that is."""
+    return sentence("With all systems: {}", within_a_sentence(for_now(said))) if sound else for_now(said)
+
+
 def _about_sound_systems(matrix: MetricMatrix, in_doubt: AreInDoubt) -> Sentence:
     """Say which others the best of the systems without doubt is surely ahead of; empty without doubt, or for one."""
     ranked = _ranked(matrix)
@@ -139,7 +144,7 @@ def _about_sound_systems(matrix: MetricMatrix, in_doubt: AreInDoubt) -> Sentence
         return sentence("")
     still_open = _not_surely_behind(matrix, first, others)
     behind = [name for name in others if name not in still_open and not in_doubt(first, name)]
-    label, by = matrix.metric.full_name, "" if first == ranked[0] else ", doubtful systems aside,"
+    label, by = matrix.metric.full_name, "" if first == ranked[0] else _without(set(ranked) - {first, *others}, ranked)
     leads = [
         sentence("{} ahead of {}", how, name_list([*map(SystemName, found)], MAX_SYSTEMS_NAMED))
         for how, found in (("is significantly", behind), ("is not significantly", still_open))
@@ -148,6 +153,14 @@ def _about_sound_systems(matrix: MetricMatrix, in_doubt: AreInDoubt) -> Sentence
     if not leads:  # quotation marks alone may make all of them doubtful
         return sentence("")
     return sentence("By {}{} {} {}.", label, by, SystemName(first), join_sentences(", but ", leads))
+
+
+def _without(doubtful: Collection[str], ranked: Sequence[str]) -> Said:
+    """Say, as a part of a sentence, that these systems are left out, the best of them first."""
+    if len(doubtful) > MAX_SYSTEMS_NAMED:
+        return f", without the {len(doubtful):,} doubtful systems,"
+    named, be = [SystemName(name) for name in ranked if name in doubtful], "is" if len(doubtful) == 1 else "are"
+    return sentence(f", without {{}}, which {be} doubtful,", name_list(named, MAX_SYSTEMS_NAMED))
 
 
 def _ahead_for_now(result: MatrixResult, contained: Sequence[ContainedSets]) -> Sentence:
@@ -171,8 +184,7 @@ def _about_leaders_of_few_sets(matrix: MetricMatrix) -> Sentence:
     if first is None or not ahead:
         return sentence("")
     named, be = name_list([*map(SystemName, ahead)], MAX_SYSTEMS_NAMED), "is" if len(ahead) == 1 else "are"
-    where = "in the sets that have both" if len(ahead) == 1 else "where they are"
-    return sentence(f"{{}} {be} not in all sets, but ahead of {{}} {where}.", named, SystemName(first))
+    return sentence(f"{{}} {be} in fewer sets, and ahead of {{}} there.", named, SystemName(first))
 
 
 def decision_sentence(result: MatrixResult, contained: Sequence[ContainedSets] = ()) -> Sentence:

@@ -177,12 +177,13 @@ class SetWarnings:
         return ", and ".join(filter(None, [left, notes]))
 
     def doubt_sentences(self, weights: Mapping[str, float], advise: Advise = give_weight_0) -> list[str]:
-        """Say which of the sets that count are doubtful or too small, and how to leave one out, as ``advise`` says.
+        """Say everything: as ``set_sentences``, ``contained_sentences`` and ``quotes_sentences`` do."""
+        of_sets = self.set_sentences(weights, advise)
+        return [*of_sets, *self.contained_sentences(advise), *self.quotes_sentences(weights)]
 
-        Then which count segments of others again, and which systems have other quotation marks.
-        """
-        about_sets = [*self._about_doubtful_sets(weights, advise), *self._about_small_sets(weights)]
-        return [*about_sets, *self.contained_sentences(advise), *self.quotes_sentences(weights)]
+    def set_sentences(self, weights: Mapping[str, float], advise: Advise = give_weight_0) -> list[str]:
+        """Say which of the sets that count are doubtful or too small, and how to leave one out, as ``advise`` says."""
+        return [*self._about_doubtful_sets(weights, advise), *self._about_small_sets(weights)]
 
     def contained_sentences(self, advise: Advise = give_weight_0) -> list[str]:
         """Say of which sets all segments are in another one, too, and how to leave sets out, as ``advise`` says."""
