@@ -138,7 +138,7 @@ def draw_reference_changes(context: Context) -> None:
         alike = reference_changes(made.scores, len(test_set), None if ignoring is None else {})
         draw_paragraphs(context, "statement", made.said, alike)
         draw_paragraphs(context, "how", made.note)
-        with st.expander(TYPED.capitalize()):
+        with st.expander(f"{TYPED.capitalize()}, each with its own quotation marks"):
             draw_paragraphs(context, "statement", made.typed, changes)
 
     waiting.fill_in(CHANGES, tasks, draw, what="")

@@ -107,10 +107,11 @@ def test_a_project_s_row_names_the_sets_that_changed_last_with_their_verdicts(vi
 
     def lines(**parameters):
         (row,) = re.findall(f"<bdi>{made.name}</bdi></b>(.*?)</div>", html(visit("projects", **parameters)))
-        return re.findall('<small class="set">(.*?)</small>', re.sub("today, [0-9]{2}:[0-9]{2}", "today, 9:00", row))
+        return re.findall("<small.*?>(.*?)</small>", re.sub("today, [0-9]{2}:[0-9]{2}", "today, 9:00", row))
 
     added = "(<bdi>added today, 9:00</bdi>)"
-    first, *found = lines(set=bare.id)
+    facts, first, *found = lines(set=bare.id)
+    assert facts.endswith("<bdi>changed today, 9:00: bare added</bdi>")
     assert first == (
         "<bdi>bare</bdi> (<bdi>in use, added today, 9:00</bdi>): <bdi>no verdict without a reference or scores</bdi>"
     )
@@ -123,8 +124,11 @@ def test_a_project_s_row_names_the_sets_that_changed_last_with_their_verdicts(vi
     assert found[-1] == "and 2 more test sets"
     workspace.delete(bare.id)
     workspace.add_outputs(older[0].id, [System("checkpoint-40k", SET.systems[0].segments)])
+    facts, *_ = lines()
+    assert facts.endswith("<bdi>changed today, 9:00: older 0 + checkpoint-40k</bdi>")
     workspace.delete(others[2].id)
-    first, second, third, *_ = lines()
+    facts, first, second, third, *_ = lines()
+    assert facts.endswith("<bdi>changed today, 9:00</bdi>"), "what was deleted is not named"
     assert first.startswith("<bdi>older 0</bdi> (<bdi>+ checkpoint-40k, today, 9:00</bdi>): ")
     assert second.startswith("<bdi>doubted</bdi>")
     assert third.startswith(f"<bdi>{'n' * (rows.LONGEST_NAME - 1)}…</bdi>")

@@ -90,12 +90,16 @@ def draw_rows(key: str, projects: Sequence[Project], workspace: Workspace) -> No
             n_more = project.n_test_sets - len(lines)
             if lines and n_more:
                 lines.append(Markup("and {}").format(counted(n_more, "more test set")))
-            draw_project_row(project, lines)
+            draw_project_row(project, lines, next((one for one, _ in newest.get(project.id, [])), None))
 
 
-def draw_project_row(project: Project, set_lines: Sequence[Markup]) -> None:
+def draw_project_row(project: Project, set_lines: Sequence[Markup], newest: KeptSet | None) -> None:
+    """``newest`` is the test set that changed last, if there is one."""
     n_sets = counted(project.n_test_sets, "test set")
-    facts = [rows.whose(project), n_sets, f"changed {moments.told(project.changed)}"]
+    changed = f"changed {moments.told(project.changed)}"
+    if newest is not None and newest.newest.created == project.changed:
+        changed = f"{changed}: {newest.name} {sets.what_changed(newest.newest)}"
+    facts = [rows.whose(project), n_sets, changed]
     with rows.draw_row(f"project-{project.id}", project.name, facts, project.note, below=set_lines):
         if project.archived is not None and project.right >= Right.EDIT:
             st.button("Bring back", key=f"back-{project.id}", on_click=archive, args=(project, False))

@@ -46,8 +46,13 @@ def version_changes(version: Version) -> str:
 
 def newest_change(version: Version) -> str:
     """What made this version the newest one, and when, such as ``+ checkpoint-40k, today, 14:02``."""
-    when = moments.told(version.created)
-    return f"added {when}" if version.number == 1 else f"{_first_changes(version, MOST_IN_ROW)}, {when}"
+    joint = " " if version.number == 1 else ", "
+    return f"{what_changed(version)}{joint}{moments.told(version.created)}"
+
+
+def what_changed(version: Version) -> str:
+    """What made this version the newest one: ``added``, or such as ``+ checkpoint-40k``."""
+    return "added" if version.number == 1 else _first_changes(version, MOST_IN_ROW)
 
 
 def _first_changes(version: Version, most: int) -> str:

@@ -56,6 +56,7 @@ FEWEST_LEFT, LEAST_SHARE_LEFT = 10, 0.1
 """Segments, and their share, that must be left for the rest to be measured on them."""
 MOST_DANGERS = 2
 """Findings of checks that the summary names."""
+NO_CAUSE = "No unusual cause of a low score found"
 N_EXAMPLES = 2
 """Segments with the likeliest cause that are shown before the worst ones."""
 CAUSES_OF_FINDINGS: Mapping[str, tuple[str, ...]] = {
@@ -118,7 +119,7 @@ class DiagnosisResult:
         """The likeliest cause, or that there is none."""
         if self.severe:
             return f"Likeliest cause: {self.severe[0].heading.lower()}"
-        return "No unusual cause found, but dangerous sentences" if self.dangers else "No unusual cause found"
+        return f"{NO_CAUSE}, but dangerous sentences" if self.dangers else NO_CAUSE
 
     @property
     def summary(self) -> Sentence:

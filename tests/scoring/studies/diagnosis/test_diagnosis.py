@@ -173,7 +173,7 @@ def test_lines_of_another_text_have_no_number_and_come_first():
 def test_a_sound_set_has_no_severe_cause(bleu):
     found = diagnosed(OUTPUT, bleu=bleu, domains=DOMAINS)
     assert found.severe == ()
-    assert found.heading == "No unusual cause found"
+    assert found.heading == "No unusual cause of a low score found"
     assert {cause.kind for cause in found.others} >= {causes.LENGTH, causes.ORDER, causes.WORD_FORMS, causes.REFERENCES}
 
 
@@ -220,7 +220,7 @@ def test_what_checks_find_far_more_often_than_in_the_reference_is_told_with_the_
     wrong = each(numbered, lambda line, number: line.replace(str(number + 100), str(number + 700)), 10)
     source = [f"{line} {number + 100}" for number, line in enumerate(SOURCE)]
     found = diagnosed(wrong, [numbered], source)
-    assert found.heading == "No unusual cause found, but dangerous sentences"
+    assert found.heading == "No unusual cause of a low score found, but dangerous sentences"
     assert str(found.summary).endswith(" A changes a number in 10.0 % of segments, reference 1 in 0 %.")
     assert not diagnosed(numbered, [numbered], source).dangers
     ignored = run(
