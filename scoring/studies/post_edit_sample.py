@@ -22,8 +22,8 @@ SAMPLE_SIZE = 100
 """Segments that are post-edited to find out what it costs."""
 NO_POST_EDITS = "Without post-edits nobody knows yet what post-editing costs."
 HINT = (
-    "The changes that would make an output the reference are a hint; post-editors usually need fewer, because they"
-    " keep other right wordings."
+    "The changes that turn an output into the reference are a hint; post-editors usually need fewer, because they keep"
+    " other right wordings."
 )
 """What is said then of a set that has references."""
 NO_SOURCE = "Post-editors need the source, which this set does not have: add it on Test sets first."
