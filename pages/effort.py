@@ -18,7 +18,7 @@ from scoring.studies import effort
 from scoring.studies.effort import HOW_TO_BRING, HTER, NEVER_MIXED, EffortRequest, EffortResult, PostEditedTexts
 from scoring.studies.post_edit_sample import HINT, NO_POST_EDITS, NO_SOURCE, PostEditSample
 from scoring.studies.reference_changes import fewer_changes, reference_changes
-from scoring.studies.wording.plain_quotes_words import ALIKE, TYPED
+from scoring.studies.wording.plain_quotes_words import TYPED
 from server.engine.tasks import Task
 from ui.context import language, leaving_out
 from ui.context.context import Context, in_use
@@ -135,10 +135,10 @@ def draw_reference_changes(context: Context) -> None:
             draw_paragraphs(context, "statement", made.said, changes)
             draw_paragraphs(context, "how", made.note)
             return
-        alike = reference_changes(made.scores, len(test_set), None if ignoring is None else {}, ALIKE)
+        alike = reference_changes(made.scores, len(test_set), None if ignoring is None else {})
         draw_paragraphs(context, "statement", made.said, alike)
         with st.expander(f"{TYPED.capitalize()}, each with its own quotation marks"):
-            draw_paragraphs(context, "statement", made.note, made.typed, changes)
+            draw_paragraphs(context, "statement", made.typed, changes)
 
     waiting.fill_in(CHANGES, tasks, draw, what="")
 

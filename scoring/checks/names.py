@@ -38,7 +38,7 @@ class Names(Check):
     name: ClassVar[str] = "names"
     kinds: ClassVar[Mapping[str, str]] = {MISSING_NAME: "minor"}
     in_source: ClassVar[frozenset[str]] = frozenset({MISSING_NAME})
-    does: ClassVar[str] = "lacks a name"
+    does: ClassVar[str] = "lacks or changes a name"
     finds: ClassVar[str] = "A name of the source is not in the output as it is, and every reference has it."
     errs: ClassVar[str] = (
         "Names that are translated, inflected or replaced by a pronoun are found, too; it is information, and by itself"

@@ -7,7 +7,7 @@ from ..output.numbers import MISSING
 from ..output.plain_tables import plain_table, without_trailing_blanks
 from ..output.sentence import sentence
 from ..studies.checks import ChecksResult, FlagRate, percent
-from ..studies.dangerous import CONVERTED, DangerousSegments
+from ..studies.dangerous import CONVERTED, DangerousSegments, flag_of
 from ..studies.terminology import TermRates, TermsResult, printed_rate
 from ..text.naming import clean_name
 
@@ -67,15 +67,23 @@ def checks_opening(
 
 
 def _worst(found: DangerousSegments) -> str:
-    """Name the segments to read first, the worst of each system and then others; empty where no line is in place."""
-    first = [of[0] for of in found.worst(found.serious_flags).values()]
-    in_place = [one for one in first if not found.is_out_of_place(one)]
-    worst_of_each = {one.system: one for one in reversed(in_place)}
-    worst = sorted(in_place, key=lambda one: worst_of_each[one.system] is not one)[:MOST_SHOWN]
+    """Name the segments to read first, with what was found in each; empty where no line is in place.
+
+    After the worst of all come the worst of each system, unless a reference has such as often, and then the next.
+    """
+    of_any, *of_each = (
+        [of[0] for of in found.worst(found.serious_flags, name).values()] for name in ("", *found.systems)
+    )
+    own = [of[0] for of in of_each if of and not found.is_uninformative(flag_of(of[0]))]
+    in_order = dict.fromkeys([*of_any[:1], *own, *of_any])
+    worst = [one for one in in_order if not found.is_out_of_place(one)][:MOST_SHOWN]
     if not worst:
         return ""
-    listed = (f"{one.number:,} ({one.system}, {clean_name(one.message)})" for one in worst)
-    return f"Read first: {'segments' if len(worst) > 1 else 'segment'} {'; '.join(listed)}."
+    segments: dict[int, list[str]] = {}
+    for one in worst:
+        segments.setdefault(one.number, []).append(f"{one.system}, {clean_name(one.message)}")
+    listed = (f"{number:,} ({'; '.join(said)})" for number, said in segments.items())
+    return f"Read first: {'segments' if len(segments) > 1 else 'segment'} {'; '.join(listed)}."
 
 
 def terms_rows(result: TermsResult) -> list[list[str]]:

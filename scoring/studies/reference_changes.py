@@ -39,7 +39,7 @@ class FewerChanges:
 
     said: Sentence
     note: Sentence | None = None
-    """Which systems have other quotation marks than the reference, if any has."""
+    """Which systems have other quotation marks than the reference, where the sentence does not say it."""
     typed: Sentence | None = None
     """What the test of the texts as typed finds, where the other one finds something else and is said."""
     scores: Mapping[str, float] = field(default_factory=dict)
@@ -65,10 +65,10 @@ def reference_changes(
         sentence("{} {}{}", SystemName(name), Strong(fixed(score, 1)), _ignoring_case(score, usual.get(name, score)))
         for name, score in ends
     ]
+    how = "TER" if ignoring_case is None else "TER with capitals"
     return sentence(
-        "Changes per 100 words to become the reference of {} ({}): {}.",
-        counted(n_segments, "segment"),
-        ", ".join(filter(None, ["TER", "" if ignoring_case is None else "capitals count", marks])),
+        "Changes per 100 words to reach the reference ({}): {}.",
+        ", ".join(filter(None, [how, counted(n_segments, "segment"), marks])),
         join_sentences(between, changes),
     )
 
@@ -99,14 +99,15 @@ def fewer_changes(
         return FewerChanges(said)
     has = "has" if len(unlike) == 1 else "have"
     named = name_list(strong(unlike), MOST_SYSTEMS_WITH_QUOTES)
-    note = sentence("{} {} other quotation marks than the reference, which TER counts as changes.", named, has)
+    others = sentence("{} {} other quotation marks than the reference", named, has)
+    note = sentence("{}, which TER counts as changes.", others)
     if retested is None:
         return FewerChanges(said, note)
     alike = retested.refined.only(systems)
     if _differing(typed) == _differing(alike):
         return FewerChanges(said, sentence("{} {}", note, _same_pairs(alike)))
-    first = sentence("{}: {}", ALIKE.capitalize(), within_a_sentence(_who_needs_fewer(alike, oddities)))
-    return FewerChanges(first, note, said, {name: _score(alike, name) for name in systems})
+    first = sentence("{}. With marks made alike: {}", others, within_a_sentence(_who_needs_fewer(alike, oddities)))
+    return FewerChanges(first, None, said, {name: _score(alike, name) for name in systems})
 
 
 def _same_pairs(alike: Comparisons) -> str:

@@ -258,7 +258,7 @@ def test_no_system_is_recommended_on_doubtful_sets(visit):
 def test_systems_of_fewer_sets_say_so(visit):
     project, _ = three()
     (table,) = component(opened(visit, project))["tables"]
-    assert {row["name"]: row["note"] for row in table["rows"]} == {"good": "", "bad": "", EVIL: "1 of 3 sets"}
+    assert {row["name"]: row["note"] for row in table["rows"]} == {"good": "", "bad": "", EVIL: "in 1 set"}
 
 
 def test_the_report_is_in_the_menu(visit):
@@ -336,7 +336,7 @@ def test_many_notes_on_sets_are_folded_and_what_makes_sets_doubtful_is_not(visit
         assert not [box for box in at.expander if "not counted" in box.label], f"{number} are in sight"
         kept.keep_in_project(replace(one, systems=one.systems[::-1], name=f"{one.name} again"), project)
     at = opened(visit, project)
-    (box,) = (box for box in at.expander if box.label == "3 sets are not counted")
+    (box,) = (box for box in at.expander if box.label == "3 repeated sets are not counted")
     folded = str([element.value for element in box.get("html")])
     assert folded.count("have the same source") == 3
     assert "are late" not in folded

@@ -99,8 +99,8 @@ def _rows(
             _cell(matrix, row, place, int(present[row]), warnings.is_in_doubt(name, system))
             for row, name in enumerate(matrix.sets)
         ]
-        n_sets, most = int(matrix.n_sets[place]), int(matrix.n_sets.max())
-        note = f"{n_sets:,} of {most:,} sets" if n_sets < most else ""
+        n_sets = int(matrix.n_sets[place])
+        note = f"in {counted(n_sets, 'set')}" if n_sets < matrix.n_sets.max() else ""
         rows.append({"name": system, "note": note, "color": colors[system], "margins": margins, "cells": cells})
     for of_margin in zip(*(row["margins"] for row in rows), strict=True):
         best = min((margin["value"] for margin in of_margin if margin["value"] is not None), default=None)

@@ -11,13 +11,13 @@ import numpy as np
 from ...judgments.external import ExternalScore
 from ...metric import Metric
 from ...output.numbers import counted, probability
-from ...output.sentence import Said, Sentence, SystemName, join_sentences, listed_names, name_list, sentence
+from ...output.sentence import Sentence, SystemName, join_sentences, listed_names, name_list, sentence
 from ...significance.verdicts import CLEAR, LIKELY, LITTLE, MORE
 from ..matrix import MatrixResult, MetricMatrix, PairOverSets
 from ..same_tests import ContainedSets
 from .matrix_words import SetWarnings
 from .method_words import correction_of_pairs
-from .verdict_words import UNRELIABLE, for_now, within_a_sentence
+from .verdict_words import UNRELIABLE, for_now
 
 MAX_SETS_NAMED = 4
 """The most sets that a sentence names."""
@@ -51,17 +51,20 @@ def verdict_sentences(
 ) -> list[Sentence]:
     """Say which system to take, where several sets tell it, then what that follows from.
 
-    Where it ``is_doubtful``, as ``is_lead_in_doubt`` says, no system is recommended, and what is sure among the sound
-    systems comes first; ``in_doubt`` says it of any pair. ``contained`` are sets whose segments are in others, too.
-    Of sets without any system in common only that is said.
+    Where it ``is_doubtful``, as ``is_lead_in_doubt`` says, no system is recommended, and it is said what is sure among
+    the sound systems: first, unless one that is doubtful is ahead of them; ``in_doubt`` says it of any pair.
+    ``contained`` are sets whose segments are in others, too. Of sets without any system in common only the best of
+    each are said.
     """
     if is_doubtful and not result.share_no_system:
         first, *others = opening_sentences(result, is_doubtful, in_doubt)
+        is_led_by_doubtful = any(in_doubt(name, name) for matrix in result.matrices for name in _ranked(matrix)[:1])
         sound = [*filter(None, (_about_sound_systems(matrix, in_doubt) for matrix in result.matrices))]
+        before, after = ([], sound) if is_led_by_doubtful else (sound, [])
         if ahead := _ahead_for_now(result, contained):
-            return [*sound, _with_all_systems(ahead, sound), first, *others]
+            return [*before, for_now(ahead), *after, first, *others]
         few = filter(None, map(_about_leaders_of_few_sets, result.matrices))
-        return [*sound, _with_all_systems(first, sound), *few, *others]
+        return [*before, for_now(first), *after, *few, *others]
     decision = decision_sentence(result, contained)
     return [*([decision] if decision else []), *opening_sentences(result, in_doubt=in_doubt)]
 
@@ -71,11 +74,12 @@ def opening_sentences(
 ) -> list[Sentence]:
     """Say for each metric which system is ahead over all sets, how surely, and where the ranking reverses.
 
-    Of sets without any system in common only that is said. Names that may mean one system are named last. No lead is
-    called sure where it ``is_doubtful``, or the pair is ``in_doubt``.
+    Of sets without any system in common it is said which systems are best in each. Names that may mean one system are
+    named last. No lead is called sure where it ``is_doubtful``, or the pair is ``in_doubt``.
     """
     if result.share_no_system:
-        said = [no_shared_system_sentence(sum(map(bool, result.systems_of_sets)))]
+        best = filter(None, (_best_of_sets(matrix, in_doubt) for matrix in result.matrices))
+        said = [no_shared_system_sentence(sum(map(bool, result.systems_of_sets))), *best]
     else:
         said = [opening_sentence(matrix, is_doubtful, in_doubt) for matrix in result.matrices]
     return [*said, *filter(None, [_about_sets_without_scores(result), alike_names_sentence(result)])]
@@ -131,11 +135,6 @@ def opening_sentence(
     return said + _about_reversals(matrix, first, second, pair)
 
 
-def _with_all_systems(said: Sentence, sound: Sequence[Sentence]) -> Sentence:
-    """Say it as a doubtful result, after what is said of the sound systems alone, if that is."""
-    return sentence("With all systems: {}", within_a_sentence(for_now(said))) if sound else for_now(said)
-
-
 def _about_sound_systems(matrix: MetricMatrix, in_doubt: AreInDoubt) -> Sentence:
     """Say which others the best of the systems without doubt is surely ahead of; empty without doubt, or for one."""
     ranked = _ranked(matrix)
@@ -144,7 +143,9 @@ def _about_sound_systems(matrix: MetricMatrix, in_doubt: AreInDoubt) -> Sentence
         return sentence("")
     still_open = _not_surely_behind(matrix, first, others)
     behind = [name for name in others if name not in still_open and not in_doubt(first, name)]
-    label, by = matrix.metric.full_name, "" if first == ranked[0] else _without(set(ranked) - {first, *others}, ranked)
+    opening = sentence("By {}", matrix.metric.full_name)
+    if first != ranked[0]:
+        opening = _without(set(ranked) - {first, *others}, ranked)
     leads = [
         sentence("{} ahead of {}", how, name_list([*map(SystemName, found)], MAX_SYSTEMS_NAMED))
         for how, found in (("is significantly", behind), ("is not significantly", still_open))
@@ -152,15 +153,15 @@ def _about_sound_systems(matrix: MetricMatrix, in_doubt: AreInDoubt) -> Sentence
     ]
     if not leads:  # quotation marks alone may make all of them doubtful
         return sentence("")
-    return sentence("By {}{} {} {}.", label, by, SystemName(first), join_sentences(", but ", leads))
+    return sentence("{} {} {}.", opening, SystemName(first), join_sentences(", but ", leads))
 
 
-def _without(doubtful: Collection[str], ranked: Sequence[str]) -> Said:
-    """Say, as a part of a sentence, that these systems are left out, the best of them first."""
+def _without(doubtful: Collection[str], ranked: Sequence[str]) -> Sentence:
+    """Begin a sentence that leaves these systems out, the best of them first."""
     if len(doubtful) > MAX_SYSTEMS_NAMED:
-        return f", without the {len(doubtful):,} doubtful systems,"
+        return sentence("Without the {:,} doubtful systems,", len(doubtful))
     named, be = [SystemName(name) for name in ranked if name in doubtful], "is" if len(doubtful) == 1 else "are"
-    return sentence(f", without {{}}, which {be} doubtful,", name_list(named, MAX_SYSTEMS_NAMED))
+    return sentence(f"Without {{}}, which {be} doubtful,", name_list(named, MAX_SYSTEMS_NAMED))
 
 
 def _ahead_for_now(result: MatrixResult, contained: Sequence[ContainedSets]) -> Sentence:
@@ -493,6 +494,20 @@ def no_shared_system_sentence(n_sets: int) -> Sentence:
     """Say that sets without any system in common have a ranking each, and none over all of them."""
     two = "both sets" if n_sets == 2 else f"two of the {n_sets:,} sets"
     return sentence("No system is in {}, so each set has a ranking of its own.", two)
+
+
+def _best_of_sets(matrix: MetricMatrix, in_doubt: AreInDoubt) -> Sentence:
+    """Say of each set that counts which systems no other is significantly better than, unless one is in doubt."""
+    best = []
+    for name, ranks, counts in zip(matrix.sets, matrix.ranks, matrix.counts, strict=True):
+        there = [matrix.systems[place] for place in matrix.order if ranks[place] > 0]
+        firsts = [system for system in there if ranks[matrix.systems.index(system)] == 1]
+        if counts and len(there) > 1 and not any(in_doubt(system, system) for system in there):
+            tied = ", which do not differ significantly," if len(firsts) > 1 else ""
+            best.append(sentence("{}{} in {}", name_list([*map(SystemName, firsts)], MAX_SYSTEMS_NAMED), tied, name))
+    if not best or len(best) > MAX_SETS_NAMED:
+        return sentence("")
+    return sentence("Best by {}: {}.", matrix.metric.full_name, join_sentences("; ", best))
 
 
 def alike_names_sentence(result: MatrixResult) -> Sentence:

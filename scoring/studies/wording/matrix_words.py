@@ -170,9 +170,10 @@ class SetWarnings:
         return [*refused, *self.same_test_sentences]
 
     def notes_title(self, n_notes: int) -> str:
-        """Head so many notes and ``refused_sentences``, such as "2 sets are not counted, and 3 notes on others"."""
+        """Head so many notes and ``refused_sentences``, as "1 set is not counted, and 1 note on others"."""
         n_left = len(self.refused) + len(self.repeated_sets)
-        left = f"{counted(n_left, 'set')} {'is' if n_left == 1 else 'are'} not counted" if n_left else ""
+        sets = counted(n_left, "set" if self.refused else "repeated set")
+        left = f"{sets} {'is' if n_left == 1 else 'are'} not counted" if n_left else ""
         notes = f"{counted(n_notes, 'note')} on {'others' if n_left else 'sets'}" if n_notes else ""
         return ", and ".join(filter(None, [left, notes]))
 

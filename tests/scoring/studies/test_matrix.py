@@ -340,10 +340,18 @@ def test_sets_without_a_shared_system_have_no_ranking_over_all():
         "y": {RATIO: {f"{name}2": of for name, of in sets["two"][RATIO].items()}},
     }
     found = matrix.run(MatrixRequest((RATIO,), trials=100), alone)
-    (said,) = opening_sentences(found)
-    assert str(said) == "No system is in both sets, so each set has a ranking of its own."
-    doubtful = verdict_sentences(found, True, lambda a, b: a == "A")
-    assert [*map(str, doubtful)] == [str(said)], "not of two systems either"
+    said, best = map(str, opening_sentences(found))
+    assert said == "No system is in both sets, so each set has a ranking of its own."
+    assert best == (
+        "Best by ratio: A, B and C, which do not differ significantly, in x; A2 and B2, which do not differ"
+        " significantly, in y."
+    )
+    wide = {name: {RATIO: {f"{name} 0": rows([1] * 40), f"{name} 1": rows([9] * 40)}} for name in ("x", "y")}
+    _, best = map(str, opening_sentences(matrix.run(MatrixRequest((RATIO,), trials=500), wide)))
+    assert best == "Best by ratio: x 1 in x; y 1 in y."
+    doubtful = [*map(str, verdict_sentences(found, True, lambda a, b: a == "A"))]
+    assert doubtful[0] == said
+    assert " in x" not in "".join(doubtful[1:]), "a system of x is doubtful"
     assert np.isnan(found.auto_ranks).all()
     assert np.isnan(found.auto_ranks_of_all).all()
     assert found.are_compared_without(["x"])
@@ -616,11 +624,14 @@ def test_only_leads_over_sound_systems_are_sure():
     }
     found = matrix.run(MatrixRequest((RATIO,), trials=2000), sets)
 
+    def sentences(*doubtful, is_doubtful=True):
+        return [*map(str, verdict_sentences(found, is_doubtful, lambda a, b: not {a, b}.isdisjoint(doubtful)))]
+
     def said(*doubtful, is_doubtful=False):
-        return str(verdict_sentences(found, is_doubtful, lambda a, b: not {a, b}.isdisjoint(doubtful))[-1])
+        return sentences(*doubtful, is_doubtful=is_doubtful)[-1]
 
     def sound(*doubtful):
-        return [*map(str, verdict_sentences(found, True, lambda a, b: not {a, b}.isdisjoint(doubtful))[:-1])]
+        return [one for one in sentences(*doubtful) if not one.startswith("Not reliable yet.")]
 
     assert said().endswith(" A is also significantly ahead of both others.")
     assert said("D").endswith(" A is also significantly ahead of C. Its lead over D is not reliable yet.")
@@ -629,8 +640,10 @@ def test_only_leads_over_sound_systems_are_sure():
     assert "clear" not in lead
     assert "ahead of C" not in lead
     assert sound("B") == ["By ratio A is significantly ahead of C and D."]
-    assert sound("A") == ["By ratio, without A, which is doubtful, B is significantly ahead of C and D."]
+    assert sound("A") == ["Without A, which is doubtful, B is significantly ahead of C and D."]
     assert sound("A", "B", "C") == sound() == [], "nothing to compare, and nobody in doubt"
+    assert sentences("B")[1].startswith("Not reliable yet. For now: by ratio A is ahead of B")
+    assert sentences("A")[0].startswith("Not reliable yet. For now: by ratio A is ahead of B"), "the doubtful leader"
 
 
 def test_what_is_not_sure_among_sound_systems_is_said():
@@ -639,11 +652,8 @@ def test_what_is_not_sure_among_sound_systems_is_said():
     drawn = {system: rows(generator.binomial(10, share, 80)) for system, share in shares.items()}
     drawn["C"] = drawn["B"]
     found = matrix.run(MatrixRequest((RATIO,), trials=2000), {name: {RATIO: drawn} for name in ("one", "two")})
-    first, then = map(str, verdict_sentences(found, True, lambda a, b: "A" in (a, b)))
-    assert then.startswith("With all systems: not reliable yet. For now: by ratio A is ahead of B in 2 of 2 sets.")
-    assert first == (
-        "By ratio, without A, which is doubtful, B is significantly ahead of D, but is not significantly ahead of C."
-    )
+    _, then = map(str, verdict_sentences(found, True, lambda a, b: "A" in (a, b)))
+    assert then == ("Without A, which is doubtful, B is significantly ahead of D, but is not significantly ahead of C.")
 
 
 def test_other_quotation_marks_are_said_of_the_sets_that_count():
