@@ -82,7 +82,7 @@ def test_the_sentence_comes_first_and_the_table_has_every_set(visit):
     project, _ = three()
     at = opened(visit, project)
     assert "by BLEU good is ahead of bad in 2 of 3 sets." in said(at)
-    assert "In the set en-is bad is significantly better than good: read it." in said(at)
+    assert "In the set en-is bad is significantly better than good: read that set." in said(at)
     assert html(at).index("by BLEU") < html(at).index("⚠ All 3 sets are doubtful."), "the answer comes first"
     assert "<img" not in html(at)
     payload = component(at)

@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 
@@ -53,20 +53,21 @@ def verdict_sentences(
 
     Where it ``is_doubtful``, as ``is_lead_in_doubt`` says, no system is recommended, and it is said what is sure among
     the sound systems: first, unless one that is doubtful is ahead of them; ``in_doubt`` says it of any pair.
-    ``contained`` are sets whose segments are in others, too. Of sets without any system in common only the best of
-    each are said.
+    ``contained`` are sets whose segments are in others, too. Sets that share no system with any other come first, with
+    the best of each; where no set does, nothing else is said.
     """
+    apart = [*filter(None, [_about_sets_apart(result, in_doubt)])]
     if is_doubtful and not result.share_no_system:
         first, *others = opening_sentences(result, is_doubtful, in_doubt)
         is_led_by_doubtful = any(in_doubt(name, name) for matrix in result.matrices for name in _ranked(matrix)[:1])
         sound = [*filter(None, (_about_sound_systems(matrix, in_doubt) for matrix in result.matrices))]
         before, after = ([], sound) if is_led_by_doubtful else (sound, [])
         if ahead := _ahead_for_now(result, contained):
-            return [*before, for_now(ahead), *after, first, *others]
+            return [*apart, *before, for_now(ahead), *after, first, *others]
         few = filter(None, map(_about_leaders_of_few_sets, result.matrices))
-        return [*before, for_now(first), *after, *few, *others]
+        return [*apart, *before, for_now(first), *after, *few, *others]
     decision = decision_sentence(result, contained)
-    return [*([decision] if decision else []), *opening_sentences(result, in_doubt=in_doubt)]
+    return [*apart, *([decision] if decision else []), *opening_sentences(result, in_doubt=in_doubt)]
 
 
 def opening_sentences(
@@ -78,7 +79,7 @@ def opening_sentences(
     named last. No lead is called sure where it ``is_doubtful``, or the pair is ``in_doubt``.
     """
     if result.share_no_system:
-        best = filter(None, (_best_of_sets(matrix, in_doubt) for matrix in result.matrices))
+        best = filter(None, (_best_of_sets(matrix, matrix.sets, in_doubt) for matrix in result.matrices))
         said = [no_shared_system_sentence(sum(map(bool, result.systems_of_sets))), *best]
     else:
         said = [opening_sentence(matrix, is_doubtful, in_doubt) for matrix in result.matrices]
@@ -179,13 +180,18 @@ def _ahead_for_now(result: MatrixResult, contained: Sequence[ContainedSets]) -> 
 
 def _about_leaders_of_few_sets(matrix: MetricMatrix) -> Sentence:
     """Name the systems that are in fewer sets than the best one, and ahead of it there; empty for none."""
-    first = next(iter(_ranked(matrix)), None)
+    first = next(iter(_ranked(matrix)), "")
     few = [name for name, n in zip(matrix.systems, matrix.n_sets.tolist(), strict=True) if 0 < n < matrix.n_sets.max()]
-    ahead = [name for name in few if first is not None and matrix.pair(name, first).better == name]
-    if first is None or not ahead:
-        return sentence("")
-    named, be = name_list([*map(SystemName, ahead)], MAX_SYSTEMS_NAMED), "is" if len(ahead) == 1 else "are"
-    return sentence(f"{{}} {be} in fewer sets, and ahead of {{}} there.", named, SystemName(first))
+    pairs = {name: matrix.pair(name, first) for name in few if first}
+    told = []
+    for is_open, but in ((False, ""), (True, ", but not significantly")):
+        ahead = [
+            name for name, of in pairs.items() if of.better == name and (of.verdict in (*SURE, MORE)) is not is_open
+        ]
+        if ahead:
+            named, be = name_list([*map(SystemName, ahead)], MAX_SYSTEMS_NAMED), "is" if len(ahead) == 1 else "are"
+            told.append(sentence(f"{{}} {be} in fewer sets, and ahead of {{}} there{but}.", named, SystemName(first)))
+    return join_sentences(" ", told)
 
 
 def decision_sentence(result: MatrixResult, contained: Sequence[ContainedSets] = ()) -> Sentence:
@@ -262,6 +268,8 @@ def _best_of_few_sets(
 ) -> str | None:
     """The system of fewer sets than others that is better than each other one in the sets of both, if any.
 
+    One of these others is in as many sets as any: what is best in a set that shares no system is not meant.
+
     Surely better, unless ``is_better`` says something else.
     """
     is_better = is_better or _is_surely_better
@@ -273,7 +281,8 @@ def _best_of_few_sets(
             for other in matrix.systems
             if other != name and matrix.pair(name, other).n_sets
         ]
-        if others and all(is_better(matrix, name, other) for matrix, other in others):
+        is_with_ranked = any(other in _ranked(matrix) for matrix, other in others)
+        if is_with_ranked and all(is_better(matrix, name, other) for matrix, other in others):
             best.append(name)
     return best[0] if len(best) == 1 else None
 
@@ -385,16 +394,13 @@ def _sets_lost(matrix: MetricMatrix, system: str) -> dict[str, list[str]]:
 
 
 def _about_pair(matrix: MetricMatrix, first: str, second: str, pair: PairOverSets, is_doubtful: bool) -> Sentence:
-    """How many sets have the first system ahead of the second, and how sure that is, or its p alone if doubtful."""
+    """How many sets have the first system ahead of the second, and how sure that is; no p of it if doubtful."""
     said = _about_leads(matrix, first, second, pair)
     over_all = "Over all sets the" if pair.n_sets > 1 else "The"
     corrected = correction_of_pairs(pair.correction, sum(not math.isnan(other.p) for other in matrix.pairs))
     p = f"p = {probability(pair.p_adjusted)}{corrected and f', {corrected}'}"
     if pair.verdict in SURE and is_doubtful:
-        is_reversed = pair.better != first
-        return said + (
-            sentence(" Yet over all sets {} is ahead: {}.", SystemName(second), p) if is_reversed else f" {p}."
-        )
+        return said if pair.better == first else said + sentence(" Yet over all sets {} is ahead.", SystemName(second))
     if pair.verdict in SURE and pair.better == first:
         return said + sentence(" {} difference is {}: {}.", over_all, pair.verdict, p)
     if pair.verdict in SURE:  # a set with a large difference can outweigh several
@@ -480,7 +486,7 @@ def _sets_by_leader(first: str, pair: PairOverSets) -> tuple[tuple[str, ...], tu
 
 
 def _these(sets: Sequence[str]) -> str:
-    return "these" if len(sets) > 1 else "it"
+    return "those sets" if len(sets) > 1 else "that set"
 
 
 def _named(names: Sequence[str]) -> str:
@@ -496,13 +502,26 @@ def no_shared_system_sentence(n_sets: int) -> Sentence:
     return sentence("No system is in {}, so each set has a ranking of its own.", two)
 
 
-def _best_of_sets(matrix: MetricMatrix, in_doubt: AreInDoubt) -> Sentence:
-    """Say of each set that counts which systems no other is significantly better than, unless one is in doubt."""
+def _about_sets_apart(result: MatrixResult, in_doubt: AreInDoubt) -> Sentence:
+    """Say which sets share no system with another, and which systems are best there; empty where none or all do so."""
+    found = {name: systems for name, systems in _systems_by_set(result).items() if systems}
+    n_sets = Counter(system for systems in found.values() for system in systems)
+    apart = [name for name, systems in found.items() if all(n_sets[system] == 1 for system in systems)]
+    if not apart or len(apart) == len(found):
+        return sentence("")
+    share = "shares" if len(apart) == 1 else "share"
+    said = sentence("No system is in all {:,} sets: {} {} none with another set.", len(found), _named(apart), share)
+    best = [_best_of_sets(matrix, apart, in_doubt) for matrix in result.matrices]
+    return join_sentences(" ", [said, *filter(None, best)])
+
+
+def _best_of_sets(matrix: MetricMatrix, sets: Collection[str], in_doubt: AreInDoubt) -> Sentence:
+    """Say which systems no other is significantly better than in each of these sets, unless one there is in doubt."""
     best = []
     for name, ranks, counts in zip(matrix.sets, matrix.ranks, matrix.counts, strict=True):
         there = [matrix.systems[place] for place in matrix.order if ranks[place] > 0]
         firsts = [system for system in there if ranks[matrix.systems.index(system)] == 1]
-        if counts and len(there) > 1 and not any(in_doubt(system, system) for system in there):
+        if counts and name in sets and len(there) > 1 and not any(in_doubt(system, system) for system in there):
             tied = ", which do not differ significantly," if len(firsts) > 1 else ""
             best.append(sentence("{}{} in {}", name_list([*map(SystemName, firsts)], MAX_SYSTEMS_NAMED), tied, name))
     if not best or len(best) > MAX_SETS_NAMED:
