@@ -23,6 +23,7 @@ from playwright.sync_api import (
 )
 
 import scoring
+from scoring import TestSet
 from tests.browser.server import PUBLIC, Server, copy_project, serve
 from tests.browser.steps import WAIT_SECONDS, come_to_rest
 from tools import apt, chromium
@@ -130,6 +131,16 @@ def workspace(server: Server) -> Iterator[Workspace]:
     """What the server keeps, as another process sees it."""
     with Workspace(url_of_file(server.log_path.parent / KEPT)) as found:
         yield found
+
+
+@pytest.fixture
+def keep(workspace: Workspace) -> Callable[[TestSet], str]:
+    """`keep(test_set)` is the id of a set that is there before anybody comes. How one is uploaded: test_upload.py."""
+
+    def keep(test_set: TestSet) -> str:
+        return workspace.add(workspace.create("Kept").id, test_set).id
+
+    return keep
 
 
 @pytest.fixture(scope="session")

@@ -1,30 +1,22 @@
 """The page Agreement in a browser: the sentence, the picture, and the ways to Compare and Segments."""
 
+from math import nan
+
 import pytest
 from playwright.sync_api import expect
 
+from scoring.judgments import Scores
 from tests import judgments
 from tests.browser import steps
 
 pytestmark = pytest.mark.exhaustive
 
-NAMES = {"source": judgments.SOURCE, "reference": judgments.REFERENCE}
-NAMES |= {f"system.{name}": lines for name, lines in judgments.SYSTEMS.items()}
-SCORES = judgments.blocks(Facebook_AI=[-1.0, 0, -5, 0], online_B=[-2.5, -7, "None", -25])
+SCORES = {"Facebook-AI": [-1.0, 0, -5, 0], "online-B": [-2.5, -7, nan, -25]}
 
 
-def files():
-    """The texts and people's scores."""
-    texts = {f"{name}.txt": judgments.lines(*lines) for name, lines in NAMES.items()}
-    every = texts | {"en-de.mqm.seg.score": SCORES}
-    return [{"name": name, "mimeType": "text/plain", "buffer": data} for name, data in every.items()]
-
-
-def test_metrics_systems_and_segments(open_page):
-    page = open_page("/data", steps.OPEN["/data"])
-    steps.drop(page, files())
-    steps.use(page)
-    steps.go(page, "Agreement")
+def test_metrics_systems_and_segments(open_page, keep):
+    kept = keep(judgments.SET.with_judgments([Scores("MQM", SCORES, is_human=True)]))
+    page = open_page(f"/agreement?set={kept}", ".statement")
     expect(page.locator(".statement")).to_contain_text("agrees best with people (MQM)")
     steps.come_to_rest(page)
     expect(page.locator(".st-key-agreement-forest .js-plotly-plot")).to_be_visible()

@@ -1,11 +1,13 @@
 """Segments as a reader meets it: a list, what is found in it as one types, and beside it what is read."""
 
 import json
+from dataclasses import replace
 
+import pyarrow as pa
 import pytest
 from playwright.sync_api import expect
 
-from scoring import BLEU
+from scoring import BLEU, TestSet
 from tests.browser import steps
 from ui.store import cache
 
@@ -161,22 +163,14 @@ def check_what_stays_in_sight(page):
 
 
 @pytest.mark.exhaustive
-def test_a_segment_is_read_in_its_document(open_page, settle, tmp_path):
+def test_a_segment_is_read_in_its_document(open_page, keep, settle):
     numbers = range(1, 10)
-    files = {
-        "source.txt": [f"Satz {n}" for n in numbers],
-        "reference.txt": [f"sentence {n}" for n in numbers],
-        "system.One.txt": [f"a sentence {n}" for n in numbers],
-        "system.Two.txt": [f"<b>phrase</b> {n}" for n in numbers],
-        "de-en.docs": [f"news\t{'first' if n < 4 else 'second'}" for n in numbers],
+    outputs = {
+        name: [f"{words} {n}" for n in numbers] for name, words in (("One", "a sentence"), ("Two", "<b>phrase</b>"))
     }
-    for name, lines in files.items():
-        (tmp_path / name).write_text("".join(f"{line}\n" for line in lines))
-    page = open_page("/", ".st-key-files")
-    steps.drop(page, [tmp_path / name for name in files])
-    steps.use(page)
-    steps.go(page, "Segments")
-    settle(page.locator("button[name=next-document]"))
+    test_set = TestSet.build(outputs, [[f"sentence {n}" for n in numbers]], [f"Satz {n}" for n in numbers])
+    kept = keep(replace(test_set, documents=pa.array(["first"] * 3 + ["second"] * 6)))
+    page = open_page(f"/segments?set={kept}", "button[name=next-document]")
     row(page, 2).click()
     expect_chosen(page, 2)
     page.keyboard.press("l")

@@ -6,6 +6,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from scoring import TestSet
 from scoring.output.markup import html
 from scoring.output.sentence import SystemName, sentence
 from tests.browser import steps
@@ -23,15 +24,12 @@ REFERENCE = [RANDOM.choices(WORDS, k=12) for _ in range(120)]
 
 def output(share):
     """The reference with about that share of its words kept."""
-    lines = ([w if RANDOM.random() < share else "other" for w in line] for line in REFERENCE)
-    return "".join(f"{' '.join(line)}\n" for line in lines)
+    return [" ".join(w if RANDOM.random() < share else "other" for w in line) for line in REFERENCE]
 
 
 NINE = {
-    f"system.{name}.opt{run}.txt": output(share)
-    for name, share in (("base", 0.8), ("big", 0.9), ("odd", 0.8))
-    for run in range(3)
-} | {"reference.txt": "".join(f"{' '.join(line)}\n" for line in REFERENCE)}
+    f"{name}.opt{run}": output(share) for name, share in (("base", 0.8), ("big", 0.9), ("odd", 0.8)) for run in range(3)
+}
 
 
 def whole(page, settle):
@@ -137,13 +135,9 @@ def check_the_way_to_compare_and_back(page, settle):
     steps.expect_parameter(page, "significance_metric", "TER")
 
 
-def test_a_matrix_of_nine_uploaded_systems_is_seen_at_every_width(open_page, settle):
+def test_a_matrix_of_nine_systems_is_seen_at_every_width(open_page, keep, settle):
     """That they are runs of three, and that a long run can be cancelled, is looked at in tests/pages."""
-    page = open_page("/data", ".st-key-files")
-    payloads = [{"name": name, "mimeType": "text/plain", "buffer": text.encode()} for name, text in NINE.items()]
-    steps.drop(page, payloads)
-    steps.use(page)
-    steps.go(page, "Significance")
+    page = open_page(f"/significance?set={keep(TestSet.build(NINE, [[*map(' '.join, REFERENCE)]], name='Nine'))}")
     whole(page, settle)
     steps.expect_table(page, lambda rows: len(rows) == 9)
     expect(page.locator(SQUARE)).to_have_count(72)

@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from scoring import TestSet
 from tests.browser import steps
 
 pytestmark = pytest.mark.exhaustive
@@ -14,13 +15,29 @@ GRID = ".canvas .grid"
 SCROLLER = ".st-key-tbleu-alignment .scroller"
 VERDICT = ".verdict"
 WORDS = " ".join(f"slovo{number}" for number in range(55))
-FILES = {
-    "reference.txt": "Jedu novým červeným autem\nVčera jsme viděli nový film .\nDěti si hrály na zahradě .\n"
-    f"{WORDS}\nمرحبا بالعالم الجميل\n",
-    "system.A.txt": "Jedu s novém červeném auto\nVčera jsme vidět nová filmu .\nDěti si hráli na zahrada .\n"
-    f"{WORDS.replace('slovo1', 'slova1')}\nمرحبا بالعالم الجميلة\n",
-    "system.B.txt": "Jedu novým autem červeným\nVčera jsem viděl nový film .\nDěti si hrají v zahradě .\n"
-    f"{WORDS}\nمرحبا بالعالم\n",
+NAME = "A-production-engine-of-march-finetuned-twice"
+REFERENCE = [
+    "Jedu novým červeným autem",
+    "Včera jsme viděli nový film .",
+    "Děti si hrály na zahradě .",
+    WORDS,
+    "مرحبا بالعالم الجميل",
+]
+OUTPUTS = {
+    NAME: [
+        "Jedu s novém červeném auto",
+        "Včera jsme vidět nová filmu .",
+        "Děti si hráli na zahrada .",
+        WORDS.replace("slovo1", "slova1"),
+        "مرحبا بالعالم الجميلة",
+    ],
+    "B": [
+        "Jedu novým autem červeným",
+        "Včera jsem viděl nový film .",
+        "Děti si hrají v zahradě .",
+        WORDS,
+        "مرحبا بالعالم",
+    ],
 }
 
 
@@ -77,17 +94,11 @@ def test_moving_epsilon_changes_a_number_and_a_line(open_page, settle):
         expect(page.locator(TOKEN).first).to_have_css("color", ink)
 
 
-def test_the_papers_example_long_text_and_text_from_right_to_left_from_uploaded_files(open_page, settle):
-    page = open_page("/data", ".st-key-files")
-    steps.drop(
-        page, [{"name": name, "mimeType": "text/plain", "buffer": text.encode()} for name, text in FILES.items()]
-    )
-    steps.use(page)
-    steps.go_to_first(page, "tbleu")
-    settle(page.locator(TOKEN))
-    expect_words(
-        page, *(word for name in ("system.A.txt", "reference.txt") for word in FILES[name].split("\n")[0].split())
-    )
+def test_the_papers_example_long_text_and_text_from_right_to_left(open_page, keep, settle):
+    kept = keep(TestSet.build(OUTPUTS, [REFERENCE], name="Czech"))
+    page = open_page(f"/tbleu?set={kept}&segment=1&sort=file", TOKEN)
+    expect_words(page, *OUTPUTS[NAME][0].split(), *REFERENCE[0].split())
+    check_that_the_name_is_read_whole(page.locator(".st-key-system input"))
     expect(page.locator(".canvas .label")).to_have_text(["0", "0.33", "0.17", "0.67"])
     expect_solid(page, True, False, True, False)  # at a tolerance of 0.3
     check_that_a_word_shows_its_partner(page)
@@ -104,6 +115,12 @@ def test_the_papers_example_long_text_and_text_from_right_to_left_from_uploaded_
     settle(page)
     check_that_a_row_and_a_point_lead_to_their_segment(page, settle)
     check_long_text_and_text_from_right_to_left(page)
+
+
+def check_that_the_name_is_read_whole(box):
+    """The list of systems is as wide as the name that is chosen."""
+    expect(box).to_have_value(NAME)
+    assert box.evaluate("input => input.scrollWidth <= input.clientWidth + 1")
 
 
 def check_that_a_word_shows_its_partner(page):
@@ -187,16 +204,3 @@ def check_long_text_and_text_from_right_to_left(page):
     expect(page.locator(TOKEN)).to_have_count(6)
     steps.until(page, lambda: places(page)[:3], lambda found: found == sorted(found, reverse=True))
     lines_touch_their_words(page)
-
-
-def test_a_list_of_systems_is_as_wide_as_the_name_that_is_chosen(open_page, settle):
-    name = "our-production-engine-of-march-finetuned-twice"
-    files = {"reference.txt": FILES["reference.txt"], f"system.{name}.txt": FILES["system.A.txt"]}
-    page = open_page("/data", ".st-key-files")
-    steps.drop(page, [{"name": of, "mimeType": "text/plain", "buffer": text.encode()} for of, text in files.items()])
-    steps.use(page)
-    steps.go_to_first(page, "tbleu")
-    settle(page.locator(TOKEN))
-    box = page.locator(".st-key-system input")
-    expect(box).to_have_value(name)
-    assert box.evaluate("input => input.scrollWidth <= input.clientWidth + 1")

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from scoring import TER
+from scoring import TER, TestSet
 from scoring.ter.pra import pra
 from tests.browser import steps
 from ui.session import send
@@ -17,7 +17,7 @@ ARABIC_SHIFTED = "في الصباح الباكر ذهب الولد مع صديق
 LONG = " ".join(f"word{number}" for number in range(60))
 MOVED = (*range(30, 36), *range(30), *range(48, 52), *range(36, 48), 60, 61)
 LONG_SHIFTED = " ".join(f"word{number}" for number in MOVED)
-FILES = {"reference.txt": [ARABIC, LONG], "system.Shifts.txt": [ARABIC_SHIFTED, LONG_SHIFTED]}
+OUTPUTS, REFERENCES = [ARABIC_SHIFTED, LONG_SHIFTED], [ARABIC, LONG]
 
 
 def with_shifts(n_shifts):
@@ -138,18 +138,11 @@ def test_edits_are_told_apart_by_sign_and_an_edit_is_drawn_and_counted(open_page
 
 
 @pytest.mark.exhaustive
-def test_uploaded_text_from_right_to_left_and_long_text_in_lines(open_page, page, settle):
-    open_page("/data", ".st-key-files")
-    files = [
-        {"name": name, "mimeType": "text/plain", "buffer": "\n".join(lines).encode()} for name, lines in FILES.items()
-    ]
-    steps.drop(page, files)
-    settle(page.locator(".st-key-use-upload"))
-    steps.use(page)
-    steps.go_to_first(page, "ter")
-    settle(page.locator(TOKEN))
+def test_text_from_right_to_left_and_long_text_in_lines(open_page, keep, page, settle):
+    kept = keep(TestSet.build({"Shifts": OUTPUTS}, [REFERENCES], name="Shifts"))
+    open_page(f"/ter?set={kept}&segment=1&sort=file", TOKEN)
     for index in (0, 1):
-        edits = TER().edits(FILES["system.Shifts.txt"][index], [FILES["reference.txt"][index]])
+        edits = TER().edits(OUTPUTS[index], [REFERENCES[index]])
         assert len(edits.shifts) >= 2
         for step in range(1, view.n_steps(edits)):
             expect_step(page, edits, step)
