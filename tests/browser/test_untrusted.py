@@ -108,6 +108,7 @@ def test_hostile_text_is_shown_as_text_on_every_page(open_page, page, settle, ha
         page.locator(".canvas .token").nth(number).hover()
     harmless()
     check_compare(page, settle, harmless)
+    check_hostile_addresses(page, settle, harmless)
 
 
 def check_compare(page, settle, harmless):
@@ -196,10 +197,14 @@ def check_segment(page, text):
     steps.until(page, lambda: steps.tip(first.locator(".h").first), bool)
 
 
-@pytest.mark.exhaustive
-def test_hostile_addresses_are_ignored(open_page, page, harmless):
+def check_hostile_addresses(page, settle, harmless):
+    """They are ignored."""
     attack = "%3Cimg%20src=x%20onerror=window.flag=1%3E"
     names = ("segment", "step", "tokenize", "systems", "ter_systems", "no_punct")
-    for path in (f"/?set={attack}", "/ter?" + "&".join(f"{name}={attack}" for name in names)):
-        open_page(path)
+    for path, seen in (
+        ("/ter?set=textbook&" + "&".join(f"{name}={attack}" for name in names), ".figure .token"),
+        (f"/overview?set={attack}", "h1:has-text('not here')"),
+    ):
+        steps.turn_to(page, path)
+        settle(page.get_by_test_id("stMain").locator(seen))
         harmless()
