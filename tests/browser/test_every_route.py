@@ -58,6 +58,8 @@ ROUTES = {
 """Address -> method -> status of the answer to everybody; all other methods are answered with status 405."""
 CANARY = "zebrafinch"
 """In all that Anna keeps and is called."""
+SAID = re.compile(r'\b(?:body|label|title|value): "(.*)"')
+"""What elements say, in the text of what a page sends."""
 ISSUER = "https://provider.example"
 PRIVATE = ("nobody", "visitor", "account", "administrator")
 """Kinds of persons who may read nothing of Anna's; the others are Anna and who has opened a link of hers."""
@@ -68,7 +70,7 @@ class ServerWithPeople:
     """The server, what an address says of Anna's things there, and the cookies of each kind of person."""
 
     server: Server
-    query: str
+    ids: dict[str, str]
     cookies: dict[str, dict[str, str]]
 
     def answer(self, who, method, path, **headers):
@@ -82,9 +84,18 @@ class ServerWithPeople:
                 body = response.read().decode(errors="replace")
                 return response.status, f"{response.headers}{body}".lower()
 
+    @property
+    def query(self):
+        return urlencode(self.ids)
+
     def page(self, who, name):
         """All that a page sends that was opened with the address of Anna's things."""
         return handshakes.sent(self.server, "", name, self.cookies[who], self.query).lower()
+
+    def said(self, who, name, ids):
+        """What the page says of the things with these ids, but for the ids."""
+        found = SAID.findall(handshakes.sent(self.server, "", name, self.cookies[who], urlencode(ids)))
+        return [re.sub("|".join({*ids.values()}), "", said) for said in found]
 
 
 @pytest.fixture(scope="module")
@@ -114,7 +125,7 @@ def asked(tmp_path_factory):
     with serve(home, f"--secrets.files={home / 'secrets.toml'}", variables=variables) as server:
         cookies = {who: {"bleuscope": secret} for who, secret in secrets.items()}
         cookies |= {who: signed_in(server, *claims) for who, claims in people.items()}
-        yield ServerWithPeople(server, urlencode(ids), {"nobody": {}, **cookies})
+        yield ServerWithPeople(server, ids, {"nobody": {}, **cookies})
 
 
 def signed_in(server, issuer, subject, name, email):
@@ -174,6 +185,15 @@ def test_who_may_read_it_sees_it(asked, who):
     """So that the test above would find it."""
     for name in ("overview", "segments", "projects"):
         assert CANARY in asked.page(who, name), name
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("who", PRIVATE)
+def test_others_are_told_what_one_is_told_of_a_set_that_is_not_there(asked, who):
+    for name in ("segments", "projects"):
+        said = asked.said(who, name, asked.ids)
+        assert len("".join(said)) > 100
+        assert said == asked.said(who, name, dict.fromkeys(asked.ids, "0" * 32)), name
 
 
 @pytest.mark.exhaustive

@@ -1,18 +1,14 @@
 """Signing in and out with an OpenID Connect provider, in a folder of the host, and what cookies are worth."""
 
 import json
-import re
 import subprocess
 import sys
 import time
 
-import pyarrow as pa
 import pytest
 from itsdangerous import URLSafeTimedSerializer
 from playwright.sync_api import expect
 
-from scoring import TestSet
-from scoring.testset import Reference, System
 from tests.browser import accounts
 from tests.browser.accounts import COOKIE_SECRET, USER, in_a_browser, serve_accounts, sign_in, sign_out, signs_in
 from tests.browser.handshakes import sent
@@ -201,37 +197,6 @@ def test_what_was_kept_before_signing_in_is_taken_over(url, somebody, everything
     (anna,) = [used.person for used in everything.people() if used.person.email == "anna@example.org"]
     assert [found.id for found in everything.as_(anna.id).projects()] == [project]
     assert (anna.kind, anna.name) == ("account", "Anna Adams")
-
-
-@pytest.mark.exhaustive
-def test_nobody_else_reads_it_at_any_address(url, somebody, everything):
-    """They are told what one is told of a set that is not there."""
-    signs_in(somebody.context, url, ANNA)
-    somebody.goto(f"{url}/glossary")
-    expect_signed_in(somebody, "Anna Adams")
-    (person,) = [used.person for used in everything.people() if used.person.email == "anna@example.org"]
-    hers = everything.as_(person.id)
-    project = hers.create("Quagga").id
-    outputs = (System("good", pa.array(["a zyzzyva sang"])), System("poor", pa.array(["no"])))
-    references = (Reference("A", pa.array(["a zyzzyva sings"])),)
-    kept = hers.add(project, TestSet(outputs, references, name="Numbat")).id
-    somebody.goto(f"{url}/segments?set={kept}&segment=1")
-    expect(somebody.get_by_text("zyzzyva").first).to_be_visible()
-    for who, names in ((BEN, ("segments", "projects")), (None, ("segments",))):
-        somebody.context.clear_cookies()
-        assert who is None or signs_in(somebody.context, url, who)
-        for name in names:
-            found = shown(somebody, f"{url}/{name}?segment=1", kept, project)
-            assert found == shown(somebody, f"{url}/{name}?segment=1", "0" * 32, "0" * 32), name
-
-
-def shown(page, address, test_set, project):
-    """What the page of this set and this project says, but for their ids."""
-    page.goto(f"{address}&set={test_set}&project={project}")
-    expect(account(page)).to_be_attached()
-    come_to_rest(page)
-    assert not {"zyzzyva", "Numbat", "Quagga"} & set(re.findall(r"\w+", page.locator("body").inner_text()))
-    return page.get_by_test_id("stMain").inner_text().replace(test_set, "").replace(project, "")
 
 
 @pytest.mark.exhaustive
