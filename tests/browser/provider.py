@@ -16,11 +16,10 @@ from urllib.request import urlopen
 
 from tests.browser.server import ROOT, free_port, wait_until
 
-ANNA, BEN, EVE = "anna", "ben", "eve"
+ANNA, BEN = "anna", "ben"
 CLAIMS = {
     ANNA: {"name": "Anna Adams", "email": "anna@example.org", "email_verified": True},
     BEN: {"name": "Ben <b>Bold</b> *B*", "email": "ben@example.org", "email_verified": True},
-    EVE: {"name": "Eve", "email": "anna@example.org", "email_verified": False},  # says that she has Anna's
 }
 FAULTS = ("signature", "audience", "nonce", "expired", "issuer", "unsigned")
 """Whoever signs in as one of these gets a token with that fault, and so it says who they are: Anna."""
