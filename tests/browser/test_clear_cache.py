@@ -8,6 +8,7 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.sync.client import connect
 
+from scoring import TestSet
 from tests.browser import steps
 
 pytestmark = pytest.mark.exhaustive
@@ -15,14 +16,11 @@ pytestmark = pytest.mark.exhaustive
 SEGMENTS = 300
 MESSAGES = 50
 """Messages in a row. Pools of threads start a few more at any time; a thread left by each message would be many."""
-FILES = [
-    {"name": f"{name}.txt", "mimeType": "text/plain", "buffer": text.encode()}
-    for name, text in {
-        "reference": "".join(f"the cat sat on mat {number} of all mats\n" for number in range(SEGMENTS)),
-        "system.Good": "".join(f"the cat sat on mat {number} of mats\n" for number in range(SEGMENTS)),
-        "system.Poor": "".join(f"a cat on mat {number % 9} mats\n" for number in range(SEGMENTS)),
-    }.items()
-]
+REFERENCE = [f"the cat sat on mat {number} of all mats" for number in range(SEGMENTS)]
+OUTPUTS = {
+    "Good": [f"the cat sat on mat {number} of mats" for number in range(SEGMENTS)],
+    "Poor": [f"a cat on mat {number % 9} mats" for number in range(SEGMENTS)],
+}
 
 
 def clear_caches(server, times=1):
@@ -44,12 +42,9 @@ def threads(server):
     return len([name for name in names if not name.startswith("jemalloc")])
 
 
-def test_an_upload_and_results_outlive_a_strangers_message(open_page, settle, server, somebody_else):
-    page = open_page("/data", ".st-key-files")
-    steps.drop(page, FILES)
-    expect(page.get_by_text(f"{SEGMENTS:,} segments: 1 reference, 2 systems")).to_be_visible()
-    identity = steps.use(page)
-    steps.go(page, "Significance")
+def test_a_set_and_results_outlive_a_strangers_message(open_page, keep, settle, server, somebody_else):
+    identity = keep(TestSet.build(OUTPUTS, [REFERENCE], name="Mats"))
+    page = open_page(f"/significance?set={identity}", "h1")
     clear_caches(server)  # while the test is under way
     verdict = page.locator(".verdict").first
     expect(verdict).to_contain_text("Good")
@@ -58,14 +53,11 @@ def test_an_upload_and_results_outlive_a_strangers_message(open_page, settle, se
     busy = threads(server)
     clear_caches(server, times=MESSAGES)
     address = page.url
-    page.reload()
-    settle(page.locator(".verdict"))
+    page.goto("about:blank")
     other = somebody_else(address, ".verdict")
-    for visitor in (page, other):
-        assert visitor.locator(".verdict").first.inner_text() == before
-        steps.expect_parameter(visitor, "set", identity)
-    for done in (page, other):
-        done.goto("about:blank")
+    assert other.locator(".verdict").first.inner_text() == before
+    steps.expect_parameter(other, "set", identity)
+    other.goto("about:blank")
     if not Path("/proc/self/task").exists():
         pytest.skip("threads are counted where /proc is")
     steps.until(page, lambda: threads(server), lambda number: number < busy + MESSAGES // 2)
