@@ -21,11 +21,6 @@ def test_a_flip_and_a_point_lead_to_their_segment(open_page, settle):
     steps.choose_row(flips, 1)
     steps.expect_parameter(page, "segment", str(number))
     expect(steps.segment_heading(page, number)).to_be_visible()
-    page.get_by_role("button", name="Read the chosen segment").click()
-    expect(page.get_by_role("heading", name="Segments", exact=True)).to_be_visible()
-    expect(steps.segment_heading(page, number)).to_be_visible()
-    steps.go(page, "Smoothing")
-    settle(page.locator(BARS))
     steps.open_tab(page, "Distributions")
     check_a_point(page, settle)
 
