@@ -240,19 +240,6 @@ def check_letters(page, settle):
 
 
 @pytest.mark.exhaustive
-@pytest.mark.parametrize(("width", "most"), [(390, 300), (900, 400)])
-def test_where_there_is_one_column_the_question_comes_first(open_page, page, width, most):
-    """With little above it on a phone."""
-    page.set_viewport_size({"width": width, "height": 800})
-    open_page("/learn?lesson=significance", QUESTION)
-    expect(page.locator(SEEN).first).to_be_visible()
-    tops = "names => names.map(name => document.querySelector(name).getBoundingClientRect().top)"
-    steps.until(
-        page, lambda: page.evaluate(tops, [f"{QUESTION} > *", SEEN]), lambda found: found[0] < min(most, found[1])
-    )
-
-
-@pytest.mark.exhaustive
 @pytest.mark.one_case_in(2)
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390), (640, 400)])
 def test_what_is_dragged_and_what_moves_are_in_sight_together(open_page, page, width, height):
@@ -282,19 +269,6 @@ def test_what_is_dragged_and_what_moves_are_in_sight_together(open_page, page, w
     expect(page.locator(".modebar")).to_have_count(0)
 
 
-@pytest.mark.exhaustive
-def test_on_a_phone_the_short_verdict_stands_beside_the_button(open_page, page):
-    """Also where choices, which need no more than half a row, are switched."""
-    page.set_viewport_size({"width": 390, "height": 844})
-    open_page("/learn?lesson=references", QUESTION)
-    control = page.locator(".st-key-act-on-control")
-    control.get_by_text("3", exact=True).click()
-    verdict, button = control.get_by_text("✓ Done", exact=True), control.get_by_role("button", name="Try again")
-    expect(verdict).to_be_in_viewport()
-    boxes = [lambda part=part: part.bounding_box() for part in (verdict, button)]
-    steps.until(page, lambda: [box() for box in boxes], lambda found: are_apart(*found))
-
-
 def are_apart(one, other):
     return one["x"] + one["width"] <= other["x"] or one["y"] + one["height"] <= other["y"]
 
@@ -309,27 +283,75 @@ names => names.map(name => {
 """The upper and the lower edge of the first of each that is drawn."""
 
 
+CHART = ".st-key-sentences .stPlotlyChart"
+MOVING = {
+    "corpus": (CHART, ".st-key-act-on-control"),
+    "copied": (CHART, ".st-key-act-on-control"),
+    "order": (".st-key-sentences [class*=_tiles]", ".st-key-view-control"),
+}
+"""Lesson -> what moves in it, and what stands below."""
+
+
 @pytest.mark.exhaustive
-@pytest.mark.parametrize(
-    ("name", "moves", "below"),
-    [
-        ("corpus", ".st-key-sentences .stPlotlyChart", ".st-key-act-on-control"),
-        ("copied", ".st-key-sentences .stPlotlyChart", ".st-key-act-on-control"),
-        ("order", ".st-key-sentences [class*=_tiles]", ".st-key-view-control"),
-    ],
-)
-def test_on_a_phone_the_verdict_stands_in_sight_with_what_moves(open_page, page, settle, name, moves, below):
+def test_on_a_phone_question_verdict_and_what_moves_are_in_sight(open_page, page, settle):
+    page.set_viewport_size({"width": 900, "height": 800})
+    open_page("/learn?lesson=significance", QUESTION)
+    check_that_the_question_comes_first(page, 400)
+    page.set_viewport_size({"width": 390, "height": 800})
+    check_that_the_question_comes_first(page, 300)
     page.set_viewport_size({"width": 390, "height": 844})
-    open_page(f"/learn?lesson={name}", QUESTION)
-    settle(page)
-    page.get_by_role("button", name="Show me").click()
-    page.locator(".reveal").wait_for()
-    settle(page.locator(".st-key-chosen" if name == "order" else moves))
+    for name, (moves, below) in MOVING.items():
+        turn_to_lesson(page, name)
+        settle(page)
+        page.get_by_role("button", name="Show me").click()
+        page.locator(".reveal").wait_for()
+        settle(page.locator(".st-key-chosen" if name == "order" else moves))
+        steps.until(
+            page,
+            lambda moves=moves, below=below: page.evaluate(EDGES, [".reveal", moves, below]),
+            lambda found: all(top >= 0 and min(bottom, top + 200) <= found[2][0] for top, bottom in found[:2]),
+        )
+    turn_to_lesson(page, "references")
+    check_that_the_short_verdict_stands_beside_the_button(page)
+    turn_to_lesson(page, "own_judge")
+    check_that_the_way_back_pushes_no_slider_down(page, settle)
+
+
+def turn_to_lesson(page, name):
+    """On a phone the list alone has its title."""
+    steps.turn_to(page, f"/learn?lesson={name}")
+    expect(page.get_by_role("combobox", name="Lesson")).to_have_value(listing.part_title(name))
+    steps.come_to_rest(page)
+
+
+def check_that_the_question_comes_first(page, most):
+    """Where there is one column, with little above it on a phone."""
+    expect(page.locator(SEEN).first).to_be_visible()
+    tops = "names => names.map(name => document.querySelector(name).getBoundingClientRect().top)"
     steps.until(
-        page,
-        lambda: page.evaluate(EDGES, [".reveal", moves, below]),
-        lambda found: all(top >= 0 and min(bottom, top + 200) <= found[2][0] for top, bottom in found[:2]),
+        page, lambda: page.evaluate(tops, [f"{QUESTION} > *", SEEN]), lambda found: found[0] < min(most, found[1])
     )
+
+
+def check_that_the_short_verdict_stands_beside_the_button(page):
+    """Also where choices, which need no more than half a row, are switched."""
+    control = page.locator(".st-key-act-on-control")
+    control.get_by_text("3", exact=True).click()
+    verdict, button = control.get_by_text("✓ Done", exact=True), control.get_by_role("button", name="Try again")
+    expect(verdict).to_be_in_viewport()
+    boxes = [lambda part=part: part.bounding_box() for part in (verdict, button)]
+    steps.until(page, lambda: [box() for box in boxes], lambda found: are_apart(*found))
+
+
+def check_that_the_way_back_pushes_no_slider_down(page, settle):
+    """It comes with the first drag, beneath what is dragged."""
+    act, back = ".st-key-act-on-control", ".st-key-back-to-example"
+    before = page.evaluate(EDGES, [act])
+    page.locator(act).get_by_role("slider").press("ArrowRight")
+    page.locator(back).wait_for()
+    settle(page)
+    assert page.evaluate(EDGES, [act, back])[:1] == before
+    assert page.locator(back).bounding_box()["y"] >= before[0][1]
 
 
 THUMB = """
@@ -449,21 +471,6 @@ def test_how_far_one_has_come_stands_beside_the_longest_title(open_page, page):
     title, way = (page.locator(f".st-key-headline {part}").first.bounding_box() for part in ("h2", ".way ol"))
     assert way["height"] < 1.5 * page.locator(".way li").first.bounding_box()["height"], "in one row"
     assert way["x"] > title["x"] + title["width"]
-
-
-@pytest.mark.exhaustive
-def test_the_way_back_to_the_example_pushes_no_slider_down_on_a_phone(open_page, page, settle):
-    """It comes with the first drag, beneath what is dragged."""
-    page.set_viewport_size({"width": 390, "height": 844})
-    open_page("/learn?lesson=own_judge", QUESTION)
-    settle(page)
-    act, back = ".st-key-act-on-control", ".st-key-back-to-example"
-    before = page.evaluate(EDGES, [act])
-    page.locator(act).get_by_role("slider").press("ArrowRight")
-    page.locator(back).wait_for()
-    settle(page)
-    assert page.evaluate(EDGES, [act, back])[:1] == before
-    assert page.locator(back).bounding_box()["y"] >= before[0][1]
 
 
 def check_what_is_not_defined(page, settle):
