@@ -26,17 +26,6 @@ def folder(tmp_path):
     return folder
 
 
-def said(page, part):
-    """The messages of the page, and what it quotes, that have this part."""
-    messages = page.get_by_test_id("stMain").locator("[data-testid=stAlert], [data-testid=stCode]")
-    return messages.filter(has_text=part)
-
-
-def expect_said(page, *parts):
-    for part in parts:
-        expect(said(page, part).first).to_be_visible()
-
-
 def test_an_uploaded_set_is_everywhere_survives_a_reload_and_has_a_link(open_page, settle, somebody_else, folder):
     page = open_page("/", ".st-key-files")
     steps.drop(page, folder(FILES))
@@ -74,31 +63,6 @@ def check_right_to_left(page):
     places = "tokens => tokens.map(token => token.getBoundingClientRect().x)"
     steps.until(page, lambda: tokens.evaluate_all(places), lambda found: found == sorted(found, reverse=True))
     expect(poor.locator(".words")).to_have_css("direction", "rtl")
-
-
-@pytest.mark.exhaustive
-def test_latin_1_is_refused_until_it_is_chosen_and_unequal_counts_cannot_be_used(open_page, settle, folder):
-    page = open_page("/data", ".st-key-files")
-    latin = "The cat naïve\nb\nc\n".encode("latin-1")
-    steps.drop(page, folder({**FILES, "system.Latin.en.txt": latin}))
-    settle(page.locator(".st-key-use-upload"))
-    expect_said(page, "system.Latin.en.txt", "line 1", "0xEF", "offset 10")
-    steps.choose(page, "encoding", "read as windows-1252")
-    expect(page.get_by_text("3 segments: 1 source, 1 reference, 3 systems")).to_be_visible()
-    expect(said(page, "0xEF")).to_have_count(0)
-    settle(page)
-    steps.drop(page, folder({"system.Short.en.txt": "only\ntwo\n"}))
-    expect(page.locator(".st-key-use-upload button")).to_be_disabled()
-    short = page.get_by_text("system.Short.en.txt has 2 segments; the 5 other files have 3.")
-    expect(short).to_be_visible()
-    settle(page)
-    # The draft outlives a look at another page.
-    steps.go(page, "Overview")
-    steps.go(page, "Test sets")
-    settle(page.locator(".st-key-use-upload"))
-    expect(short).to_be_visible()
-    page.locator(".st-key-forget button").click()
-    expect(page.locator(".st-key-use-upload")).to_have_count(0)
 
 
 @pytest.mark.exhaustive
