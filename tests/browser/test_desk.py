@@ -14,6 +14,7 @@ from scoring.rating import (
     OutputScores,
 )
 from tests.browser import faults, steps
+from tests.browser.conftest import FORGET_THE_TEST_BEFORE
 
 SYSTEMS = ("SecretAlpha", "SecretBeta")
 LTR = "Ze\u0301ro \U0001f469\u200d\U0001f469\u200d\U0001f467 नमस्ते \U0001d4b3yz, then the end."
@@ -76,13 +77,24 @@ def sit(workspace, make, server):
     return sit
 
 
-@pytest.fixture
-def phone(browser, problems):
+@pytest.fixture(scope="module")
+def phones(browser, server):
+    """One for all tests. A page stays open in it, as in `profile`."""
     with browser.new_context(viewport={"width": 390, "height": 800}, has_touch=True, is_mobile=True) as context:
         context.set_default_timeout(steps.WAIT_SECONDS * 1000)
-        page = context.new_page()
-        page.on("pageerror", lambda error: problems.append(str(error)))
-        yield page
+        context.add_init_script(FORGET_THE_TEST_BEFORE)
+        context.new_page().goto(f"{server.url}/favicon.png")
+        yield context
+
+
+@pytest.fixture
+def phone(phones, problems):
+    """The page of somebody who has never been here."""
+    phones.clear_cookies()
+    page = phones.new_page()
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    yield page
+    page.close()
 
 
 def units(text, part):
