@@ -33,7 +33,6 @@ def test_rows_points_and_ngrams_lead_to_their_segments(open_page, settle):
     check_points(page, settle, number)
     check_ngrams(page, settle)
     check_the_first_sight(page, settle)
-    check_the_metric_and_the_pair_are_in_the_address(page, settle)
     check_widths_and_themes(page, settle)
 
 
@@ -94,17 +93,6 @@ def check_the_first_sight(page, settle):
     expect(page.locator(STATEMENT)).to_contain_text("group")
     page.set_viewport_size({"width": 1400, "height": 900})
     steps.open_tab(page, "Segments")
-
-
-def check_the_metric_and_the_pair_are_in_the_address(page, settle):
-    steps.choose(page, "compare_metric", "TER")
-    steps.expect_parameter(page, "compare_metric", "TER")
-    expect(page.locator(".decision")).to_contain_text("Lower TER is better.")
-    settle(page)
-    steps.choose(page, "second", "apertium-galician")
-    steps.expect_parameter(page, "second", "apertium-galician")
-    expect(page.locator(STATEMENT)).to_contain_text("apertium-galician wins")
-    settle(page)
 
 
 def check_widths_and_themes(page, settle):
