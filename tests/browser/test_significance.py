@@ -75,7 +75,7 @@ def pair(page):
 
 
 def test_the_answer_a_square_a_row_and_the_way_to_compare(open_page, settle):
-    page = open_page("/significance?tokenize=char")
+    page = open_page("/significance?tokenize=char&trials=300")
     whole(page, settle)
     expect(verdict(page)).to_contain_text("is ahead of")
     ranking = steps.expect_table(page, lambda rows: [row[0] for row in rows] == ["1", "2", "3"])
@@ -137,7 +137,8 @@ def check_the_way_to_compare_and_back(page, settle):
 
 def test_a_matrix_of_nine_systems_is_seen_at_every_width(open_page, keep, settle):
     """That they are runs of three, and that a long run can be cancelled, is looked at in tests/pages."""
-    page = open_page(f"/significance?set={keep(TestSet.build(NINE, [[*map(' '.join, REFERENCE)]], name='Nine'))}")
+    kept = keep(TestSet.build(NINE, [[*map(" ".join, REFERENCE)]], name="Nine"))
+    page = open_page(f"/significance?set={kept}&trials=300")
     whole(page, settle)
     steps.expect_table(page, lambda rows: len(rows) == 9)
     expect(page.locator(SQUARE)).to_have_count(72)
