@@ -136,22 +136,6 @@ def test_control_characters_writing_back_other_pages_and_a_reload(open_page, set
     page.reload()
     settle(page.locator(SCORES))
     expect(area(page, "hypotheses")).to_have_value("my own words")
-    check_text_too_long_for_a_link(page, settle)
-
-
-def check_text_too_long_for_a_link(page, settle):
-    """It is said, and leaves no link."""
-    letters = random.Random(3)
-    long = " ".join("".join(letters.choices("abcdefghijklmnopqrstuvwxyz", k=7)) for _ in range(1500))
-    write(page, "hypotheses", long)
-    no_link = page.get_by_test_id("stAlert").filter(has_text="No link")
-    expect(no_link).to_be_visible()
-    settle(page.locator(SCORES))
-    page.wait_for_url(lambda url: "text=" not in url)
-    expect(page.locator(".st-key-playground-link")).to_have_count(0)
-    write(page, "hypotheses", "short")
-    page.wait_for_url(re.compile("text="))
-    expect(no_link).to_have_count(0)
 
 
 @pytest.mark.exhaustive
