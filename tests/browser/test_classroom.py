@@ -1,6 +1,5 @@
 """A class and the quiz in a real browser: answers come in on the teacher's page, students see what it shows."""
 
-import pandas as pd
 import pytest
 from playwright.sync_api import expect
 
@@ -79,8 +78,6 @@ def test_answers_come_in_live_and_students_see_what_the_teacher_shows(server, vi
     for page in (teacher, by_link, by_code):
         expect(page.locator(f"{BARS}.right")).to_contain_text(f"✓ {ASKED.choices[ASKED.right]}")
         expect(page.locator(FACTS).first).to_be_visible()
-    by_code.reload()
-    expect(by_code.locator(".st-key-question [role=radiogroup] label").nth(1).locator("input")).to_be_checked()
     expect(by_code.locator(f"{BARS}.right")).to_contain_text("your answer")
 
     teacher.locator("button[name=next-lesson]").click()
@@ -93,7 +90,6 @@ def test_answers_come_in_live_and_students_see_what_the_teacher_shows(server, vi
         expect(page.get_by_role("heading", name=LESSONS["clipping"].title)).to_be_visible()
         steps.come_to_rest(page)
     check_words_that_are_clicked(teacher, by_code, by_link)
-    check_a_key(teacher, by_code)
     expect(teacher.locator(".st-key-class-link")).to_have_count(1)
     teacher.get_by_role("button", name="Link, QR").click()
     expect(teacher.get_by_text(f"/learn?class={code}")).to_be_visible()
@@ -101,11 +97,6 @@ def test_answers_come_in_live_and_students_see_what_the_teacher_shows(server, vi
     steps.until(teacher, lambda: picture.evaluate("picture => picture.naturalWidth"), lambda width: width > 0)
     teacher.keyboard.press("Escape")
     teacher.get_by_role("button", name="Answers, end").click()
-    with teacher.expect_download() as download:
-        teacher.get_by_role("button", name="Download all answers").click()
-    answers = pd.read_csv(download.value.path())
-    assert answers["chosen by"].sum() > 0
-    assert {"negation", "clipping"} <= {name for name in LESSONS if LESSONS[name].title in {*answers["title"]}}
     teacher.get_by_role("button", name="End the class").click()
     teacher.get_by_role("button", name="End it").click()
     expect(teacher.get_by_text("The class has ended.")).to_be_visible()
@@ -124,9 +115,9 @@ def check_slides(teacher):
         expect(teacher.locator(".presented")).to_contain_text(f"· {what}")
         expect(teacher.locator(".st-key-class-band")).to_have_count(int(what != "answer"))
         check_sight(teacher)
-        assert faults.serious(teacher) == []
         if what != "answer":
             teacher.keyboard.press("ArrowRight")
+    assert faults.serious(teacher) == []
     teacher.keyboard.press("Escape")
     expect(teacher.locator(".st-key-class-link")).to_be_visible()
     teacher.set_viewport_size(PROJECTOR)
@@ -150,19 +141,6 @@ def check_words_that_are_clicked(teacher, student, other):
     expect(student.locator(".tile.chosen")).to_have_count(2)
     expect(student.locator(".tile[aria-pressed]")).to_have_count(0)
     expect(student.get_by_text("1 of 2 answered", exact=True)).to_be_visible()
-
-
-def check_a_key(teacher, student):
-    """From the question to what was chosen, which fits; where other keys lead is looked at in tests/pages."""
-    teacher.get_by_role("button", name="Present").click()
-    expect(teacher.locator(".presented")).to_contain_text("· question")
-    steps.come_to_rest(teacher)
-    teacher.keyboard.press("ArrowRight")
-    expect(teacher.locator(".presented")).to_contain_text("· counts")
-    expect(student.locator(BARS)).to_have_count(CLIPPING_BARS)
-    steps.expect_to_fit(teacher)
-    teacher.keyboard.press("Escape")
-    expect(teacher.locator(".st-key-class-link")).to_be_visible()
 
 
 @pytest.mark.exhaustive

@@ -111,23 +111,20 @@ def test_the_notes_follow_in_another_window(open_page, page):
     assert faults.serious(notes) == []
 
 
-def test_letters_of_a_chart_do_not_run_into_each_other_on_a_slide(open_page, page):
+def test_letters_of_a_chart_fit_a_small_slide(open_page, page, settle):
+    """They do not run into each other; by every judge sentence, bars and axis are above the line at the lower edge."""
     page.set_viewport_size({"width": 1024, "height": 768})
     open_page("/learn?lesson=copied&present=1&part=answer", ".xtitle")
     steps.until(
         page, lambda: page.evaluate(AXES), lambda found: found and min(room for of in found for room in of) > -1
     )
-
-
-def test_a_small_slide_holds_sentence_bars_and_axis_by_every_judge(open_page, page, settle):
-    """Above the line at its lower edge, which is 4 px high."""
     page.set_viewport_size({"width": 800, "height": 600})
-    open_page("/learn?lesson=oracle&present=1&part=answer", ".xtick text")
+    steps.turn_to(page, "/learn?lesson=oracle&present=1&part=answer")
     for judge in WMT21:
         page.locator(".st-key-view-control").get_by_role("radio", name=judge).click()
         expect(page.locator(".st-key-sentences .statement")).to_contain_text(f"By {judge}")
         settle(page)
-        steps.until(page, lambda: page.evaluate(LOWEST), lambda bottom: 0 < bottom <= 596)
+        steps.until(page, lambda: page.evaluate(LOWEST), lambda bottom: 0 < bottom <= 596)  # the line is 4 px high
 
 
 def test_a_chart_that_was_read_has_room_for_larger_letters_on_its_slide(open_page, page):
