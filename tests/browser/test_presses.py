@@ -65,7 +65,7 @@ say = scripts.ScriptRunner._enqueue_forward_msg
 def say_slowly(self, message):
     import time
 
-    time.sleep(0.005)
+    time.sleep(0.01)
     say(self, message)
 
 
