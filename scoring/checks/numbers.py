@@ -178,13 +178,14 @@ def _differences(row: Row, conventions: tuple[_Convention, _Convention]) -> Iter
         for own, other in wrong:
             yield other.start, other.end, CONVERSION, _both_sides(row, quantities, own, other), ""
         missing, added = _without_equivalents(row, quantities, missing, added)
+    counts = _counts(wanted), _counts(said)
     for numbers, text, kinds in (
         (missing, row.source, (MISSING_NUMBER, MISSING_DATE)),
         (added, row.output, (ADDED_NUMBER, ADDED_DATE)),
     ):
         dates = _positions(match.span() for match in _DATE_OR_TIME.finditer(text)) if numbers else set()
         for number in _distinct_places(numbers):
-            yield number.start, number.end, kinds[number.start in dates], "", _expected_count(number, wanted, said)
+            yield number.start, number.end, kinds[number.start in dates], "", _expected_count(number, *counts)
     told_to = 0
     for own, other, kind in _changed_units(quantities, (wanted, said)):
         if other.start >= told_to:
@@ -192,9 +193,14 @@ def _differences(row: Row, conventions: tuple[_Convention, _Convention]) -> Iter
             yield other.start, other.end, kind, _both_sides(row, quantities, own, other), ""
 
 
-def _expected_count(number: Number, wanted: Sequence[Number], said: Sequence[Number]) -> str:
+def _counts(numbers: Iterable[Number]) -> Counter[str]:
+    """Value -> how many numbers have it."""
+    return Counter(number.value for number in numbers)
+
+
+def _expected_count(number: Number, wanted: Counter[str], said: Counter[str]) -> str:
     """How often source and output have a number that both have; empty where one has none."""
-    n_wanted, n_said = (sum(other.value == number.value for other in numbers) for numbers in (wanted, said))
+    n_wanted, n_said = wanted[number.value], said[number.value]
     return f"{counted(n_wanted, 'time')}, found {n_said:,}" if n_wanted and n_said else ""
 
 
