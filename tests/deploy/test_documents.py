@@ -25,11 +25,12 @@ def section(title: str) -> str:
 
 
 def texts() -> Iterator[str]:
-    """Every text that stands in the code, and is no description."""
+    """Every text in the files that name a setting; the others, most of all, need not be parsed."""
     for part in SHIPPED:
         path = ROOT / part
         for file in [path] if path.is_file() else path.rglob("*.py"):
-            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            code = file.read_text(encoding="utf-8")
+            for node in ast.walk(ast.parse(code)) if SETTING.search(code) else ():
                 if isinstance(node, ast.Constant) and isinstance(node.value, str):
                     yield node.value
 

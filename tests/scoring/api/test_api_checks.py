@@ -26,12 +26,15 @@ def expected():
     return bs.check(lines(SOURCE), {"apertium-direct": lines(SYSTEM)}, [lines(path) for path in REFERENCES])
 
 
-@pytest.mark.exhaustive
-@pytest.mark.parametrize("make", [list, tuple, np.array, pd.Series, pa.array])
-def test_texts_of_any_kind_are_one(expected, make):
-    texts = [make(lines(path)) for path in (SOURCE, SYSTEM, *REFERENCES)]
-    found = bs.check(texts[0], {"apertium-direct": texts[1]}, texts[2:])
-    assert found.to_dict() == expected.to_dict()
+@pytest.mark.parametrize("make", [tuple, np.array, pd.Series, pa.array])
+def test_texts_of_any_kind_are_one(make):
+    """As lists are; of a few lines, for a kind of texts is read before any check looks at them."""
+    few = [lines(path)[:12] for path in (SOURCE, SYSTEM, *REFERENCES)]
+    few[1][:3] = few[0][:3]
+    source, output, *references = map(make, few)
+    expected = bs.check(few[0], {"apertium-direct": few[1]}, few[2:]).to_dict()
+    assert expected["findings"]
+    assert bs.check(source, {"apertium-direct": output}, references).to_dict() == expected
 
 
 def test_files_and_what_read_gives_are_checked(expected):
