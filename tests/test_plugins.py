@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cases import each_value_as_one_test
+from tests.cases import as_one_test
 
 ROOT = Path(__file__).parents[1]
 EXAMPLE = ROOT / "examples" / "plugin"
@@ -242,7 +242,7 @@ def test_a_broken_plug_in_is_named_in_one_line_and_harms_nothing(folder):
 
 
 @pytest.mark.exhaustive
-@each_value_as_one_test
+@as_one_test
 @pytest.mark.parametrize(("number", "message"), [*enumerate(WRONG_RESULTS.values())])
 @pytest.mark.parametrize("asked", [("score", "-m", "failing"), ("check", "--checks", "failing_check")])
 def test_a_plug_in_that_fails_while_it_runs_is_named_in_one_line(folder, number, message, asked):

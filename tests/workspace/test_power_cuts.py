@@ -39,7 +39,7 @@ def test_a_power_cut_leaves_all_that_was_confirmed(rounds, kind, step):
 
 
 @pytest.mark.exhaustive
-@pytest.mark.one_case_in(8)
+@pytest.mark.one_case_in(10)
 @pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.kind)
 def test_a_power_cut_at_any_moment_leaves_all_that_was_confirmed(rounds, change):
     assert rounds.power_cuts(change, 5, 1)

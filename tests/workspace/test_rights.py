@@ -14,6 +14,7 @@ from tests.workspace.made import added, everything
 from tests.workspace.persons import Clock, everything_kept, restorer, said
 from workspace import ForbiddenError, Lecture, Right, Stage, Workspace, WorkspaceError
 from workspace.archive import export_project, import_project
+from workspace.storage.place import file_of
 
 ANYBODY, SERVER = "anybody", "server"
 """What a method takes that is about no project: nothing, or to be whoever runs the server."""
@@ -260,14 +261,15 @@ def test_only_who_has_the_right_can(kept, tmp_path):
 
 @pytest.mark.exhaustive
 def test_who_has_the_right_can_and_it_is_noted_as_theirs(kept, tmp_path):
+    """Everybody on SQLite; on PostgreSQL each method is called by one of them, for rights are of no database."""
     world, theirs = build(kept)
     restore = restorer(kept)
     calls = {**CALLS, **FURTHER}
-    for name in sorted(calls, key=lambda name: name == "open_link"):  # after which all can read
+    in_order = sorted(calls, key=lambda name: name == "open_link")  # after which all can read
+    for number, name in enumerate(in_order):
         call = calls[name]
-        for who in theirs:
-            if not can(who, call):
-                continue
+        able = [who for who in theirs if can(who, call)]
+        for who in able if file_of(kept.database.url) else [able[number % len(able)]]:
             n_events = len(kept.events(world.project))
             acted(call, theirs[who], world, tmp_path)
             if call.is_noted and who not in call.unnoted:

@@ -13,7 +13,7 @@ from tools.kills.rounds import Lost
 
 pytestmark = pytest.mark.exhaustive
 
-STEP = one_in(6)
+STEP = one_in(9)
 """One change of so many is tried, because each needs six servers."""
 
 

@@ -490,11 +490,8 @@ def start(url, clock, tmp_path):
 
 
 @pytest.mark.exhaustive
-@pytest.mark.parametrize("n_steps", [25, 50])
-def test_all_that_is_kept_is_that_of_a_plain_model(start, n_steps):
-    chosen = settings(
-        examples(10 if n_steps == 25 and file_of(start.url) else 3),
-        stateful_step_count=n_steps,
-        suppress_health_check=[*HealthCheck],
-    )
+def test_all_that_is_kept_is_that_of_a_plain_model(start):
+    """In many short walks on SQLite, and in few long ones on PostgreSQL."""
+    number, n_steps = (10, 25) if file_of(start.url) else (3, 50)
+    chosen = settings(examples(number), stateful_step_count=n_steps, suppress_health_check=[*HealthCheck])
     run_state_machine_as_test(lambda: World(start), settings=chosen)
