@@ -806,16 +806,17 @@ def test_one_system_shown(open_compare):
 
 
 @pytest.mark.exhaustive
+@pytest.mark.one_case_in(2)
 @pytest.mark.parametrize(
     ("label", "a", "b", "reference"),
     [
         ("BLEU", ["x y z"], ["x y"], ["x y z"]),
-        ("TER", ["same text", ""], ["same text", ""], ["same text here", ""]),
         ("tBLEU", ["", ""], ["", ""], ["a b c d", "e"]),
-        ("BLEU", ["", ""], ["", ""], ["", ""]),
+        ("TER", ["same text", ""], ["same text", ""], ["same text here", ""]),
         ("TER", [""], ["a b"], [""]),
+        ("BLEU", ["", ""], ["", ""], ["", ""]),
     ],
-    ids=["one segment", "identical", "empty outputs", "no text", "one empty"],
+    ids=["one segment", "empty outputs", "identical", "one empty", "no text"],
 )
 def test_small_and_empty_sets(open_compare, label, a, b, reference):
     at = open_compare(TestSet.build({"one": a, "other": b}, [reference]), compare_metric=label)

@@ -88,7 +88,7 @@ def test_the_command_prints_the_numbers_and_sentences_of_the_page(name, result, 
 
 
 @pytest.mark.exhaustive
-@pytest.mark.quick_cases(1)
+@pytest.mark.one_case_in(2)
 def test_the_card_is_the_same_on_a_page_and_in_both_reports(name, result, visit, tmp_path):
     written = tmp_path / "report.html"
     assert main(["report", *arguments(name), "-o", str(written)]) == 0

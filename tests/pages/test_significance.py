@@ -158,7 +158,9 @@ def test_trials_seed_and_correction_count(opened):
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("names", [("chrf", "bootstrap", "bh"), ("chrF", "Paired bootstrap", "Benjamini-Hochberg")])
 def test_the_address_takes_the_names_of_the_command_line_too(opened, names):
-    at = opened(**dict(zip(("significance_metric", "test", "correction"), names, strict=True)))
+    lines = [f"this is line {number} of it" for number in range(30)]
+    test_set = TestSet.build({name: [f"{line} {name}" for line in lines] for name in "abc"}, [lines])
+    at = opened(test_set, **dict(zip(("significance_metric", "test", "correction"), names, strict=True)))
     assert [at.selectbox(key=key).value for key in ("significance_metric", "test", "correction")] == [
         "chrf",
         "bootstrap",
@@ -179,6 +181,8 @@ def test_an_output_that_is_the_reference_is_not_ranked(opened, page):
     at = ran_until(at, lambda at: "The verdict" in html(at))
     assert "copy is a reference, so it is not ranked." in said(at)
     assert "<b>copy</b>" not in html(at)
+    if page == "overview":
+        assert table_with(at, "system", "BLEU")["system"].tolist() == ["one", "other"]
 
 
 @pytest.mark.exhaustive

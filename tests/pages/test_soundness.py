@@ -1,6 +1,7 @@
 """Test sets, Soundness: what the doctor finds in a dropped set and in the one in use, and where it leads."""
 
 from html import unescape
+from types import MappingProxyType
 
 import pytest
 
@@ -17,7 +18,6 @@ from tests.pages.steps import (
     ran,
     ran_until,
     said,
-    table_with,
     texts,
     title,
     upload,
@@ -39,13 +39,27 @@ def as_file(name, column):
     return (name, "".join(f"{line}\n" for line in column).encode(), "text/plain")
 
 
+def shifted_reference():
+    """The sample's first reference with a block that is one line late."""
+    reference = lines(sample(NEWS).references[0].segments)
+    reference[FIRST - 1 : LAST] = reference[FIRST - 2 : LAST - 1]
+    return reference
+
+
 def shifted_files():
     """A sample whose first reference has a block that is one line late."""
     whole = sample(NEWS)
-    reference = lines(whole.references[0].segments)
-    reference[FIRST - 1 : LAST] = reference[FIRST - 2 : LAST - 1]
+    reference = shifted_reference()
     outputs = [as_file(f"system.{name}.es.txt", lines(whole.system(name).segments)) for name in NEWS_SYSTEMS]
     return [as_file("source.en.txt", lines(whole.source)), as_file("reference.es.txt", reference), *outputs]
+
+
+def sample_with(outputs=MappingProxyType({}), reference=None, name="a fault"):
+    """A sample with further outputs or with others, and with one reference; by what addresses name it."""
+    whole = sample(NEWS)
+    named = {system: lines(whole.system(system).segments) for system in NEWS_SYSTEMS} | outputs
+    reference = reference or lines(whole.references[0].segments)
+    return key_of(TestSet.build(named, [reference], lines(whole.source), name=name))
 
 
 def examined(at):
@@ -84,9 +98,7 @@ def test_remarks_of_a_quick_look_have_no_number_for_the_whole_one_finds_more(vis
 
 @pytest.mark.exhaustive
 def test_a_finding_leads_to_its_segment(visit):
-    at = upload(visit("data"), shifted_files())
-    ran(at.button(key="use-upload").click().run())
-    at = examined(open_tab(go(at, "data"), soundness.TAB))
+    at = examined(visit("data", data_part=soundness.TAB, set=sample_with(reference=shifted_reference())))
     assert f"lines {FIRST} to {LAST} · {LAST - FIRST + 1} segments" in said(at)
     look = next(found for found in at.button if found.key.startswith("look-"))
     ran(look.click().run())
@@ -179,14 +191,17 @@ def test_segments_with_placeholders_are_left_out_by_a_press_and_by_its_link(visi
     assert not address(at, "leave_out")
 
 
-def copied_files():
-    """A sample in which one output is the source in a quarter of its lines."""
-    source, _, *outputs = shifted_files()
+def copied_output():
+    """The sample's first output, which is the source in a quarter of its lines."""
     whole = sample(NEWS)
-    copied = lines(whole.system(NEWS_SYSTEMS[0]).segments)
-    copied[:40] = lines(whole.source)[:40]
-    outputs[0] = as_file(f"system.{NEWS_SYSTEMS[0]}.es.txt", copied)
-    return [source, as_file("reference.es.txt", lines(whole.references[0].segments)), *outputs]
+    return {NEWS_SYSTEMS[0]: lines(whole.source)[:40] + lines(whole.system(NEWS_SYSTEMS[0]).segments)[40:]}
+
+
+def copied_files():
+    """A sample with that output."""
+    source, _, *outputs = shifted_files()
+    outputs[0] = as_file(f"system.{NEWS_SYSTEMS[0]}.es.txt", copied_output()[NEWS_SYSTEMS[0]])
+    return [source, as_file("reference.es.txt", lines(sample(NEWS).references[0].segments)), *outputs]
 
 
 OPEN_PLACE = "Clear up the warnings above first: until then the place of"
@@ -212,12 +227,9 @@ def test_a_system_with_a_fault_and_one_given_twice_are_left_out_by_a_press(visit
 
 @pytest.mark.exhaustive
 def test_where_an_output_has_no_capitals_case_is_ignored_or_the_system_left_out_by_a_press(visit):
-    files = shifted_files()
-    lower = as_file("system.lower.es.txt", files[-1][1].decode().lower().splitlines())
-    files[1] = as_file("reference.es.txt", lines(sample(NEWS).references[0].segments))
-    at = upload(visit("data"), [*files, lower])
-    at = ran(at.button(key="use-upload").click().run())
-    at = ran_until(go(at, "overview"), lambda at: "decision" in html(at))
+    lower = [line.lower() for line in lines(sample(NEWS).system(NEWS_SYSTEMS[2]).segments)]
+    at = visit("overview", set=sample_with({"lower": lower}))
+    at = ran_until(at, lambda at: "decision" in html(at))
     assert "no capitals" in html(at) or "without capitals" in html(at)
     assert button(at, "hide-lower").label == "Leave lower out"
     assert f'<small dir="auto">lower is {NEWS_SYSTEMS[2]} without capitals.</small>' in html(at), "why"
@@ -232,9 +244,7 @@ def test_where_an_output_has_no_capitals_case_is_ignored_or_the_system_left_out_
 
 @pytest.mark.exhaustive
 def test_a_fault_of_a_system_is_kept_by_a_press_and_doubted_again(visit):
-    at = upload(visit("data"), copied_files())
-    at = ran(at.button(key="use-upload").click().run())
-    at = ran_until(go(at, "overview"), lambda at: "decision" in html(at))
+    at = ran_until(visit("overview", set=sample_with(copied_output())), lambda at: "decision" in html(at))
     assert OPEN_PLACE in html(at)
     assert "40 segments with the source in" in html(at)
     for page, why in (("rate", "people rate"), ("ask", "a model judges")):
@@ -259,11 +269,7 @@ def test_a_fault_of_a_system_is_kept_by_a_press_and_doubted_again(visit):
 
 @pytest.mark.exhaustive
 def test_a_fault_that_a_project_keeps_makes_no_doubt_where_it_is_opened_again(visit):
-    whole = sample(NEWS)
-    copied = [*whole.source.to_pylist()[:40], *whole.system(NEWS_SYSTEMS[0]).segments.to_pylist()[40:]]
-    outputs = {name: whole.system(name).segments.to_pylist() for name in NEWS_SYSTEMS} | {NEWS_SYSTEMS[0]: copied}
-    references = [whole.references[0].segments.to_pylist()]
-    key = key_of(TestSet.build(outputs, references, whole.source.to_pylist(), name="a fault that is kept"))
+    key = sample_with(copied_output(), name="a fault that is kept")
 
     def opened(**address):
         return ran_until(visit("overview", set=key, **address), lambda at: "decision" in html(at))
@@ -285,17 +291,12 @@ def test_a_fault_that_a_project_keeps_makes_no_doubt_where_it_is_opened_again(vi
 
 @pytest.mark.exhaustive
 def test_a_fault_that_is_kept_is_not_left_out_too(visit):
-    at = examined(open_tab(go(_used(visit, copied_files()), "data"), soundness.TAB))
+    at = examined(visit("data", data_part=soundness.TAB, set=sample_with(copied_output())))
     ran(at.button(key="leave-0").click().run())
     assert address(at, "leave_out").startswith("copied-source:")
     ran(examined(at).button(key="keep-0").click().run())
     assert address(at, "kept_faults").startswith("copied-source:")
     assert not address(at, "leave_out")
-
-
-def _used(visit, files):
-    at = upload(visit("data"), files)
-    return ran(at.button(key="use-upload").click().run())
 
 
 def test_links_to_test_sets_lead_to_where_files_are_dropped(visit):
@@ -309,17 +310,3 @@ def test_links_to_test_sets_lead_to_where_files_are_dropped(visit):
 def test_an_unknown_finding_in_a_link_is_said_and_leaves_nothing_out(visit):
     at = visit("segments", set=NEWS, leave_out="one-text:nobody")
     assert "The test set does not have what the link asks for: leave out" in said(at)
-
-
-@pytest.mark.exhaustive
-def test_an_output_that_is_the_reference_in_use_is_no_system(visit):
-    whole = sample(NEWS)
-    reference = as_file("reference.es.txt", lines(whole.references[0].segments))
-    human = as_file("system.human.es.txt", lines(whole.references[0].segments))
-    outputs = [as_file(f"system.{name}.es.txt", lines(whole.system(name).segments)) for name in NEWS_SYSTEMS]
-    at = upload(visit("data"), [reference, human, *outputs])
-    at = ran(at.button(key="use-upload").click().run())
-    at = ran_until(go(at, "overview"), lambda at: "decision" in html(at))
-    assert "human is a reference, so it is not ranked." in html(at)
-    assert "<b>human</b>" not in html(at)
-    assert "human" not in table_with(at, "system", "BLEU")["system"].tolist()
