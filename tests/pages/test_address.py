@@ -1,5 +1,7 @@
 """Whatever stands in the address: every page is drawn, and what cannot be read counts for nothing."""
 
+from itertools import cycle
+
 import pytest
 
 from tests.pages.steps import PAGES, parameters_of, title
@@ -53,10 +55,9 @@ def rotated(names, shift):
 
 
 @pytest.mark.exhaustive
-@pytest.mark.parametrize("value", WILD, ids=ascii)
-@pytest.mark.parametrize("page", ["overview", "segments"])
+@pytest.mark.parametrize(("page", "value"), [*zip(cycle(["overview", "segments"]), WILD, strict=False)], ids=ascii)
 def test_wild_values_of_all_parameters_at_once(visit, usual, page, value):
-    """On the page with most settings, and on that with all filters."""
+    """On the page with most settings, and on that with all filters, in turn."""
     names, heading = usual(visit, page)  # without a set there is nothing else to draw: test_pages has that
     at = visit(page, **dict.fromkeys(names, value))
     assert not at.exception

@@ -218,8 +218,7 @@ def test_annotations_of_pearmut_are_dropped_as_its_dashboard_gives_them(visit):
         score = int(screen[0]["item_id"])
         said = [{name: {"score": score, "error_spans": [error]} for name in item["tgt"]} for item in screen]
         log.append({"annotation": said, "actions": [], "item": screen, "user_id": "ann", "item_i": number})
-    at = upload(visit("start"), files(test_set))
-    at = ran(button(at, "use-upload").click().run())
+    at = visit("data", set=key_of(test_set))
     data = json.dumps({"again": log}).encode()
     upload(go(at, "data"), [("annotations.json", data[:-20], "application/json")])
     assert "annotations.json, line 1: expected" in texts(at)

@@ -306,7 +306,7 @@ def test_the_longest_link_is_one_that_servers_take(play):
 
 
 @pytest.mark.exhaustive
-@settings(examples(7), suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(examples(4), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(ANY, ANY, ANY)
 @example("", "", "")
 @example("\n", "\n\n\n", "\t\t\n\t")

@@ -24,7 +24,7 @@ def test_a_change_whose_connection_is_cut_is_whole_or_not_there(rounds, after_an
 
 
 @pytest.mark.exhaustive
-@pytest.mark.one_case_in(6)
+@pytest.mark.one_case_in(9)
 @pytest.mark.parametrize("after_answer", [False, True])
 @pytest.mark.parametrize("change", SERVER_CHANGES, ids=lambda change: change.kind)
 def test_wherever_the_connection_is_cut_a_change_is_whole_or_not_there(rounds, change, after_answer):

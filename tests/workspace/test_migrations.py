@@ -30,6 +30,7 @@ def changes(connection):
 
 
 @pytest.mark.quick_cases(3)
+@pytest.mark.one_case_in(3)
 @pytest.mark.parametrize("revision", REVISIONS)
 def test_tables_of_each_version_become_those_of_the_code(empty, revision):
     engine = engine_of(empty, has_foreign_keys=False)
