@@ -85,7 +85,7 @@ def typed(text):
 
 
 @pytest.mark.exhaustive
-@pytest.mark.one_case_in(4)
+@pytest.mark.one_case_in(6)
 @EVERY
 def test_a_lesson_opens_by_its_address_and_an_answer_opens_the_computation(visit, name):
     at = visit("learn", lesson=name)

@@ -118,7 +118,7 @@ def folder(tmp_path, monkeypatch):
     st.sampled_from([*ROLES]),
     st.dictionaries(st.integers(0, 3), st.sampled_from([*ODD]), max_size=3),
 )
-@settings(examples(60), suppress_health_check=[HealthCheck.too_slow])
+@settings(examples(40), suppress_health_check=[HealthCheck.too_slow])
 def test_whatever_the_reader_of_a_file_notices_is_printed_once_and_is_an_error_if_strict(ending, role, planted):
     planted = {row: kind for row, kind in planted.items() if kind not in CANNOT_HOLD.get(ending, ())}
     lines = [ODD[planted[row]] if row in planted else line for row, line in enumerate(ROLES[role])]
