@@ -96,8 +96,7 @@ def test_it_works_where_it_is_installed(installed, tmp_path):
 def test_a_project_that_uses_it_passes_strict_mypy(installed, tmp_path):
     project = tmp_path / "project.py"
     project.write_text(PROJECT)
-    cache = Path(sys.prefix) / "mypy-of-a-project"  # with what other packages say of their types
-    options = ["--strict", "--follow-imports=silent", "--config-file=", f"--cache-dir={cache}"]
+    options = ["--strict", "--follow-imports=silent", "--config-file=", f"--cache-dir={tmp_path}"]
     environment = os.environ | {"MYPYPATH": str(installed)}
     wrong = project.with_name("wrong.py")
     wrong.write_text(f"{PROJECT}\n\nbs.compare([], {{}}, trial=3)\nbs.score([], []).bleu\n")
