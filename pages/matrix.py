@@ -222,9 +222,9 @@ def draw_tested_matrix(
         with st.container(key="matrix-evidence"):  # below the table on a phone
             if others:
                 say_statements(others, colors)
+            draw_doubtful_sets(chosen, result, weights, found)
             if result.is_open:
                 offer_shuffles(request.trials, most_trials)
-            draw_doubtful_sets(chosen, result, weights, found)
             if unused := matrix_words.metrics_without_scores(request.metrics, result):
                 st.caption(unused)
         heat_table.draw_matrix_table(matrix_tables.matrix_payload(result, colors, warnings), choose)

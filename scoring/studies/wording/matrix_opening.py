@@ -54,7 +54,7 @@ def verdict_sentences(
     Where it ``is_doubtful``, as ``is_lead_in_doubt`` says, no system is recommended, and it is said what is sure among
     the sound systems: first, unless one that is doubtful is ahead of them; ``in_doubt`` says it of any pair.
     ``contained`` are sets whose segments are in others, too. Sets that share no system with any other come first, with
-    the best of each; where no set does, nothing else is said.
+    the best of each, and no system is recommended then; where all do, nothing else is said.
     """
     apart = [*filter(None, [_about_sets_apart(result, in_doubt)])]
     if is_doubtful and not result.share_no_system:
@@ -66,7 +66,7 @@ def verdict_sentences(
             return [*apart, *before, for_now(ahead), *after, first, *others]
         few = filter(None, map(_about_leaders_of_few_sets, result.matrices))
         return [*apart, *before, for_now(first), *after, *few, *others]
-    decision = decision_sentence(result, contained)
+    decision = sentence("") if apart else decision_sentence(result, contained)
     return [*apart, *([decision] if decision else []), *opening_sentences(result, in_doubt=in_doubt)]
 
 
@@ -182,7 +182,8 @@ def _about_leaders_of_few_sets(matrix: MetricMatrix) -> Sentence:
     """Name the systems that are in fewer sets than the best one, and ahead of it there; empty for none."""
     first = next(iter(_ranked(matrix)), "")
     few = [name for name, n in zip(matrix.systems, matrix.n_sets.tolist(), strict=True) if 0 < n < matrix.n_sets.max()]
-    pairs = {name: matrix.pair(name, first) for name in few if first}
+    said_already = {system for systems in (_sets_lost(matrix, first) if first else {}).values() for system in systems}
+    pairs = {name: matrix.pair(name, first) for name in few if first and name not in said_already}
     told = []
     for is_open, but in ((False, ""), (True, ", but not significantly")):
         ahead = [
@@ -190,8 +191,20 @@ def _about_leaders_of_few_sets(matrix: MetricMatrix) -> Sentence:
         ]
         if ahead:
             named, be = name_list([*map(SystemName, ahead)], MAX_SYSTEMS_NAMED), "is" if len(ahead) == 1 else "are"
-            told.append(sentence(f"{{}} {be} in fewer sets, and ahead of {{}} there{but}.", named, SystemName(first)))
+            where = _only_sets(matrix, ahead)
+            told.append(sentence(f"{{}} {be} {where}, and ahead of {{}} there{but}.", named, SystemName(first)))
     return join_sentences(" ", told)
+
+
+def _only_sets(matrix: MetricMatrix, systems: Sequence[str]) -> str:
+    """In which sets these systems have scores, where that is the same one set for all; else "in fewer sets"."""
+    sets = {
+        name
+        for system in systems
+        for name, scores, counts in zip(matrix.sets, matrix.scores, matrix.counts, strict=True)
+        if counts and not math.isnan(scores[matrix.systems.index(system)])
+    }
+    return f"only in {sets.pop()}" if len(sets) == 1 else "in fewer sets"
 
 
 def decision_sentence(result: MatrixResult, contained: Sequence[ContainedSets] = ()) -> Sentence:
@@ -396,19 +409,20 @@ def _sets_lost(matrix: MetricMatrix, system: str) -> dict[str, list[str]]:
 def _about_pair(matrix: MetricMatrix, first: str, second: str, pair: PairOverSets, is_doubtful: bool) -> Sentence:
     """How many sets have the first system ahead of the second, and how sure that is; no p of it if doubtful."""
     said = _about_leads(matrix, first, second, pair)
-    over_all = "Over all sets the" if pair.n_sets > 1 else "The"
+    sets = "all sets" if pair.n_sets == matrix.counts.sum() else "these sets"
+    over_all = f"Over {sets} the" if pair.n_sets > 1 else "The"
     corrected = correction_of_pairs(pair.correction, sum(not math.isnan(other.p) for other in matrix.pairs))
     p = f"p = {probability(pair.p_adjusted)}{corrected and f', {corrected}'}"
     if pair.verdict in SURE and is_doubtful:
-        return said if pair.better == first else said + sentence(" Yet over all sets {} is ahead.", SystemName(second))
+        return said if pair.better == first else said + sentence(" Yet over {} {} is ahead.", sets, SystemName(second))
     if pair.verdict in SURE and pair.better == first:
         return said + sentence(" {} difference is {}: {}.", over_all, pair.verdict, p)
     if pair.verdict in SURE:  # a set with a large difference can outweigh several
         return said + sentence(
-            " Yet over all sets {} is ahead, and that is {}: {}.", SystemName(second), pair.verdict, p
+            " Yet over {} {} is ahead, and that is {}: {}.", sets, SystemName(second), pair.verdict, p
         )
     if pair.verdict == MORE:
-        opening = "Over all sets " if pair.n_sets > 1 else ""
+        opening = f"Over {sets} " if pair.n_sets > 1 else ""
         return said + sentence(" {}{}: more shuffles may settle it.", opening, p)
     if pair.verdict == LITTLE:
         return said + sentence(" There is too little data to tell it from chance: {}.", p)
@@ -424,6 +438,8 @@ def _about_leads(matrix: MetricMatrix, first: str, second: str, pair: PairOverSe
         everywhere = "" if pair.n_sets == 1 else f" in all {n_sets}"
         return sentence("By {} {} and {} have the same score{}.", label, one, other, everywhere)
     count = "" if n_counting == 1 else f" in {len(ahead):,} of {n_sets}"
+    if len(ahead) == pair.n_sets and 1 < pair.n_sets < n_counting:
+        count = f" in {_named(ahead)}, the sets that have both"
     if pair.n_sets == 1 < n_counting:
         count = f" in {(ahead or behind)[0]}, the only set that has both"
     if 0 < len(ahead) == len(behind) and n_counting > 1:
@@ -510,7 +526,10 @@ def _about_sets_apart(result: MatrixResult, in_doubt: AreInDoubt) -> Sentence:
     if not apart or len(apart) == len(found):
         return sentence("")
     share = "shares" if len(apart) == 1 else "share"
-    said = sentence("No system is in all {:,} sets: {} {} none with another set.", len(found), _named(apart), share)
+    said = sentence(
+        "Not known over all sets: no system is in all {:,} of them. {} {} none with another set.",
+        *(len(found), _named(apart), share),
+    )
     best = [_best_of_sets(matrix, apart, in_doubt) for matrix in result.matrices]
     return join_sentences(" ", [said, *filter(None, best)])
 

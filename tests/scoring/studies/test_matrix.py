@@ -337,12 +337,21 @@ def test_a_set_that_shares_no_system_is_told_apart_before_the_verdict_on_the_oth
     wide = {"A": rows([9] * 40), "B": rows([5] * 40)}
     sets = {name: {RATIO: wide} for name in ("x", "y")} | {"z": {RATIO: {"C": rows([9] * 40), "D": rows([1] * 40)}}}
     found = matrix.run(MatrixRequest((RATIO,), trials=500), sets)
-    apart = "No system is in all 3 sets: z shares none with another set. Best by ratio: C in z."
-    assert str(verdict_sentences(found)[0]) == apart
+    apart = (
+        "Not known over all sets: no system is in all 3 of them. z shares none with another set. Best by ratio: C in z."
+    )
+    first, then = map(str, verdict_sentences(found))
+    assert first == apart
+    assert then.startswith(
+        "By ratio A is ahead of B in x and y, the sets that have both. Over these sets the difference"
+    )
     first, then, *_ = map(str, verdict_sentences(found, True))
-    assert (first, then) == (apart, "Not reliable yet. For now: by ratio A is ahead of B in 2 of 2 sets.")
+    assert (first, then) == (
+        apart,
+        "Not reliable yet. For now: by ratio A is ahead of B in x and y, the sets that have both.",
+    )
     first, *_ = map(str, verdict_sentences(found, True, lambda a, b: "D" in (a, b)))
-    assert first == "No system is in all 3 sets: z shares none with another set."
+    assert first == "Not known over all sets: no system is in all 3 of them. z shares none with another set."
 
 
 def test_sets_without_a_shared_system_have_no_ranking_over_all():
@@ -720,12 +729,13 @@ def test_a_better_system_of_fewer_sets_is_named_where_the_lead_is_doubtful():
     for name in ("one", "two"):
         sets[name][RATIO]["D"] = sets[name][RATIO]["A"]
     said = [*map(str, verdict_sentences(matrix.run(MatrixRequest((RATIO,), trials=200), sets), True))]
-    assert "A and D are in fewer sets, and ahead of B there." in said
+    assert said[0].endswith("A and D are significantly better than B in one and two: read those sets.")
+    assert not any("in fewer sets" in one for one in said), "it is said already"
     few = {name: {RATIO: {other: one[RATIO][other] for other in "BC"}} for name, one in sets.items()}
     few["one"][RATIO] = {"B": rows([9] * 40 + [10] * 40), "C": rows([1] * 80), "D": rows([10] * 41 + [9] * 39)}
     few["one"][RATIO]["E"] = few["one"][RATIO]["D"]
     said = verdict_sentences(matrix.run(MatrixRequest((RATIO,), trials=2000), few), True, lambda a, b: "C" in (a, b))
-    assert "D and E are in fewer sets, and ahead of B there, but not significantly." in map(str, said)
+    assert "D and E are only in one, and ahead of B there, but not significantly." in map(str, said)
     for one in sets.values():
         one[RATIO] = {name: of for name, of in one[RATIO].items() if name in "BC"}
     said = verdict_sentences(matrix.run(MatrixRequest((RATIO,), trials=200), sets), True)
