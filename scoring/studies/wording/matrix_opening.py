@@ -17,7 +17,7 @@ from ..matrix import MatrixResult, MetricMatrix, PairOverSets
 from ..same_tests import ContainedSets
 from .matrix_words import SetWarnings
 from .method_words import correction_of_pairs
-from .verdict_words import UNRELIABLE, for_now
+from .verdict_words import UNRELIABLE, for_now, within_a_sentence
 
 MAX_SETS_NAMED = 4
 """The most sets that a sentence names."""
@@ -59,13 +59,15 @@ def verdict_sentences(
     apart = [*filter(None, [_about_sets_apart(result, in_doubt)])]
     if is_doubtful and not result.share_no_system:
         first, *others = opening_sentences(result, is_doubtful, in_doubt)
-        is_led_by_doubtful = any(in_doubt(name, name) for matrix in result.matrices for name in _ranked(matrix)[:1])
+        best = dict.fromkeys(name for matrix in result.matrices for name in _ranked(matrix)[:2])
+        doubtful = [name for name in best if in_doubt(name, name)]
+        is_led_by_doubtful = any(name in doubtful for matrix in result.matrices for name in _ranked(matrix)[:1])
         sound = [*filter(None, (_about_sound_systems(matrix, in_doubt) for matrix in result.matrices))]
         before, after = ([], sound) if is_led_by_doubtful else (sound, [])
         if ahead := _ahead_for_now(result, contained):
-            return [*apart, *before, for_now(ahead), *after, first, *others]
+            return [*apart, *before, _while_doubtful(ahead, doubtful), *after, first, *others]
         few = filter(None, map(_about_leaders_of_few_sets, result.matrices))
-        return [*apart, *before, for_now(first), *after, *few, *others]
+        return [*apart, *before, _while_doubtful(first, doubtful), *after, *few, *others]
     decision = sentence("") if apart else decision_sentence(result, contained)
     return [*apart, *([decision] if decision else []), *opening_sentences(result, in_doubt=in_doubt)]
 
@@ -134,6 +136,14 @@ def opening_sentence(
             named = name_list([*map(SystemName, doubtful)], MAX_SYSTEMS_NAMED)
             said += sentence(" Its lead over {} is {}.", named, UNRELIABLE)
     return said + _about_reversals(matrix, first, second, pair)
+
+
+def _while_doubtful(said: Sentence, doubtful: Sequence[str]) -> Sentence:
+    """Say what holds for now, after the systems because of which it is not reliable, if it is because of some."""
+    if not doubtful or len(doubtful) > MAX_SYSTEMS_NAMED:
+        return for_now(said)
+    named, be = name_list([*map(SystemName, doubtful)], MAX_SYSTEMS_NAMED), "is" if len(doubtful) == 1 else "are"
+    return sentence(f"{{}} {be} doubtful, so this is {{}}", named, within_a_sentence(for_now(said)))
 
 
 def _about_sound_systems(matrix: MetricMatrix, in_doubt: AreInDoubt) -> Sentence:

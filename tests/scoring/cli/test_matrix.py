@@ -323,7 +323,7 @@ def test_a_project_has_the_numbers_of_its_folder(folder, capsys):
 def test_doubtful_sets_are_told_after_the_verdict_with_the_option_that_leaves_them_out(folder, capsys):
     (folder / "en-de" / "src.txt").write_text(BAD)
     out, err = printed(capsys, folder)
-    assert out.startswith("Not reliable yet. For now: by BLEU ")
+    assert out.startswith("bad is doubtful, so this is not reliable yet. For now: by BLEU ")
     assert out.split("\n\n")[1] == (
         "The set “en-de” is doubtful: The output of bad is the source itself. Leave it out by --weight en-de=0."
     )
