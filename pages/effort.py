@@ -37,7 +37,7 @@ from ui.verdict import doubt_line
 
 CHANGES = "effort_changes"
 """The place of the page where it waits for TER against the reference."""
-MEASURED, USUAL, TESTED, RETESTED = "measured", "usual", "tested", "retested"
+WITH_CAPITALS, USUAL, TEST, TEST_ALIKE = "with capitals", "usual", "test", "test with marks made alike"
 """What it waits for there: TER with capitals, TER as other pages have it, and tests of the first one, of the texts as
 typed and with quotation marks made alike."""
 PART, SYSTEM = "effort_part", "effort_system"
@@ -109,13 +109,13 @@ def draw_reference_changes(context: Context) -> None:
     """How many changes each output needs to become the reference, by TER with capitals, and which needs fewer."""
     test_set, systems = context.test_set, context.shown
     usual = TER.configure(context.options)
-    metrics = {MEASURED: replace(usual, case_sensitive=True), USUAL: usual}
+    metrics = {WITH_CAPITALS: replace(usual, case_sensitive=True), USUAL: usual}
     tasks: dict[str, Task[Any]] = {name: cache.summing(metric, test_set) for name, metric in metrics.items()}
     if len(systems) > 1 and not context.by_quality and context.sampled_from is None:
-        request = budget.usual_request(metrics[MEASURED], test_set.system_names, len(test_set))
-        tasks[TESTED] = comparing(request, test_set)
+        request = budget.usual_request(metrics[WITH_CAPITALS], test_set.system_names, len(test_set))
+        tasks[TEST] = comparing(request, test_set)
         if cache.retested_systems(test_set, context.bleu, systems):
-            tasks[RETESTED] = retesting(request, test_set)
+            tasks[TEST_ALIKE] = retesting(request, test_set)
 
     def draw(there: dict[str, Any]) -> None:
         if any(there[name] is None for name in metrics):
@@ -125,12 +125,12 @@ def draw_reference_changes(context: Context) -> None:
         )
         unlike = cache.names_with_other_quotes(test_set, systems)
         ignoring = None if usual.case_sensitive else ignoring_case
-        changes = reference_changes(typed, len(test_set), ignoring, TYPED if unlike else "")
-        if TESTED not in tasks or any(found is None for found in there.values()):
+        changes = reference_changes(typed, len(test_set), ignoring, TYPED if unlike and TEST in tasks else "")
+        if TEST not in tasks or any(found is None for found in there.values()):
             draw_paragraphs(context, "statement", changes)
             return
-        odd = leaving_out.doubts_in_use(test_set, systems, metrics[MEASURED])
-        made = fewer_changes(there[TESTED], systems, odd, there.get(RETESTED), unlike)
+        odd = leaving_out.doubts_in_use(test_set, systems, metrics[WITH_CAPITALS])
+        made = fewer_changes(there[TEST], systems, odd, there.get(TEST_ALIKE), unlike)
         if made.typed is None:
             draw_paragraphs(context, "statement", made.said, changes)
             draw_paragraphs(context, "how", made.note)

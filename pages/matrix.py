@@ -254,10 +254,9 @@ def draw_doubtful_sets(chosen: ProjectSets, result: MatrixResult, weights: dict[
     warnings = found.warnings
     doubtful = warnings.doubtful_sets(weights)
     may_leave_out = bool(doubtful) and result.are_compared_without(doubtful)
-    first, *reasons = warnings.set_sentences(weights, lambda sets: "") or [""]
-    notes = [*warnings.contained_sentences(lambda sets: ""), *warnings.quotes_sentences(weights)]
-    if not first and notes:
-        first, *notes = notes
+    of_sets = warnings.set_sentences(weights, lambda sets: "")
+    first, *reasons = [*of_sets, *warnings.contained_sentences(lambda sets: "")] or [""]
+    notes = warnings.quotes_sentences(weights)
     with st.container(gap="xsmall"):
         leaving_out.draw_warning([first] if first else [])
         with st.container(horizontal=True, gap="small", key="doubtful-sets"):

@@ -33,8 +33,9 @@ FoundText = tuple[int, int, int, str]
 FoundCode = tuple[int, int, int, str, str]
 """The same with a label, which says what was found in place of the text."""
 FoundCount = tuple[int, int, int, str, str, str]
-"""The same with what was expected."""
+"""Segment, start, end, kind and label of a finding, and what should be there; empty where that is not known."""
 AnyFound = FoundText | FoundCode | FoundCount
+"""A finding of a check, in any of these forms."""
 BLOCK_BYTES = 1 << 21
 """Text that is looked at at once: code points and their classes take about ten times as much memory."""
 

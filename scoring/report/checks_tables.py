@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from ..doctor.finding import MisplacedLines
+from ..judgments.kinds import severity_rank
 from ..output.numbers import MISSING
 from ..output.plain_tables import plain_table, without_trailing_blanks
 from ..output.sentence import sentence
@@ -69,12 +70,13 @@ def checks_opening(
 def _worst(found: DangerousSegments) -> str:
     """Name the segments to read first, with what was found in each; empty where no line is in place.
 
-    After the worst of all come the worst of each system, unless a reference has such as often, and then the next.
+    After the worst of all come the worst of each system, without findings that a reference has as often, then others.
     """
     of_any, *of_each = (
         [of[0] for of in found.worst(found.serious_flags, name).values()] for name in ("", *found.systems)
     )
     own = [of[0] for of in of_each if of and not found.is_uninformative(flag_of(of[0]))]
+    own.sort(key=lambda one: severity_rank(one.severity))
     in_order = dict.fromkeys([*of_any[:1], *own, *of_any])
     worst = [one for one in in_order if not found.is_out_of_place(one)][:MOST_SHOWN]
     if not worst:

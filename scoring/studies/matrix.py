@@ -401,10 +401,10 @@ class MatrixResult:
         return _share_no_system(self.systems_of_sets)
 
     def are_compared_without(self, left_out: Collection[str]) -> bool:
-        """Whether sets are left without these, and share a system if those of all sets do."""
+        """Whether sets with scores are left without these, and share a system if all sets do."""
         counting = compress(self.sets, self.matrices[0].counts.tolist())
         rest = [found for name, found in zip(counting, self.systems_of_sets, strict=True) if name not in left_out]
-        return bool(rest) and (self.share_no_system or not _share_no_system(rest))
+        return any(rest) and (self.share_no_system or not _share_no_system(rest))
 
     @cached_property
     def systems_of_sets(self) -> tuple[frozenset[str], ...]:

@@ -23,9 +23,9 @@ SAMPLE_SIZE = 100
 NO_POST_EDITS = "Without post-edits nobody knows yet what post-editing costs."
 HINT = (
     "The changes that turn an output into the reference are a hint; post-editors usually need fewer, because they keep"
-    " other right wordings."
+    " other correct wordings."
 )
-"""What is said then of a set that has references."""
+"""What is said of a set without post-edits that has references."""
 NO_SOURCE = "Post-editors need the source, which this set does not have: add it on Test sets first."
 _NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _NOT_IN_NAMES = re.compile(r'[\x00-\x1f<>:"/\\|?*]+')

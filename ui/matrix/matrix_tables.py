@@ -59,9 +59,7 @@ def matrix_payload(result: MatrixResult, colors: Mapping[str, str], warnings: Se
         for name, counts in zip(result.sets, result.matrices[0].counts.tolist(), strict=True)
     ]
     heads = zip(MARGINS, ABOUT_MARGINS, strict=True)
-    margins = [{"name": name, "note": note, "about": about} for (name, note), about in heads]
-    if not has_auto_ranks(result):
-        del margins[AUTO_RANK_MARGIN]
+    margins = _shown_margins(result, [{"name": name, "note": note, "about": about} for (name, note), about in heads])
     tables = [
         {"title": matrix.metric.full_name, "rows": _rows(result, matrix, number, colors, warnings)}
         for number, matrix in enumerate(result.matrices)
@@ -70,8 +68,13 @@ def matrix_payload(result: MatrixResult, colors: Mapping[str, str], warnings: Se
 
 
 def has_auto_ranks(result: MatrixResult) -> bool:
-    """Whether some system has an AutoRank: some system is in two sets."""
+    """Whether systems have an AutoRank, as they do unless several sets share none."""
     return not np.isnan(result.auto_ranks).all()
+
+
+def _shown_margins(result: MatrixResult, margins: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """What there is for each of MARGINS, without AutoRank where no system has one."""
+    return [of for place, of in enumerate(margins) if place != AUTO_RANK_MARGIN or has_auto_ranks(result)]
 
 
 def _rows(
@@ -93,8 +96,7 @@ def _rows(
                 "value": float(matrix.losses[place] - matrix.wins[place]),
             },
         ]
-        if not has_auto_ranks(result):
-            del margins[AUTO_RANK_MARGIN]
+        margins = _shown_margins(result, margins)
         cells = [
             _cell(matrix, row, place, int(present[row]), warnings.is_in_doubt(name, system))
             for row, name in enumerate(matrix.sets)

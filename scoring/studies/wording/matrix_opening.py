@@ -59,11 +59,11 @@ def verdict_sentences(
     apart = [*filter(None, [_about_sets_apart(result, in_doubt)])]
     if is_doubtful and not result.share_no_system:
         first, *others = opening_sentences(result, is_doubtful, in_doubt)
-        best = dict.fromkeys(name for matrix in result.matrices for name in _ranked(matrix)[:2])
-        doubtful = [name for name in best if in_doubt(name, name)]
-        is_led_by_doubtful = any(name in doubtful for matrix in result.matrices for name in _ranked(matrix)[:1])
+        ranked = _ranked(result.matrices[0])
+        in_question = [name for name in ranked if in_doubt(name, name)]
+        doubtful = [name for name in ranked[:2] if name in in_question] if in_question != ranked else []
         sound = [*filter(None, (_about_sound_systems(matrix, in_doubt) for matrix in result.matrices))]
-        before, after = ([], sound) if is_led_by_doubtful else (sound, [])
+        before, after = ([], sound) if ranked[:1] == doubtful[:1] else (sound, [])
         if ahead := _ahead_for_now(result, contained):
             return [*apart, *before, _while_doubtful(ahead, doubtful), *after, first, *others]
         few = filter(None, map(_about_leaders_of_few_sets, result.matrices))
@@ -156,7 +156,7 @@ def _about_sound_systems(matrix: MetricMatrix, in_doubt: AreInDoubt) -> Sentence
     behind = [name for name in others if name not in still_open and not in_doubt(first, name)]
     opening = sentence("By {}", matrix.metric.full_name)
     if first != ranked[0]:
-        opening = _without(set(ranked) - {first, *others}, ranked)
+        opening += _without(set(ranked) - {first, *others}, ranked)
     leads = [
         sentence("{} ahead of {}", how, name_list([*map(SystemName, found)], MAX_SYSTEMS_NAMED))
         for how, found in (("is significantly", behind), ("is not significantly", still_open))
@@ -168,11 +168,11 @@ def _about_sound_systems(matrix: MetricMatrix, in_doubt: AreInDoubt) -> Sentence
 
 
 def _without(doubtful: Collection[str], ranked: Sequence[str]) -> Sentence:
-    """Begin a sentence that leaves these systems out, the best of them first."""
+    """Say, within a sentence, that these systems are left out, the best of them first."""
     if len(doubtful) > MAX_SYSTEMS_NAMED:
-        return sentence("Without the {:,} doubtful systems,", len(doubtful))
+        return sentence(", without the {:,} doubtful systems,", len(doubtful))
     named, be = [SystemName(name) for name in ranked if name in doubtful], "is" if len(doubtful) == 1 else "are"
-    return sentence(f"Without {{}}, which {be} doubtful,", name_list(named, MAX_SYSTEMS_NAMED))
+    return sentence(f", without {{}}, which {be} doubtful,", name_list(named, MAX_SYSTEMS_NAMED))
 
 
 def _ahead_for_now(result: MatrixResult, contained: Sequence[ContainedSets]) -> Sentence:
@@ -189,32 +189,33 @@ def _ahead_for_now(result: MatrixResult, contained: Sequence[ContainedSets]) -> 
 
 
 def _about_leaders_of_few_sets(matrix: MetricMatrix) -> Sentence:
-    """Name the systems that are in fewer sets than the best one, and ahead of it there; empty for none."""
-    first = next(iter(_ranked(matrix)), "")
+    """Name the systems that are in fewer sets than the best one, and ahead of it there; empty for none.
+
+    Those that ``opening_sentence`` says to be significantly better in a set are not named again.
+    """
+    first, *others = _ranked(matrix) or [""]
     few = [name for name, n in zip(matrix.systems, matrix.n_sets.tolist(), strict=True) if 0 < n < matrix.n_sets.max()]
-    said_already = {system for systems in (_sets_lost(matrix, first) if first else {}).values() for system in systems}
-    pairs = {name: matrix.pair(name, first) for name in few if first and name not in said_already}
-    told = []
-    for is_open, but in ((False, ""), (True, ", but not significantly")):
-        ahead = [
-            name for name, of in pairs.items() if of.better == name and (of.verdict in (*SURE, MORE)) is not is_open
-        ]
+    lost = _sets_lost_to_others(matrix, first, others[0]) if others else {}
+    told = {system for systems in lost.values() for system in systems}
+    if len(told) > MAX_SYSTEMS_NAMED:
+        told = set()
+    pairs = {name: matrix.pair(name, first) for name in few if first and name not in told}
+    said = []
+    for is_open, but in ((False, ""), (True, ", but not surely")):
+        ahead = [name for name, of in pairs.items() if of.better == name and (of.verdict not in SURE) is is_open]
         if ahead:
             named, be = name_list([*map(SystemName, ahead)], MAX_SYSTEMS_NAMED), "is" if len(ahead) == 1 else "are"
-            where = _only_sets(matrix, ahead)
-            told.append(sentence(f"{{}} {be} {where}, and ahead of {{}} there{but}.", named, SystemName(first)))
-    return join_sentences(" ", told)
+            only, there = _where_few_are(matrix, ahead)
+            template = f"By {{}} {{}}, {only}, {be} ahead of {{}} {there}{but}."
+            said.append(sentence(template, matrix.metric.full_name, named, SystemName(first)))
+    return join_sentences(" ", said)
 
 
-def _only_sets(matrix: MetricMatrix, systems: Sequence[str]) -> str:
-    """In which sets these systems have scores, where that is the same one set for all; else "in fewer sets"."""
-    sets = {
-        name
-        for system in systems
-        for name, scores, counts in zip(matrix.sets, matrix.scores, matrix.counts, strict=True)
-        if counts and not math.isnan(scores[matrix.systems.index(system)])
-    }
-    return f"only in {sets.pop()}" if len(sets) == 1 else "in fewer sets"
+def _where_few_are(matrix: MetricMatrix, systems: Sequence[str]) -> tuple[str, str]:
+    """In which sets these systems have scores, and in which the best one has one, too, as parts of a sentence."""
+    scored = ~np.isnan(matrix.scores[:, [matrix.systems.index(name) for name in systems]]).all(axis=1) & matrix.counts
+    sets = [name for name, is_in in zip(matrix.sets, scored.tolist(), strict=True) if is_in]
+    return (f"only in {sets[0]}", "there") if len(sets) == 1 else ("in fewer sets", "in the sets that have both")
 
 
 def decision_sentence(result: MatrixResult, contained: Sequence[ContainedSets] = ()) -> Sentence:
@@ -419,7 +420,7 @@ def _sets_lost(matrix: MetricMatrix, system: str) -> dict[str, list[str]]:
 def _about_pair(matrix: MetricMatrix, first: str, second: str, pair: PairOverSets, is_doubtful: bool) -> Sentence:
     """How many sets have the first system ahead of the second, and how sure that is; no p of it if doubtful."""
     said = _about_leads(matrix, first, second, pair)
-    sets = "all sets" if pair.n_sets == matrix.counts.sum() else "these sets"
+    sets = "all sets" if pair.n_sets == matrix.counts.sum() else f"the {pair.n_sets:,} sets that have both"
     over_all = f"Over {sets} the" if pair.n_sets > 1 else "The"
     corrected = correction_of_pairs(pair.correction, sum(not math.isnan(other.p) for other in matrix.pairs))
     p = f"p = {probability(pair.p_adjusted)}{corrected and f', {corrected}'}"
@@ -449,7 +450,7 @@ def _about_leads(matrix: MetricMatrix, first: str, second: str, pair: PairOverSe
         return sentence("By {} {} and {} have the same score{}.", label, one, other, everywhere)
     count = "" if n_counting == 1 else f" in {len(ahead):,} of {n_sets}"
     if len(ahead) == pair.n_sets and 1 < pair.n_sets < n_counting:
-        count = f" in {_named(ahead)}, the sets that have both"
+        count = f" in {_named(ahead)}"
     if pair.n_sets == 1 < n_counting:
         count = f" in {(ahead or behind)[0]}, the only set that has both"
     if 0 < len(ahead) == len(behind) and n_counting > 1:
@@ -494,7 +495,7 @@ def _about_reversals(matrix: MetricMatrix, first: str, second: str, pair: PairOv
         where = _named(sure or behind), SystemName(second), how, _these(sure or behind)
         sets = "the set" if len(sure or behind) == 1 else "the sets"
         said += sentence(" In {} {} {} is {}: read {}.", sets, *where)
-    lost = {name: found for name, found in _sets_lost(matrix, first).items() if second not in found}
+    lost = _sets_lost_to_others(matrix, first, second)
     if lost:
         systems = [*dict.fromkeys(system for found in lost.values() for system in found)]
         named = name_list([*map(SystemName, systems)], MAX_SYSTEMS_NAMED)
@@ -504,6 +505,11 @@ def _about_reversals(matrix: MetricMatrix, first: str, second: str, pair: PairOv
             *(named, be, SystemName(first), _named([*lost]), _these([*lost])),
         )
     return said
+
+
+def _sets_lost_to_others(matrix: MetricMatrix, first: str, second: str) -> dict[str, list[str]]:
+    """As ``_sets_lost``, without the sets in which the second system is better, too, of which more is said."""
+    return {name: found for name, found in _sets_lost(matrix, first).items() if second not in found}
 
 
 def _sets_by_leader(first: str, pair: PairOverSets) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -537,7 +543,7 @@ def _about_sets_apart(result: MatrixResult, in_doubt: AreInDoubt) -> Sentence:
         return sentence("")
     share = "shares" if len(apart) == 1 else "share"
     said = sentence(
-        "Not known over all sets: no system is in all {:,} of them. {} {} none with another set.",
+        "Not known over all sets: no system is in all {:,} of them. {} {} no system with another set.",
         *(len(found), _named(apart), share),
     )
     best = [_best_of_sets(matrix, apart, in_doubt) for matrix in result.matrices]

@@ -337,21 +337,18 @@ def test_a_set_that_shares_no_system_is_told_apart_before_the_verdict_on_the_oth
     wide = {"A": rows([9] * 40), "B": rows([5] * 40)}
     sets = {name: {RATIO: wide} for name in ("x", "y")} | {"z": {RATIO: {"C": rows([9] * 40), "D": rows([1] * 40)}}}
     found = matrix.run(MatrixRequest((RATIO,), trials=500), sets)
-    apart = (
-        "Not known over all sets: no system is in all 3 of them. z shares none with another set. Best by ratio: C in z."
-    )
+    unknown = "Not known over all sets: no system is in all 3 of them. z shares no system with another set."
+    apart = f"{unknown} Best by ratio: C in z."
     first, then = map(str, verdict_sentences(found))
     assert first == apart
-    assert then.startswith(
-        "By ratio A is ahead of B in x and y, the sets that have both. Over these sets the difference"
-    )
+    assert then.startswith("By ratio A is ahead of B in x and y. Over the 2 sets that have both the difference")
     first, then, *_ = map(str, verdict_sentences(found, True))
     assert (first, then) == (
         apart,
-        "Not reliable yet. For now: by ratio A is ahead of B in x and y, the sets that have both.",
+        "Not reliable yet. For now: by ratio A is ahead of B in x and y.",
     )
     first, *_ = map(str, verdict_sentences(found, True, lambda a, b: "D" in (a, b)))
-    assert first == "Not known over all sets: no system is in all 3 of them. z shares none with another set."
+    assert first == unknown
 
 
 def test_sets_without_a_shared_system_have_no_ranking_over_all():
@@ -377,6 +374,8 @@ def test_sets_without_a_shared_system_have_no_ranking_over_all():
     assert np.isnan(found.auto_ranks_of_all).all()
     assert found.are_compared_without(["x"])
     assert not found.are_compared_without(["x", "y"]), "no set is left"
+    bare = matrix.run(MatrixRequest((RATIO,), trials=100), {"x": alone["x"], "bare": {RATIO: {}}})
+    assert not bare.are_compared_without(["x"]), "the other set has no scores"
     some = matrix.run(MatrixRequest((RATIO,), trials=100), alone | {"z": {RATIO: sets["one"][RATIO]}})
     assert some.are_compared_without(["y"])
     assert not some.are_compared_without(["x"]), "y and z share no system"
@@ -661,12 +660,13 @@ def test_only_leads_over_sound_systems_are_sure():
     assert "clear" not in lead
     assert "ahead of C" not in lead
     assert sound("B") == ["By ratio A is significantly ahead of C and D."]
-    assert sound("A") == ["Without A, which is doubtful, B is significantly ahead of C and D."]
+    assert sound("A") == ["By ratio, without A, which is doubtful, B is significantly ahead of C and D."]
     assert sound("A", "B", "C") == sound() == [], "nothing to compare, and nobody in doubt"
     for_now = "doubtful, so this is not reliable yet. For now: by ratio A is ahead of B in 2 of 2 sets."
     assert sentences("B")[1] == f"B is {for_now}"
     assert sentences("A")[0] == f"A is {for_now}", "the doubtful leader"
     assert sentences("A", "B")[0] == f"A and B are {for_now}"
+    assert sentences(*"ABCD")[0].startswith("Not reliable yet. For now: by ratio A"), "the set is doubtful, no system"
 
 
 def test_what_is_not_sure_among_sound_systems_is_said():
@@ -676,7 +676,9 @@ def test_what_is_not_sure_among_sound_systems_is_said():
     drawn["C"] = drawn["B"]
     found = matrix.run(MatrixRequest((RATIO,), trials=2000), {name: {RATIO: drawn} for name in ("one", "two")})
     _, then = map(str, verdict_sentences(found, True, lambda a, b: "A" in (a, b)))
-    assert then == ("Without A, which is doubtful, B is significantly ahead of D, but is not significantly ahead of C.")
+    assert then == (
+        "By ratio, without A, which is doubtful, B is significantly ahead of D, but is not significantly ahead of C."
+    )
 
 
 def test_other_quotation_marks_are_said_of_the_sets_that_count():
@@ -737,11 +739,17 @@ def test_a_better_system_of_fewer_sets_is_named_where_the_lead_is_doubtful():
     few["one"][RATIO] = {"B": rows([9] * 40 + [10] * 40), "C": rows([1] * 80), "D": rows([10] * 41 + [9] * 39)}
     few["one"][RATIO]["E"] = few["one"][RATIO]["D"]
     said = verdict_sentences(matrix.run(MatrixRequest((RATIO,), trials=2000), few), True, lambda a, b: "C" in (a, b))
-    assert "D and E are only in one, and ahead of B there, but not significantly." in map(str, said)
-    for one in sets.values():
-        one[RATIO] = {name: of for name, of in one[RATIO].items() if name in "BC"}
-    said = verdict_sentences(matrix.run(MatrixRequest((RATIO,), trials=200), sets), True)
-    assert not any("in fewer sets" in str(one) for one in said)
+    assert "By ratio D and E, only in one, are ahead of B there, but not surely." in map(str, said)
+
+
+def test_systems_of_fewer_sets_are_named_where_the_second_best_is_better_there_too():
+    good, middling, bad, best = (rows([number] * 60) for number in (8, 6, 3, 9))
+    sets = {name: {RATIO: {"A": good, "B": middling}} for name in ("one", "two")}
+    sets["three"] = {RATIO: {"A": bad, "B": middling, "D": best, "E": best}}
+    found = matrix.run(MatrixRequest((RATIO,), trials=2000, weights=(("three", 0.5),)), sets)
+    said = [*map(str, verdict_sentences(found, True))]
+    assert "By ratio D and E, only in three, are ahead of A there." in said
+    assert " D " not in said[0]
 
 
 def test_which_system_to_take_is_read_before_what_that_follows_from():
