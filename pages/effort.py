@@ -102,7 +102,7 @@ def say_no_post_edits(context: Context, has_hidden: bool) -> None:
         st.button("See an example", key="effort-example", on_click=see_example)
         address.page_link("data", "Drop the edited files on Test sets")
     if sample is not None:
-        st.caption(HOW_TO_BRING)
+        st.caption(f"Edited already? {HOW_TO_BRING}")
 
 
 def draw_reference_changes(context: Context) -> None:
@@ -137,6 +137,7 @@ def draw_reference_changes(context: Context) -> None:
             return
         alike = reference_changes(made.scores, len(test_set), None if ignoring is None else {})
         draw_paragraphs(context, "statement", made.said, alike)
+        draw_paragraphs(context, "how", made.note)
         with st.expander(f"{TYPED.capitalize()}, each with its own quotation marks"):
             draw_paragraphs(context, "statement", made.typed, changes)
 

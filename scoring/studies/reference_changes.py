@@ -20,7 +20,7 @@ from .bleu_difference import MOST_SYSTEMS_WITH_QUOTES
 from .comparison import ComparisonResult, doubts_of_systems
 from .wording.all_pairs_words import FEW_SYSTEMS, all_pairs_sentence
 from .wording.plain_quotes_words import ALIKE
-from .wording.verdict_words import UNRELIABLE, within_a_sentence
+from .wording.verdict_words import UNRELIABLE
 
 _MOST_NAMED = 4
 """Systems whose changes are all named; of more the fewest and the most are."""
@@ -39,7 +39,7 @@ class FewerChanges:
 
     said: Sentence
     note: Sentence | None = None
-    """Which systems have other quotation marks than the reference, where the sentence does not say it."""
+    """How many pairs differ, and which systems have other quotation marks than the reference, for small print."""
     typed: Sentence | None = None
     """What the test of the texts as typed finds, where the other one finds something else and is said."""
     scores: Mapping[str, float] = field(default_factory=dict)
@@ -65,7 +65,7 @@ def reference_changes(
         sentence("{} {}{}", SystemName(name), Strong(fixed(score, 1)), _ignoring_case(score, usual.get(name, score)))
         for name, score in ends
     ]
-    how = "TER" if ignoring_case is None else "TER with capitals"
+    how = "TER" if ignoring_case is None else "TER, capitals count"
     return sentence(
         "Changes per 100 words to reach the reference ({}): {}.",
         ", ".join(filter(None, [how, counted(n_segments, "segment"), marks])),
@@ -94,20 +94,26 @@ def fewer_changes(
     unlike : the systems with other quotation marks than the references
     """
     typed = found.refined.only(systems)
-    said = _who_needs_fewer(typed, oddities)
+    said, pairs = _who_needs_fewer(typed, oddities)
     if not unlike:
-        return FewerChanges(said)
+        return FewerChanges(said, _joined(pairs))
     has = "has" if len(unlike) == 1 else "have"
     named = name_list(strong(unlike), MOST_SYSTEMS_WITH_QUOTES)
     others = sentence("{} {} other quotation marks than the reference", named, has)
-    note = sentence("{}, which TER counts as changes.", others)
+    counts = sentence("{}, which TER counts as changes.", others)
     if retested is None:
-        return FewerChanges(said, note)
+        return FewerChanges(said, _joined(pairs, counts))
     alike = retested.refined.only(systems)
     if _differing(typed) == _differing(alike):
-        return FewerChanges(said, sentence("{} {}", note, _same_pairs(alike)))
-    first = sentence("{}. With marks made alike: {}", others, within_a_sentence(_who_needs_fewer(alike, oddities)))
-    return FewerChanges(first, None, said, {name: _score(alike, name) for name in systems})
+        return FewerChanges(said, _joined(pairs, counts, sentence("{}", _same_pairs(alike))))
+    first, pairs_alike = _who_needs_fewer(alike, oddities)
+    note = _joined(sentence("{}; here all are made alike.", others), pairs_alike)
+    return FewerChanges(first, note, _joined(said, pairs), {name: _score(alike, name) for name in systems})
+
+
+def _joined(*said: Sentence | None) -> Sentence | None:
+    """The sentences one after another, without those that are not said; None for none."""
+    return join_sentences(" ", [one for one in said if one]) or None
 
 
 def _same_pairs(alike: Comparisons) -> str:
@@ -118,16 +124,16 @@ def _same_pairs(alike: Comparisons) -> str:
     return f"The same {'holds' if is_one else 'pairs differ'} {ALIKE}."
 
 
-def _who_needs_fewer(corrected: Comparisons, oddities: Sequence[Oddity]) -> Sentence:
-    """One test: which systems need fewer changes, and how many pairs differ."""
+def _who_needs_fewer(corrected: Comparisons, oddities: Sequence[Oddity]) -> tuple[Sentence, Sentence | None]:
+    """One test: which systems need fewer changes, and how many pairs differ where that is not said."""
     if len(corrected.systems) == 2:
-        return _better_of_two(corrected, oddities)
+        return _better_of_two(corrected, oddities), None
     tiers = _told_tiers(corrected) if len(corrected.systems) <= FEW_SYSTEMS and not oddities else None
     if tiers is None:
-        return all_pairs_sentence(corrected, oddities, _BY_CHANGES) or sentence("")
+        return all_pairs_sentence(corrected, oddities, _BY_CHANGES) or sentence(""), None
     n_differ, n_pairs = len(_differing(corrected)), len(corrected.pairs)
     differ = "differs" if n_differ == 1 else "differ"
-    return sentence("{} {} of {} pairs {} significantly.", tiers, n_differ, n_pairs, differ)
+    return tiers, sentence("{} of {} pairs {} significantly.", n_differ, n_pairs, differ)
 
 
 def _better_of_two(corrected: Comparisons, oddities: Sequence[Oddity]) -> Sentence:

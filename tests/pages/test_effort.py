@@ -331,13 +331,12 @@ def test_without_post_edits_the_page_begins_with_who_needs_fewer_changes_and_say
     paragraphs = re.findall('<p class="statement">(.*?)</p>', html(at))
     unknown, order, alike, order_typed, typed = (re.sub("<[^>]*>", "", text) for text in paragraphs)
     assert unknown.startswith("Without post-edits nobody knows yet what post-editing costs.")
-    assert order.startswith(
-        "A-1 has other quotation marks than the reference. With marks made alike: A-1 needs the fewest changes; B"
-    )
+    assert order == "A-1 needs the fewest changes; B needs more, C needs the most."
+    assert "A-1 has other quotation marks than the reference; here all are made alike. 3 of 3 pairs" in said(at)
     assert '<b class="whole">A-1</b>' in paragraphs[1]
-    assert "(TER with capitals, 60 segments): A-1 5.6, B 11.1, C 22.2." in alike
+    assert "(TER, capitals count, 60 segments): A-1 5.6, B 11.1, C 22.2." in alike
     assert order_typed.startswith("B needs the fewest changes")
-    assert "(TER with capitals, 60 segments, as typed): B 11.1" in typed
+    assert "(TER, capitals count, 60 segments, as typed): B 11.1" in typed
 
 
 @pytest.mark.parametrize("ending", ["xlf", "xlsx"])

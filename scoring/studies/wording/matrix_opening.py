@@ -65,11 +65,12 @@ def verdict_sentences(
         sound = [*filter(None, (_about_sound_systems(matrix, in_doubt) for matrix in result.matrices))]
         before, after = ([], sound) if ranked[:1] == doubtful[:1] else (sound, [])
         if ahead := _ahead_for_now(result, contained):
-            return [*apart, *before, _while_doubtful(ahead, doubtful), *after, first, *others]
+            return [*apart, *before, _of_shared(result, _while_doubtful(ahead, doubtful)), *after, first, *others]
         few = filter(None, map(_about_leaders_of_few_sets, result.matrices))
-        return [*apart, *before, _while_doubtful(first, doubtful), *after, *few, *others]
+        return [*apart, *before, _of_shared(result, _while_doubtful(first, doubtful)), *after, *few, *others]
     decision = sentence("") if apart else decision_sentence(result, contained)
-    return [*apart, *([decision] if decision else []), *opening_sentences(result, in_doubt=in_doubt)]
+    first, *others = opening_sentences(result, in_doubt=in_doubt)
+    return [*apart, *([decision] if decision else []), _of_shared(result, first), *others]
 
 
 def opening_sentences(
@@ -534,20 +535,36 @@ def no_shared_system_sentence(n_sets: int) -> Sentence:
     return sentence("No system is in {}, so each set has a ranking of its own.", two)
 
 
-def _about_sets_apart(result: MatrixResult, in_doubt: AreInDoubt) -> Sentence:
-    """Say which sets share no system with another, and which systems are best there; empty where none or all do so."""
+def _sets_apart(result: MatrixResult) -> list[str]:
+    """The sets that share no system with another one, where others do."""
     found = {name: systems for name, systems in _systems_by_set(result).items() if systems}
     n_sets = Counter(system for systems in found.values() for system in systems)
     apart = [name for name, systems in found.items() if all(n_sets[system] == 1 for system in systems)]
-    if not apart or len(apart) == len(found):
+    return apart if len(apart) < len(found) else []
+
+
+def _about_sets_apart(result: MatrixResult, in_doubt: AreInDoubt) -> Sentence:
+    """Say which sets share no system with another, and which systems are best there; empty where none or all do so."""
+    apart, n_sets = _sets_apart(result), sum(map(bool, result.systems_of_sets))
+    if not apart:
         return sentence("")
-    share = "shares" if len(apart) == 1 else "share"
     said = sentence(
         "Not known over all sets: no system is in all {:,} of them. {} {} no system with another set.",
-        *(len(found), _named(apart), share),
+        *(n_sets, _named(apart), "shares" if len(apart) == 1 else "share"),
     )
     best = [_best_of_sets(matrix, apart, in_doubt) for matrix in result.matrices]
     return join_sentences(" ", [said, *filter(None, best)])
+
+
+def _of_shared(result: MatrixResult, said: Sentence) -> Sentence:
+    """Say it of the sets that share systems, where other sets share none and these share the ranked ones."""
+    apart = _sets_apart(result)
+    sets = [name for name, found in _systems_by_set(result).items() if found and name not in apart]
+    n_shared = len(_ranked(result.matrices[0]))
+    if not apart or result.matrices[0].n_sets.max() < len(sets):
+        return said
+    shared = sentence("Over {}, which share {}", _named(sets), counted(n_shared, "system"))
+    return sentence("{}: {}", shared, within_a_sentence(said))
 
 
 def _best_of_sets(matrix: MetricMatrix, sets: Collection[str], in_doubt: AreInDoubt) -> Sentence:

@@ -341,11 +341,14 @@ def test_a_set_that_shares_no_system_is_told_apart_before_the_verdict_on_the_oth
     apart = f"{unknown} Best by ratio: C in z."
     first, then = map(str, verdict_sentences(found))
     assert first == apart
-    assert then.startswith("By ratio A is ahead of B in x and y. Over the 2 sets that have both the difference")
+    shared = "Over x and y, which share 2 systems:"
+    assert then.startswith(
+        f"{shared} by ratio A is ahead of B in x and y. Over the 2 sets that have both the difference"
+    )
     first, then, *_ = map(str, verdict_sentences(found, True))
     assert (first, then) == (
         apart,
-        "Not reliable yet. For now: by ratio A is ahead of B in x and y.",
+        f"{shared} not reliable yet. For now: by ratio A is ahead of B in x and y.",
     )
     first, *_ = map(str, verdict_sentences(found, True, lambda a, b: "D" in (a, b)))
     assert first == unknown
