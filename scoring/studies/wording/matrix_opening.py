@@ -52,25 +52,31 @@ def verdict_sentences(
     """Say which system to take, where several sets tell it, then what that follows from.
 
     Where it ``is_doubtful``, as ``is_lead_in_doubt`` says, no system is recommended, and it is said what is sure among
-    the sound systems: first, unless one that is doubtful is ahead of them; ``in_doubt`` says it of any pair.
-    ``contained`` are sets whose segments are in others, too. Sets that share no system with any other come first, with
-    the best of each, and no system is recommended then; where all do, nothing else is said.
+    the sound systems before what holds for now; ``in_doubt`` says it of any pair. ``contained`` are sets whose segments
+    are in others, too. Sets that share no system with any other come first, with the best of each, and no system is
+    recommended then; where all do, nothing else is said.
     """
     apart = [*filter(None, [_about_sets_apart(result, in_doubt)])]
     if is_doubtful and not result.share_no_system:
-        first, *others = opening_sentences(result, is_doubtful, in_doubt)
-        ranked = _ranked(result.matrices[0])
-        in_question = [name for name in ranked if in_doubt(name, name)]
-        doubtful = [name for name in ranked[:2] if name in in_question] if in_question != ranked else []
-        sound = [*filter(None, (_about_sound_systems(matrix, in_doubt) for matrix in result.matrices))]
-        before, after = ([], sound) if ranked[:1] == doubtful[:1] else (sound, [])
-        if ahead := _ahead_for_now(result, contained):
-            return [*apart, *before, _of_shared(result, _while_doubtful(ahead, doubtful)), *after, first, *others]
-        few = filter(None, map(_about_leaders_of_few_sets, result.matrices))
-        return [*apart, *before, _of_shared(result, _while_doubtful(first, doubtful)), *after, *few, *others]
+        return [*apart, *_doubtful_verdict(result, in_doubt, contained)]
     decision = sentence("") if apart else decision_sentence(result, contained)
     first, *others = opening_sentences(result, in_doubt=in_doubt)
     return [*apart, *([decision] if decision else []), _of_shared(result, first), *others]
+
+
+def _doubtful_verdict(result: MatrixResult, in_doubt: AreInDoubt, contained: Sequence[ContainedSets]) -> list[Sentence]:
+    """Say because of which systems the best one is not known, what is sure of the others, and what holds for now."""
+    first, *others = opening_sentences(result, True, in_doubt)
+    ranked = _ranked(result.matrices[0])
+    in_question = [name for name in ranked if in_doubt(name, name)]
+    doubtful = [name for name in ranked[:2] if name in in_question] if in_question != ranked else []
+    sound = [*filter(None, (_about_sound_systems(matrix, in_doubt) for matrix in result.matrices))]
+    ahead, few = _ahead_for_now(result, contained), filter(None, map(_about_leaders_of_few_sets, result.matrices))
+    details = [ahead, first] if ahead else [first, *few]
+    if sound and ranked[:1] == doubtful[:1]:
+        return [_of_shared(result, _not_known(doubtful)), *sound, *details, *others]
+    for_now_first, *further = details
+    return [*sound, _of_shared(result, _while_doubtful(for_now_first, doubtful)), *further, *others]
 
 
 def opening_sentences(
@@ -139,9 +145,16 @@ def opening_sentence(
     return said + _about_reversals(matrix, first, second, pair)
 
 
+def _not_known(doubtful: Sequence[str]) -> Sentence:
+    """Say that the best system is not known because of these."""
+    be = "is" if len(doubtful) == 1 else "are"
+    named = name_list([*map(SystemName, doubtful)], MAX_SYSTEMS_NAMED)
+    return sentence(f"Which system is best is not known while {{}} {be} doubtful.", named)
+
+
 def _while_doubtful(said: Sentence, doubtful: Sequence[str]) -> Sentence:
     """Say what holds for now, after the systems because of which it is not reliable, if it is because of some."""
-    if not doubtful or len(doubtful) > MAX_SYSTEMS_NAMED:
+    if not doubtful:
         return for_now(said)
     named, be = name_list([*map(SystemName, doubtful)], MAX_SYSTEMS_NAMED), "is" if len(doubtful) == 1 else "are"
     return sentence(f"{{}} {be} doubtful, so this is {{}}", named, within_a_sentence(for_now(said)))
@@ -172,8 +185,8 @@ def _without(doubtful: Collection[str], ranked: Sequence[str]) -> Sentence:
     """Say, within a sentence, that these systems are left out, the best of them first."""
     if len(doubtful) > MAX_SYSTEMS_NAMED:
         return sentence(", without the {:,} doubtful systems,", len(doubtful))
-    named, be = [SystemName(name) for name in ranked if name in doubtful], "is" if len(doubtful) == 1 else "are"
-    return sentence(f", without {{}}, which {be} doubtful,", name_list(named, MAX_SYSTEMS_NAMED))
+    named = [SystemName(name) for name in ranked if name in doubtful]
+    return sentence(", without {},", name_list(named, MAX_SYSTEMS_NAMED))
 
 
 def _ahead_for_now(result: MatrixResult, contained: Sequence[ContainedSets]) -> Sentence:
