@@ -146,10 +146,10 @@ def opening_sentence(
 
 
 def _not_known(doubtful: Sequence[str]) -> Sentence:
-    """Say that the best system is not known because of these."""
-    be = "is" if len(doubtful) == 1 else "are"
+    """Say that the best system is not known because of these, which lead."""
+    lead_and_are = "leads and is" if len(doubtful) == 1 else "lead and are"
     named = name_list([*map(SystemName, doubtful)], MAX_SYSTEMS_NAMED)
-    return sentence(f"Which system is best is not known while {{}} {be} doubtful.", named)
+    return sentence(f"The best system is not known, because {{}} {lead_and_are} doubtful.", named)
 
 
 def _while_doubtful(said: Sentence, doubtful: Sequence[str]) -> Sentence:

@@ -45,7 +45,7 @@ DOUBTFUL, DOUBTFUL_ALONE = "This comparison is doubtful.", "This score is doubtf
 """What is said of several systems, and of one, before what makes it so."""
 NOT_RELIABLE = "Not reliable yet. For now:"
 """What is said before a result where something makes the comparison doubtful."""
-_FIRST_WORDS = re.compile(r"(All|As|By|Human|No|None|Not|Pairs|So|This) ")
+_FIRST_WORDS = re.compile(r"(All|As|By|Human|No|None|Not|Pairs|So|The|This) ")
 """What sentences begin with, besides names."""
 UNRELIABLE = "not reliable yet"
 """What tables call clear and likely leads while the comparison is doubtful."""

@@ -352,6 +352,13 @@ def test_a_set_that_shares_no_system_is_told_apart_before_the_verdict_on_the_oth
     )
     first, *_ = map(str, verdict_sentences(found, True, lambda a, b: "D" in (a, b)))
     assert first == unknown
+    three = {name: {RATIO: {**of[RATIO], "E": rows([3] * 40)}} for name, of in sets.items() if name != "z"}
+    found = matrix.run(MatrixRequest((RATIO,), trials=2000), three | {"z": sets["z"]})
+    _, then, sound, *_ = map(str, verdict_sentences(found, True, lambda a, b: "A" in (a, b)))
+    assert then == (
+        "Over x and y, which share 3 systems: the best system is not known, because A leads and is doubtful."
+    )
+    assert sound == "By ratio, without A, B is significantly ahead of E."
 
 
 def test_sets_without_a_shared_system_have_no_ranking_over_all():
@@ -667,9 +674,9 @@ def test_only_leads_over_sound_systems_are_sure():
     assert sound("A", "B", "C") == sound() == [], "nothing to compare, and nobody in doubt"
     for_now = "doubtful, so this is not reliable yet. For now: by ratio A is ahead of B in 2 of 2 sets."
     assert sentences("B")[1] == f"B is {for_now}"
-    assert sentences("A")[0] == "Which system is best is not known while A is doubtful."
+    assert sentences("A")[0] == "The best system is not known, because A leads and is doubtful."
     assert sentences("A")[-1] == "By ratio A is ahead of B in 2 of 2 sets."
-    assert sentences("A", "B")[0] == "Which system is best is not known while A and B are doubtful."
+    assert sentences("A", "B")[0] == "The best system is not known, because A and B lead and are doubtful."
     assert sentences("A", "B", "C")[0] == f"A and B are {for_now}", "one sound system is ahead of none"
     assert sentences(*"ABCD")[0].startswith("Not reliable yet. For now: by ratio A"), "the set is doubtful, no system"
 
