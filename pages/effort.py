@@ -48,6 +48,7 @@ NO_RATES = "Type your rates to see what it costs."
 EXAMPLE_RATES = "0.01 0.03 0.06 0.08 0.10"
 ABOUT_EXAMPLE = "This is an example. Its rates are made up: type your own under Bands and rates."
 WHAT_IT_SAYS = "Post-edits show which system costs less to correct."
+EDITED_ALREADY = "Edited already? Drop A.txt with A.pe.txt, or a translation tool's file before and after."
 BEFORE_EXAMPLE = "effort_before_example"
 """The session's key for the test set from which a visitor opened the example."""
 DOWNLOADS = {
@@ -102,7 +103,7 @@ def say_no_post_edits(context: Context, has_hidden: bool) -> None:
         st.button("See an example", key="effort-example", on_click=see_example)
         address.page_link("data", "Drop the edited files on Test sets")
     if sample is not None:
-        st.caption(f"Edited already? {HOW_TO_BRING}")
+        st.caption(EDITED_ALREADY)
 
 
 def draw_reference_changes(context: Context) -> None:
@@ -125,7 +126,7 @@ def draw_reference_changes(context: Context) -> None:
         )
         unlike = cache.names_with_other_quotes(test_set, systems)
         ignoring = None if usual.case_sensitive else ignoring_case
-        changes = reference_changes(typed, len(test_set), ignoring, TYPED if unlike and TEST in tasks else "")
+        changes = reference_changes(typed, ignoring, TYPED if unlike and TEST in tasks else "")
         if TEST not in tasks or any(found is None for found in there.values()):
             draw_paragraphs(context, "statement", changes)
             return
@@ -135,7 +136,7 @@ def draw_reference_changes(context: Context) -> None:
             draw_paragraphs(context, "statement", made.said, changes)
             draw_paragraphs(context, "how", made.note)
             return
-        alike = reference_changes(made.scores, len(test_set), None if ignoring is None else {})
+        alike = reference_changes(made.scores, None if ignoring is None else {})
         draw_paragraphs(context, "statement", made.said, alike)
         draw_paragraphs(context, "how", made.note)
         with st.expander(f"{TYPED.capitalize()}, each with its own quotation marks"):

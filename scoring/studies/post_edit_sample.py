@@ -22,8 +22,8 @@ SAMPLE_SIZE = 100
 """Segments that are post-edited to find out what it costs."""
 NO_POST_EDITS = "Without post-edits nobody knows yet what post-editing costs."
 HINT = (
-    "The changes that turn an output into the reference are a hint; post-editors usually need fewer, because they keep"
-    " other correct wordings."
+    "The changes that turn an output into the reference are a hint; post-editors usually need fewer: they keep other"
+    " correct wordings."
 )
 """What is said of a set without post-edits that has references."""
 NO_SOURCE = "Post-editors need the source, which this set does not have: add it on Test sets first."
@@ -62,8 +62,7 @@ class PostEditSample:
         of_each = "the output" if len(self.systems) == 1 else "each output"
         return (
             f"To find out, have {counted(len(self.places), 'segment')} of {of_each} post-edited: download the"
-            " files and drop them, corrected, on Test sets under the same names, such as"
-            f" {self.file_name(self.systems[0], 'xlf')}."
+            " files, keep their names, and drop them, corrected, on Test sets."
         )
 
     def file_name(self, system: str, ending: str) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 from ..analysis.oddities import Oddity
-from ..output.numbers import counted, fixed
+from ..output.numbers import fixed
 from ..output.sentence import (
     Sentence,
     Strong,
@@ -48,7 +48,6 @@ class FewerChanges:
 
 def reference_changes(
     scores: Mapping[str, float],
-    n_segments: int,
     ignoring_case: Mapping[str, float] | None = None,
     marks: str = "",
 ) -> Sentence:
@@ -68,7 +67,7 @@ def reference_changes(
     how = "TER" if ignoring_case is None else "TER, capitals count"
     return sentence(
         "Changes per 100 words to reach the reference ({}): {}.",
-        ", ".join(filter(None, [how, counted(n_segments, "segment"), marks])),
+        ", ".join(filter(None, [how, marks])),
         join_sentences(between, changes),
     )
 
