@@ -254,11 +254,10 @@ def draw_doubtful_sets(chosen: ProjectSets, result: MatrixResult, weights: dict[
     warnings = found.warnings
     doubtful = warnings.doubtful_sets(weights)
     may_leave_out = bool(doubtful) and result.are_compared_without(doubtful)
-    of_sets = warnings.set_sentences(weights, lambda sets: "")
-    first, *reasons = [*of_sets, *warnings.contained_sentences(lambda sets: "")] or [""]
+    reasons = [*warnings.set_sentences(weights, lambda sets: ""), *warnings.contained_sentences(lambda sets: "")]
     notes = warnings.quotes_sentences(weights)
     with st.container(gap="xsmall"):
-        leaving_out.draw_warning([first] if first else [])
+        leaving_out.draw_warning(reasons[:1])
         with st.container(horizontal=True, gap="small", key="doubtful-sets"):
             button = partial(st.button, width=WIDTH_OF_BUTTONS)
             if may_leave_out:
@@ -273,7 +272,7 @@ def draw_doubtful_sets(chosen: ProjectSets, result: MatrixResult, weights: dict[
             if any(found.sets[name].lacks_capitals for name in doubtful):
                 held = {"lowercase": True}
                 button("Ignore case for all", key="ignore-case", on_click=state.hold, args=(held,))
-        for line in reasons:
+        for line in reasons[1:]:
             leaving_out.draw_warning([line])
         refused = warnings.refused_sentences
         is_long = len(notes) + len(refused) > MOST_NOTES

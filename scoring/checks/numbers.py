@@ -178,7 +178,7 @@ def _differences(row: Row, conventions: tuple[_Convention, _Convention]) -> Iter
         for own, other in wrong:
             yield other.start, other.end, CONVERSION, _both_sides(row, quantities, own, other), ""
         missing, added = _without_equivalents(row, quantities, missing, added)
-    counts = _counts(wanted), _counts(said)
+    counts = [_counts(wanted), _counts(said)] if missing or added else []
     for numbers, text, kinds in (
         (missing, row.source, (MISSING_NUMBER, MISSING_DATE)),
         (added, row.output, (ADDED_NUMBER, ADDED_DATE)),
@@ -285,7 +285,7 @@ def _decimal(whole: str, decimals: str) -> str:
 
 def _leftovers(numbers: Sequence[Number], others: Sequence[Number]) -> list[Number]:
     """The numbers that are not among the others, as multisets."""
-    left, found = Counter(number.value for number in others), []
+    left, found = _counts(others), []
     for number in numbers:
         if left[number.value]:
             left[number.value] -= 1
@@ -411,7 +411,7 @@ def _changed_units(
     quantities: _TwoQuantities, numbers: tuple[Sequence[Number], Sequence[Number]]
 ) -> Iterator[tuple[Number, Number, str]]:
     """Numbers of source and output that both have once, each with a unit or a scale, and these differ; the kind."""
-    counts = Counter(number.value for number in numbers[1])
+    counts = _counts(numbers[1])
     of_source = {number.value: number for number in numbers[0]}
     for number in numbers[1]:
         same = of_source.get(number.value)

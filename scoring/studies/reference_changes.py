@@ -7,6 +7,7 @@ from itertools import combinations
 from ..analysis.oddities import Oddity
 from ..output.numbers import fixed
 from ..output.sentence import (
+    Said,
     Sentence,
     Strong,
     SystemName,
@@ -104,14 +105,14 @@ def fewer_changes(
         return FewerChanges(said, _joined(pairs, counts))
     alike = retested.refined.only(systems)
     if _differing(typed) == _differing(alike):
-        return FewerChanges(said, _joined(pairs, counts, sentence("{}", _same_pairs(alike))))
+        return FewerChanges(said, _joined(pairs, counts, _same_pairs(alike)))
     first, pairs_alike = _who_needs_fewer(alike, oddities)
     note = _joined(sentence("{}; here all are made alike.", others), pairs_alike)
     return FewerChanges(first, note, _joined(said, pairs), {name: _score(alike, name) for name in systems})
 
 
-def _joined(*said: Sentence | None) -> Sentence | None:
-    """The sentences one after another, without those that are not said; None for none."""
+def _joined(*said: Said | None) -> Sentence | None:
+    """The sentences one after another; None for none."""
     return join_sentences(" ", [one for one in said if one]) or None
 
 

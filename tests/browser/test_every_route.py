@@ -93,7 +93,7 @@ class ServerWithPeople:
         return handshakes.sent(self.server, "", name, self.cookies[who], self.query).lower()
 
     def said(self, who, name, ids):
-        """What the page says of the things with these ids, but for the ids."""
+        """What the page says of the things with these ids, without the ids."""
         found = SAID.findall(handshakes.sent(self.server, "", name, self.cookies[who], urlencode(ids)))
         return [re.sub("|".join({*ids.values()}), "", said) for said in found]
 

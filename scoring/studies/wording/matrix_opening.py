@@ -65,7 +65,7 @@ def verdict_sentences(
 
 
 def _doubtful_verdict(result: MatrixResult, in_doubt: AreInDoubt, contained: Sequence[ContainedSets]) -> list[Sentence]:
-    """Say because of which systems the best one is not known, what is sure of the others, and what holds for now."""
+    """Say which doubtful systems leave the best one unknown, what is sure of the others, and who is ahead so far."""
     first, *others = opening_sentences(result, True, in_doubt)
     ranked = _ranked(result.matrices[0])
     in_question = [name for name in ranked if in_doubt(name, name)]
@@ -153,7 +153,7 @@ def _not_known(doubtful: Sequence[str]) -> Sentence:
 
 
 def _while_doubtful(said: Sentence, doubtful: Sequence[str]) -> Sentence:
-    """Say what holds for now, after the systems because of which it is not reliable, if it is because of some."""
+    """Say it as a result that is not reliable yet, after the doubtful systems that make it so, if some do."""
     if not doubtful:
         return for_now(said)
     named, be = name_list([*map(SystemName, doubtful)], MAX_SYSTEMS_NAMED), "is" if len(doubtful) == 1 else "are"
@@ -205,7 +205,7 @@ def _ahead_for_now(result: MatrixResult, contained: Sequence[ContainedSets]) -> 
 def _about_leaders_of_few_sets(matrix: MetricMatrix) -> Sentence:
     """Name the systems that are in fewer sets than the best one, and ahead of it there; empty for none.
 
-    Those that ``opening_sentence`` says to be significantly better in a set are not named again.
+    Systems that ``opening_sentence`` calls significantly better in a set are not named again.
     """
     first, *others = _ranked(matrix) or [""]
     few = [name for name, n in zip(matrix.systems, matrix.n_sets.tolist(), strict=True) if 0 < n < matrix.n_sets.max()]
@@ -522,7 +522,7 @@ def _about_reversals(matrix: MetricMatrix, first: str, second: str, pair: PairOv
 
 
 def _sets_lost_to_others(matrix: MetricMatrix, first: str, second: str) -> dict[str, list[str]]:
-    """As ``_sets_lost``, without the sets in which the second system is better, too, of which more is said."""
+    """As ``_sets_lost``, without the sets in which the second system is significantly better, too."""
     return {name: found for name, found in _sets_lost(matrix, first).items() if second not in found}
 
 

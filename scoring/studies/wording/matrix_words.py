@@ -170,7 +170,7 @@ class SetWarnings:
         return [*refused, *self.same_test_sentences]
 
     def notes_title(self, n_notes: int) -> str:
-        """Head so many notes and ``refused_sentences``, as "1 set is not counted, and 1 note on others"."""
+        """Return the title over notes and ``refused_sentences``, as "1 set is not counted, and 1 note on others"."""
         n_left = len(self.refused) + len(self.repeated_sets)
         sets = counted(n_left, "set" if self.refused else "repeated set")
         left = f"{sets} {'is' if n_left == 1 else 'are'} not counted" if n_left else ""
