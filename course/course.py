@@ -129,7 +129,7 @@ def draw_presented(name: str, stage: Stage, lecture: Lecture | None, above: Any)
 
 def draw_part(name: str, shown: bool, is_presented: bool, lecture: Lecture | None) -> None:
     if name == listing.ERRATA:
-        send.html(page(Markup('<p class="statement">{}</p>').format(ABOUT_ERRATA)))
+        send.sentences(ABOUT_ERRATA)
         if errata.draw_misprints():
             memory.keep_lesson(name, LessonRecord(mark="seen"))
     elif name == bleu.NAME:

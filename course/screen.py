@@ -164,10 +164,10 @@ def explain(name: str, lesson: parts.Lesson, values: parts.Values, blocks: tuple
     """What is folded."""
     question = lesson.ask(lesson.example)
     if question.why and asking.is_about(lesson, question, values):
-        send.html(page(Markup('<p class="prose">{}</p>').format(question.why)))
+        send.sentences(question.why, look="prose")
     draw_blocks(name, blocks, "why")
     st.subheader("In practice", anchor=False)
-    send.html(page(Markup('<p class="prose">{}</p>').format(lesson.practice)))
+    send.sentences(lesson.practice, look="prose")
     with st.container(horizontal=True, gap="medium"):
         for target, label in lesson.pages:
             address.page_link(target, label)

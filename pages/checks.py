@@ -97,8 +97,7 @@ def draw_safest(context: Context, checked: TestSet, found: DangerousSegments, gl
     """
     ranked = found.in_place
     for one in found.out_of_place_sentences():
-        told = html.sentence_html(one, context.colors)
-        send.html(html.page(Markup('<p class="caution" dir="auto">{}</p>').format(told)))
+        send.sentences(one, look="caution", colors=context.colors)
     ignored = f" {found.result.ignored_sentence()}" if found.result.n_ignored else ""
     left_out = f" {said}" if (said := found.result.left_out_lines_sentence) else ""
 
@@ -110,12 +109,9 @@ def draw_safest(context: Context, checked: TestSet, found: DangerousSegments, gl
         is_broken = tested is not None and doctor.has_broken_reference(context.test_set, examined)
         odd = examined is not None and doubt_line.set_in_doubt(context)
         doubts = leaving_out.doubts_in_use(odd, ranked.systems, context.leading) if odd else ()
-        said = (
-            ranked.sentence(tested, n_below=0),
-            ranked.safest_sentence(tested, is_broken, doubt=doubts_opening(doubts)) + ignored + left_out,
-        )
-        parts = (html.sentence_html(of, context.colors) for of in said)
-        send.html(html.page(Markup('<p class="statement">{}</p><p class="how">{}</p>').format(*parts)))
+        safest = ranked.safest_sentence(tested, is_broken, doubt=doubts_opening(doubts)) + ignored + left_out
+        worst = html.sentences_html([ranked.sentence(tested, n_below=0)], colors=context.colors)
+        send.html(html.page(worst + html.sentences_html([safest], "how", context.colors)))
         if examined is not None:
             say_what_is_not_checked(context, doctor.findings_in_part(examined, context.test_set.places))
         if state.asked(PART) in (None, SENTENCES) and jobs.lists_lead(found):
@@ -133,12 +129,11 @@ def draw_safest(context: Context, checked: TestSet, found: DangerousSegments, gl
 def say_what_is_not_checked(context: Context, examined: doctor.DoctorResult) -> None:
     """What the doctor finds in outputs that no row of the table has."""
     if said := doctor.unchecked_sentence(examined, context.shown):
-        told = html.sentence_html(said, context.colors)
-        send.html(html.page(Markup('<p class="caution" dir="auto">{}</p>').format(told)))
+        send.sentences(said, look="caution", colors=context.colors)
 
 
 def say_being_tested() -> None:
-    send.html(html.page(Markup('<p class="statement">{}</p>').format(dangerous.BEING_TESTED)))
+    send.sentences(dangerous.BEING_TESTED)
 
 
 def say_where_to_start(context: Context, found: DangerousSegments) -> None:

@@ -220,7 +220,7 @@ def draw_pair_scores(
 ) -> None:
     if said := win_size_sentence(pair):
         text = html.sentence_html(cache.as_typed_sentence(context.test_set, pair, said), context.colors)
-        send.html(html.page(Markup('<p class="statement">{}</p>').format(text)))
+        send.sentences(text)
     st.plotly_chart(
         charts.histogram(pair, context.colors), key="compare-histogram", alt="Differences of segment scores"
     )
@@ -255,7 +255,7 @@ def show_segments(context: Context, pair: ScoredPair, statistics: tuple[np.ndarr
     told = join_sentences(" ", [one for one in (won, direction or "", alike) if one])
     said = html.sentence_html(told, context.colors)
     with layout.controls("side"):
-        send.html(html.page(Markup('<p class="statement">{}</p>').format(said)))
+        send.sentences(said)
         side = address.named_option_field("In favour of", {EITHER: EITHER} | sides(pair), "compare_side", 280)
     order = by_difference(pair, SIDES.get(side, 0))
     chosen_by = pair.names, pair.metric.full_name, side
@@ -426,7 +426,7 @@ def short_name(pair: ScoredPair, place: int) -> str:
 
 
 def draw_ngram_heading(context: Context, said: Sentence) -> None:
-    send.html(html.page(Markup('<p class="heading">{}</p>').format(html.sentence_html(said, context.colors))))
+    send.sentences(said, colors=context.colors, look="heading")
 
 
 def show_ngram_table(

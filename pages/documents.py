@@ -111,7 +111,7 @@ def show_documents(
     else:
         colors = context.colors[request.names[0]], context.colors[request.names[1]]
         said = html.sentence_html(scored.who_is_ahead(), context.colors)
-        send.html(html.page(Markup('<p class="statement">{}</p>').format(said)))
+        send.sentences(said)
         show_strip(scored, colors, then)
     show_document_table(view, scored, scored.order(view.order), then)
 

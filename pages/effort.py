@@ -7,13 +7,11 @@ from typing import Any
 
 import numpy as np
 import streamlit as st
-from markupsafe import Markup
 
 from scoring import TER
 from scoring.counting.limits import counted_after
 from scoring.origins import COLUMNS, Origin
 from scoring.output.markup import html
-from scoring.output.sentence import Said
 from scoring.studies import effort
 from scoring.studies.effort import HOW_TO_BRING, HTER, NEVER_MIXED, EffortRequest, EffortResult, PostEditedTexts
 from scoring.studies.post_edit_sample import HINT, NO_POST_EDITS, NO_SOURCE, PostEditSample
@@ -87,7 +85,7 @@ def say_no_post_edits(context: Context, has_hidden: bool) -> None:
         return
     sample = None if context.test_set.source is None else PostEditSample(context.test_set, context.shown)
     has_references = bool(context.test_set.references)
-    draw_paragraphs(context, "statement", f"{NO_POST_EDITS} {HINT if has_references else WHAT_IT_SAYS}")
+    send.sentences(f"{NO_POST_EDITS} {HINT if has_references else WHAT_IT_SAYS}", colors=context.colors)
     if has_references:
         draw_reference_changes(context)
     if sample is None:
@@ -128,27 +126,21 @@ def draw_reference_changes(context: Context) -> None:
         ignoring = None if usual.case_sensitive else ignoring_case
         changes = reference_changes(typed, ignoring, TYPED if unlike and TEST in tasks else "")
         if TEST not in tasks or any(found is None for found in there.values()):
-            draw_paragraphs(context, "statement", changes)
+            send.sentences(changes, colors=context.colors)
             return
         odd = leaving_out.doubts_in_use(test_set, systems, metrics[WITH_CAPITALS])
         made = fewer_changes(there[TEST], systems, odd, there.get(TEST_ALIKE), unlike)
         if made.typed is None:
-            draw_paragraphs(context, "statement", made.said, changes)
-            draw_paragraphs(context, "how", made.note)
+            send.sentences(made.said, changes, colors=context.colors)
+            send.sentences(made.note, look="how", colors=context.colors)
             return
         alike = reference_changes(made.scores, None if ignoring is None else {})
-        draw_paragraphs(context, "statement", made.said, alike)
-        draw_paragraphs(context, "how", made.note)
+        send.sentences(made.said, alike, colors=context.colors)
+        send.sentences(made.note, look="how", colors=context.colors)
         with st.expander(f"{TYPED.capitalize()}, each with its own quotation marks"):
-            draw_paragraphs(context, "statement", made.typed, changes)
+            send.sentences(made.typed, changes, colors=context.colors)
 
     waiting.fill_in(CHANGES, tasks, draw, what="")
-
-
-def draw_paragraphs(context: Context, look: str, *said: Said | None) -> None:
-    """Each sentence that is said as a paragraph, with this class."""
-    paragraphs = (html.sentence_html(of, context.colors) for of in said if of)
-    send.html(html.page(Markup("").join(Markup('<p class="{}">{}</p>').format(look, of) for of in paragraphs)))
 
 
 def see_example() -> None:
@@ -224,7 +216,7 @@ def say_result(context: Context, result: EffortResult) -> None:
         st.warning("Look at the files first.")
     for caveat in result.caveats:
         st.text(caveat)
-    draw_paragraphs(context, "statement", *result.sentences(), *result.volume_sentences())
+    send.sentences(*result.sentences(), *result.volume_sentences(), colors=context.colors)
     for sentence in result.missing:
         st.text(sentence)
 

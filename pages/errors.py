@@ -113,7 +113,7 @@ def say_checked(context: Context, checked: TestSet, found: DangerousSegments, gl
     def draw(there: Mapping[str, Any]) -> None:
         said = out + html.sentence_html(ranked.ranking_sentence(there.get(check_jobs.TESTED)), context.colors)
         whose = "" if findings.are_marked() else f" {dangerous.NOT_HUMAN}"  # else the table's caption says it
-        send.html(html.page(Markup('<p class="statement">{}{}</p>').format(said, whose)))
+        send.sentences(said + whose)
 
     if len(ranked.systems) < 2 or not ranked.ranks_systems:
         draw({})
@@ -176,7 +176,7 @@ def say_who_makes_which(
         metric, (leader,) = context.leading, reader.best_systems(context, 1)
         told += error_kinds.unweighted_sentence(counts, shown, metric.full_name, leader)
     said = html.sentence_html(told, context.colors)
-    send.html(html.page(Markup('<p class="statement">{}</p>').format(said)))
+    send.sentences(said)
 
 
 def offer_errors(context: Context, annotation: Annotation) -> None:

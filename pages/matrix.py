@@ -1,6 +1,6 @@
 """Which system is best over all test sets? The test sets of a project as one table, with one test over all of them."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import replace
 from datetime import date
@@ -8,16 +8,14 @@ from functools import partial
 from typing import Any
 
 import streamlit as st
-from markupsafe import Markup
 
 from scoring import Metric
 from scoring.counting.usual_draws import TRIALS
 from scoring.metric import VERSION
 from scoring.output.markdown import escape_markdown
-from scoring.output.markup import html
 from scoring.output.markup.colors import system_colors
 from scoring.output.numbers import MISSING, counted
-from scoring.output.sentence import Sentence, name_list
+from scoring.output.sentence import name_list
 from scoring.studies.matrix import TRIALS_GROWTH, MatrixRequest, MatrixResult
 from scoring.studies.set_statistics import CheckRate
 from scoring.studies.tradeoff import TradeoffResult
@@ -218,10 +216,10 @@ def draw_tested_matrix(
         open_set_of_cell(chosen, result.matrices[table].metric, result.sets[column])
 
     with st.container(key="matrix-verdict"):
-        say_statements([first], colors)
+        send.sentences(first, colors=colors)
         with st.container(key="matrix-evidence"):  # below the table on a phone
             if others:
-                say_statements(others, colors)
+                send.sentences(*others, colors=colors)
             draw_doubtful_sets(chosen, result, weights, found)
             if result.is_open:
                 offer_shuffles(request.trials, most_trials)
@@ -232,11 +230,6 @@ def draw_tested_matrix(
     if matrix_tables.has_auto_ranks(result):
         with st.container(key="about-auto-rank"):  # a phone has no such column
             st.caption(matrix_words.ABOUT_AUTO_RANK)
-
-
-def say_statements(said: Sequence[Sentence], colors: Mapping[str, str]) -> None:
-    lines = (Markup('<p class="statement">{}</p>').format(html.sentence_html(of, colors)) for of in said)
-    send.html(html.page(Markup("").join(lines)))
 
 
 def offer_shuffles(trials: int, most_trials: int) -> None:

@@ -150,7 +150,7 @@ def draw_prices(judged: Context) -> None:
         said, out = report_words.cost_sentence(decision, cost), report_words.ruled_out_systems(decision)
         if said is not None:
             shown = html.sentence_html(said, judged.colors)
-            send.html(html.page(Markup('<p class="statement">{}</p>').format(shown)))
+            send.sentences(shown)
         of_set = costs.set_tradeoff_task(judged.leading, cost, judged.test_set, judged.shown)
         costs.compare_costs(of_set, judged.colors, out, costs.ABOUT_ONE_SET)
 
@@ -169,7 +169,7 @@ def draw_wrong_capitals(context: Context, statistics: cache.Statistics) -> None:
     def draw(found: dict[str, cache.Statistics | None]) -> None:
         scores = card.scores_of(lowered, found[LOWERED])
         for said in () if scores is None else wrong_capitals(shown, scores).values():
-            send.html(html.page(Markup('<p class="caution">{}</p>').format(html.sentence_html(said, context.colors))))
+            send.sentences(said, colors=context.colors, look="caution")
 
     waiting.fill_in("capitals", {LOWERED: cache.summing(lowered, context.test_set)}, draw, what="")
 

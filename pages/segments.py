@@ -79,7 +79,7 @@ def draw_wins(context: Context, best: list[str], measured: cache.Statistics) -> 
     alike = cache.wins_with_plain_quotes(context.test_set, pair)
     won = within_a_sentence(cache.as_typed_sentence(context.test_set, pair, win_sentence(pair)))
     said = sentence("By {}, {} {}", measure.full_name, won, alike)
-    send.html(html.page(Markup('<p class="statement">{}</p>').format(html.sentence_html(said, context.colors))))
+    send.sentences(said, colors=context.colors)
 
 
 def rest(context: Context, order: np.ndarray) -> tuple[Any, ...]:
@@ -370,7 +370,7 @@ def say_suspicions(context: Context, index: int) -> None:
     reasons = [one.said for one in found if place in one.places]
     more = len(reasons) - REASONS_SHOWN
     said = [*reasons[:REASONS_SHOWN], *([f"{counted(more, 'more reason')}."] if more > 0 else [])]
-    send.html(html.page(Markup('<p class="statement">⚠ {}</p>').format(" ".join(said))))
+    send.sentences(f"⚠ {' '.join(said)}")
 
 
 def choose_view(context: Context) -> View:

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import streamlit as st
-from markupsafe import Markup
 
 from scoring import Metric, TestSet
 from scoring.origins import DOCUMENT, SEGMENT
@@ -289,7 +288,7 @@ def draw_pairs_statement(
         changed = () if verdict is None else verdict.changed
         other = plain_quotes_words.changed_verdicts_sentence(changed, "", marks)
         said = sentence("{}, {} {}", marks.capitalize(), within_a_sentence(said), other)
-    send.html(html.page(Markup('<p class="statement">{}</p>').format(html.sentence_html(said, context.colors))))
+    send.sentences(said, colors=context.colors)
 
 
 def quotes_statement(

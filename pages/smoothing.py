@@ -37,7 +37,7 @@ def main() -> None:
 
 def show_smoothing(context: Context, statistics: cache.Statistics) -> None:
     said = smoothing_sentence(context.bleu, {system: statistics[system] for system in context.shown})
-    send.html(html.page(Markup('<p class="statement">{}</p>').format(html.sentence_html(said))))
+    send.sentences(said)
     context.say_wider()
     parts = {
         "One sentence": show_sentence,

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import streamlit as st
-from markupsafe import Markup
 
 from scoring import TBLEU, Metric
 from scoring.output.markup import html
@@ -114,7 +113,7 @@ def draw_inflection(context: Context) -> None:
             )
             inflection = Inflection(context.bleu, context.tbleu, exact, tolerant, None, found["case"])
         said = html.sentence_html(inflection.sentence())
-        send.html(html.page(Markup('<p class="statement">{}</p>').format(said)))
+        send.sentences(said)
 
     tasks: dict[str, Task[Any]] = {name: cache.summing(metric, context.test_set) for name, metric in metrics.items()}
     tasks["case"] = jobs.case_task(context.bleu, context.tbleu, context.test_set)

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import streamlit as st
-from markupsafe import Markup
 
 from scoring import TER, WER
 from scoring.metric import ignores_case
@@ -94,7 +93,7 @@ def draw_corpus_scores(context: Context) -> None:
             said = unseen_capitals_sentence(examined, context.test_set, context.shown, metrics)
             told += [sentence("{}", said)] if said else []
         said = html.sentence_html(join_sentences(" ", [*filter(None, told)]))
-        send.html(html.page(Markup('<p class="statement">{}</p>').format(said)))
+        send.sentences(said)
 
     waiting.fill_in("corpus-ter", tasks, draw, what="")
 

@@ -92,7 +92,7 @@ def draw_class_over(name: str) -> bool:
     """Whether the class of a student has ended in a part of the quiz: then that is all that is said."""
     is_over = name in quiz.NAMES and classroom.is_class_over()
     if is_over:
-        send.html(page(Markup('<p class="statement">{}</p>').format(classroom.OVER_SAID)))
+        send.sentences(classroom.OVER_SAID)
         st.button("Go on to the lessons", key="to-lessons", on_click=state.choose_lesson, args=(listing.PARTS[0],))
     return is_over
 
@@ -296,7 +296,7 @@ def draw_quiz_of_student(lecture: Lecture) -> None:
         except WorkspaceError as error:
             changes.draw_sentence(changes.FAILED, str(error))
             is_counted = False
-        send.html(page(Markup('<p class="statement">{}</p>').format(QUIZ_COUNTED if is_counted else WAITS)))
+        send.sentences(QUIZ_COUNTED if is_counted else WAITS)
     elif is_revealed:
         st.caption(QUIZ_CLOSED)
     watch_class(lecture)

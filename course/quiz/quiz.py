@@ -115,7 +115,7 @@ def ask_quiz_question(form: Form, given: tuple[int, ...], about: str = ABOUT_SCO
     ]
     tiles.mount_tiles(Tiles("The sentences of this question", tuple(rows)), f"{key}-tiles")
     with st.container(border=True, key="question"):
-        send.html(page(Markup('<p class="statement">{}</p>').format(question.prompt)))
+        send.sentences(question.prompt)
         choice = st.radio(
             question.prompt,
             range(len(question.choices)),

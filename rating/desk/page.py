@@ -169,6 +169,6 @@ def draw_thanks(there: seats.Sitting) -> None:
         said = says(
             "{name}, you have rated all of “{campaign}”.", name=seat.name, campaign=campaign_name(seat.campaign)
         )
-        send.html(html.page(Markup('<p class="statement" dir="auto">{}</p>').format(said)))
+        send.sentences(said)
         others.draw_answers_of_others(there.desk, there.others)
         st.button(says("Somebody else wants to rate here"), on_click=seats.leave_seat)

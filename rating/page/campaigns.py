@@ -77,7 +77,7 @@ def draw_given_ratings(context: Context, test_set: TestSet) -> bool:
         order = people_order_sentence(metric, scores, len(judged))
         said += [] if order is None else [order]
     shown = (html.sentence_html(of, context.colors) for of in said)
-    send.html(html.page(Markup('<p class="statement">{}</p>').format(Markup(" ").join(shown))))
+    send.sentences(Markup(" ").join(shown))
     with st.container(horizontal=True, gap="medium"):
         address.page_link("overview", "How sure is this ranking?")
         if any(of.is_human for of in test_set.annotations):

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from ..judgments import Annotation, ErrorSpan
 from ..metric import Metric
 from ..output.markup import html
-from ..output.markup.html import dot, html_row, html_table, rules_beside
+from ..output.markup.html import dot, html_row, html_table, rules_beside, sentences_html
 from ..output.markup.ngrams import ngram_legend
 from ..output.numbers import MISSING, fixed
 from ..studies.checks import ChecksResult
@@ -29,7 +29,7 @@ from .effort.effort_rows import effort_tables
 from .error_marking import error_legend, mark_errors, severity_counts
 from .gate_tables import GATE_HEADERS, gate_reasons, gate_rows
 from .page import summary_html
-from .parts import PARTS
+from .parts import PARTS, warnings_html
 from .segment_blocks import marked_segment
 
 STYLE = html.STYLE.replace(":root {", Markup("& {"), 1) + PARTS + rules_beside(__file__, "notebook.css")
@@ -64,8 +64,7 @@ def checks_html(result: ChecksResult, terms: TermsResult | None = None) -> Marku
     if terms is not None:
         tables += html_table(TERM_HEADERS, map(html_row, terms_rows(terms)), "pairs")
         notes += terms_notes(terms)
-    opening = Markup("").join(map(Markup('<p class="statement">{}</p>').format, checks_opening(result, terms)))
-    return notebook_html(opening + tables + _notes(notes))
+    return notebook_html(sentences_html(checks_opening(result, terms)) + tables + _notes(notes))
 
 
 def doctor_html(result: DoctorResult) -> Markup:
@@ -77,9 +76,8 @@ def doctor_html(result: DoctorResult) -> Markup:
 
 def effort_html(result: EffortResult) -> Markup:
     """Return who takes less post-editing, the tables of systems, bands and groups, and how the numbers came about."""
-    opening = Markup("").join(Markup('<p class="statement">{}</p>').format(sentence) for sentence in result.opening())
     tables = (html_table(headers, map(html_row, rows), "pairs") for headers, rows, _ in effort_tables(result))
-    return notebook_html(opening + Markup("").join(tables) + _notes(result.notes()))
+    return notebook_html(sentences_html(result.opening()) + Markup("").join(tables) + _notes(result.notes()))
 
 
 def _list_item(sentence: str) -> Markup:
@@ -87,7 +85,7 @@ def _list_item(sentence: str) -> Markup:
 
 
 def _notes(sentences: Iterable[str]) -> Markup:
-    return Markup("").join(Markup('<p class="note">{}</p>').format(sentence) for sentence in sentences)
+    return sentences_html(sentences, "note")
 
 
 class ScoreRow(NamedTuple):
@@ -103,8 +101,7 @@ class ScoreRow(NamedTuple):
 def scores_html(rows: Iterable[ScoreRow], notes: Sequence[str] = ()) -> Markup:
     """Return a table of scores, with sentences beneath on what makes them doubtful."""
     table = html_table(("metric", "score", "95 % interval", "signature"), map(_score_row, rows), "scores few")
-    warnings = Markup("").join(Markup('<p class="warning">{}</p>').format(note) for note in notes)
-    return notebook_html(table + warnings)
+    return notebook_html(table + warnings_html(notes))
 
 
 def _score_row(row: ScoreRow) -> Markup:

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from markupsafe import Markup
 
 from ..output.markup import html
-from ..output.markup.html import dot, rules_beside
+from ..output.markup.html import dot, rules_beside, sentences_html
 from .pdf import END
 
 PARTS = rules_beside(__file__, "parts.css")
@@ -39,7 +39,7 @@ def head_html(title: str, name: str, facts: Iterable[str]) -> Markup:
 
 def warnings_html(warnings: Iterable[str]) -> Markup:
     """Return a paragraph for each warning."""
-    return Markup("").join(Markup('<p class="warning">{}</p>').format(why) for why in warnings)
+    return sentences_html(warnings, "warning")
 
 
 def brief_html(lists: Mapping[str, Sequence[str]]) -> Markup:

@@ -55,7 +55,7 @@ def draw_agreement_opening(context: Context, request: AgreementRequest) -> Agree
             chances = {jobs.CHANCES: jobs.chance_task(request, context.test_set)}
             waiting.fill_in("opening-chances", chances, partial(say_opening, result), what="")
     for said in own_family_sentences(request, context.test_set):
-        send.html(html.page(Markup('<p class="caution" dir="auto">{}</p>').format(said)))
+        send.sentences(said, look="caution")
     for why in result.left_out:
         st.caption(why)
     return result
@@ -90,7 +90,7 @@ def _resampled(context: Context, request: AgreementRequest, place: str, doing: s
 
 def say_opening(result: AgreementResult, chances: dict[str, Any]) -> None:
     first, *more = replace(result, chances=chances[jobs.CHANCES]).opening(BLEU.name)
-    send.html(html.page(Markup('<p class="statement">{}</p>').format(first)))
+    send.sentences(first)
     for said in more:
         send.html(html.page(Markup("<p>{}</p>").format(said)))
 
@@ -218,7 +218,7 @@ def compare_two(context: Context, result: AgreementResult, measure: str) -> None
             others = [name for name in (names[own], *names) if name != first]
             second = address.named_option_field("Second", {name: labels[name] for name in others}, "metric_b", 200)
         said = html.sentence_html(result.difference_sentence(measure, first, second))
-        send.html(html.page(Markup('<p class="statement">{}</p>').format(said)))
+        send.sentences(said)
         if st.toggle("Also test by permutation", key="permute", help=study.PERMUTED, bind="query-params"):
             pair = context.metric(first), context.metric(second)
             task = jobs.swapped(result.request, pair, measure, context.test_set)

@@ -43,7 +43,7 @@ def draw_output_pairs(context: Context, request: AgreementRequest, metric: Metri
     if state.must_open_segment(*chosen_by):
         state.open_at(int(places[0]), "judge and metric disagree most here.", *chosen_by)
     first = disagreement.largest_disagreement_sentence(request, metric, found[0], state.number_of(int(places[0])))
-    send.html(html.page(Markup('<p class="statement">{}</p>').format(html.sentence_html(first, context.colors))))
+    send.sentences(first, colors=context.colors)
     left, right = layout.side_by_side()
     with left:
         frame = agreement_tables.misordered_output_table(

@@ -6,10 +6,8 @@ from typing import Any
 
 import pandas as pd
 import streamlit as st
-from markupsafe import Markup
 from pandas.io.formats.style import Styler
 
-from scoring.output.markup import html
 from scoring.output.numbers import MINUS, fixed, signed
 from scoring.studies import agreement as study
 from scoring.studies.parameters.option_sweep import DECIMALS, SweepRequest, SweepResult
@@ -50,7 +48,7 @@ def say_leading(result: SweepResult, measure: str) -> None:
     """Which value agrees most, once all are there."""
     said = result.leading(measure)
     if said is not None:
-        send.html(html.page(Markup('<p class="statement">{}</p>').format(html.sentence_html(said))))
+        send.sentences(said)
 
 
 def points(result: SweepResult, values: Mapping[str, Any], measure: str) -> list[SweepPoint]:

@@ -70,7 +70,7 @@ def show_turned(
     found = disagreement.misordered_systems(judge, scored, request.system_score)
     n_there = len(context.judged_by(metric).test_set)
     said = html.sentence_html(disagreement.ordered_differently(request, metric, len(found), n_there))
-    send.html(html.page(Markup('<p class="statement">{}</p>').format(said)))
+    send.sentences(said)
     if not found:
         return
     frame = agreement_tables.misordered_system_table(found, request)
@@ -117,7 +117,7 @@ def show_worth(request: study.AgreementRequest, metric: Metric, found: Worth) ->
     usual = f"{disagreement.usual_difference(found):g}"
     difference = float(address.one_of("A difference of at least", [f"{size:g}" for size in offered], usual, "worth"))
     about = disagreement.worth_sentence(request, found, difference, metric.full_name)
-    send.html(html.page(Markup('<p class="statement">{}</p>').format(about)))
+    send.sentences(about)
     figure = charts.difference_worth_chart(found, metric.full_name, disagreement.difference_index(found, difference))
     st.plotly_chart(
         figure,

@@ -91,7 +91,7 @@ def _draw_read(whole: TestSet, read: ReadAnswers) -> None:
     small = Markup("<br>").join(notes)
     send.html(html.page(Markup('<p class="statement" dir="auto">{}</p><small>{}</small>').format(said, small)))
     for caveat in result.caveats():
-        send.html(html.page(Markup('<p class="caution" dir="auto">{}</p>').format(caveat)))
+        send.sentences(caveat, look="caution")
     if result.scores:
         task = jobs.judgments_task(whole, read)
         waiting.when_ready("ask-judgments", [task], partial(_offer_judge, whole), "Lining the answers up with the set.")

@@ -58,7 +58,7 @@ def draw_prompts(whole: TestSet, form: PromptsForm, counted: JudgePromptsResult 
         head += Markup('<p class="how">{}</p>').format(result.example_price_sentence)
     send.html(html.page(head))
     for caveat in result.caveats():
-        send.html(html.page(Markup('<p class="caution" dir="auto">{}</p>').format(caveat)))
+        send.sentences(caveat, look="caution")
     name = exports.file_name(whole.name, f"{result.request.protocol.name}-prompts", "jsonl")
     exports.draw_download_button("Download the requests", result.file, name, MIME, "download-prompts", type="primary")
     first = next(iter(result.columns.outputs)), result.segments[0]

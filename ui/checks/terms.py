@@ -5,7 +5,6 @@ from functools import partial
 
 import pandas as pd
 import streamlit as st
-from markupsafe import Markup
 
 from scoring import TestSet
 from scoring.output.markup import html
@@ -90,7 +89,7 @@ def draw_terms(
 def draw_terms_answer(context: Context, found: TermsResult) -> None:
     """Say how many terms the best and the worst system have."""
     said = html.sentence_html(found.opening(), context.colors)
-    send.html(html.page(Markup('<p class="statement">{}</p>').format(said)))
+    send.sentences(said)
 
 
 def draw_term_rates(context: Context, found: TermsResult, checked: TestSet) -> None:

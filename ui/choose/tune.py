@@ -136,7 +136,7 @@ def find_held_out(candidates: ChoiceInput) -> ChoiceInput | None:
 
 def draw_tuning_result(asked: AskedChoice, result: study.TuningResult) -> None:
     found, tests = result.found, result.tests
-    send.html(html.page(Markup('<p class="statement">{}</p>').format(study.tuning_opening(found, tests))))
+    send.sentences(study.tuning_opening(found, tests))
     left, right = layout.side_by_side()
     with left:
         st.plotly_chart(tuning_charts.tuning_score_chart(result), key="tuned", alt="BLEU of each tuner on both halves")

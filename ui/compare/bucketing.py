@@ -2,7 +2,6 @@
 
 import pandas as pd
 import streamlit as st
-from markupsafe import Markup
 
 from scoring.judgments import Annotation, ErrorKind
 from scoring.judgments.external import ExternalScore
@@ -76,7 +75,7 @@ def show_buckets(
         of_sorting = study.group_sentence(pair, by, found.scores.get(by, ()))
         told = join_sentences(" ", [*filter(None, (of_sorting, reversals.sentence))])
         said = html.sentence_html(told, context.colors)
-        send.html(html.page(Markup('<p class="statement">{}</p>').format(said)))
+        send.sentences(said)
         if by in found.scores:
             draw_buckets(context, pair, by, found)
     st.caption(EXPLAINED[by])

@@ -63,7 +63,7 @@ def draw_left_out(left_out: LeftOutSegments | None) -> None:
     """Say how many segments are left out, and why, if there are any."""
     if left_out is not None:
         said = html.sentence_html(left_out.sentence)
-        send.html(html.page(Markup('<p class="statement" dir="auto">{}</p>').format(said)))
+        send.sentences(said)
 
 
 def doubts_in_use(test_set: TestSet, systems: tuple[str, ...], metric: Metric | None) -> tuple[Oddity, ...]:

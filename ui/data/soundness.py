@@ -158,7 +158,7 @@ def _draw_result(test_set: TestSet, result: doctor.DoctorResult) -> None:
     leaving_out.draw_left_out(leave_out(result.findings, result.n_segments, selection.findings_asked()))
     changed = changes_sentence(test_set)
     said = " ".join(filter(None, [result.summary, changed]))
-    send.html(html.page(Markup('<p class="statement" dir="auto">{}</p>').format(said)))
+    send.sentences(said)
     for number, found in enumerate(result.findings[:MOST_SHOWN]):
         _draw_finding(test_set, number, found)
     if (more := len(result.findings) - MOST_SHOWN) > 0:

@@ -240,7 +240,7 @@ def seen_statement(found: error_kinds.ErrorWords) -> Markup:
 
 def seen_here(found: error_kinds.ErrorWords) -> Markup:
     """The same of one segment."""
-    return Markup('<p class="statement">{}</p>').format(error_kinds.in_one_segment(found))
+    return html.sentences_html([error_kinds.in_one_segment(found)])
 
 
 def _share(part: int, side: error_kinds.WordMatches) -> Markup:

@@ -9,7 +9,6 @@ from urllib.parse import quote, unquote
 
 import pandas as pd
 import streamlit as st
-from markupsafe import Markup
 
 from scoring import Metric, TestSet
 from scoring.output.markup import html
@@ -200,7 +199,7 @@ def set_tradeoff_task(
 
 def draw_tradeoff(result: TradeoffResult, colors: Mapping[str, str], about: str) -> None:
     said = html.sentence_html(result.sentence(), colors)
-    send.html(html.page(Markup('<p class="statement">{}</p>').format(said)))
+    send.sentences(said)
     for unknown in tradeoff.unknown_systems(result.cost, [*colors]):
         st.text(unknown)
     if result.points:

@@ -7,10 +7,8 @@ from functools import partial
 import numpy as np
 import pandas as pd
 import streamlit as st
-from markupsafe import Markup
 
 from scoring import BLEU
-from scoring.output.markup import html
 from scoring.output.markup.ngrams import COLOUR, POINTING, ngram_legend
 from scoring.studies.segment_difference import shared_words_sentence
 from ui.context.context import Context
@@ -51,8 +49,8 @@ def draw_ngram_segment(context: Context, looked: reader.SegmentView) -> None:
     compared = {h.system: statistics[h.system][looked.index] for h in hypotheses[:COMPARED]}
     lowered, references = replace(bleu, lowercase=True), [[reference] for reference in segment.references.values()]
     without_case = {h.system: lowered.statistics([h.text], references)[0] for h in hypotheses[:COMPARED]}
-    why = html.sentence_html(shared_words_sentence(bleu, compared, without_case), context.colors)
-    send.html(html.page(Markup('<p class="statement">{} {}</p>').format(why, highlight.NOT_MEANING)))
+    why = shared_words_sentence(bleu, compared, without_case)
+    send.sentences(why + f" {highlight.NOT_MEANING}", colors=context.colors)
     send.html(ngram_legend(bleu.max_order, is_explained=False))
     send.html(highlight.segment_html(segment.source, segment.references, hypotheses, segment.note, context.filters))
     st.caption(f"{COLOUR}{POINTING} {highlight.AS_SPLIT}")

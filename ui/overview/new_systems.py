@@ -81,12 +81,7 @@ def draw_placements(
         unplaced = [system for system in systems if system not in {one.system for one in placed}]
         told = passed_over(unjudged_by, unplaced, context.bleu, {}) if unplaced else None
         said += [] if told is None else [html.sentence_html(told, context.colors)]
-    draw_sentences(said[:1])
+    send.sentences(*said[:1])
     if said[1:]:
         with st.expander(counted(len(said) - 1, "more new system")):
-            draw_sentences(said[1:])
-
-
-def draw_sentences(said: Sequence[Markup]) -> None:
-    lines = Markup("").join(Markup('<p class="statement" dir="auto">{}</p>').format(line) for line in said)
-    send.html(html.page(lines))
+            send.sentences(*said[1:])

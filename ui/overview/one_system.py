@@ -6,11 +6,9 @@ from functools import partial
 import numpy as np
 import pandas as pd
 import streamlit as st
-from markupsafe import Markup
 
 from scoring import Metric, TestSet
 from scoring.counting.progress import progress_between
-from scoring.output.markup import html
 from scoring.report.diagnosis_card import cause_row, diagnosis_card
 from scoring.studies.diagnosis import causes, diagnosis
 from scoring.studies.diagnosis.causes import Cause
@@ -133,7 +131,7 @@ def draw_one_score(context: Context, metric: Metric) -> None:
     (system,) = context.shown
 
     def draw(found: ScoreResult) -> None:
-        send.html(html.page(Markup('<p class="statement">{}</p>').format(html.sentence_html(found.sentence()))))
+        send.sentences(found.sentence())
 
     waiting.when_ready("one-score", [_score_task(context, metric, system)], draw, "Drawing resamples for the interval.")
 

@@ -1,12 +1,15 @@
 """The one door through which HTML and styles get onto a page."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Literal
 
 import streamlit as st
 from markupsafe import Markup
 
 from scoring.output.markup.html import STYLE as SHARED
-from scoring.output.markup.html import rules_beside
+from scoring.output.markup.html import page, rules_beside, sentences_html
+from scoring.output.sentence import Said
 
 STYLE = SHARED + rules_beside(__file__)
 FRAME = Markup(".stSidebar, .stAppHeader, [data-testid=stExpandSidebarButton], .st-key-head")
@@ -37,3 +40,8 @@ def html(markup: Markup, width: Literal["stretch", "content"] = "stretch") -> No
     if not isinstance(markup, Markup):
         raise TypeError(f"Markup, into which text is formatted, is expected; found {type(markup).__name__}.")
     st.html(markup, width=width)
+
+
+def sentences(*said: Said | None, look: str = "statement", colors: Mapping[str, str] = MappingProxyType({})) -> None:
+    """Each sentence that is said as a paragraph; ``look`` is its class, ``colors`` are those of systems."""
+    html(page(sentences_html(said, look, colors)))

@@ -2,9 +2,6 @@
 
 from collections.abc import Iterable
 
-from markupsafe import Markup
-
-from scoring.output.markup import html
 from scoring.studies import bleu_difference
 from scoring.studies.bleu_difference import QuotesOfLead
 from scoring.studies.comparison import ComparisonResult
@@ -44,4 +41,4 @@ def draw_quotes_of_leads(quotes: Iterable[QuotesOfLead]) -> None:
     """Say how much of a lead that stays is in quotation marks."""
     for one in quotes:
         if one.is_sure:
-            send.html(html.page(Markup('<p class="caution">{}</p>').format(one.sentence)))
+            send.sentences(one.sentence, look="caution")

@@ -131,8 +131,14 @@ def _piece(piece: str, unbroken: str, colors: Mapping[str, str]) -> str:
     return bold(piece) if isinstance(piece, Strong) else unbroken
 
 
+def sentences_html(
+    said: Iterable[Said | None], look: str = "statement", colors: Mapping[str, str] = MappingProxyType({})
+) -> Markup:
+    """A paragraph for each sentence that is not empty; ``look`` is its class, ``colors`` are those of systems."""
+    drawn = (one if isinstance(one, Markup) else sentence_html(one, colors) for one in said if one)
+    return Markup("").join(Markup('<p class="{}">{}</p>').format(look, one) for one in drawn)
+
+
 def statement_html(made: Statement) -> Markup:
     """A statement, and a line of small print for each sentence beneath."""
-    lines = [Markup('<p class="verdict">{}</p>').format(sentence_html(made.said))] if made.said else []
-    lines += [Markup('<p class="how">{}</p>').format(sentence_html(line)) for line in made.beneath]
-    return page(Markup("").join(lines))
+    return page(sentences_html([made.said], "verdict") + sentences_html(made.beneath, "how"))

@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from ...metric import VERSION
 from ...output.markup.colors import system_colors
-from ...output.markup.html import bold, html_row, html_table, sentence_html
+from ...output.markup.html import bold, html_row, html_table, sentences_html
 from ...output.numbers import MISSING, counted, fixed
 from ...studies.effort import NEVER_MIXED, EffortResult, SystemEffort
 from ...ter.edits import Edit, EditKind
@@ -65,10 +65,7 @@ def effort_parts(results: Sequence[EffortResult], colors: Mapping[str, str]) -> 
     """Give what is said of the effort: sentences, systems, bands and groups."""
     result = results[0]
     yield warnings_html(result.caveats)
-    yield Markup("").join(
-        Markup('<p class="statement">{}</p>').format(sentence_html(of, colors))
-        for of in (*result.sentences(), *result.volume_sentences())
-    )
+    yield sentences_html([*result.sentences(), *result.volume_sentences()], colors=colors)
     yield Markup("").join(map(paragraph_html, result.missing))
     ranked = sorted(result.systems, key=lambda of: of.hter)
     rows = [html_row([name_html(of.system, colors[of.system]), *_cells(of)]) for of in ranked]

@@ -9,9 +9,8 @@ from markupsafe import Markup
 
 from ...metric import VERSION
 from ...output.markup.colors import system_colors
-from ...output.markup.html import bold, html_row, html_table, sentence_html
+from ...output.markup.html import bold, html_row, html_table, sentence_html, sentences_html
 from ...output.numbers import MISSING, counted, fixed, probability
-from ...output.sentence import Sentence
 from ...studies.matrix import MatrixRequest, MatrixResult, MetricMatrix
 from ...studies.tradeoff import TradeoffResult, quality_with_interval
 from ...studies.wording.matrix_opening import is_lead_in_doubt, verdict_sentences
@@ -53,7 +52,7 @@ def matrix_document(
     are_in_doubt = partial(warnings.is_pair_in_doubt, weights)
     body = [
         head_html(TITLE, name, facts),
-        _opening(colors, verdict_sentences(result, is_doubtful, are_in_doubt, warnings.contained)),
+        sentences_html(verdict_sentences(result, is_doubtful, are_in_doubt, warnings.contained), colors=colors),
         warnings_html(warned),
     ]
     for number, matrix in enumerate(result.matrices):
@@ -63,10 +62,6 @@ def matrix_document(
     facts_of_method = [("method", method), ("made by", f"BLEUscope {VERSION}, {made_on.isoformat()}")]
     body.append(method_html([*facts_of_method, *link_facts(address)]))
     return html_file(TITLE, f"BLEUscope {VERSION}", made_on, body)
-
-
-def _opening(colors: Mapping[str, str], said: Sequence[Sentence]) -> Markup:
-    return Markup("").join(Markup('<p class="statement">{}</p>').format(sentence_html(of, colors)) for of in said)
 
 
 def _scores(result: MatrixResult, matrix: MetricMatrix, number: int, colors: Mapping[str, str]) -> Markup:
