@@ -92,7 +92,7 @@ def _races(test_set: TestSet, judge: Judge) -> list[Race]:
 
 
 def _plainly(judge: Judge, scored: OrientedScores) -> Callable[[], tuple[float, float]]:
-    """The peer's calibration, its lists at hand."""
+    """Return the peer's calibration, its lists at hand."""
     own = scored.segments.T.tolist()
     if judge.scores is not None:
         rows = [[None if np.isnan(score) else score for score in row] for row in judge.scores.T.tolist()]
@@ -129,7 +129,7 @@ def _show_page(test_set: TestSet, judge: Judge) -> None:
 
 
 def _scored(test_set: TestSet, judge: Judge) -> dict[str, OrientedScores]:
-    """The smoothings share BLEU's statistics, as on the page."""
+    """Return the smoothings share BLEU's statistics, as on the page."""
     measured = {metric.statistics_key: metric.measure(test_set) for metric in (METRICS[0], *METRICS[-2:])}
     return {metric.signature: OrientedScores.of(metric, measured[metric.statistics_key], judge) for metric in METRICS}
 

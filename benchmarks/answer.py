@@ -53,7 +53,7 @@ def _texts(data: Data, n_systems: int, n_segments: int) -> dict[str, Sequence[st
 
 
 def _written(texts: dict[str, Sequence[str]], number: int, folder: Path) -> Iterator[Path]:
-    """The files, which begin with another segment each time: the server has seen no such set before."""
+    """Yield the files, which begin with another segment each time: the server has seen no such set before."""
     for name, lines in texts.items():
         first = number * len(lines) // TIMES
         lines = [*lines[first:], *lines[:first]]

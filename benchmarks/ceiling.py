@@ -28,7 +28,7 @@ def run(sets: Sequence[Data]) -> None:
 
 
 def _row(server: Server, number: int) -> list[str]:
-    """What this number of visitors finds together."""
+    """Return what this number of visitors finds together."""
     with ExitStack() as stack:
         visitors = [stack.enter_context(Visitor(server.address)) for _ in range(number)]
         for visitor in visitors:

@@ -129,7 +129,7 @@ def _show_planted(sets: Sequence[Data]) -> None:
 
 
 def kinds_of(example: Example) -> tuple[str, ...]:
-    """What the checks find in an example, in alphabetical order."""
+    """Return what the checks find in an example, in alphabetical order."""
     output, source = (pa.array([text]) for text in (example.output, example.source))
     texts = TextsToCheck({"output": output}, {}, source, find_language(example.language), find_language("en"))
     return tuple(sorted({found.kind for found in check(ChecksRequest(), texts).findings}))

@@ -64,7 +64,7 @@ def _read(file: Path) -> Lists:
 
 
 def _repeated(lists: Lists, n_pairs: int) -> Lists:
-    """The lists over and over, so that they have about this number of pairs."""
+    """Return the lists over and over, so that they have about this number of pairs."""
     rounds = np.tile(np.arange(lists.n_segments), n_pairs // int((lists.sizes**2).sum()) + 1)
     ends = np.cumsum(lists.sizes[rounds] ** 2)
     return lists.only(rounds[: int(np.searchsorted(ends, n_pairs)) + 1])

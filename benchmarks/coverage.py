@@ -73,13 +73,13 @@ def _covered(metric: Metric, a: Floats, b: Floats, drawn: Ints, seed: int) -> Fl
 
 
 def _holds(samples: Floats, truth: float, n_units: int) -> Floats:
-    """Whether the expanded interval, and the plain one, hold the truth."""
+    """Return whether the expanded interval, and the plain one, hold the truth."""
     intervals = expanded_percentiles(samples, n_units), percentiles(samples)
     return np.array([low <= truth <= high for low, high in intervals], float)
 
 
 def _found(metric: Metric, a: Floats, b: Floats, swapped: Flags, seed: int) -> Floats:
-    """Whether the bootstrap as it is, the plain one, and randomization give p at most each level."""
+    """Return whether the bootstrap as it is, the plain one, and randomization give p at most each level."""
     pair = {"A": np.where(swapped, b, a), "B": np.where(swapped, a, b)}
     resampled = bootstrap(metric, pair, TRIALS, seed)
     plain = p_value(int(resampled.counts[0, 1]), TRIALS)

@@ -33,7 +33,7 @@ LEVELS = 2
 
 
 def load(folder: Path, levels: int = LEVELS) -> list[Data]:
-    """Every test set in the folder, or the one that it is."""
+    """Return every test set in the folder, or the one that it is."""
     found = _sets(folder)
     if not found and levels:
         inner = sorted(path for path in folder.iterdir() if path.is_dir())

@@ -40,7 +40,7 @@ def run(sets: Sequence[Data]) -> None:
 
 
 def _measured(folder: Path, size: int, workers: Sequence[int]) -> Iterator[tuple[str, ...]]:
-    """A row for each number of workers, with this number of segments in each shard; says first what there is to
+    """Yield a row for each number of workers, with this number of segments in each shard; says first what there is to
     count."""
     found: list[ShardCounts] = []
     first = 0.0
@@ -73,7 +73,7 @@ def _measured(folder: Path, size: int, workers: Sequence[int]) -> Iterator[tuple
 
 
 def _write(folder: Path, n_lines: int, number: int) -> int:
-    """One shard of short segments, and outputs in which about every fifth word is another one."""
+    """Return one shard of short segments, and outputs in which about every fifth word is another one."""
     stream = np.random.default_rng(number)
     vocabulary = np.array([f"w{word:x}" for word in range(WORDS)])
     with _packed(folder / f"ref-{number}.txt.gz") as reference, _packed(folder / f"mt-{number}.txt.gz") as output:

@@ -57,7 +57,7 @@ def _rows(metric: Metric, data: Data) -> list[list[object]]:
 
 
 def true_loss(metric: Metric, new: Floats, old: Floats) -> float:
-    """How much worse the new output scores on the whole population, whichever way the metric goes."""
+    """Return how much worse the new output scores on the whole population, whichever way the metric goes."""
     scores = metric.score(np.stack([new.sum(axis=0), old.sum(axis=0)]))
     loss = float(scores[1] - scores[0])
     return loss if metric.higher_is_better else -loss
@@ -75,7 +75,7 @@ def _passes(
 
 
 def passes(metric: Metric, pair: Mapping[str, Floats], margin: float, seed: int, trials: int = TRIALS) -> bool:
-    """Whether ``new`` is not worse than ``old`` by the margin, as the gate judges it."""
+    """Return whether ``new`` is not worse than ``old`` by the margin, as the gate judges it."""
     rule = NotWorseRule("not worse", metric.name, None, margin)
     request = GateRequest((rule,), "new", "old", trials, seed)
     return run_gate(request, {metric: pair}, {metric: metric.signature}).state == PASSED

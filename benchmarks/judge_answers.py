@@ -46,7 +46,7 @@ def _rows(data: Data) -> list[list[object]]:
 
 
 def _answers(sent: SentRequests, shape: str) -> bytes:
-    """A made-up answer to every request; the words of its errors are drawn from the output."""
+    """Return a made-up answer to every request; the words of its errors are drawn from the output."""
     draw, lines = Random(1), list[str]()
     for request_id, texts in sent.texts.items():
         words = texts.translation.split() if isinstance(texts, JudgedTexts) else []

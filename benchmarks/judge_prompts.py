@@ -45,7 +45,7 @@ def _rows(data: Data) -> list[list[object]]:
 
 
 def enlarged(data: Data) -> TestSet:
-    """The test set with ``SYSTEMS`` systems and ``SEGMENTS`` segments; its first reference is the source."""
+    """Return the test set with ``SYSTEMS`` systems and ``SEGMENTS`` segments; its first reference is the source."""
     outputs = islice(cycle(data.systems.values()), SYSTEMS)
     systems = {f"system {number}": _repeated(texts) for number, texts in enumerate(outputs, 1)}
     return TestSet.build(systems, {}, _repeated(data.references[0]))

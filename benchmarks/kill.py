@@ -53,7 +53,7 @@ def _place(name: str, folder: Path) -> Iterator[Place]:
 
 
 def _rows(outcomes: Sequence[Outcome]) -> Iterator[list[object]]:
-    """Each kind of round, then which changes were cut off."""
+    """Yield each kind of round, then which changes were cut off."""
     kinds: dict[str, list[Outcome]] = defaultdict(list)
     for outcome in outcomes:
         kinds[outcome.kind].append(outcome)

@@ -95,7 +95,7 @@ def run(sets: Sequence[Data]) -> None:
 
 
 def _large(sets: Sequence[Data]) -> TestSet:
-    """The largest of the given sets, or one that is made of its lines where it is smaller."""
+    """Return the largest of the given sets, or one that is made of its lines where it is smaller."""
     data = max(sets, key=lambda data: len(data.systems) * len(data.test_set))
     is_large = len(data.test_set) >= SEGMENTS and len(data.systems) >= SYSTEMS
     return data.test_set if is_large else made([*data.systems.values()], data.references[0], SEGMENTS, SYSTEMS)
@@ -115,7 +115,7 @@ def _measured(folder: Path, database: URL, test_set: TestSet) -> Iterator[tuple[
 
 
 def _link(folder: Path, database: URL) -> str:
-    """The secret of a link to the only project that there is."""
+    """Return the secret of a link to the only project that there is."""
     (project,) = json.loads(run_command(folder, database, "project", "list", "--format", "json"))
     return run_command(folder, database, "project", "link", project["id"]).strip()
 

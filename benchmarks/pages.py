@@ -45,7 +45,7 @@ def run(sets: Sequence[Data]) -> None:
 
 
 def _files(data: Data, folder: Path) -> list[Path]:
-    """The set's files; of a folder as mt-metrics-eval has it, all that is in it, in one zip."""
+    """Return the set's files; of a folder as mt-metrics-eval has it, all that is in it, in one zip."""
     of_set = data.paths[0].parent
     if not (of_set / "metric-scores").is_dir():
         return [*data.paths]

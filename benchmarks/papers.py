@@ -67,7 +67,7 @@ def run(sets: Sequence[Data]) -> None:
 
 
 def judged(data: Data) -> list[tuple[TestSet, Judge]]:
-    """The test set with the judgments that lie beside its references, and each judge who gave preferences."""
+    """Return the test set with the judgments that lie beside its references, and each judge who gave preferences."""
     others = sorted(path for path in data.paths[0].parent.iterdir() if path.suffix in {".csv", ".tsv"})
     found = [one for path in others for one in read_contents(path.name, path.read_bytes()).judgments]
     test_set = attach(data.test_set, found).test_set
@@ -111,7 +111,7 @@ def by_direction(ranked: Sequence[Ranked], direction: str) -> None:
 def row_of(
     method: str, each: Sequence[float], together: float, printed: Mapping[str, Correlations], key: str
 ) -> list[str]:
-    """A method's numbers by set, their summary, and what the paper prints."""
+    """Return a method's numbers by set, their summary, and what the paper prints."""
     cells = [method, *(f"{value:.3f}" for value in each), f"{together:.3f}"]
     if method not in printed:
         return [*cells, "", ""]

@@ -53,7 +53,7 @@ class Counts:
 def pairs_of_scores(
     judged: Sequence[Sequence[float | None]], scores: Sequence[Sequence[float]]
 ) -> Iterator[RankedPair]:
-    """All pairs of outputs of a segment; both a row a segment, None where nobody judged."""
+    """Yield all pairs of outputs of a segment; both a row a segment, None where nobody judged."""
     for segment, (row, own) in enumerate(zip(judged, scores, strict=True)):
         there = [(human, metric) for human, metric in zip(row, own, strict=True) if human is not None]
         for (human, metric), (other_human, other_metric) in combinations(there, 2):

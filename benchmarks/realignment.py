@@ -142,7 +142,7 @@ def _peers(reference: Texts) -> dict[str, Cutter]:
 
 
 def _lines(text: str, n_segments: int) -> Texts:
-    """The lines of an output of the peer, which leaves out empty ones at the end."""
+    """Return the lines of an output of the peer, which leaves out empty ones at the end."""
     lines = text.split("\n")
     return (lines + [""] * n_segments)[:n_segments]
 

@@ -32,7 +32,7 @@ class Server:
     process: psutil.Process
 
     def cpu_seconds(self) -> float:
-        """What it has used so far, over all cores."""
+        """Return what it has used so far, over all cores."""
         times = self.process.cpu_times()
         return float(times.user + times.system)
 
@@ -48,7 +48,7 @@ class Server:
             pass
 
     def megabytes(self) -> float:
-        """What it has in memory now."""
+        """Return what it has in memory now."""
         return float(self.process.memory_info().rss) / 2**20
 
 
@@ -66,7 +66,7 @@ def serve(root: Path = ROOT, database: URL | None = None, access: str = "alone")
 
 
 def run_command(root: Path, database: URL, *words: str) -> str:
-    """What a command of the program in this folder prints; ``CalledProcessError`` where it fails."""
+    """Return what a command of the program in this folder prints; ``CalledProcessError`` where it fails."""
     environment = os.environ | _kept_in(database)
     line = [sys.executable, "cli.py", *words]
     return subprocess.run(line, cwd=root, env=environment, stdout=subprocess.PIPE, text=True, check=True).stdout

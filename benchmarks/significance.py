@@ -50,7 +50,9 @@ def run(sets: Sequence[Data]) -> None:
 
 
 def _many(data: Data, folder: str) -> list[list[str]]:
-    """The time of the command for many systems, by each metric; the second run, as files are compiled in the first."""
+    """Return the time of the command for many systems, by each metric; the second run, as files are compiled in the
+    first.
+    """
     random, outputs = np.random.default_rng(1), [list(texts[:SEGMENTS]) for texts in data.systems.values()]
     while len(outputs) < MANY:
         both = random.choice(len(data.systems), 2, replace=False)

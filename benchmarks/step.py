@@ -66,7 +66,9 @@ def _rows(server: Server, reader: Visitor, other: Visitor) -> Iterator[list[str]
 
 
 def _meanwhile(server: Server, other: Visitor, step: Callable[[], float], most: int) -> list[float]:
-    """The seconds of steps while the server computes; the page asks again where its work is done, for there is more."""
+    """Return the seconds of steps while the server computes; the page asks again where its work is done, for there is
+    more.
+    """
     seconds: list[float] = []
     idle = 0
     while len(seconds) < most and idle < STAGES:

@@ -30,7 +30,7 @@ class Race:
 
 
 def equal(ours: Any, theirs: Any) -> bool:
-    """The same numbers, up to rounding."""
+    """Return the same numbers, up to rounding."""
     return np.allclose(ours, theirs, rtol=0, atol=1e-9, equal_nan=True)
 
 

@@ -148,7 +148,7 @@ class Visitor:
             self.run()
 
     def says(self, words: str) -> bool:
-        """Whether the last run has shown them."""
+        """Return whether the last run has shown them."""
         return any(words in text for text in self.texts)
 
     def run(self) -> float:
@@ -245,7 +245,7 @@ class Visitor:
         self.texts.append(str(getattr(of, "body", "")))
 
     def _put(self, url: str, name: str, data: bytes) -> int:
-        """The status of the answer; 0 where the server closed the connection."""
+        """Return the status of the answer; 0 where the server closed the connection."""
         server, boundary = urlsplit(self.address), uuid4().hex
         head = f'--{boundary}\r\nContent-Disposition: form-data; name="file"; filename="{name}"\r\n\r\n'.encode()
         connection = http.client.HTTPConnection(server.hostname or "", server.port, timeout=PATIENCE_SECONDS)

@@ -36,7 +36,7 @@ def ask_question(
     is_judged: bool = False,
     is_closed: bool = False,
 ) -> parts.Answer | None:
-    """The visitor's answer, if there is one yet; the example can be answered for as the lesson brings it only.
+    """Return the visitor's answer, if there is one yet; the example can be answered for as the lesson brings it only.
 
     ``is_judged``: whether an answer is judged at once; ``is_closed``: whether it is too late for words to be clicked,
     or a goal to be reached.
@@ -98,17 +98,17 @@ def prompt(question: parts.Question) -> str:
 
 
 def retry_label(question: parts.Question) -> str:
-    """What is said on the button that takes an answer back."""
+    """Return what is said on the button that takes an answer back."""
     return TRY_AGAIN if question.goal else CHECK_AGAIN
 
 
 def is_settled(question: parts.Question, answer: parts.Answer | None, answered: bool) -> bool:
-    """Whether tiles stay as they are: what is there is the answer, which nobody has judged yet."""
+    """Return whether tiles stay as they are: what is there is the answer, which nobody has judged yet."""
     return answer is not None and not answered and not question.choices
 
 
 def given_answer(name: str, question: parts.Question) -> parts.Answer | None:
-    """What the visitor has answered so far; what cannot be an answer is forgotten."""
+    """Return what the visitor has answered so far; what cannot be an answer is forgotten."""
     key = answer_key(name)
     if not question.can_be(state.widget_value(key)):
         state.forget([key])
@@ -117,7 +117,7 @@ def given_answer(name: str, question: parts.Question) -> parts.Answer | None:
 
 
 def remind(name: str, question: parts.Question) -> parts.Answer | None:
-    """What is left of the question next to its answer: the sentences of it that ask."""
+    """Return what is left of the question next to its answer: the sentences of it that ask."""
     asked = " ".join(sentence for sentence in ENDS.split(question.prompt) if sentence.endswith("?"))
     if asked:
         st.caption(asked)
@@ -125,12 +125,12 @@ def remind(name: str, question: parts.Question) -> parts.Answer | None:
 
 
 def is_about(lesson: parts.Lesson, question: parts.Question, values: parts.Values) -> bool:
-    """Whether what the question says is about the example as it is there."""
+    """Return whether what the question says is about the example as it is there."""
     return lesson.is_example(values, question.moved)
 
 
 def choose_answer(key: str, question: parts.Question, edited: bool) -> int | None:
-    """The place of a choice."""
+    """Return the place of a choice."""
     return st.radio(
         prompt(question),
         list(range(len(question.choices))),
@@ -220,6 +220,6 @@ def verdict_in_short(question: parts.Question, answer: parts.Answer) -> str:
 
 
 def bet_in_words(question: parts.Question, answer: int) -> str:
-    """The bet beside the number, and how far off it is unless it is right."""
+    """Return the bet beside the number, and how far off it is unless it is right."""
     said, error = f"you bet {question.choices[answer]}, it is {question.answer}", question.bet_error(answer)
     return said if question.is_right(answer) else f"{said}, so {abs(error):.1f} too {'high' if error > 0 else 'low'}"

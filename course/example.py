@@ -24,7 +24,7 @@ FORGOTTEN: Final = "lessons_forgotten"
 
 
 def edited_tiles(name: str) -> Mapping[str, EditedRow]:
-    """What the visitor has made of the lesson's tiles, by rows."""
+    """Return what the visitor has made of the lesson's tiles, by rows."""
     return tiles.edited_rows(example_key(name, TILES))
 
 
@@ -35,7 +35,7 @@ def put_edits_back(name: str, rows: Mapping[str, EditedRow]) -> None:
 
 
 def texts_of_tiles(lesson: parts.Lesson, made: Mapping[str, EditedRow]) -> dict[str, str]:
-    """What is in the fields that are tiles."""
+    """Return what is in the fields that are tiles."""
     return {field.name: _lines(field, made) for field in lesson.words}
 
 
@@ -60,7 +60,7 @@ def draw_field(name: str, field: parts.Control, is_fixed: bool = False) -> Any:
 
 
 def value_of_field(name: str, field: parts.Control) -> Any:
-    """What a field holds before it is drawn."""
+    """Return what a field holds before it is drawn."""
     return state.widget_value(example_key(name, field.name), field.default)
 
 
@@ -94,7 +94,7 @@ def hide_right_setting(name: str) -> None:
 
 
 def value_moved(name: str, lesson: parts.Lesson, question: parts.Question) -> dict[str, Any]:
-    """What the field holds with which the question is answered, if there is one."""
+    """Return what the field holds with which the question is answered, if there is one."""
     control = lesson.control(question.moved)
     return {control.name: value_of_field(name, control)} if control else {}
 
@@ -113,7 +113,7 @@ def answer_key(name: str) -> str:
 
 
 def of_visitor(name: str) -> str:
-    """What the keys of a lesson begin with: a student has other ones in each class, where nothing was done yet."""
+    """Return what the keys of a lesson begin with: a student has other ones in each class, where nothing was done yet."""
     return "_".join(filter(None, ("lesson", name, classroom_seat.attended())))
 
 

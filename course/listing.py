@@ -83,7 +83,7 @@ def lesson_number(name: str) -> int:
 
 
 def numbered(asked: str) -> str | None:
-    """The lesson of this number; None where that is none, or no number."""
+    """Return the lesson of this number; None where that is none, or no number."""
     return {str(place): name for place, name in enumerate(NUMBERED)}.get(asked)
 
 
@@ -96,7 +96,7 @@ def part_title(name: str) -> str:
 
 
 def following(name: str) -> str:
-    """The part after this one; after the last one that itself."""
+    """Return the part after this one; after the last one that itself."""
     return NAMES[min(NAMES.index(name) + 1, len(NAMES) - 1)]
 
 

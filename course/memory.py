@@ -55,7 +55,7 @@ def keep_lesson(name: str, kept: LessonRecord) -> None:
 
 
 def _linked() -> tuple[str, LessonRecord | None]:
-    """What LINKED has; in a class nothing comes from the address."""
+    """Return what LINKED has; in a class nothing comes from the address."""
     none = "", None
     return state.widget_value(LINKED, none) if classroom_seat.attended() == ALONE else none
 
@@ -65,7 +65,7 @@ def _key(name: str) -> str:
 
 
 def _here(key: str) -> str:
-    """The session's key for this class."""
+    """Return the session's key for this class."""
     return f"{key}{classroom_seat.attended()}"
 
 
@@ -109,7 +109,9 @@ def take_browser_records() -> None:
 
 
 def is_known() -> bool:
-    """Whether the browser has brought what it has; unless that is awaited it brings nothing where it has nothing."""
+    """Return whether the browser has brought what it has; unless that is awaited it brings nothing where it has
+    nothing.
+    """
     return bool(state.widget_value(_here(KNOWN)))
 
 
@@ -142,8 +144,9 @@ def take_along(leave: Callable[[], object]) -> None:
 
 
 def _as_alone(name: str, found: LessonRecord) -> LessonRecord:
-    """What a student did, as the lesson keeps it of who is alone: what a class chooses there is a goal, reached or not
-    yet."""
+    """Return what a student did, as the lesson keeps it of who is alone: what a class chooses there is a goal, reached
+    or not yet.
+    """
     if not question_here(LESSONS[name]).setting:
         return found
     is_right = found.mark == "right"

@@ -32,12 +32,12 @@ STEPS = (
 
 
 def presented_places(in_class: bool) -> tuple[tuple[str, str], ...]:
-    """A part of Learn, and how far it has come, in the order of keys."""
+    """Return a part of Learn, and how far it has come, in the order of keys."""
     return tuple((name, part) for name in presented_names(in_class) for part in presented_parts(name, in_class))
 
 
 def presented_names(in_class: bool) -> tuple[str, ...]:
-    """The parts of Learn that can be presented: with a class the quiz, too."""
+    """Return the parts of Learn that can be presented: with a class the quiz, too."""
     return listing.NAMES if in_class else listing.PARTS
 
 
@@ -55,7 +55,7 @@ def here(name: str, in_class: bool) -> tuple[str, str]:
 
 
 def presented_stage(name: str, in_class: bool) -> Stage:
-    """How far what is presented has come."""
+    """Return how far what is presented has come."""
     return STAGE_OF[here(name, in_class)[1]]
 
 
@@ -89,7 +89,7 @@ def show_presented_part(name: str, draw: Callable[[], None], lecture: Lecture | 
 
 
 def progress_line(name: str, in_class: bool) -> Markup:
-    """Which lesson of how many, and a bar."""
+    """Return which lesson of how many, and a bar."""
     there, place = presented_places(in_class), here(name, in_class)
     done = (there.index(place) + 1) / len(there)
     what = f"{listing.lesson_number(name)} of {len(LESSONS)} · {SAID[place[1]]}" if name in LESSONS else ""
@@ -113,6 +113,6 @@ def move(key: str, in_class: bool) -> None:
 
 
 def notes_address(name: str, lecture: Lecture | None) -> str:
-    """Where the notes of a lesson are, for its teacher; those of a class count its answers."""
+    """Return where the notes of a lesson are, for its teacher; those of a class count its answers."""
     of_class = "" if lecture is None else f"&{CODE}={lecture.code}"
     return f"{state.address_of(navigation.LEARN)}?lesson={name}&notes=1{of_class}"

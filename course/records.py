@@ -104,7 +104,7 @@ def decode_edit(code: str, lesson: parts.Lesson) -> tuple[dict[str, Any], dict[s
 
 
 def is_read(code: str, lesson: parts.Lesson) -> bool:
-    """Whether all that an edit says is of this lesson; so it is where it says nothing."""
+    """Return whether all that an edit says is of this lesson; so it is where it says nothing."""
     fields, rows = decode_edit(code, lesson)
     return not code or {*fields, *rows} == {*_unpacked(code)} != set()
 
@@ -136,12 +136,12 @@ def _held(field: parts.Field, value: Any) -> Any:
 
 
 def of_class(code: str, name: str) -> str:
-    """What a browser calls the record of a part; one of a class has the code of that, too."""
+    """Return what a browser calls the record of a part; one of a class has the code of that, too."""
     return f"{code}.{name}" if code else name
 
 
 def read_records(value: Any) -> list[tuple[str, str, LessonRecord]]:
-    """The code of a class, empty for none, a part, and its record, of what a browser says that it has kept."""
+    """Return the code of a class, empty for none, a part, and its record, of what a browser says that it has kept."""
     if not isinstance(value, dict):
         return []
     return [

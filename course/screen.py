@@ -95,7 +95,7 @@ class LessonContainers:
 
 
 def arrange() -> LessonContainers:
-    """The sentences, beneath them numbers; next to them the question, then the verdict and the formula that says
+    """Return the sentences, beneath them numbers; next to them the question, then the verdict and the formula that says
     why."""
     with st.container(horizontal=True, gap="small", key="asked"):
         seen, said = st.container(key="seen"), st.container(key="said")
@@ -149,7 +149,8 @@ def draw_numbers(
 
 
 def folded(computed: parts.ComputedBlocks, is_presented: bool, in_class: bool) -> tuple[parts.Block, ...]:
-    """What of the key numbers a slide has no room for: of a picture and a formula that say the same the second one.
+    """Return what of the key numbers a slide has no room for: of a picture and a formula that say the same the second
+    one.
 
     In a class the answers stand where the formula is.
     """
@@ -183,7 +184,9 @@ SLIDE_FONT = "{}, system-ui"
 
 
 def columns_side_by_side(ratio: float) -> tuple[Any, Any]:
-    """Two containers, the first this many times as wide on a projector; one above the other where both do not fit."""
+    """Return two containers, the first this many times as wide on a projector; one above the other where both do not
+    fit.
+    """
     with st.container(horizontal=True, gap="medium"):
         return st.container(width="stretch"), st.container(width=round(PROJECTED / (1 + ratio)))
 

@@ -49,8 +49,9 @@ def mount_sentences(
 
 
 def scale(lesson: parts.Lesson) -> float:
-    """How large the letters of its sentences are: all lessons fill about as much of the screen, with short and long
-    sentences."""
+    """Return how large the letters of its sentences are: all lessons fill about as much of the screen, with short and
+    long sentences.
+    """
     fields = [field for field in lesson.words if field.is_sentence]
     rows = [line for field in fields for line in field.default.split("\n")]
     taken = sum(max(len(row), OF_A_ROW) for row in rows)
@@ -110,7 +111,7 @@ def draw_playground_links(lesson: parts.Lesson, values: parts.Values) -> None:
 
 
 def texts_of(lesson: parts.Lesson, values: parts.Values) -> dict[str, Texts]:
-    """What a link says -> the texts that it opens, under the names that they have in the lesson."""
+    """Return what a link says -> the texts that it opens, under the names that they have in the lesson."""
     if lesson.segment is not None:
         seen = lesson.segment(values)
         return {"Open in Playground": playground.of_segment(seen.source, seen.hypotheses, seen.references)}

@@ -142,7 +142,9 @@ def once_contrasted(context: Context, names: tuple[str, str], draw: Callable[...
 def draw_pair_verdict(
     context: Context, pair: ScoredPair, measured: cache.Statistics
 ) -> tuple[ComparisonResult | None, VerdictSoFar | None]:
-    """What the test says, once that is there; all systems of the set are tested, and p is adjusted for their pairs."""
+    """Return what the test says, once that is there; all systems of the set are tested, and p is adjusted for their
+    pairs.
+    """
     if context.by_quality:
         send.html(verdict_card.nothing(why_none(context)))
         return None, None
@@ -278,7 +280,9 @@ def show_segments(context: Context, pair: ScoredPair, statistics: tuple[np.ndarr
 
 
 def sides(pair: ScoredPair) -> dict[str, str]:
-    """Both systems as options: each has its place before its name, so that no name can be taken for another option."""
+    """Return both systems as options: each has its place before its name, so that no name can be taken for another
+    option.
+    """
     return {side: f"{side}: {name}" for side, name in zip(SIDES, pair.names, strict=True)}
 
 
@@ -294,7 +298,7 @@ def list_segments(context: Context, pair: ScoredPair, order: np.ndarray, influen
 
 
 def score_column_formats(pair: ScoredPair) -> dict:
-    """How the columns of scores are written."""
+    """Return how the columns of scores are written."""
     number = st.column_config.NumberColumn
     apart, decimals = comparison_tables.score_difference_column(pair), pair.metric.decimals
     scores = {
@@ -380,7 +384,7 @@ def choose_output(pair: ScoredPair) -> int:
 def show_wins(
     context: Context, pair: ScoredPair, contrast: Contrast, kind: str, side: int, order: int | None
 ) -> list[tuple[str, int]]:
-    """The n-grams that one of the two wins; returned is the first one with the segment that shows it best."""
+    """Return the n-grams that one of the two wins; returned is the first one with the segment that shows it best."""
     at = comparison_tables.SIDES.index(side)
     wins = contrast.confirmed if kind == CONFIRMED else contrast.unconfirmed
     here, there = (SystemName(pair.names[place]) for place in (at, 1 - at))
@@ -421,7 +425,7 @@ def show_production(
 
 
 def short_name(pair: ScoredPair, place: int) -> str:
-    """The name of a system as the head of a narrow column; its place in the pair where the name is long."""
+    """Return the name of a system as the head of a narrow column; its place in the pair where the name is long."""
     return pair.names[place] if len(pair.names[place]) <= SHORT_NAME else list(SIDES)[place]
 
 

@@ -57,7 +57,7 @@ def main() -> None:
 
 
 def there(context: Context) -> dict[Origin, Origins]:
-    """The documents and the domains of the segments that are looked at, as far as the test set has them."""
+    """Return the documents and the domains of the segments that are looked at, as far as the test set has them."""
     found = {origin: cache.origins(context.test_set, origin) for origin in COLUMNS}
     return {origin: documents for origin, documents in found.items() if documents is not None}
 
@@ -161,14 +161,14 @@ def show_document_table(
 
 
 def printed_scores(judged: TestSet, scored: DocumentScores, order: np.ndarray) -> exports.PaperTable:
-    """What papers print: also the scores of all segments."""
+    """Return what papers print: also the scores of all segments."""
     metric = scored.request.metric
     overall = ranking.corpus_scores(metric, cache.measure_systems(metric, judged))
     return document_tables.scores_by_document(scored, order, overall)
 
 
 def other_systems(scored: DocumentScores) -> list[str]:
-    """The systems besides the two that are compared."""
+    """Return the systems besides the two that are compared."""
     return [system for system in scored.scores if system not in (scored.request.names or ())]
 
 
@@ -184,7 +184,7 @@ def list_documents(scored: DocumentScores, numbers: np.ndarray, key: str, then: 
 
 
 def document_formats(scored: DocumentScores, longest: int) -> dict[str, Any]:
-    """How the columns are written; the longest name has this many characters."""
+    """Return how the columns are written; the longest name has this many characters."""
     column, decimals = st.column_config, scored.request.metric.decimals
     said: dict[str, Any] = {
         document_tables.document_score_column(scored, system): column.NumberColumn(

@@ -69,7 +69,7 @@ def main() -> None:
 
 
 def is_of_checks(annotation: Annotation) -> bool:
-    """Whether checks made it, whose findings are counted in segments, as on the page Checks."""
+    """Return whether checks made it, whose findings are counted in segments, as on the page Checks."""
     return annotation.name == checks.ANNOTATION and not annotation.is_human
 
 
@@ -126,7 +126,7 @@ def say_checked(context: Context, checked: TestSet, found: DangerousSegments, gl
 
 
 def choose_judge(context: Context) -> Annotation:
-    """Whose errors; of one annotation alone it is only said whose it is."""
+    """Return whose errors; of one annotation alone it is only said whose it is."""
     given = {annotation.name: annotation for annotation in sorted(context.test_set.annotations, key=jobs.is_by_program)}
     if len(given) > 1:
         names = {name: error_kinds.annotation_phrase(of) for name, of in given.items()}
@@ -198,7 +198,7 @@ def show_tested(
     shown: list[str],
     draw: Callable[[error_kinds.ErrorKinds | None], None],
 ) -> bool:
-    """Who differs, and with ``draw`` the picture with its intervals; whether they are there yet."""
+    """Return who differs, and with ``draw`` the picture with its intervals; whether they are there yet."""
     if context.by_quality:
         send.html(verdict_card.nothing(why_none(context)))
         return False
@@ -214,7 +214,7 @@ def show_tested(
 
 
 def about(context: Context, request: error_kinds.ErrorKindsRequest) -> Mapping[str, str]:
-    """Where the numbers come from."""
+    """Return where the numbers come from."""
     return exports.export_source(context) | {"Errors per 1,000 words signature": request.signature}
 
 

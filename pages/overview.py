@@ -120,13 +120,13 @@ def draw_overview(context: Context, statistics: cache.Statistics) -> None:
 
 
 def verdicts_so_far(judged: Context) -> ComparisonResult | None:
-    """The verdicts on all pairs; None until they are there."""
+    """Return the verdicts on all pairs; None until they are there."""
     task = jobs.comparing(request_of(judged), judged.test_set)
     return waiting.those_there("ranking", {"verdicts": task})["verdicts"]
 
 
 def verdict_in_use(judged: Context, found: ComparisonResult | None) -> VerdictSoFar | None:
-    """The verdict of the card; None until the pairs are tested, and where fewer than two systems have a score."""
+    """Return the verdict of the card; None until the pairs are tested, and where fewer than two systems have a score."""
     if found is None:
         return None
     odd = leaving_out.doubts_in_use(judged.test_set, judged.shown, judged.leading)
@@ -274,7 +274,7 @@ def note_diagnosis(context: Context, found: DiagnosisResult) -> None:
 
 
 def is_of_whole_set(context: Context) -> bool:
-    """Whether all segments and systems are looked at, as lists of test sets say it."""
+    """Return whether all segments and systems are looked at, as lists of test sets say it."""
     is_whole = context.filters.lets_all_pass and context.sampled_from is None
     return is_whole and {*context.shown} == {*context.every_segment.system_names}
 

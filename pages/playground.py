@@ -63,12 +63,12 @@ def read_address() -> str | None:
 
 
 def box(name: str) -> str:
-    """The key of a box."""
+    """Return the key of a box."""
     return f"playground_{name}"
 
 
 def write_texts() -> tuple[playground.Texts, str | None, Any]:
-    """The boxes, each with the number of its texts; why they are not scored, if so; and a place beneath them."""
+    """Return the boxes, each with the number of its texts; why they are not scored, if so; and a place beneath them."""
     held = playground.Texts(**{name: state.widget_value(box(name), "") for name in ("source", *NAMES)})
     problem, boxes = playground.text_problem(held), {}
     for column, (name, one) in zip(st.columns(2), NAMES.items(), strict=True):
@@ -88,7 +88,7 @@ def draw_text_box(name: str, label: str, help: str) -> str:
 
 
 def context_of(texts: playground.Texts) -> Context:
-    """What is written here in place of the test set in use; the settings are the sidebar's."""
+    """Return what is written here in place of the test set in use; the settings are the sidebar's."""
     test_set = playground.one_segment_set(texts).owned_by(state.visitor())
     names = test_set.system_names
     colors, options = system_colors(names), score_options()
@@ -124,7 +124,7 @@ def show_playground(context: Context, code: str, tools: Any) -> None:
 
 
 def choose_hypothesis(context: Context) -> str:
-    """The one that views of a single output look at."""
+    """Return the one that views of a single output look at."""
     if len(context.shown) == 1:
         return context.shown[0]
     if state.widget_value("hypothesis", context.shown[0]) not in context.shown:

@@ -83,7 +83,7 @@ def draw_wins(context: Context, best: list[str], measured: cache.Statistics) -> 
 
 
 def rest(context: Context, order: np.ndarray) -> tuple[Any, ...]:
-    """What filters, settings, the menu and the list follow from, of what can be chosen in the reading pane."""
+    """Return what filters, settings, the menu and the list follow from, of what can be chosen in the reading pane."""
     asked = state.asked(VIEW)
     is_named = asked in views.VIEWS and views.VIEWS[asked].names_segment
     part_read = listed_at(context, order) // listing.PART
@@ -152,7 +152,7 @@ def take_range(field: str, key: str, whole: tuple[float, float]) -> None:
 
 
 def usual_order(context: Context, best: list[str]) -> str:
-    """What segments are sorted by unless the address says otherwise: of one system its worst come first."""
+    """Return what segments are sorted by unless the address says otherwise: of one system its worst come first."""
     if not context.is_scored:
         return selection.FILE
     return selection.DIFFERENCE if len(best) > 1 else f"{selection.WORST}:{best[0]}"
@@ -276,7 +276,7 @@ def open_first(context: Context, order: np.ndarray, best: list[str]) -> None:
 
 
 def disagreement_reason(context: Context, best: list[str], index: int) -> str:
-    """Which output of a segment each of the two metrics prefers; empty where they do not prefer different ones."""
+    """Return which output of a segment each of the two metrics prefers; empty where they do not prefer different ones."""
     prefers = {
         metric.full_name: best[0] if lead > 0 else best[1]
         for metric in (context.measure, context.opponent)
@@ -312,12 +312,12 @@ def listed_systems(context: Context, best: list[str]) -> list[str]:
 
 
 def listed_at(context: Context, order: np.ndarray) -> int:
-    """The place in the list, from 0, of the segment that is read."""
+    """Return the place in the list, from 0, of the segment that is read."""
     return int(np.flatnonzero(order == state.segment_in_use(len(context.test_set)))[0])
 
 
 def choose_part(context: Context, order: np.ndarray) -> slice:
-    """The rows of a long list that are shown: unless another part is chosen, those with the selected segment."""
+    """Return the rows of a long list that are shown: unless another part is chosen, those with the selected segment."""
     parts = listing.list_parts(len(order))
     if len(parts) == 1:
         return parts[0]
@@ -374,7 +374,7 @@ def say_suspicions(context: Context, index: int) -> None:
 
 
 def choose_view(context: Context) -> View:
-    """How the segment is looked at: as that sees it by which segments are listed, unless another view is chosen."""
+    """Return how the segment is looked at: as that sees it by which segments are listed, unless another view is chosen."""
     names = [name for name, view in views.VIEWS.items() if view.is_there(context)]
     usual = views.view_of(context.measure, context)
     if len(names) == 1:

@@ -143,14 +143,14 @@ def draw_test_fields(context: Context) -> TestSettings:
 
 
 def usual_number_of_trials(metric: Metric, test_set: TestSet, correction: str) -> int:
-    """The number of trials by which other pages test all systems; so p is the same there."""
+    """Return the number of trials by which other pages test all systems; so p is the same there."""
     if len(test_set.systems) < 2:
         return comparison.TRIALS
     return budget.usual_request(metric, test_set.system_names, len(test_set), correction).trials
 
 
 def choose_test_unit(context: Context) -> str:
-    """What is drawn, and exchanged, as one: only where a document is another thing than a segment."""
+    """Return what is drawn, and exchanged, as one: only where a document is another thing than a segment."""
     if not 2 <= comparison.n_documents(context.test_set) < len(context.test_set):
         return SEGMENT
     return address.named_option_field("Draw", UNITS, "unit", WIDTH, words.BY_DOCUMENT)
@@ -294,7 +294,7 @@ def draw_pairs_statement(
 def quotes_statement(
     context: Context, verdict: VerdictSoFar, pair: tuple[str, str], odd: tuple[Oddity, ...]
 ) -> Statement | None:
-    """The verdict on a pair with the other quotation marks, or its difference with marks made alike.
+    """Return the verdict on a pair with the other quotation marks, or its difference with marks made alike.
 
     None where neither is another one, or is not tested.
     """
@@ -305,7 +305,7 @@ def quotes_statement(
 
 
 def pair_in_use(corrected: Comparisons) -> tuple[str, str]:
-    """What the fields of the pair hold, or will: first the two best."""
+    """Return what the fields of the pair hold, or will: first the two best."""
     names = [corrected.systems[system] for system in corrected.order]
     a = state.widget_value("pair_a")
     a = a if a in names else names[0]

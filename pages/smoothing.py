@@ -49,7 +49,7 @@ def show_smoothing(context: Context, statistics: cache.Statistics) -> None:
 
 
 def choose_smoothing_parameters() -> Parameters:
-    """The methods' free parameters, folded."""
+    """Return the methods' free parameters, folded."""
     with st.popover("Parameters", key="parameters"):
         st.caption(
             "Parameters of Chen and Cherry's methods (2014). N and the weights of the orders are in the sidebar."

@@ -63,7 +63,8 @@ def main() -> None:
 
 
 def with_visible_tolerance(context: Context) -> Context:
-    """The context for this page: at ``SHOWING`` where the published tolerance, which is in use, changes hardly a score.
+    """Return the context for this page: at ``SHOWING`` where the published tolerance, which is in use, changes hardly a
+    score.
 
     This is judged by the first segments of the two best systems.
     """
@@ -85,7 +86,7 @@ def _largest_gain(context: Context) -> float:
 
 
 def first_scores(context: Context, metric: Metric) -> dict[str, float]:
-    """The scores of the two best systems by the first segments, at once; 0 where there is nothing to score."""
+    """Return the scores of the two best systems by the first segments, at once; 0 where there is nothing to score."""
     return {
         system: float(
             np.nan_to_num(metric.score(opening.readable_statistics(metric, context.test_set, system).sum(axis=0)))

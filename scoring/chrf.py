@@ -173,7 +173,7 @@ class CHRF(Metric):
         return mean
 
     def _f(self, precision: Floats, recall: Floats, otherwise: float) -> Floats:
-        """The F-score of precision and recall, ``otherwise`` where both are 0."""
+        """Return the F-score of precision and recall, ``otherwise`` where both are 0."""
         factor = self.beta**2
         score: Floats = np.divide(
             (1 + factor) * precision * recall,
@@ -214,7 +214,7 @@ class CHRFPlusPlus(CHRF):
 
 
 def encode_kinds(metric: CHRF, columns: Columns) -> list[tuple[Tokens, int]]:
-    """What n-grams of these columns are made of, and the longest n-gram: characters, then words if any."""
+    """Return what n-grams of these columns are made of, and the longest n-gram: characters, then words if any."""
     texts = [lowered(column) if metric.lowercase else column for column in columns]
     kinds = [(encode_characters(texts, metric.whitespace), metric.char_order)]
     if metric.word_order:
@@ -223,7 +223,8 @@ def encode_kinds(metric: CHRF, columns: Columns) -> list[tuple[Tokens, int]]:
 
 
 def _against(tokens: Tokens, column: int, reference: int, max_order: int) -> Floats:
-    """One column against one reference: (n_segments, 3 * max_order), hypothesis, reference, matches for each order.
+    """Return one column against one reference: (n_segments, 3 * max_order), hypothesis, reference, matches for each
+    order.
 
     As in sacreBLEU an order that the reference does not reach counts no n-grams of the hypothesis.
     """

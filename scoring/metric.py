@@ -104,7 +104,7 @@ class Metric(ABC):
         """The columns of ``statistics``, in order."""
 
     def column(self, statistics: Floats, name: str) -> Floats:
-        """One statistic, (...,), of statistics (..., n_statistics); ``ValueError`` for an unknown name."""
+        """Return one statistic, (...,), of statistics (..., n_statistics); ``ValueError`` for an unknown name."""
         check_known(name, self.statistic_names, "statistic")
         return self._column(self._checked(statistics), name)
 
@@ -141,7 +141,7 @@ class Metric(ABC):
 
     @abstractmethod
     def _statistics(self, columns: Columns, references: Columns, on_progress: Progress = no_progress) -> list[Floats]:
-        """The statistics of each column of hypotheses against the same references, all validated.
+        """Return the statistics of each column of hypotheses against the same references, all validated.
 
         They are a block of the segments; ``on_progress`` is called where the work on one block can take long.
         """
@@ -179,7 +179,7 @@ class Metric(ABC):
     def _measured(
         self, columns: Columns, references: Columns, reference_set: Columns, on_progress: Progress = no_progress
     ) -> list[Floats]:
-        """The statistics of each column of hypotheses against references that are of this set."""
+        """Return the statistics of each column of hypotheses against references that are of this set."""
         prepared = PREPARING if self.needs_all_references else 0.0
         measure = self._measure_within(reference_set, progress_between(on_progress, 0.0, prepared))
         return self._by_blocks(measure, columns, references, progress_between(on_progress, prepared, 1.0))
@@ -187,7 +187,7 @@ class Metric(ABC):
     def _by_blocks(
         self, measure: Measure, columns: Columns, references: Columns, on_progress: Progress = no_progress
     ) -> list[Floats]:
-        """What ``measure`` finds, block by block: the statistics of a segment are the same in any block.
+        """Return what ``measure`` finds, block by block: the statistics of a segment are the same in any block.
 
         A caller that follows the progress, as the dashboard does, gets one core, for others want theirs; else it is all
         of them.
@@ -215,7 +215,7 @@ class Metric(ABC):
     def statistics(
         self, hypotheses: Text, references: Sequence[Text], reference_set: Sequence[Text] | None = None
     ) -> Floats:
-        """The additive statistics of each segment.
+        """Return the additive statistics of each segment.
 
         Parameters
         ----------
@@ -258,7 +258,9 @@ class Metric(ABC):
     def _one_segment(
         self, hypothesis: str, references: Sequence[str | None]
     ) -> tuple[pa.StringArray, list[pa.StringArray]]:
-        """One hypothesis and its references as columns; ``ValueError`` where there is no hypothesis or no reference."""
+        """Return one hypothesis and its references as columns; ``ValueError`` where there is no hypothesis or no
+        reference.
+        """
         if hypothesis is None:
             raise ValueError("The hypothesis is None; an empty output is the empty string.")
         expect(hypothesis, str, "hypothesis")
@@ -292,7 +294,8 @@ class Metric(ABC):
         return np.where(np.isnan(statistics[..., 0]), np.nan, self._scored(statistics))[()]
 
     def resampled_scores(self, sums: Floats, seeds: Sequence[Sequence[int]]) -> Floats:
-        """The scores (n_resamples, n_systems) of resamples, from their ``sums`` (n_resamples, n_systems, n_statistics).
+        """Return the scores (n_resamples, n_systems) of resamples, from their ``sums`` (n_resamples, n_systems,
+        n_statistics).
 
         A metric whose segments have a chance of their own, such as a judge that would not say the same twice, draws it
         by ``seeds``, one for each system.
@@ -333,7 +336,7 @@ class Metric(ABC):
         return dict(zip(test_set.system_names, measured, strict=True))
 
     def _columns_of(self, test_set: TestSet) -> tuple[list[pa.StringArray], list[pa.StringArray]]:
-        """A test set's hypotheses and references, none of them too long."""
+        """Return a test set's hypotheses and references, none of them too long."""
         expect(test_set, TestSet, "test set")
         if not test_set.references:
             raise ValueError(f"{self.label} needs a reference; {test_set.name} has none.")
@@ -369,7 +372,9 @@ class Metric(ABC):
         return self.label
 
     def score_parts(self, statistics: Floats) -> dict[str, float | list[float]]:
-        """What the score of one row of statistics (n_statistics,) is made of, by name; empty where nothing is shown."""
+        """Return what the score of one row of statistics (n_statistics,) is made of, by name; empty where nothing is
+        shown.
+        """
         self._checked(as_float_array(statistics, "statistics", 1))
         return {}
 
@@ -379,14 +384,14 @@ class Metric(ABC):
         return f"{self.label}, human judgment" if self.is_human else self.label
 
     def unfit_for(self, script: Script) -> str | None:
-        """Why the score says little of texts in this script; None where it fits."""
+        """Return why the score says little of texts in this script; None where it fits."""
         expect(script, Script, "script")
         tokenize = getattr(self, "tokenize", None)
         flags = {declared.name: declared.option.flag for declared in options_of(type(self))}
         return None if tokenize is None else unfit_tokenizer(tokenize, script, flags.get("tokenize", TOKENIZE.flag))
 
     def why_zero(self, statistics: Floats) -> str | None:
-        """Why a test set with this sum of statistics scores 0 though words match; None where it does not."""
+        """Return why a test set with this sum of statistics scores 0 though words match; None where it does not."""
         self._checked(statistics)
         return None
 
@@ -401,7 +406,7 @@ class Metric(ABC):
         return self._written(self.options)
 
     def full_signature(self, references: Sequence[Text], realigned: bool = False) -> str:
-        """The signature with the number of references, ``var`` where it varies over segments.
+        """Return the signature with the number of references, ``var`` where it varies over segments.
 
         ``realigned`` says that outputs were cut again into the references' segments.
         """
@@ -419,19 +424,20 @@ class Metric(ABC):
 
     @classmethod
     def configure(cls, options: Mapping[str, Any]) -> Self:
-        """The metric with those of the options, by their keys, that it has."""
+        """Return the metric with those of the options, by their keys, that it has."""
         expect(options, Mapping, "options")
         return cls(**{own.name: options[own.key] for own in options_of(cls) if own.key in options})
 
 
 def reference_sample(missing: Iterable[int]) -> list[pa.Array]:
-    """All that a signature asks of references with missing segments: one null for each that misses some, else one
-    text."""
+    """Return all that a signature asks of references with missing segments: one null for each that misses some, else
+    one text.
+    """
     return [pa.nulls(1) if number else pa.repeat("", 1) for number in missing]
 
 
 def _set_around(references: Sequence[pa.StringArray], reference_set: Sequence[Text]) -> list[pa.StringArray]:
-    """The whole reference set as columns; ``ValueError`` unless every one of the references is in it."""
+    """Return the whole reference set as columns; ``ValueError`` unless every one of the references is in it."""
     columns = as_references(reference_set)
     check_counts({f"reference {number} of the set": len(column) for number, column in enumerate(columns, 1)})
     texts = pa.concat_arrays(columns)
@@ -451,7 +457,7 @@ def ignores_case(metric: Metric | None) -> bool:
 
 
 def document_score(segment_scores: Floats, reference_lengths: Floats) -> float:
-    """The mean of segment scores weighted by reference length: Chen and Cherry (2014), Eq. 13.
+    """Return the mean of segment scores weighted by reference length: Chen and Cherry (2014), Eq. 13.
 
     Segments whose score is not defined (NaN) are left out; NaN where nothing is left.
     Raises ``ValueError`` for unequal numbers of scores and lengths.
@@ -466,7 +472,7 @@ def document_score(segment_scores: Floats, reference_lengths: Floats) -> float:
 
 
 def mean_score(segment_scores: Floats) -> float:
-    """The plain mean of segment scores; those not defined (NaN) are left out, NaN where nothing is left."""
+    """Return the plain mean of segment scores; those not defined (NaN) are left out, NaN where nothing is left."""
     scores = as_float_array(segment_scores, "segment scores", 1)
     defined = scores[~np.isnan(scores)]
     return float(defined.mean()) if len(defined) else float("nan")

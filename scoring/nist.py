@@ -105,7 +105,7 @@ class NIST(Metric):
     def _weighed(
         self, vocabulary: pa.StringArray, known: "Sequence[_Known]", columns: Columns, references: Columns, _: Progress
     ) -> list[Floats]:
-        """The statistics of a block by the n-grams of the whole set, whose words are those of the vocabulary."""
+        """Return the statistics of a block by the n-grams of the whole set, whose words are those of the vocabulary."""
         tokens = encode_columns([*references, *columns], self.tokenize, self.lowercase)
         among = slice(0, len(references))
         lengths = tokens.ends - tokens.starts
@@ -124,7 +124,7 @@ class NIST(Metric):
         return self.arithmetic(statistics).score
 
     def arithmetic(self, statistics: Floats) -> NistArithmetic:
-        """The way from statistics (..., n_statistics) to the score, with every number on it."""
+        """Return the way from statistics (..., n_statistics) to the score, with every number on it."""
         statistics = self._checked(statistics)
         length, reference_length = (self._column(statistics, f"{text}_length") for text in ("hypothesis", "reference"))
         information, totals = self._columns(statistics, "information"), self._columns(statistics, "totals")
@@ -156,7 +156,9 @@ class _Known(NamedTuple):
 
 
 def _known(tokens: Tokens, max_order: int, on_progress: Progress) -> list[_Known]:
-    """The n-grams of the orders 1 to ``max_order`` of whole columns of references, numbered by their place in keys."""
+    """Return the n-grams of the orders 1 to ``max_order`` of whole columns of references, numbered by their place in
+    keys.
+    """
     n_words = max(1, len(tokens.vocabulary))
     text_ends = _text_ends(tokens)
     places, numbers = np.arange(len(tokens.ids)), np.zeros(len(tokens.ids), np.int64)
@@ -185,7 +187,7 @@ class _NGrams:
     n_segments: int
 
     def matched(self, column: int, references: slice) -> Floats:
-        """The information of one column's matches, float64 (n_segments,), added up from left to right."""
+        """Return the information of one column's matches, float64 (n_segments,), added up from left to right."""
         distinct, first, counts = np.unique(self._keys(column), return_index=True, return_counts=True)
         most = np.zeros(len(distinct), np.int64)
         for reference in range(references.start, references.stop):
@@ -203,7 +205,7 @@ class _NGrams:
 
 
 def _found(tokens: Tokens, words: pa.Int32Array, known: Sequence[_Known]) -> Iterator[_NGrams]:
-    """The n-grams of each order in these columns; ``words`` has each word's number in the reference set, or null."""
+    """Yield the n-grams of each order in these columns; ``words`` has each word's number in the reference set, or null."""
     n_columns, n_segments = tokens.starts.shape
     lengths = (tokens.ends - tokens.starts).ravel()
     text_ends = _text_ends(tokens)

@@ -121,12 +121,12 @@ class HasOptions(Protocol):
 
 
 def option(default: Any, declared: Option | None = None, **said: Any) -> Any:
-    """A dataclass field with this default and this ``Option``, or with one that has these fields."""
+    """Return a dataclass field with this default and this ``Option``, or with one that has these fields."""
     return field(default=default, metadata={METADATA: declared or Option(**said)})
 
 
 def options_of(metric: type[HasOptions]) -> tuple[DeclaredOption, ...]:
-    """The options of a metric's class, in the order of its fields."""
+    """Return the options of a metric's class, in the order of its fields."""
     return tuple(
         DeclaredOption(f.name, f.default, f.metadata[METADATA]) for f in fields(metric) if METADATA in f.metadata
     )

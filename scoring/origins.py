@@ -67,7 +67,7 @@ class Origins:
         return np.flatnonzero(self.members == number)
 
     def among(self, segments: Ints) -> "Origins":
-        """The same documents with some segments (n,) only; documents may have none."""
+        """Return the same documents with some segments (n,) only; documents may have none."""
         return Origins(self.names, self.members[segments])
 
     def sums(self, statistics: Floats) -> Floats:

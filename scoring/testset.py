@@ -153,7 +153,7 @@ class TestSet:
         notes: Text | None = None,
         name: str = "test set",
     ) -> "TestSet":
-        """A test set from plain sequences of strings.
+        """Return a test set from plain sequences of strings.
 
         ``references`` is a mapping of names, or ``[reference][segment]`` as in sacreBLEU, which is
         then named ``reference 1``, ``reference 2``, ...; an empty mapping where there is only a source
@@ -325,19 +325,19 @@ class TestSet:
         return [*self.references, *self.systems]
 
     def system(self, name: str) -> System:
-        """The system of that name; ``KeyError`` where there is none."""
+        """Return the system of that name; ``KeyError`` where there is none."""
         for system in self.systems:
             if system.name == name:
                 return system
         raise KeyError(f"No system is called {name!r}; there are {', '.join(self.system_names)}.")
 
     def reference_texts(self, index: int) -> list[str | None]:
-        """Each reference's text of the segment at 0-based ``index``, None where it is missing."""
+        """Return each reference's text of the segment at 0-based ``index``, None where it is missing."""
         index = whole_number(index, "The index of a segment", 0, len(self) - 1)
         return [reference.segments[index].as_py() for reference in self.references]
 
     def segment(self, index: int) -> Segment:
-        """The segment at 0-based ``index``; ``ValueError`` where there is none."""
+        """Return the segment at 0-based ``index``; ``ValueError`` where there is none."""
         index = whole_number(index, "The index of a segment", 0, len(self) - 1)
         return Segment(
             int(self.numbers[index]),
@@ -348,7 +348,7 @@ class TestSet:
         )
 
     def _note(self, index: int) -> str | None:
-        """The note on a segment, and the inline codes of its source with the systems that lack some."""
+        """Return the note on a segment, and the inline codes of its source with the systems that lack some."""
         note = None if self.notes is None else self.notes[index].as_py()
         codes = _labels(self.source_codes, index)
         if not codes:
@@ -361,7 +361,7 @@ class TestSet:
         return "; ".join([*([note] if note else []), *said])
 
     def with_references(self, names: Iterable[str]) -> "TestSet":
-        """The same test set with only the named references; ``ValueError`` where a segment loses all."""
+        """Return the same test set with only the named references; ``ValueError`` where a segment loses all."""
         chosen = as_list(names, "names of references")
         if self.part is not None:
             return self.part.whole.with_references(chosen).only(self.part.places).named(self.name)
@@ -371,7 +371,7 @@ class TestSet:
         return replace(self, references=left)
 
     def with_systems(self, systems: Iterable[System]) -> "TestSet":
-        """The same test set with these outputs added.
+        """Return the same test set with these outputs added.
 
         One of a name that is there takes that one's place, and what was judged of that goes. ``ValueError`` where two
         of these have one name, or other numbers of segments than the test set, and for a part of one.
@@ -389,7 +389,7 @@ class TestSet:
         return replace(self, systems=(*placed, *new.values()), **self._judgments_of(left), **self._edits_of(left))
 
     def without_systems(self, names: Iterable[str]) -> "TestSet":
-        """The same test set without the outputs of these names, and without what was judged of them.
+        """Return the same test set without the outputs of these names, and without what was judged of them.
 
         ``ValueError`` where one of them is not there, or no other is.
         """
@@ -404,11 +404,11 @@ class TestSet:
         return replace(self, systems=left, **self._judgments_of(names), **self._edits_of(names))
 
     def _edits_of(self, names: Collection[str]) -> dict[str, Any]:
-        """The field for the post-edits of these systems alone."""
+        """Return the field for the post-edits of these systems alone."""
         return {"post_edits": tuple(edit for edit in self.post_edits if edit.system in names)}
 
     def with_post_edits(self, post_edits: Iterable[PostEdit]) -> "TestSet":
-        """The same test set with these post-edits; one of a system that has one takes that one's place."""
+        """Return the same test set with these post-edits; one of a system that has one takes that one's place."""
         given = as_list(post_edits, "post-edits")
         for edit in given:
             expect(edit, PostEdit, POST_EDIT)
@@ -416,7 +416,7 @@ class TestSet:
         return replace(self, post_edits=(*(edit for edit in self.post_edits if edit.system not in new), *given))
 
     def _judgments_of(self, names: Collection[str]) -> dict[str, Any]:
-        """The fields for what was judged of these systems alone."""
+        """Return the fields for what was judged of these systems alone."""
         return {
             field: tuple(found for of in getattr(self, field) if (found := of.of_systems(names)) is not None)
             for field in _JUDGMENTS
@@ -428,7 +428,7 @@ class TestSet:
         annotations: Iterable[Annotation] = (),
         preferences: Iterable[Preferences] = (),
     ) -> "TestSet":
-        """The same test set with these judgments added.
+        """Return the same test set with these judgments added.
 
         ``ValueError`` where two have the same name, or they are not of its systems and segments.
         """
@@ -440,7 +440,7 @@ class TestSet:
         )
 
     def only(self, places: npt.ArrayLike) -> "TestSet":
-        """The part with the segments at these 0-based places, in the order of the file; they keep their numbers.
+        """Return the part with the segments at these 0-based places, in the order of the file; they keep their numbers.
 
         ``ValueError`` where there is no such segment, or none is asked for.
         """
@@ -462,14 +462,14 @@ class TestSet:
         return replace(self, **taken, part=TestSetPart(*whole))
 
     def named(self, name: str) -> "TestSet":
-        """The same test set under another name."""
+        """Return the same test set under another name."""
         expect(name, str, "name")
         named = copy(self)
         object.__setattr__(named, "name", name)
         return named
 
     def owned_by(self, owner: str) -> "TestSet":
-        """The same test set as another one's; of nobody in particular where that is empty."""
+        """Return the same test set as another one's; of nobody in particular where that is empty."""
         expect(owner, str, "owner")
         if self.part is not None:
             return self.part.whole.owned_by(owner).only(self.part.places).named(self.name)
@@ -516,7 +516,7 @@ def _labels(codes: pa.StringArray | None, index: int) -> list[str]:
 
 
 def _taken(places: npt.NDArray[np.int64], text: _Text) -> _Text:
-    """A system or a reference with the segments and tags at these places only."""
+    """Return a system or a reference with the segments and tags at these places only."""
     return replace(
         text, segments=text.segments.take(places), tags=_at(places, text.tags), codes=_at(places, text.codes)
     )

@@ -32,7 +32,7 @@ def check_known(value: Any, known: Collection[str], what: str) -> None:
 
 
 def position(name: Any, names: Sequence[str], what: str) -> int:
-    """The place of a name; ``ValueError`` where it is not there."""
+    """Return the place of a name; ``ValueError`` where it is not there."""
     if name not in names:
         hint = did_you_mean(str(name), names)
         raise ValueError(f"No {what} {shown(name)}; there are {', '.join(names)}{hint}.")
@@ -94,7 +94,7 @@ def as_float_array(values: Any, name: str, n_dimensions: int | None = None) -> F
 
 
 def as_list(values: Any, name: str, kind: type[Any] = object, each: str = "") -> list[Any]:
-    """What a sequence holds; ``ValueError`` for a single text, and for what holds nothing.
+    """Return what a sequence holds; ``ValueError`` for a single text, and for what holds nothing.
 
     Also for a member of another kind than ``kind``; ``each`` is what a message calls it.
     """

@@ -18,14 +18,14 @@ def succeeds(*command: str) -> bool:
 
 
 def as_root() -> list[str] | None:
-    """What to put before a command to run it as root without a question; None where that is not allowed."""
+    """Return what to put before a command to run it as root without a question; None where that is not allowed."""
     if os.name == "posix" and os.geteuid() == 0:
         return []
     return ["sudo", "-n"] if succeeds("sudo", "-n", "true") else None
 
 
 def apt_get(*arguments: str) -> bool:
-    """Whether it did; False where there is no apt, or we are not allowed to."""
+    """Return whether it did; False where there is no apt, or we are not allowed to."""
     prefix = as_root()
     if shutil.which("apt-get") is None or prefix is None:
         return False
@@ -36,7 +36,7 @@ def apt_get(*arguments: str) -> bool:
 
 
 def install(*packages: str) -> bool:
-    """Whether all of them are installed now; ``apt_get("update")`` comes before the first."""
+    """Return whether all of them are installed now; ``apt_get("update")`` comes before the first."""
     return apt_get("install", "--yes", "--no-install-recommends", *packages)
 
 

@@ -25,7 +25,7 @@ PANGO = ("libpango-1.0-0", "libpangoft2-1.0-0", "libharfbuzz-subset0")
 
 
 def find() -> str | None:
-    """The path of the first installed Chromium that runs: the system's, else Playwright's own."""
+    """Return the path of the first installed Chromium that runs: the system's, else Playwright's own."""
     return next(filter(runs, candidates()), None)
 
 

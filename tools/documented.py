@@ -40,7 +40,7 @@ class Example:
     expected: str
 
     def matches(self, printed: str) -> bool:
-        """Whether this is what the document says."""
+        """Return whether this is what the document says."""
         return doctest.OutputChecker().check_output(self.expected, printed, doctest.ELLIPSIS)
 
 
@@ -50,7 +50,7 @@ def documents() -> list[Path]:
 
 
 def blocks(text: str, language: str) -> Iterator[list[Example]]:
-    """The examples of each block of this language that is run."""
+    """Yield the examples of each block of this language that is run."""
     for block in BLOCK.finditer(text):
         if block["language"] == language and (found := PARSERS[language](block["text"])):
             yield found
@@ -134,7 +134,7 @@ SESSIONS = {"console": shell, "pycon": python}
 
 
 def differences(path: Path, language: str) -> list[tuple[Example, str]]:
-    """The examples of a document, run one after another, that print something else, each with what it prints."""
+    """Return the examples of a document, run one after another, that print something else, each with what it prints."""
     examples = [example for found in blocks(path.read_text(encoding="utf-8"), language) for example in found]
     with SESSIONS[language]() as run:
         printed = [(example, run(example.typed)) for example in examples]

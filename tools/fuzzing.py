@@ -263,13 +263,13 @@ _FOLDER = TemporaryDirectory(prefix="fuzzing-")
 
 @cache
 def workspace() -> Workspace:
-    """An empty workspace in a folder that is gone at the end."""
+    """Return an empty workspace in a folder that is gone at the end."""
     return Workspace(url_of_file(Path(_FOLDER.name) / "workspace.sqlite"))
 
 
 @cache
 def exported() -> bytes:
-    """The zip of a project with all that there is."""
+    """Return the zip of a project with all that there is."""
     kept, path = workspace(), Path(_FOLDER.name) / "exported.zip"
     project = kept.create("project", "a note")
     kept.add(project.id, everything())
@@ -286,7 +286,7 @@ def exported() -> bytes:
 
 @cache
 def exported_files() -> dict[str, bytes]:
-    """The files in that zip by their names."""
+    """Return the files in that zip by their names."""
     with zipfile.ZipFile(io.BytesIO(exported())) as archive:
         return {name: archive.read(name) for name in archive.namelist()}
 
@@ -329,7 +329,7 @@ def exported_columns() -> dict[str, tuple[ColumnFiles, int]]:
 
 
 def seeds(target: str) -> list[bytes]:
-    """The first inputs of a target: one of each kind of file, and the inputs in tests/fuzzed."""
+    """Return the first inputs of a target: one of each kind of file, and the inputs in tests/fuzzed."""
     whole = {
         "blobs": lambda: [*map(pack_arrays, taken_apart(everything())[1].values())],
         "projects": lambda: [exported(), b"", *(b"%c%cx.txt" % (what, at) for what in b"012345" for at in b"01")],
@@ -351,17 +351,17 @@ def seeds(target: str) -> list[bytes]:
 
 
 def as_line(data: bytes) -> str:
-    """An input as a line of ASCII."""
+    """Return an input as a line of ASCII."""
     return data.decode("latin-1").encode("unicode_escape").decode("ascii")
 
 
 def as_input(line: str) -> bytes:
-    """The input of a line."""
+    """Return the input of a line."""
     return line.encode().decode("unicode_escape").encode("latin-1")
 
 
 def lines_reached(target: str, data: bytes) -> set[tuple[CodeType, int]]:
-    """The lines of code in ``FUZZED`` that an input reaches."""
+    """Return the lines of code in ``FUZZED`` that an input reaches."""
     reached: set[tuple[CodeType, int]] = set()
 
     def trace(frame: FrameType, event: str, argument: Any) -> Any:

@@ -15,7 +15,7 @@ FOLDERS = ("/usr/sbin", "/usr/local/sbin", "/opt/homebrew/bin")
 
 
 def find() -> str | None:
-    """The path of the program."""
+    """Return the path of the program."""
     path = shutil.which("nginx", path=os.pathsep.join([os.environ.get("PATH", ""), *FOLDERS]))
     return path if path is not None and succeeds(path, "-v") else None
 

@@ -15,7 +15,7 @@ TIMEOUT = 300
 
 
 def notebooks() -> list[Path]:
-    """Every notebook of the examples."""
+    """Return every notebook of the examples."""
     return sorted(EXAMPLES.glob("*.ipynb"))
 
 
@@ -35,7 +35,7 @@ def executed(path: Path) -> Any:
 
 
 def shown(notebook: Any) -> Iterator[tuple[str, list[dict[str, str]]]]:
-    """Each cell of code, and what it shows, by kind."""
+    """Yield each cell of code, and what it shows, by kind."""
     for cell in notebook.cells:
         if cell.cell_type == "code":
             yield cell.source, [dict(output.get("data", {"stream": output.get("text")})) for output in cell.outputs]

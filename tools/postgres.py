@@ -18,7 +18,7 @@ FOLDERS = ("/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/opt/homebrew/opt/p
 
 
 def find() -> Path | None:
-    """The folder with initdb and postgres, of several that of the newest version."""
+    """Return the folder with initdb and postgres, of several that of the newest version."""
     return next((folder for folder in candidates() if succeeds(str(folder / "postgres"), "--version")), None)
 
 

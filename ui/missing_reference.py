@@ -17,7 +17,7 @@ EFFORT = "See what post-editing costs"
 
 
 def with_fitting_settings(page: Page) -> Page:
-    """The page; where it shows a set without references, only with those settings that need none."""
+    """Return the page; where it shows a set without references, only with those settings that need none."""
     found = whole_set_in_use() if page.needs_set else None
     if found is None or found[0].references:
         return page
@@ -25,7 +25,7 @@ def with_fitting_settings(page: Page) -> Page:
 
 
 def can_be_shown(page: Page, context: Context) -> bool:
-    """Whether the test set has what the page needs. Says what the page lacks, or which scores are missing on it."""
+    """Return whether the test set has what the page needs. Says what the page lacks, or which scores are missing on it."""
     if context.test_set.references:
         return True
     if not page.needs or (page.needs == SCORES and context.metrics):

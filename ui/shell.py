@@ -82,7 +82,9 @@ def main() -> None:
 
 
 def navigate(places: Mapping[Any, navigation.Page], is_open: bool) -> Any:
-    """The page that the address names, among these; the menu, unless nothing may be seen, or the page stands alone."""
+    """Return the page that the address names, among these; the menu, unless nothing may be seen, or the page stands
+    alone.
+    """
     groups: dict[str, list] = {}
     for place, record in places.items():
         groups.setdefault(record.group, []).append(place)
@@ -113,7 +115,7 @@ def say_for_how_long() -> None:
 
 
 def streamlit_page(record: navigation.Page) -> Any:
-    """A page as Streamlit knows it."""
+    """Return a page as Streamlit knows it."""
     seen: Any = "visible" if record.in_menu and may_be_seen(record) else "hidden"
     file, is_start = navigation.path(record.name), record.name == navigation.START
     return st.Page(file, title=record.title, url_path=record.name, default=is_start, visibility=seen)
@@ -180,7 +182,7 @@ def draw_page(draw: Callable[[], None]) -> None:
 
 
 def draw_page_head(page: navigation.Page) -> tuple[Any, Any]:
-    """The page's title and the question that it answers; the places next to them, and beneath."""
+    """Return the page's title and the question that it answers; the places next to them, and beneath."""
     said = page.question_of_one if page.question_of_one and shows_one_system() else page.question
     question = html.page(Markup('<p class="question">{}</p>').format(glossary.explained(said)))
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
@@ -192,7 +194,7 @@ def draw_page_head(page: navigation.Page) -> tuple[Any, Any]:
 
 
 def shows_one_system() -> bool:
-    """Whether the test set in use has one system, or one is chosen."""
+    """Return whether the test set in use has one system, or one is chosen."""
     opened = whole_set_in_use()
     names = () if opened is None else opened[0].system_names
     return len({*names} & {*state.widget_value("systems", ())} or names) == 1

@@ -80,7 +80,7 @@ def draw_sidebar(page: Page) -> None:
 
 
 def idle(page: Page) -> list[str]:
-    """The keys of what does nothing on this page."""
+    """Return the keys of what does nothing on this page."""
     counting = {declared.key for declared in settings_of(page)}
     without = [declared for declared in settings.OPTIONS.values() if declared.key not in counting]
     idle = [key for declared in without for key in (declared.key, *settings.option_keys(declared))]
@@ -89,13 +89,13 @@ def idle(page: Page) -> list[str]:
 
 
 def headings_of(page: Page) -> set[str]:
-    """The headings of the settings that count on this page, as it is now."""
+    """Return the headings of the settings that count on this page, as it is now."""
     chosen = state.asked(page.chosen_by) if page.chosen_by else None
     return {*page.settings, *([HEADINGS[chosen]] if chosen in HEADINGS else [])}
 
 
 def settings_of(page: Page) -> list[DeclaredOption]:
-    """The settings that count on this page, as it is now."""
+    """Return the settings that count on this page, as it is now."""
     headings = headings_of(page)
     options = [declared for heading, options in settings.GROUPS.items() if heading in headings for declared in options]
     return [declared for declared in options if declared.key not in page.idle]
@@ -221,7 +221,7 @@ def choose_option(declared: DeclaredOption) -> None:
 
 
 def helped(option: Option) -> str:
-    """What the glossary says of a setting, then what its metric says."""
+    """Return what the glossary says of a setting, then what its metric says."""
     return " ".join(dict.fromkeys(filter(None, [glossary.help_for(option.label), option.help])))
 
 

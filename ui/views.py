@@ -21,7 +21,7 @@ VIEWS = _found()
 
 
 def view_of(metric: Metric, context: Context) -> str:
-    """The label of the view that shows what a metric sees; the first one where there is none."""
+    """Return the label of the view that shows what a metric sees; the first one where there is none."""
     if metric.is_human and context.test_set.annotations:
         return "Errors"
     there = {label: view for label, view in VIEWS.items() if view.is_there(context)}

@@ -28,7 +28,7 @@ def check_workspace(workspace: Workspace) -> None:
 
 
 def held(workspace: Workspace) -> Holdings:
-    """How much is kept for all together."""
+    """Return how much is kept for all together."""
     with workspace.database.reading() as session:
         projects = select(func.count()).select_from(ProjectRow).where(ProjectRow.deleted.is_(None))
         sets = projects.join(SetRow, SetRow.project_id == ProjectRow.id).where(SetRow.deleted.is_(None))

@@ -94,7 +94,7 @@ class Lectures(OpenDatabase):
             return _told(asked.session, add_row(asked.session, new), secret)
 
     def find_lecture(self, code: str, secret: str) -> Lecture:
-        """The class of a code, however that is typed; ``NoSeatError`` where there is none."""
+        """Return the class of a code, however that is typed; ``NoSeatError`` where there is none."""
         with self.reading() as asked:
             return _told(asked.session, _found(asked, LectureRow.code_key == key_of_token(code_of(code))), secret)
 
@@ -185,7 +185,7 @@ def _is_on(moment: datetime) -> ColumnElement[bool]:
 def _found(
     asked: Transaction, is_wanted: ColumnElement[bool], is_locked: bool = False, is_shared: bool = False
 ) -> LectureRow:
-    """A class that has not ended; locked, nobody else changes it until the end, nor, shared, what it asks."""
+    """Return a class that has not ended; locked, nobody else changes it until the end, nor, shared, what it asks."""
     wanted = select(LectureRow).where(is_wanted, _is_on(asked.moment))
     if is_locked or is_shared:
         wanted = wanted.with_for_update(read=is_shared)
@@ -212,7 +212,7 @@ def _told(session: Session, row: LectureRow, secret: str) -> Lecture:
 
 
 def _vote_of(session: Session, row: LectureRow, question: str, secret: str) -> VoteRow | None:
-    """What the browser of this secret has chosen."""
+    """Return what the browser of this secret has chosen."""
     return session.get(VoteRow, (row.id, question, _digest(row.salt, question, secret)))
 
 

@@ -45,13 +45,13 @@ class Workspace(People, Sharing, Using, Copying, Glossaries, Campaigns, Seats, L
     # --- projects, and what they all have ---
 
     def create(self, name: str, note: str = "") -> Project:
-        """A new project."""
+        """Return a new project."""
         with self.writing() as asked:
             row = asked.new_project(check_kept_name(name), note_of(note), asked.moment, Action.CREATED)
             return records.as_project(asked, row)
 
     def projects(self, archived: bool = False) -> list[Project]:
-        """The projects that are not archived, or the archived ones; the last changed comes first."""
+        """Return the projects that are not archived, or the archived ones; the last changed comes first."""
         is_wanted = ProjectRow.archived.is_not(None) if archived else ProjectRow.archived.is_(None)
         with self.reading() as asked:
             return records.as_projects(asked, ProjectRow.deleted.is_(None), is_wanted)
@@ -112,7 +112,7 @@ class Workspace(People, Sharing, Using, Copying, Glossaries, Campaigns, Seats, L
             return row.name
 
     def deleted(self) -> list[DeletedRecord]:
-        """What the person can bring back, the latest first."""
+        """Return what the person can bring back, the latest first."""
         with self.reading() as asked:
             told = [records.as_deleted(*found, KEPT_FOR) for kind in KINDS for found in asked.deleted(kind)]
         return sorted(told, key=lambda one: one.deleted, reverse=True)
@@ -127,7 +127,7 @@ class Workspace(People, Sharing, Using, Copying, Glossaries, Campaigns, Seats, L
             self.database.give_back_room()
 
     def _purge(self) -> bool:
-        """Whether there was anything to remove."""
+        """Return whether there was anything to remove."""
         moment = self._clock()
         limit, days = moment - KEPT_FOR, self.quotas.visitor_days
         with self.database.reading() as session:
@@ -158,7 +158,7 @@ class Workspace(People, Sharing, Using, Copying, Glossaries, Campaigns, Seats, L
     # --- test sets ---
 
     def add(self, project_id: str, test_set: TestSet, name: str | None = None, note: str = "") -> KeptSet:
-        """A test set in a project, under its own name unless another one is given."""
+        """Return a test set in a project, under its own name unless another one is given."""
         name, note = check_kept_name(test_set.name if name is None else name), note_of(note)
         prepared = self._prepared(project_id, test_set)
         with self.writing() as asked:
@@ -166,7 +166,8 @@ class Workspace(People, Sharing, Using, Copying, Glossaries, Campaigns, Seats, L
             return records.as_set(asked.session, _added(asked, project, name, note, prepared))
 
     def keep(self, project_id: str | None, test_set: TestSet, new_project: str) -> KeptSet:
-        """A test set in a project, in a new one of the name ``new_project`` where none is named; all of it or nothing.
+        """Return a test set in a project, in a new one of the name ``new_project`` where none is named; all of it or
+        nothing.
 
         Where the project has the same one under the same name, that one is given, and nothing changes; where it has
         another one of the name, the new one's name gets a number, such as "News (2)".
@@ -192,7 +193,7 @@ class Workspace(People, Sharing, Using, Copying, Glossaries, Campaigns, Seats, L
             return records.as_set(asked.session, row)
 
     def add_outputs(self, set_id: str, systems: Iterable[System]) -> Version:
-        """A new version of a test set, with these outputs added to its own.
+        """Return a new version of a test set, with these outputs added to its own.
 
         ``ValueError`` for a name that it has, and for another number of segments.
         """
@@ -202,7 +203,7 @@ class Workspace(People, Sharing, Using, Copying, Glossaries, Campaigns, Seats, L
         return self.revise(set_id, lambda test_set: replace(test_set, systems=(*test_set.systems, *added)))
 
     def revise(self, set_id: str, change: Callable[[TestSet], TestSet]) -> Version:
-        """A new version of a test set: what ``change`` makes of the newest one, of the last person to add one.
+        """Return a new version of a test set: what ``change`` makes of the newest one, of the last person to add one.
 
         Where that is the same, there is none, and the newest one is given.
         """
@@ -234,7 +235,7 @@ class Workspace(People, Sharing, Using, Copying, Glossaries, Campaigns, Seats, L
             asked.note(row, Action.CHOSEN)
 
     def test_sets(self, project_id: str) -> list[KeptSet]:
-        """Those of a project, in the order in which they came."""
+        """Return those of a project, in the order in which they came."""
         with self.reading() as asked:
             found = of_project(asked.session, SetRow, asked.find(ProjectRow, project_id))
             return records.as_sets(asked.session, found)
@@ -244,19 +245,19 @@ class Workspace(People, Sharing, Using, Copying, Glossaries, Campaigns, Seats, L
             return records.as_set(asked.session, asked.find(SetRow, set_id))
 
     def found(self, set_id: str) -> tuple[KeptSet, Project]:
-        """A test set and its project, with the person's right, by one query."""
+        """Return a test set and its project, with the person's right, by one query."""
         with self.reading() as asked:
             return records.set_in_project(asked, set_id)
 
     def versions(self, set_id: str) -> list[Version]:
-        """Those of a test set, the first one first."""
+        """Return those of a test set, the first one first."""
         with self.reading() as asked:
             row = asked.find(SetRow, set_id)
             of_set = select(VersionRow).where(VersionRow.test_set_id == row.id).order_by(VersionRow.number)
             return [records.as_version(version) for version in asked.session.scalars(of_set)]
 
     def read(self, set_id: str, number: int | None = None) -> TestSet:
-        """The test set of a version, or of the newest; ``DamagedError`` unless it is just what was kept."""
+        """Return the test set of a version, or of the newest; ``DamagedError`` unless it is just what was kept."""
         with self.reading() as asked:
             row = asked.find(SetRow, set_id)
             version, name = records.version_of(asked.session, row, number), row.name
@@ -270,7 +271,7 @@ class Workspace(People, Sharing, Using, Copying, Glossaries, Campaigns, Seats, L
     # --- views ---
 
     def save_view(self, project_id: str, address: str, name: str, note: str = "") -> SavedView:
-        """An address of the dashboard under a name."""
+        """Return an address of the dashboard under a name."""
         given = {"name": check_kept_name(name), "note": note_of(note), "address": check_address(address)}
         with self.writing() as asked:
             project = asked.change(lambda: asked.find(ProjectRow, project_id, Right.EDIT))
@@ -280,7 +281,7 @@ class Workspace(People, Sharing, Using, Copying, Glossaries, Campaigns, Seats, L
             return records.as_view(asked.session, row)
 
     def views(self, project_id: str) -> list[SavedView]:
-        """Those of a project, in the order in which they were saved."""
+        """Return those of a project, in the order in which they were saved."""
         with self.reading() as asked:
             found = of_project(asked.session, ViewRow, asked.find(ProjectRow, project_id))
             return [records.as_view(asked.session, row) for row in found]
@@ -306,7 +307,7 @@ class Workspace(People, Sharing, Using, Copying, Glossaries, Campaigns, Seats, L
         self.expect_room(project_id, sum(prepared.sizes.values()))
 
     def _follow(self, set_id: str, before: VersionRow, prepared: PreparedVersion) -> Version | None:
-        """The version after ``before``; None where another one came between."""
+        """Return the version after ``before``; None where another one came between."""
         with self.writing() as asked:
             row = asked.change(lambda: asked.find(SetRow, set_id, Right.EDIT))
             if records.newest_of(asked.session, row).number != before.number:
@@ -323,7 +324,7 @@ def _away(what: Any, moment: datetime, days: int) -> Select[Any]:
 
 
 def _added(asked: Transaction, project: ProjectRow, name: str, note: str, prepared: PreparedVersion) -> SetRow:
-    """A new test set in a project, which is locked."""
+    """Return a new test set in a project, which is locked."""
     moment = asked.moment
     new = SetRow(name=name, note=note, created=moment, changed=moment, project_id=project.id)
     row = add_row(asked.session, new)

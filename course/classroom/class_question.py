@@ -14,7 +14,9 @@ MOST_APART, RANGES = 8, 4
 
 
 def class_question(lesson: parts.Lesson) -> parts.Question:
-    """The lesson's question; a goal of a slider or a switch is asked as a choice among all that it can be set to."""
+    """Return the lesson's question; a goal of a slider or a switch is asked as a choice among all that it can be set
+    to.
+    """
     question = replace(lesson.ask(lesson.example), is_sent=True)
     if question.choices:
         question = replace(question, ranges=choice_ranges(len(question.choices), question.right))

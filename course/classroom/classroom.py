@@ -47,7 +47,7 @@ class EndedClass:
 
 
 def joined_class() -> Lecture | None:
-    """The class of the code in the address; None where there is no code, or it leads nowhere.
+    """Return the class of the code in the address; None where there is no code, or it leads nowhere.
 
     It is looked up as a code once: each wrong one counts. ``UnavailableError`` where the database does not say. One
     that has ended meanwhile is left, and the page runs again.
@@ -81,13 +81,13 @@ def joined_class() -> Lecture | None:
 
 
 def why_in_vain() -> str:
-    """Why the code in the address leads nowhere; empty where it does, or there is none."""
+    """Return why the code in the address leads nowhere; empty where it does, or there is none."""
     code, why = state.widget_value(IN_VAIN, ("", ""))
     return why if code and code == state.address_value(CODE) else ""
 
 
 def is_class_over() -> bool:
-    """Whether the visitor is still where they were when their class ended."""
+    """Return whether the visitor is still where they were when their class ended."""
     lesson = state.widget_value(OVER)
     if lesson is not None and (state.address_value(CODE) or lesson != state.address_value("lesson")):
         state.forget([OVER])
@@ -143,7 +143,7 @@ def show_stage(lecture: Lecture, lesson: str, stage: Stage) -> None:
 
 
 def is_ending(lecture: Lecture) -> bool:
-    """Whether the teacher is asked if the class is to end."""
+    """Return whether the teacher is asked if the class is to end."""
     return bool(state.widget_value(ENDING) == lecture.id)
 
 
@@ -171,7 +171,7 @@ def end_class(lecture: Lecture) -> None:
 
 
 def ended_class() -> EndedClass | None:
-    """The class that this session ended last."""
+    """Return the class that this session ended last."""
     ended: EndedClass | None = state.widget_value(ENDED_CLASS)
     return ended
 

@@ -16,19 +16,21 @@ SHORT = 16
 
 
 def choice_of(question: parts.Question, answer: parts.Answer) -> int:
-    """The number of an answer: the place of a choice, or 2 to the power of its place for each word that was clicked."""
+    """Return the number of an answer: the place of a choice, or 2 to the power of its place for each word that was
+    clicked.
+    """
     if isinstance(answer, tuple):
         return sum(1 << place for place in {*answer})
     return answer if question.choices else int(not question.is_right(answer))
 
 
 def number_right(question: parts.Question, counts: Mapping[int, int]) -> int:
-    """How many of the answers are right."""
+    """Return how many of the answers are right."""
     return sum(n for choice, n in counts.items() if question.is_right(_answer_of(question, choice)))
 
 
 def bar_labels(question: parts.Question) -> tuple[str, ...]:
-    """What is counted: choices, words, or, where all words are the same, how many of them."""
+    """Return what is counted: choices, words, or, where all words are the same, how many of them."""
     if question.clicked:
         words = question.clicked.words
         return ("none", *(counted(n, "word") for n in range(1, len(words) + 1))) if _are_alike(words) else words
@@ -48,7 +50,7 @@ def bars_of_choice(question: parts.Question, choice: int | None) -> frozenset[in
 
 
 def right_bars(question: parts.Question) -> frozenset[int]:
-    """The places of what is right among the labels."""
+    """Return the places of what is right among the labels."""
     if not question.clicked:
         return bars_of_choice(question, question.right if question.choices else 0)
     missed = [place for place, verdict in enumerate(question.clicked.verdicts(())) if verdict == "missed"]
@@ -78,7 +80,7 @@ def shortest_bars(question: parts.Question, counts: Mapping[int, int], total: in
 
 
 def _ranges(question: parts.Question) -> Sequence[range]:
-    """Which choices have a bar together."""
+    """Return which choices have a bar together."""
     return question.ranges or [range(place, place + 1) for place in range(len(question.choices or TRIED))]
 
 
@@ -103,7 +105,8 @@ def answer_bars(
     right: Collection[int] = (),
     own: Collection[int] = (),
 ) -> Markup:
-    """A bar for each name, as long as its share of the ``total`` answers; empty ones where counts may not be seen.
+    """Return a bar for each name, as long as its share of the ``total`` answers; empty ones where counts may not be
+    seen.
 
     The places ``right`` and ``own`` have a sign.
     """

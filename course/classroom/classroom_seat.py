@@ -12,7 +12,9 @@ FOUND: Final = "class_found"
 
 
 def known() -> Lecture | None:
-    """The class of the code in the address, as it was when it was looked up last; None before it was, or for none."""
+    """Return the class of the code in the address, as it was when it was looked up last; None before it was, or for
+    none.
+    """
     typed, found = state.widget_value(FOUND, ("", None))
     lecture: Lecture | None = found
     return lecture if typed and typed == state.address_value(CODE) else None

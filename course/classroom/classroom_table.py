@@ -14,7 +14,8 @@ COLUMNS = ("lesson", "title", "question", "choice", "right", "chosen by", "answe
 
 
 def class_answers(counts: Mapping[str, Mapping[int, int]]) -> pd.DataFrame:
-    """One row a choice of each lesson that was answered; ``counts``: lesson -> choice -> how many have chosen it.
+    """Return one row a choice of each lesson that was answered; ``counts``: lesson -> choice -> how many have chosen
+    it.
 
     A slider has rows for its right steps and for the steps that were chosen.
 

@@ -89,7 +89,7 @@ def say_in_vain() -> None:
 
 
 def draw_class_over(name: str) -> bool:
-    """Whether the class of a student has ended in a part of the quiz: then that is all that is said."""
+    """Return whether the class of a student has ended in a part of the quiz: then that is all that is said."""
     is_over = name in quiz.NAMES and classroom.is_class_over()
     if is_over:
         send.sentences(classroom.OVER_SAID)
@@ -101,7 +101,7 @@ def draw_class_over(name: str) -> bool:
 
 
 def draw_class_controls(lecture: Lecture, lesson: str, stage: Stage | None = None) -> Lecture:
-    """What is there of the class, and the class as it is then: where its teacher is.
+    """Return what is there of the class, and the class as it is then: where its teacher is.
 
     ``stage``: as of ``classroom.meet``. A slide with an answer has no room for it: see ``draw_result``.
     """
@@ -318,7 +318,7 @@ def _remind(lecture: Lecture, lesson: parts.Lesson) -> None:
 
 
 def counted_answer(lecture: Lecture, question: parts.Question, answer: parts.Answer | None) -> parts.Answer | None:
-    """The answer; once the right one is shown, the choice that counts, even if another one was chosen since."""
+    """Return the answer; once the right one is shown, the choice that counts, even if another one was chosen since."""
     is_over = lecture.stage == Stage.ANSWERED and question.choices
     return lecture.choice if is_over else answer
 

@@ -53,25 +53,25 @@ def counts_of_choices(form: Form, counts: Counts) -> list[list[int]]:
 
 
 def right_counts(form: Form, counts: Counts) -> list[int]:
-    """How many have each question right."""
+    """Return how many have each question right."""
     chosen = zip(quiz_items(form), counts_of_choices(form, counts), strict=True)
     return [numbers[item.right] for item, numbers in chosen]
 
 
 def mean_right(form: Form, counts: Counts) -> float:
-    """How many questions are right on average, of at least one person's answers."""
+    """Return how many questions are right on average, of at least one person's answers."""
     return sum(right_counts(form, counts)) / sum(counts.values())
 
 
 def counts_of_both(counts: CountsByForm) -> CountsByForm:
-    """The answers of those who have taken both forms."""
+    """Return the answers of those who have taken both forms."""
     return {
         form: {number: n for number, n in counts.get(form, {}).items() if number >= ANSWERED_BOTH} for form in FORMS
     }
 
 
 def number_of_both(counts: CountsByForm) -> int:
-    """How many have taken both forms."""
+    """Return how many have taken both forms."""
     return min(sum(of_both.values()) for of_both in counts_of_both(counts).values())
 
 
@@ -119,8 +119,9 @@ def class_gain_sentence(counts: CountsByForm, n_joined: int = 0, is_closed: bool
 
 
 def class_gain_html(counts: CountsByForm, is_closed: bool = False) -> Markup:
-    """A row for each idea: how many had it right before and after, and once both are there the difference of their
-    shares in points; empty as long as nothing may be seen."""
+    """Return a row for each idea: how many had it right before and after, and once both are there the difference of
+    their shares in points; empty as long as nothing may be seen.
+    """
     seen = public_counts(counts, is_closed)
     if not any(seen.values()):
         return Markup("")
@@ -140,7 +141,7 @@ def class_gain_html(counts: CountsByForm, is_closed: bool = False) -> Markup:
 
 
 def quiz_votes_html(form: Form, counts: Counts) -> Markup:
-    """Each question of a form, with how many have chosen what, and what is right."""
+    """Return each question of a form, with how many have chosen what, and what is right."""
     chosen, total = counts_of_choices(form, counts), sum(counts.values())
     asked = (
         Markup("<section>{}{}</section>").format(

@@ -88,7 +88,7 @@ class Erratum:
 
 
 def computed(rows: Sequence[Row]) -> Markup:
-    """The computation as a table: what is printed, next to what is computed."""
+    """Return the computation as a table: what is printed, next to what is computed."""
     body = [html.html_row((what, printed, Markup("<b>{}</b>").format(found))) for what, printed, found in rows]
     return page(Markup('<div class="errata">{}</div>').format(html.html_table(("what", "printed", "computed"), body)))
 
@@ -130,13 +130,13 @@ def _figure_1_formula(erratum: Erratum) -> str:
 
 
 def _ticks(erratum: Erratum) -> tuple[SegmentAlignment, list[float]]:
-    """The example aligned, and the weights of the unigrams that count."""
+    """Return the example aligned, and the weights of the unigrams that count."""
     aligned = TBLEU(tokenize="none", epsilon=1.0).alignment(erratum.hypotheses[0], erratum.references)
     return aligned, [ngram.weight for ngram in aligned.seen_by(0).ngrams if len(ngram.tokens) == 1 and ngram.counted]
 
 
 def _fraction(value: float) -> Fraction:
-    """A sum of affix distances as a fraction; the denominators of words are small."""
+    """Return a sum of affix distances as a fraction; the denominators of words are small."""
     return Fraction(value).limit_denominator(LARGEST_DENOMINATOR)
 
 
@@ -147,7 +147,7 @@ def _arithmetic(erratum: Erratum, lowercase: bool = False) -> BleuArithmetic:
 
 
 def _counts(terms: BleuArithmetic) -> str:
-    """The precisions as matches / n-grams, by order."""
+    """Return the precisions as matches / n-grams, by order."""
     return ", ".join(f"{m:.0f}/{total:.0f}" for m, total in zip(terms.matches, terms.totals, strict=True))
 
 

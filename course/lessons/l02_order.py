@@ -33,7 +33,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
 
 
 def _fact(output: Hypothesis) -> parts.Fact:
-    """How much of it are as many words in a row as BLEU looks at."""
+    """Return how much of it are as many words in a row as BLEU looks at."""
     terms = output.arithmetic
     of = f"{terms.matches[-1]:.0f} of {terms.totals[-1]:.0f}"
     return parts.Fact(f"{output.system}: fours", of, color=output.color)
@@ -49,7 +49,7 @@ def window_html(output: Hypothesis, start: int) -> parts.Html:
 
 
 def outputs_in_order(values: parts.Values) -> list[Hypothesis]:
-    """Each line with its matches, called by letters."""
+    """Return each line with its matches, called by letters."""
     return parts.lettered(METRIC, values["outputs"].split("\n"), [values["reference"]])
 
 
@@ -59,7 +59,7 @@ def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowVi
 
 
 def precision_table(given: list[Hypothesis]) -> pd.DataFrame:
-    """One row an output: its four precisions and its score."""
+    """Return one row an output: its four precisions and its score."""
     rows = [(output.system, *output.arithmetic.precisions, float(output.arithmetic.score)) for output in given]
     return pd.DataFrame(rows, columns=["output", "p1", "p2", "p3", "p4", "BLEU"])
 
@@ -71,14 +71,14 @@ def _chart(given: list[Hypothesis]) -> parts.Chart:
 
 
 def is_scored(values: parts.Values) -> bool:
-    """Whether the last output, with no word but the reference's, has a BLEU above 0."""
+    """Return whether the last output, with no word but the reference's, has a BLEU above 0."""
     last = outputs_in_order(values)[-1]
     is_whole = sorted(last.matches.hypothesis) == sorted(values["reference"].split())
     return is_whole and float(last.arithmetic.score) > 0
 
 
 def in_front(first: Sequence[str], words: Sequence[str]) -> tuple[str, ...]:
-    """The words with these ones moved to the beginning."""
+    """Return the words with these ones moved to the beginning."""
     others = [*words]
     for word in first:
         others.remove(word)

@@ -89,7 +89,7 @@ def _bars(output: Hypothesis) -> parts.Chart:
 
 
 def length_table() -> pd.DataFrame:
-    """One row a length of the output."""
+    """Return one row a length of the output."""
     outputs = [output_of_length({"length": length}) for length in parts.slider_steps(LENGTH)]
     terms = [output.arithmetic for output in outputs]
     return pd.DataFrame(
@@ -110,7 +110,7 @@ def penalties(lengths: np.ndarray, references: list[str]) -> tuple[np.ndarray, n
 
 
 def closest(references: list[str]) -> pd.DataFrame:
-    """One row a length of the output: which reference length it is compared with."""
+    """Return one row a length of the output: which reference length it is compared with."""
     words = [len(reference.split()) for reference in references]
     lengths = np.arange(1, max(words) + 2)
     compared, penalty = penalties(lengths, references)
@@ -144,7 +144,7 @@ def _formula(output: Hypothesis) -> parts.FormulaBlock:
 
 
 def takes_half(values: parts.Values) -> bool:
-    """Whether the penalty takes half of the score, as nearly as a whole number of words can."""
+    """Return whether the penalty takes half of the score, as nearly as a whole number of words can."""
     return bool(values[LENGTH.name] == min(parts.slider_steps(LENGTH), key=_from_half))
 
 

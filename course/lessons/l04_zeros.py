@@ -73,7 +73,7 @@ def example_statistics(values: parts.Values) -> np.ndarray:
 
 
 def sevens(row: np.ndarray) -> dict[str, float]:
-    """What three sources call BLEU with smoothing 7, the last of their methods."""
+    """Return what three sources call BLEU with smoothing 7, the last of their methods."""
     paper, nltk = (BLEU(smoothing=method).score(row) for method in (PARAMETERS.of("7"), PARAMETERS.of("nltk-7")))
     return {
         "the paper": float(paper),
@@ -83,7 +83,7 @@ def sevens(row: np.ndarray) -> dict[str, float]:
 
 
 def is_lifted(values: parts.Values) -> bool:
-    """Whether what is put in place of 0 makes about the BLEU that is asked for."""
+    """Return whether what is put in place of 0 makes about the BLEU that is asked for."""
     return abs(score_with(values, values[PUT.name]) - ASKED) <= NEAR
 
 

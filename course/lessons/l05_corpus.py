@@ -45,12 +45,12 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
 
 
 def field_columns(values: parts.Values) -> dict[str, list[str]]:
-    """Each field's segments."""
+    """Return each field's segments."""
     return {name: values[name].split("\n") for name in ("references", *SYSTEMS)}
 
 
 def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
-    """The BLEU of each segment, and beside a reference how often it is in the test set."""
+    """Return the BLEU of each segment, and beside a reference how often it is in the test set."""
     given = field_columns(values)
     outputs = {
         name: [
@@ -65,7 +65,7 @@ def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowVi
 
 
 def segment_times(values: parts.Values) -> list[int]:
-    """How often each segment is in the test set: the last one once, the others as often as the slider says."""
+    """Return how often each segment is in the test set: the last one once, the others as often as the slider says."""
     return [*[int(values[COPIES.name])] * (len(field_columns(values)["references"]) - 1), 1]
 
 
@@ -76,7 +76,7 @@ def system_statistics(values: parts.Values) -> dict[str, np.ndarray]:
 
 
 def corpus_and_mean_scores(rows: dict[str, np.ndarray]) -> dict[str, tuple[float, float]]:
-    """What is measured -> A's score and B's."""
+    """Return what is measured -> A's score and B's."""
     both = []
     for name in SYSTEMS:
         corpus, terms = METRIC.score(rows[name].sum(axis=0)), METRIC.arithmetic(rows[name])
@@ -85,7 +85,7 @@ def corpus_and_mean_scores(rows: dict[str, np.ndarray]) -> dict[str, tuple[float
 
 
 def segment_score_table(values: parts.Values) -> pd.DataFrame:
-    """One row a segment, each once: its length and both scores."""
+    """Return one row a segment, each once: its length and both scores."""
     rows = system_statistics({**values, COPIES.name: 1})
     terms = [METRIC.arithmetic(rows[name]) for name in SYSTEMS]
     first, second = (found.score for found in terms)
@@ -94,7 +94,7 @@ def segment_score_table(values: parts.Values) -> pd.DataFrame:
 
 
 def corpus_counts(rows: dict[str, np.ndarray]) -> pd.DataFrame:
-    """One row a system: matches and n-grams of the whole corpus by order."""
+    """Return one row a system: matches and n-grams of the whole corpus by order."""
     sums = {name: METRIC.arithmetic(rows[name].sum(axis=0)) for name in SYSTEMS}
     orders = range(METRIC.max_order)
     return pd.DataFrame(
@@ -106,7 +106,7 @@ def corpus_counts(rows: dict[str, np.ndarray]) -> pd.DataFrame:
 
 
 def leader(pair: Sequence[float]) -> str:
-    """Who has the higher score as it is shown."""
+    """Return who has the higher score as it is shown."""
     first, second = (round(score, 2) for score in pair)
     if first == second or math.isnan(first - second):
         return ""
@@ -121,7 +121,7 @@ def _fact(name: str, pair: tuple[float, float]) -> parts.Fact:
 
 
 def _chart(averages: dict[str, tuple[float, float]], heading: str) -> parts.Chart:
-    """A bar for each system under each average, and who wins."""
+    """Return a bar for each system under each average, and who wins."""
     shown = {name: averages[name] for name in AVERAGES[:2]}
     bars = {
         f"{name}: {system}": score for name, pair in shown.items() for system, score in zip(SYSTEMS, pair, strict=True)
@@ -136,8 +136,9 @@ def _chart(averages: dict[str, tuple[float, float]], heading: str) -> parts.Char
 
 
 def _formula(values: parts.Values) -> parts.FormulaBlock:
-    """The means of both systems' scores, and A's weighted one; a repeated sentence is written once, times its copies,
-    as a phone has room for."""
+    """Return the means of both systems' scores, and A's weighted one; a repeated sentence is written once, times its
+    copies, as a phone has room for.
+    """
     averages = corpus_and_mean_scores(system_statistics(values))
     written = []
     for name, mean in zip(SYSTEMS, averages["the mean"], strict=True):
@@ -154,8 +155,9 @@ def _formula(values: parts.Values) -> parts.FormulaBlock:
 
 
 def _scored_segments(values: parts.Values, name: str) -> tuple[list[str], list[str], list[int]]:
-    """A system's scores, the references' lengths, and how often each segment counts, without segments that have no
-    score."""
+    """Return a system's scores, the references' lengths, and how often each segment counts, without segments that have
+    no score.
+    """
     terms = METRIC.arithmetic(system_statistics({**values, COPIES.name: 1})[name])
     rows = [
         (f"{score:.2f}", f"{length:.0f}", copies)
@@ -197,18 +199,20 @@ def _sum(terms: Sequence[str], times: Sequence[int]) -> str:
 
 
 def disagree(values: parts.Values) -> bool:
-    """Whether corpus BLEU and the mean have other leaders."""
+    """Return whether corpus BLEU and the mean have other leaders."""
     corpus, mean, _ = corpus_and_mean_scores(system_statistics(values)).values()
     return {leader(corpus), leader(mean)} == {*SYSTEMS}
 
 
 def counts_apart(values: parts.Values) -> list[int]:
-    """The steps of the slider at which they have."""
+    """Return the steps of the slider at which they have."""
     return [int(count) for count in parts.slider_steps(COPIES) if disagree({**values, COPIES.name: count})]
 
 
 def said_of_winners(values: parts.Values) -> str:
-    """Who wins by both averages, and whether there are too many copies of the short sentence for more, or too few."""
+    """Return who wins by both averages, and whether there are too many copies of the short sentence for more, or too
+    few.
+    """
     corpus, mean, _ = (leader(pair) for pair in corpus_and_mean_scores(system_statistics(values)).values())
     if corpus != mean:
         return f"{mean or 'nobody'} wins by the mean, {corpus or 'nobody'} by corpus BLEU"

@@ -86,7 +86,7 @@ def cut_into_blocks(matches: SegmentMatches) -> Blocks:
 
 @lru_cache(maxsize=16)
 def reorderings(output: str, references: tuple[str, ...]) -> Reorderings:
-    """Every order of the blocks, or a sample of them, scored."""
+    """Return every order of the blocks, or a sample of them, scored."""
     found = cut_into_blocks(METRIC.matches(output, references))
     orders = _orders(len(found), sum(len(text.split()) for text in (output, *references)))
     tried = Reorderings(found, orders, 0.0, np.empty(0), np.empty(0, bool))
@@ -144,7 +144,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
 
 
 def _formula(found: Reorderings) -> parts.FormulaBlock:
-    """The paper's (K - b)!."""
+    """Return the paper's (K - b)!."""
     n_blocks = len(found.blocks)
     return parts.aligned(
         rf"{found.n_words} \text{{ words}} - {parts.asked_part(str(found.n_joined))} \text{{ pairs}}"
@@ -170,7 +170,7 @@ def output_and_references(values: parts.Values) -> tuple[str, tuple[str, ...]]:
 
 
 def n_kept(values: parts.Values) -> int:
-    """How many of the lesson's blocks still follow the one that they followed."""
+    """Return how many of the lesson's blocks still follow the one that they followed."""
     words = values["output"].lower().split()
     brought = cut_into_blocks(METRIC.matches(*output_and_references(LESSON.example)))
     return sum(_is_in(first + second, words) for first, second in pairwise(brought))
@@ -181,13 +181,15 @@ def _is_in(piece: tuple[str, ...], words: list[str]) -> bool:
 
 
 def are_all_moved(values: parts.Values) -> bool:
-    """Whether every block is still there, and none follows the one that it followed."""
+    """Return whether every block is still there, and none follows the one that it followed."""
     is_whole = sorted(values["output"].split()) == sorted(LESSON.example["output"].split())
     return is_whole and not n_kept(values)
 
 
 def blocks_html(found: Reorderings, matches: SegmentMatches) -> parts.Html:
-    """The output with bars between its blocks, and K and b next to it; the bigram matches too where they are fewer."""
+    """Return the output with bars between its blocks, and K and b next to it; the bigram matches too where they are
+    fewer.
+    """
     word = Markup('<span class="t n{}{}">{}</span>')
     words = (
         word.format(shade(longest), " cut" if clipped else "", token)
@@ -205,17 +207,17 @@ def blocks_html(found: Reorderings, matches: SegmentMatches) -> parts.Html:
 
 
 def n_lower(found: Reorderings) -> int:
-    """How many orders score less than the output itself."""
+    """Return how many orders score less than the output itself."""
     return int((found.scores < found.score - 1e-9).sum())
 
 
 def n_higher(found: Reorderings) -> int:
-    """How many orders score more than the output itself."""
+    """Return how many orders score more than the output itself."""
     return int((found.scores > found.score + 1e-9).sum())
 
 
 def _different(n_same: int, n_sentences: int) -> str:
-    """How many sentences that can be told from each other these orders are."""
+    """Return how many sentences that can be told from each other these orders are."""
     return "all different sentences" if n_same == n_sentences else counted(n_sentences, "different sentence")
 
 
@@ -235,14 +237,14 @@ def other_sentences(found: Reorderings) -> tuple[np.ndarray, int]:
 
 
 def reordering_table(found: Reorderings, places: np.ndarray) -> pd.DataFrame:
-    """One row for each of these orders."""
+    """Return one row for each of these orders."""
     kept, turned = order_changes(found.orders[places])
     texts = {"reordering": [found.text(found.orders[place]) for place in places]}
     return pd.DataFrame(texts | {"neighbours kept": kept, "pairs turned": turned, "BLEU": found.scores[places]})
 
 
 def _more(n_orders: int) -> str:
-    """What became of the orders that do not have the output's counts."""
+    """Return what became of the orders that do not have the output's counts."""
     some = f"The other {counted(n_orders, 'order')} gained matches, where two tiles now meet."
     said = some if n_orders else "No order gained a match."
     return f"{said} None has fewer than the output, for every counted n-gram lies within a tile."

@@ -48,7 +48,7 @@ class NamedPair:
         return float(self.terms[tokenizer, lowercase].score)
 
     def cut(self, tokenizer: str) -> list[str]:
-        """The output's tokens."""
+        """Return the output's tokens."""
         return tokenize(as_column([self.output]), tokenizer)[0].as_py()
 
 
@@ -57,7 +57,7 @@ CHINESE_TEXTS = "他昨天在北京大学学习中文。", "他昨天在北京�
 
 
 def named_pairs(values: parts.Values) -> list[NamedPair]:
-    """The example, and what is said of Chinese."""
+    """Return the example, and what is said of Chinese."""
     english, chinese = parts.COLORS[:2]
     return [
         NamedPair("English", english, values["output"], values["reference"]),
@@ -82,7 +82,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
 
 
 def _recut(pair: NamedPair, chosen: str) -> parts.Html:
-    """The output's tokens as they are cut, with their matches."""
+    """Return the output's tokens as they are cut, with their matches."""
     tokenizer = SWITCH[chosen]
     matches = METRICS[tokenizer, False].matches(pair.output, [pair.reference])
     about = f"{len(matches.hypothesis)} tokens, BLEU {two_decimals(pair.score(tokenizer))}"
@@ -99,7 +99,7 @@ def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowVi
 
 
 def cut(text: str) -> dict[str, int]:
-    """The words of a text that the usual tokenizer cuts into pieces, and how often they are there."""
+    """Return the words of a text that the usual tokenizer cuts into pieces, and how often they are there."""
     words = text.split()
     pieces = tokenize(as_column(words), USUAL).to_pylist()
     return dict(Counter(word for word, found in zip(words, pieces, strict=True) if len(found) > 1))
@@ -127,7 +127,7 @@ def case_and_cut_facts(pair: NamedPair) -> list[parts.Fact]:
 
 
 def tokenizer_table(pair: NamedPair) -> pd.DataFrame:
-    """One row an installed tokenizer."""
+    """Return one row an installed tokenizer."""
     cuts = {name: pair.cut(name) for name in AVAILABLE}
     rows = [
         (name, len(tokens), pair.score(name), pair.score(name, lowercase=True), " · ".join(tokens))
@@ -143,7 +143,7 @@ def _table(pair: NamedPair) -> tuple[parts.Heading, parts.TableBlock]:
 
 
 def _formula(pair: NamedPair) -> parts.FormulaBlock:
-    """What the tokenizer changes: the words that are counted."""
+    """Return what the tokenizer changes: the words that are counted."""
     rows = []
     for said, name in SWITCH.items():
         terms = pair.terms[name, False]
@@ -154,7 +154,7 @@ def _formula(pair: NamedPair) -> parts.FormulaBlock:
 
 
 def _extremes(pair: NamedPair) -> tuple[parts.Plain, ...]:
-    """The signatures of the lowest and the highest score."""
+    """Return the signatures of the lowest and the highest score."""
     scores = {key: pair.score(*key) for key in METRICS}
     defined = {key: score for key, score in scores.items() if not math.isnan(score)}
     if not defined:

@@ -21,12 +21,14 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
 
 
 def outputs_against_reference(values: parts.Values) -> list[Hypothesis]:
-    """Each line with its matches, called by letters."""
+    """Return each line with its matches, called by letters."""
     return parts.lettered(METRIC, values["outputs"].split("\n"), [values["reference"]])
 
 
 def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
-    """What matches has colours only once the question is answered: they would say which output has the higher BLEU."""
+    """Return what matches has colours only once the question is answered: they would say which output has the higher
+    BLEU.
+    """
     rows = parts.views_with_score(*outputs_against_reference(values), with_score=answered)
     return {"outputs": rows if answered else [replace(row, matches=None) for row in rows]}
 

@@ -51,13 +51,13 @@ def score_bars(given: list[Hypothesis]) -> parts.Chart:
 
 
 def references_in_use(values: parts.Values) -> list[str]:
-    """The first references, this many; all, where there are fewer."""
+    """Return the first references, this many; all, where there are fewer."""
     every = parts.text_lines(values["references"])
     return every[: int(values["used"])]
 
 
 def outputs_against_references(values: parts.Values) -> list[Hypothesis]:
-    """Each line with its matches, called by letters."""
+    """Return each line with its matches, called by letters."""
     return parts.lettered(METRIC, values["outputs"].split("\n"), references_in_use(values))
 
 
@@ -77,7 +77,7 @@ def output_scores(values: parts.Values, references: list[str]) -> np.ndarray:
 
 
 def reference_choice_table(values: parts.Values, every: list[str]) -> pd.DataFrame:
-    """One row a choice of references, one column an output."""
+    """Return one row a choice of references, one column an output."""
     rows = {"all": every}
     if len(every) > 1:
         rows |= {f"only reference {n + 1}": every[n : n + 1] for n in range(len(every))}
@@ -140,7 +140,7 @@ def _first_found(pieces: Iterable[list[str]], references: list[str]) -> tuple[st
 
 
 def is_true_ahead(values: parts.Values) -> bool:
-    """Whether A leads."""
+    """Return whether A leads."""
     first, second, *_ = output_scores(values, references_in_use(values))
     return bool(first > second)
 

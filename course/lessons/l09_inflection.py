@@ -71,7 +71,7 @@ def word_weights(aligned: SegmentAlignment) -> list[float]:
 
 
 def _bars(aligned: SegmentAlignment) -> parts.Chart:
-    """One bar a word."""
+    """Return one bar a word."""
     weights = word_weights(aligned)[:PUT_IN]
     words = [f"{number}. {word}" for number, word in enumerate(aligned.hypothesis[:PUT_IN], 1)]
     shares = dict(zip(words, weights, strict=True))
@@ -85,7 +85,7 @@ def _bars(aligned: SegmentAlignment) -> parts.Chart:
 
 
 def said_of_words(aligned: SegmentAlignment) -> str:
-    """How many words count, and how far away the nearest is that does not."""
+    """Return how many words count, and how far away the nearest is that does not."""
     weights = word_weights(aligned)
     n_counted, whole = sum(weight > 0 for weight in weights), len(weights)
     if n_counted == whole:
@@ -97,7 +97,7 @@ def said_of_words(aligned: SegmentAlignment) -> str:
 
 
 def written_distance(pair: AlignedPair) -> str:
-    """A form's distance as a fraction: letters to change / letters in the shared piece."""
+    """Return a form's distance as a fraction: letters to change / letters in the shared piece."""
     start, end = pair.match.first_span
     return f"{pair.match.edits}/{end - start}"
 
@@ -163,7 +163,7 @@ def unigram_weights(seen: ReferenceAlignment) -> list[tuple[bool, Fraction]]:
 
 
 def all_matches(seen: ReferenceAlignment) -> Fraction:
-    """What tBLEU adds up."""
+    """Return what tBLEU adds up."""
     return sum((weight for _, weight in unigram_weights(seen)), Fraction())
 
 
@@ -172,7 +172,7 @@ def exact_matches(seen: ReferenceAlignment) -> Fraction:
 
 
 def without_exact(seen: ReferenceAlignment) -> Fraction:
-    """What Figure 1 adds up: the words in another form only."""
+    """Return what Figure 1 adds up: the words in another form only."""
     return all_matches(seen) - exact_matches(seen)
 
 
@@ -222,7 +222,7 @@ def by_epsilon(output: str, reference: str) -> np.ndarray:
 
 
 def all_count(values: parts.Values) -> bool:
-    """Whether every word counts, at least in part."""
+    """Return whether every word counts, at least in part."""
     return all(word_weights(alignment(values)))
 
 

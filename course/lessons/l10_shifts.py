@@ -59,7 +59,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
 
 
 def before_the_move(values: parts.Values) -> tuple[str, ...]:
-    """What TER, word error rate and BLEU were before the phrase was moved; nothing where it is where it was."""
+    """Return what TER, word error rate and BLEU were before the phrase was moved; nothing where it is where it was."""
     brought = LESSON.example
     if values["output"] == brought["output"] or values["reference"] != brought["reference"]:
         return "", "", ""
@@ -101,7 +101,7 @@ def _fact(label: str, edits: float, words: float, about: str) -> parts.Fact:
 
 
 def shift_drawings(output: EditedOutput) -> list[parts.Block]:
-    """A drawing for each shift and one for what is counted, with what it does."""
+    """Return a drawing for each shift and one for what is counted, with what it does."""
     last = n_steps(output.edits) - 1
     first = min(1, last)
     shown = range(first, last + 1) if last <= DRAWN else [*range(first, DRAWN), last]
@@ -120,7 +120,7 @@ def shift_drawings(output: EditedOutput) -> list[parts.Block]:
 
 
 def shift_table(edits: SegmentEdits, reference: str) -> pd.DataFrame:
-    """One row a shift: what is left to edit after it, and what BLEU makes of the text as it then stands."""
+    """Return one row a shift: what is left to edit after it, and what BLEU makes of the text as it then stands."""
     texts = [" ".join(alignment.hypothesis) for alignment in edits.alignments]
     bleu = EXACT.score(EXACT.statistics(texts, [[reference] * len(texts)]))
     made, left = np.arange(len(texts)), np.array([alignment.distance for alignment in edits.alignments])
@@ -130,7 +130,7 @@ def shift_table(edits: SegmentEdits, reference: str) -> pd.DataFrame:
 
 
 def _formula(edits: SegmentEdits) -> parts.FormulaBlock:
-    """Every edit weighs 1, a shift too, however long the phrase and the way."""
+    """Return every edit weighs 1, a shift too, however long the phrase and the way."""
     insertions, deletions, substitutions, shifts, *_ = (round(count) for count in edits.statistics)
     words, counts = round(edits.reference_length), f"{insertions} + {deletions} + {substitutions}"
     return parts.aligned(
@@ -141,7 +141,7 @@ def _formula(edits: SegmentEdits) -> parts.FormulaBlock:
 
 
 def _moved(edits: SegmentEdits) -> str:
-    """The first phrase that is shifted."""
+    """Return the first phrase that is shifted."""
     return " ".join(edits.shifts[0].words) if edits.shifts else "nothing"
 
 
@@ -175,7 +175,7 @@ def ask(values: parts.Values) -> parts.Question:
 
 
 def is_in_place(values: parts.Values) -> bool:
-    """Whether the same words are in an order that leaves nothing to be moved."""
+    """Return whether the same words are in an order that leaves nothing to be moved."""
     brought, reference = LESSON.example["output"], values["reference"]
     is_whole = sorted(values["output"].split()) == sorted(brought.split())
     least = METRIC.edits(brought, [reference]).final.distance

@@ -78,7 +78,7 @@ def pair(times: int) -> TwoSystems:
 
 @lru_cache(maxsize=2 * TIMES)
 def differences_under_shuffles(times: int) -> np.ndarray:
-    """The difference under each shuffle, (SHUFFLES,)."""
+    """Return the difference under each shuffle, (SHUFFLES,)."""
     given = pair(times)
     return null_differences(METRIC, given.a, given.b, SHUFFLES, SEED)
 
@@ -93,7 +93,7 @@ def _as_large(times: int) -> int:
 
 
 def times_of(values: parts.Values) -> int:
-    """How often each of the few segments is there."""
+    """Return how often each of the few segments is there."""
     return int(values[SEGMENTS.name]) // FEW
 
 
@@ -162,7 +162,7 @@ def _any_metric() -> parts.TableBlock:
 
 
 def metric_table() -> pd.DataFrame:
-    """One row a metric, scores from elsewhere included: both systems' scores, and p of their difference."""
+    """Return one row a metric, scores from elsewhere included: both systems' scores, and p of their difference."""
     test_set, names = parts.news_sample(), pair(1).names
     rows = []
     for metric in (METRIC, METRICS["chrf"](), *metrics_of(test_set).values()):
@@ -185,7 +185,7 @@ def _histogram(times: int):
 
 
 def last_swaps(n_segments: int) -> np.ndarray:
-    """Which segments the last shuffle swaps, bool (n_segments,)."""
+    """Return which segments the last shuffle swaps, bool (n_segments,)."""
     *_, batch = draws.swaps(n_segments, SHUFFLES, SEED)
     return np.unpackbits(batch[-1], count=n_segments, bitorder="little").astype(bool)
 
@@ -204,7 +204,7 @@ def _last_shuffle(given: TwoSystems) -> tuple[parts.Html | parts.Plain, ...]:
 
 
 def _origins(swapped: np.ndarray, letters: str) -> Markup:
-    """Whose output each segment has."""
+    """Return whose output each segment has."""
     chip = Markup('<span class="t" style="{}">{}</span>')
     chosen = np.where(swapped, letters[1], letters[0])
     chips = Markup(" ").join(chip.format(CHIPS[letter], letter) for letter in chosen)
@@ -212,7 +212,7 @@ def _origins(swapped: np.ndarray, letters: str) -> Markup:
 
 
 def sample_size_table() -> pd.DataFrame:
-    """One row a number of segments."""
+    """Return one row a number of segments."""
     return pd.DataFrame(
         {
             "segments": FEW * times,
@@ -236,13 +236,13 @@ def _formula(times: int) -> parts.FormulaBlock:
 
 
 def is_unlikely(values: parts.Values) -> bool:
-    """Whether chance alone rarely gives such a lead."""
+    """Return whether chance alone rarely gives such a lead."""
     return shuffle_p_value(times_of(values)) <= LEVEL
 
 
 @lru_cache(maxsize=1)
 def segments_needed() -> int:
-    """The first step of the slider at which it is."""
+    """Return the first step of the slider at which it is."""
     steps = (int(step) for step in parts.slider_steps(SEGMENTS))
     return next(step for step in steps if is_unlikely({SEGMENTS.name: step}))
 

@@ -86,7 +86,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
 
 
 def rules_html(scores: Mapping[str, float] | None = None) -> Markup:
-    """A row for each toolkit: what is needed to work its score out, and then that, too."""
+    """Return a row for each toolkit: what is needed to work its score out, and then that, too."""
     head = ["toolkit", "its rule"] if scores is None else ["toolkit", "its rule", "BLEU"]
     rows = []
     for name, (said, _) in RULES.items():
@@ -116,7 +116,7 @@ def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowVi
 
 
 def edge_case_groups(cases: Mapping[str, tuple[str, str]]) -> dict[str, pd.DataFrame]:
-    """What is in the one table, by kind: toolkits as they are unasked, NLTK's methods, other metrics."""
+    """Return what is in the one table, by kind: toolkits as they are unasked, NLTK's methods, other metrics."""
     return {
         "toolkit": edge_case_table(default_toolkits(), cases, NOTHING),
         "NLTK's smoothing": edge_case_table(nltk(), cases, dict.fromkeys(nltk(), DIALECTS["nltk"].nothing)),
@@ -125,7 +125,7 @@ def edge_case_groups(cases: Mapping[str, tuple[str, str]]) -> dict[str, pd.DataF
 
 
 def edge_cases_html(found: Mapping[str, pd.DataFrame], cases: Mapping[str, tuple[str, str]]) -> Markup:
-    """All groups as one table, what is odd in colour; beneath each toolkit how it counts."""
+    """Return all groups as one table, what is odd in colour; beneath each toolkit how it counts."""
     of_errors = {name for name, metric in others().items() if not metric.higher_is_better}
     about = {NAMES[name]: dialect.description for name, dialect in DIALECTS.items()}
     rows = []
@@ -160,7 +160,7 @@ def is_odd(score: float, output: str, reference: str, is_error: bool = False) ->
 
 
 def default_toolkits() -> dict[str, BLEU]:
-    """Each toolkit's BLEU under its default method."""
+    """Return each toolkit's BLEU under its default method."""
     return {NAMES[name]: next(iter(dialect.metrics(METRIC).values())) for name, dialect in DIALECTS.items()}
 
 
@@ -169,7 +169,7 @@ def nltk() -> dict[str, BLEU]:
 
 
 def others() -> dict[str, Metric]:
-    """Every other metric with its usual options."""
+    """Return every other metric with its usual options."""
     return {metric.label: metric() for metric in METRICS.values() if metric is not BLEU}
 
 
@@ -182,7 +182,9 @@ def toolkit_scores(output: str, reference: str) -> dict[str, float]:
 def edge_case_table(
     metrics: Mapping[str, Metric], cases: Mapping[str, tuple[str, str]], nothing: Mapping[str, float] | None = None
 ) -> pd.DataFrame:
-    """One row a metric, one column a case, and the signature; ``nothing`` is what each gives for two empty texts."""
+    """Return one row a metric, one column a case, and the signature; ``nothing`` is what each gives for two empty
+    texts.
+    """
     outputs, references = (list(texts) for texts in zip(*cases.values(), strict=True))
     empty = [not output.split() and not reference.split() for output, reference in cases.values()]
     rows = []
@@ -195,7 +197,7 @@ def edge_case_table(
 
 
 def _formula(output: str, reference: str) -> parts.FormulaBlock:
-    """The product of the shares, where an output that is too short for an order has 0 of 0 in it."""
+    """Return the product of the shares, where an output that is too short for an order has 0 of 0 in it."""
     terms = METRIC.arithmetic(METRIC.statistics([output], [[reference]])[0])
     shares = [
         parts.asked_part(share) if not total else share
@@ -207,7 +209,7 @@ def _formula(output: str, reference: str) -> parts.FormulaBlock:
 
 
 def ask(values: parts.Values) -> parts.Question:
-    """A bet on each toolkit: does it give the full score?"""
+    """Return a bet on each toolkit: does it give the full score?"""
     found = toolkit_scores(values["output"], values["reference"])
     words, full, none = len(values["output"].split()), two_decimals(100), two_decimals(0)
     totals = [max(0, words - n) for n in range(METRIC.max_order)]

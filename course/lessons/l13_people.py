@@ -33,7 +33,7 @@ SHOWN = (("apertium-galician", 140), ("apertium-direct", 149))
 
 
 def errors_in_output(values: parts.Values) -> tuple[ErrorSpan, ...] | None:
-    """What is marked in the output; None where nobody has looked, or where something else was meant."""
+    """Return what is marked in the output; None where nobody has looked, or where something else was meant."""
     words = values["output"].split()
     if values["reference"] != REFERENCE or _others(words) != _others(OUTPUT.split()):
         return None
@@ -45,13 +45,13 @@ def errors_in_output(values: parts.Values) -> tuple[ErrorSpan, ...] | None:
 
 
 def _others(words: list[str]) -> tuple[list[str], list[str]]:
-    """The two teams in any order, and all other words in theirs."""
+    """Return the two teams in any order, and all other words in theirs."""
     teams = {WINNER, LOSER}
     return sorted(teams.intersection(words)), [word for word in words if word not in teams]
 
 
 def wrong_words(words: list[str]) -> list[str]:
-    """The teams that stand on the wrong side of the verb, in their order: who wins is named before it."""
+    """Return the teams that stand on the wrong side of the verb, in their order: who wins is named before it."""
     found = {WINNER: words.index(WINNER) > words.index(VERB), LOSER: words.index(LOSER) < words.index(VERB)}
     return sorted((team for team, is_wrong in found.items() if is_wrong), key=words.index)
 
@@ -96,7 +96,7 @@ def _facts(output: Hypothesis, found: ErrorWords | None) -> parts.Facts:
 
 
 def _formula(output: Hypothesis, found: ErrorWords | None) -> parts.FormulaBlock:
-    """The precision of single words, with the errors among the counted words in colour."""
+    """Return the precision of single words, with the errors among the counted words in colour."""
     counted, total = output.arithmetic.matches[0], output.arithmetic.totals[0]
     wrong = 0 if found is None else found.inside.single
     right = rf"{counted - wrong:.0f}\text{{ right}} + {parts.asked_part(str(wrong))}\text{{ wrong}}"
@@ -116,12 +116,12 @@ def _lacking(words: WordMatches) -> str:
 
 @lru_cache(maxsize=1)
 def seen_in_sample() -> ErrorWords:
-    """The words of all outputs of the sample set."""
+    """Return the words of all outputs of the sample set."""
     return seen_in(parts.news_sample(), METRIC, JUDGE)
 
 
 def output_of_sample(system: str, segment: int) -> tuple[str, list[PlacedWord], tuple[ErrorSpan, ...]]:
-    """An output, its words, and the errors that the judge marked in it."""
+    """Return an output, its words, and the errors that the judge marked in it."""
     text = parts.news_sample().system(system).segments[segment].as_py()
     (found,) = (of for of in parts.news_sample().annotations if of.name == JUDGE)
     return (
@@ -200,7 +200,7 @@ def ask(values: parts.Values) -> parts.Question:
 
 
 def said_of_moved(values: parts.Values) -> Markup:
-    """What is wrong and counted as right as the words are now; as the lesson brings them also what to move."""
+    """Return what is wrong and counted as right as the words are now; as the lesson brings them also what to move."""
     output, reference = values["output"], values["reference"]
     before, now, corrected = (
         two_decimals(matched_output({**values, "output": text}).arithmetic.score)

@@ -52,7 +52,7 @@ class OracleEvidence:
     matrix: Matrix
 
     def score(self, choice: str, judge: str) -> float:
-        """A choice by the name of a metric, or of a judge from elsewhere."""
+        """Return a choice by the name of a metric, or of a judge from elsewhere."""
         names = [found.name for found in self.matrix.judges]
         return float(self.matrix.scores[self.matrix.index(choice), names.index(judge)])
 
@@ -61,7 +61,7 @@ class OracleEvidence:
         return max(scores) if judge not in METRICS or METRICS[judge].higher_is_better else min(scores)
 
     def seen(self, choice: str, judge: str) -> float:
-        """What a judge gains by a choice over the best system: 1 is as much as by its own, below 0 is a loss."""
+        """Return what a judge gains by a choice over the best system: 1 is as much as by its own, below 0 is a loss."""
         own = favourites(judge)
         system = self.best_system(judge)
         return (self.score(choice, judge) - system) / (self.score(own, judge) - system)
@@ -134,18 +134,18 @@ def points_gained(judge: str) -> tuple[float, float]:
 
 
 def said_of_picks(judge: str) -> str:
-    """What BLEU's picks gain or lose by this judge, and what the judge's own gain."""
+    """Return what BLEU's picks gain or lose by this judge, and what the judge's own gain."""
     return JUDGED[judge].format(*map(write_size, points_gained(judge)))
 
 
 def _about_picks(judge: str) -> parts.Html:
-    """What the bars beneath it are about, and what the chosen judge says."""
+    """Return what the bars beneath it are about, and what the chosen judge says."""
     line = Markup('<div class="statement">In WMT 2021 BLEU picked one of {} outputs a sentence. <b>{}</b></div>')
     return parts.Html(page(line.format(N_SYSTEMS, said_of_picks(judge))))
 
 
 def _gain(judge: str) -> parts.Chart:
-    """A bar for BLEU's picks, and one for the judge's own, which is as long whoever judges."""
+    """Return a bar for BLEU's picks, and one for the judge's own, which is as long whoever judges."""
     taken, own = points_gained(judge)
     values = {f"picked by {METRIC.label}": taken, f"picked by {judge}": own}
     colors = [parts.BLUE if taken > 0 else figures.GREY, figures.FAINT][: len(values)]
@@ -216,7 +216,7 @@ def _matrix() -> parts.TableBlock:
 
 
 def choice_label(choice: str) -> str:
-    """How a row of the table is called."""
+    """Return how a row of the table is called."""
     if choice in judge_names():
         return choice
     who = parse(choice)

@@ -56,7 +56,7 @@ def _hundredths(share: float) -> str:
 
 
 def _bars(shares: dict[str, float], name: str) -> parts.Chart:
-    """A bar for each judge; the one that is bet on follows the slider."""
+    """Return a bar for each judge; the one that is bet on follows the slider."""
     colors = [
         parts.ORANGE if "bet" in label else figures.GREY if label == "random scores" else parts.BLUE for label in shares
     ]

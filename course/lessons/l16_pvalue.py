@@ -48,7 +48,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
 
 
 def significant_results(real: int) -> tuple[int, int]:
-    """How many significant leads are expected: of changes that do nothing, and of changes that help."""
+    """Return how many significant leads are expected: of changes that do nothing, and of changes that help."""
     return round(LEVEL * (TESTED - real)), round(POWER * real)
 
 
@@ -62,7 +62,7 @@ def _share(real: int, is_latex: bool = False) -> str:
 
 
 def changes_by_outcome(real: int) -> dict[str, int]:
-    """What becomes of the changes -> how many are expected."""
+    """Return what becomes of the changes -> how many are expected."""
     luck, found = significant_results(real)
     return {
         "helps, believed": found,
@@ -73,7 +73,7 @@ def changes_by_outcome(real: int) -> dict[str, int]:
 
 
 def _field(real: int) -> parts.Chart:
-    """A square for each change."""
+    """Return a square for each change."""
     counts = changes_by_outcome(real)
     colors = [parts.BLUE, FAINT_BLUE, parts.ORANGE, figures.FAINT]
     said = ", ".join(f"{name}: {count}" for name, count in counts.items())
@@ -89,7 +89,7 @@ def _bars(real: int) -> parts.Chart:
 
 
 def result_table() -> pd.DataFrame:
-    """One row a number of changes that help."""
+    """Return one row a number of changes that help."""
     rows = [
         (real, *significant_results(real), 100 * share_of_luck(real)) for real in map(int, parts.slider_steps(REAL))
     ]
@@ -97,12 +97,12 @@ def result_table() -> pd.DataFrame:
 
 
 def half_luck() -> int:
-    """The most changes that help, of the slider's steps, at which half of the leads are luck."""
+    """Return the most changes that help, of the slider's steps, at which half of the leads are luck."""
     return max(real for real in map(int, parts.slider_steps(REAL)) if share_of_luck(real) >= HALF)
 
 
 def is_half_luck(values: parts.Values) -> bool:
-    """Whether half of the leads are luck, or more."""
+    """Return whether half of the leads are luck, or more."""
     return share_of_luck(int(values["real"])) >= HALF
 
 

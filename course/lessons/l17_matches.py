@@ -67,7 +67,7 @@ def _bars(given: list[Hypothesis]) -> parts.Chart:
 
 
 def match_table(given: list[Hypothesis]) -> pd.DataFrame:
-    """One row an output."""
+    """Return one row an output."""
     rows = []
     for output in given:
         terms, printed = output.arithmetic, MATCHES.get(output.system, ())

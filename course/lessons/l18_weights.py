@@ -34,7 +34,7 @@ def metric_of(order: int, weights: str = WEIGHTS.default) -> BLEU:
 
 
 def weights_of(order: int, weights: str) -> tuple[int, ...]:
-    """The weights of all orders up to this one, before they are made to sum to 1."""
+    """Return the weights of all orders up to this one, before they are made to sum to 1."""
     return {
         "equal": (1,) * order,
         "mostly words": tuple(range(order, 0, -1)),
@@ -85,7 +85,7 @@ def scores_at(values: parts.Values, order: int, weights: str = WEIGHTS.default) 
 
 
 def _measure(order: int, weights: str) -> str:
-    """What the numbers are, with weights unless they are the usual ones."""
+    """Return what the numbers are, with weights unless they are the usual ones."""
     return f"BLEU-{order}" if weights == WEIGHTS.default else f"BLEU-{order}, {weights}"
 
 
@@ -110,13 +110,13 @@ def _chart(values: parts.Values) -> parts.Chart:
 
 
 def order_table(values: parts.Values) -> pd.DataFrame:
-    """One row an N."""
+    """Return one row an N."""
     rows = [(order, *scores_at(values, order)) for order in map(int, parts.slider_steps(ORDER))]
     return pd.DataFrame(rows, columns=["N", *parts.LETTERS[: len(rows[0]) - 1]])
 
 
 def weight_table(values: parts.Values) -> pd.DataFrame:
-    """One row a choice of weights, at N = 4."""
+    """Return one row a choice of weights, at N = 4."""
     rows = [
         (f"{name} ({', '.join(map(str, weights_of(USUAL, name)))})", *scores_at(values, USUAL, name))
         for name in WEIGHTS.options
@@ -125,7 +125,7 @@ def weight_table(values: parts.Values) -> pd.DataFrame:
 
 
 def _formula(output: Hypothesis, weights: tuple[int, ...]) -> parts.FormulaBlock:
-    """The product with its numbers; in colour the longest n-grams."""
+    """Return the product with its numbers; in colour the longest n-grams."""
     terms = output.arithmetic
     factors = [
         rf"\left(\tfrac{{{matches:.0f}}}{{{total:.0f}}}\right)^{{{weight}/{sum(weights)}}}"
@@ -140,7 +140,7 @@ def _formula(output: Hypothesis, weights: tuple[int, ...]) -> parts.FormulaBlock
 
 
 def is_turned(values: parts.Values) -> bool:
-    """Whether B leads."""
+    """Return whether B leads."""
     first, second, *_ = scores_at(values, int(values["order"]))
     return second > first
 

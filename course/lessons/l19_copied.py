@@ -97,7 +97,7 @@ def _latex(difference: float) -> str:
 
 
 def segment_with_copy(values: parts.Values) -> Segment:
-    """The first segment that is copied, beside its source."""
+    """Return the first segment that is copied, beside its source."""
     place = int(copy_evidence().order[SHOWN])
     found = parts.segment_of_sample(place, {"output": SYSTEM}, with_source=True)
     if int(values["copies"]) <= SHOWN or found.source is None:
@@ -130,7 +130,7 @@ def _bars(copies: int) -> parts.Chart:
 
 
 def _score_and_loss(metric: str, copies: int) -> str:
-    """A score, and in brackets how many points it has lost, if any."""
+    """Return a score, and in brackets how many points it has lost, if any."""
     before, now = (copy_evidence().score(metric, number) for number in (0, copies))
     lost = printed_difference(now, before)
     return f"{two_decimals(now)} ({signed(lost)})" if lost else two_decimals(now)
@@ -138,7 +138,7 @@ def _score_and_loss(metric: str, copies: int) -> str:
 
 @lru_cache(maxsize=1)
 def copy_table() -> pd.DataFrame:
-    """One row a number of copies."""
+    """Return one row a number of copies."""
     found = copy_evidence()
     steps = [int(step) for step in parts.slider_steps(COPIES)]
     return pd.DataFrame(

@@ -42,7 +42,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
 
 
 def mean_ratings(plan: str) -> tuple[float, float]:
-    """The mean rating of A and of B under a plan."""
+    """Return the mean rating of A and of B under a plan."""
     first, second = (
         sum(RATINGS[letter][rater] for rater in raters) / len(raters)
         for letter, raters in zip(RATINGS, PLANS[plan], strict=True)
@@ -62,14 +62,14 @@ def strictness() -> float:
 
 
 def plan_table() -> pd.DataFrame:
-    """One row a plan."""
+    """Return one row a plan."""
     return pd.DataFrame(
         [(plan, *mean_ratings(plan), lead(plan)) for plan in PLANS], columns=["plan", "A", "B", "lead of B"]
     )
 
 
 def _dots(plan: str) -> parts.Chart:
-    """All four ratings, the ones that count in colour, and the means of these."""
+    """Return all four ratings, the ones that count in colour, and the means of these."""
     means = dict(zip(RATINGS, mean_ratings(plan), strict=True))
     counted = dict(zip(RATINGS, PLANS[plan], strict=True))
     said = "; ".join(f"{letter}: {_listed(letter)}, mean {mean:g}" for letter, mean in means.items())
@@ -78,7 +78,7 @@ def _dots(plan: str) -> parts.Chart:
 
 
 def class_ratings(counts: Mapping[str, Mapping[int, int]]) -> tuple[parts.Block, ...]:
-    """What a class prefers of the same two outputs, once two of it have said so; before, where they can."""
+    """Return what a class prefers of the same two outputs, once two of it have said so; before, where they can."""
     question, found = PAIR.ask(PAIR.example), counts.get(PAIR_NAME, {})
     n = sum(found.values())
     if n < 2:
@@ -99,7 +99,7 @@ def share_that_disagrees(counts: Mapping[int, int]) -> float:
 
 
 def is_least(values: parts.Values) -> bool:
-    """Whether no plan gives B a smaller lead."""
+    """Return whether no plan gives B a smaller lead."""
     return lead(values["plan"]) == min(map(lead, PLANS))
 
 

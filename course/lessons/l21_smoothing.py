@@ -123,7 +123,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
 
 
 def gain(what: str) -> float:
-    """The best method's number, by that without smoothing."""
+    """Return the best method's number, by that without smoothing."""
     return max(PUBLISHED[what]) / PUBLISHED[what][0]
 
 
@@ -140,24 +140,24 @@ def by_method(what: str) -> dict[str, float]:
 
 
 def published_table() -> pd.DataFrame:
-    """One row a method."""
+    """Return one row a method."""
     return pd.DataFrame({"method": METHODS, "in place of a zero": PUT_IN, **PUBLISHED})
 
 
 def out_of_english_table() -> pd.DataFrame:
-    """One row a method: agreement of systems' and of sentences' scores with people."""
+    """Return one row a method: agreement of systems' and of sentences' scores with people."""
     found = [PRINTED[OUT_OF][method] for method in METHODS]
     return pd.DataFrame({"method": METHODS, SYSTEMS: [of.gamma for of in found], SENTENCES: [of.tau for of in found]})
 
 
 def tuned_table(bleu: Mapping[str, Sequence[float]]) -> pd.DataFrame:
-    """One row a method: BLEU of what was tuned with it, on each set."""
+    """Return one row a method: BLEU of what was tuned with it, on each set."""
     return pd.DataFrame([(method, *of) for method, of in bleu.items()], columns=["method", *TUNED_SETS])
 
 
 @lru_cache(maxsize=1)
 def computed_table() -> pd.DataFrame:
-    """One row a method: a test set's score, the mean of its sentences' scores, and how many of those are 0."""
+    """Return one row a method: a test set's score, the mean of its sentences' scores, and how many of those are 0."""
     test_set = parts.news_sample()
     outputs = test_set.system(SYSTEM).segments
     references = [reference.segments for reference in test_set.references]

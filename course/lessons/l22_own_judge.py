@@ -60,7 +60,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
 
 
 def lead_of_own(judge: str, taken: float = 0.0) -> float:
-    """How far the own system is ahead of the best other one, with these points taken off by the judge."""
+    """Return how far the own system is ahead of the best other one, with these points taken off by the judge."""
     own, best_other = MEANS[judge]
     return own - taken - best_other
 
@@ -78,13 +78,13 @@ def agreement(taken: float) -> float:
 
 
 def means_table() -> pd.DataFrame:
-    """One row a judge."""
+    """Return one row a judge."""
     rows = [(judge, *means, lead_of_own(judge)) for judge, means in MEANS.items()]
     return pd.DataFrame(rows, columns=["judge", "GPT-4", "best other system", "lead"])
 
 
 def taken_table() -> pd.DataFrame:
-    """One row for each step of the slider."""
+    """Return one row for each step of the slider."""
     rows = [(step, lead_of_own(JUDGE, step), agreement(step)) for step in parts.slider_steps(TAKEN)]
     return pd.DataFrame(rows, columns=["points", "lead by its own scores", "r"])
 
@@ -106,12 +106,12 @@ def _agreement(taken: float) -> parts.Chart:
 
 
 def is_fair(values: parts.Values) -> bool:
-    """Whether the judge sees the lead that people see, as nearly as the slider's steps let it."""
+    """Return whether the judge sees the lead that people see, as nearly as the slider's steps let it."""
     return math.isclose(values["taken"], enough())
 
 
 def enough() -> float:
-    """The points with which that is so."""
+    """Return the points with which that is so."""
     return min(parts.slider_steps(TAKEN), key=lambda taken: abs(lead_of_own(JUDGE, taken) - lead_of_own(PEOPLE)))
 
 

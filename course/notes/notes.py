@@ -76,7 +76,7 @@ def notes_html(name: str, part: str = "") -> Markup:
 
 
 def question_and_answer(name: str) -> dict[str, str]:
-    """The question and its answer, as they are computed."""
+    """Return the question and its answer, as they are computed."""
     if name not in LESSONS:
         return {}
     lesson = LESSONS[name]

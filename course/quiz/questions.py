@@ -189,14 +189,14 @@ def _items_after() -> tuple[QuizItem, ...]:
 
 
 def clipped(output: str, reference: str) -> QuizItem:
-    """How many equal words match."""
+    """Return how many equal words match."""
     total, matched = count_matched_words(output, reference)
     why = "A word counts only as often as the reference has it."
     return counted_item("clipping", "", output, reference, (total, matched, 1, 0), why)
 
 
 def attached_item(output: str, reference: str) -> QuizItem:
-    """How many words match where punctuation is no word of its own."""
+    """Return how many words match where punctuation is no word of its own."""
     total, matched = count_matched_words(output, reference)
     why = "With a comma or a full stop at its end a word is another word."
     return counted_item("tokenization", BY_SPACES, output, reference, (total, total - 1, matched, 0), why)
@@ -242,7 +242,7 @@ def meant(prompt: str, *texts: str) -> QuizItem:
 
 
 def wrong_forms(reference: str, output: str) -> QuizItem:
-    """How many words match where some have a wrong form: none of those, not even by half."""
+    """Return how many words match where some have a wrong form: none of those, not even by half."""
     total, matched = count_matched_words(output, reference)
     half = (total + matched) / 2
     why = "To BLEU a word in a wrong form is a wrong word."
@@ -252,7 +252,7 @@ def wrong_forms(reference: str, output: str) -> QuizItem:
 
 
 def moved_phrase_item(output: str, reference: str, length: int) -> QuizItem:
-    """How many edits TER counts where a phrase of ``length`` words stands elsewhere."""
+    """Return how many edits TER counts where a phrase of ``length`` words stands elsewhere."""
     return make_quiz_item(
         "shifts",
         "The output has all words of the reference, but one phrase is in another place. How many edits does TER"
@@ -265,7 +265,7 @@ def moved_phrase_item(output: str, reference: str, length: int) -> QuizItem:
 
 
 def metric_picks_item(references: Sequence[str], first: Sequence[str], second: Sequence[str]) -> QuizItem:
-    """The BLEU of the better output of each sentence, next to that of both systems."""
+    """Return the BLEU of the better output of each sentence, next to that of both systems."""
     systems = {"A": first, "B": second}
     scores = {name: bleu_of_sentences(outputs, references) for name, outputs in systems.items()}
     better = [
@@ -293,7 +293,7 @@ def metric_picks_item(references: Sequence[str], first: Sequence[str], second: S
 def learned_metric_item(
     prompt: str, offered: Sequence[int], computed: float, reference: str, first: str, second: str
 ) -> QuizItem:
-    """How often a learned metric agrees with people, as in the lesson."""
+    """Return how often a learned metric agrees with people, as in the lesson."""
     return make_quiz_item(
         "learned",
         "People said of many pairs of outputs, such as A and B, which is better, or that they are equal. COMET is a"
@@ -313,7 +313,7 @@ def mistaken(prompt: str, *texts: str) -> QuizItem:
 
 
 def best_output_item(lesson: str, prompt: str, reference: str, *outputs: str, why: str) -> QuizItem:
-    """Which of several outputs BLEU likes best."""
+    """Return which of several outputs BLEU likes best."""
     scores = {
         name: bleu_of_sentences([output], [reference]) for name, output in zip(parts.LETTERS, outputs, strict=False)
     }
@@ -324,7 +324,7 @@ def best_output_item(lesson: str, prompt: str, reference: str, *outputs: str, wh
 
 
 def higher(lesson: str, prompt: str, reference: str, first: str, second: str, *, why: str) -> QuizItem:
-    """Which of two outputs BLEU likes better."""
+    """Return which of two outputs BLEU likes better."""
     scores = [bleu_of_sentences([output], [reference]) for output in (first, second)]
     return make_quiz_item(
         lesson,
@@ -337,7 +337,7 @@ def higher(lesson: str, prompt: str, reference: str, first: str, second: str, *,
 
 
 def penalty(output: str, reference: str) -> QuizItem:
-    """What a short output is multiplied by."""
+    """Return what a short output is multiplied by."""
     terms = WORDS.arithmetic(WORDS.statistics([output], [[reference]])[0])
     share, factor = float(terms.hypothesis_length / terms.reference_length), float(terms.brevity_penalty)
     return make_quiz_item(
@@ -351,7 +351,7 @@ def penalty(output: str, reference: str) -> QuizItem:
 
 
 def zero(output: str, reference: str) -> QuizItem:
-    """What becomes of a product with a 0."""
+    """Return what becomes of a product with a 0."""
     terms = WORDS.arithmetic(WORDS.statistics([output], [[reference]])[0])
     precisions = terms.precisions
     some = precisions[precisions > 0]
@@ -415,7 +415,7 @@ def share_of_exchanges(n_segments: int, n_right: int, right: str, wrong: str) ->
 
 
 def short(text: str) -> QuizItem:
-    """What toolkits make of two identical texts that are shorter than the longest n-gram."""
+    """Return what toolkits make of two identical texts that are shorter than the longest n-gram."""
     perfect, none = two_decimals(100), two_decimals(0)
     return make_quiz_item(
         "edges",

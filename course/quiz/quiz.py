@@ -49,7 +49,7 @@ def draw_quiz(name: str, following: str) -> None:
 
 
 def draw_quiz_of_class(name: str, is_revealed: bool) -> tuple[int, ...] | None:
-    """The next question for a student of a class, or how many were right; the choices once all are made.
+    """Return the next question for a student of a class, or how many were right; the choices once all are made.
 
     ``is_revealed``: whether the teacher has shown what is right; then no more answers are taken. After the lessons the
     number waits for that; of the quiz before them a teacher shows nothing.
@@ -70,12 +70,12 @@ def draw_quiz_of_class(name: str, is_revealed: bool) -> tuple[int, ...] | None:
 
 
 def quiz_answers() -> dict[Form, tuple[int, ...]]:
-    """The places of the choices so far; none from the first on that cannot be."""
+    """Return the places of the choices so far; none from the first on that cannot be."""
     return {form: _valid(form, memory.record_of_part(name).answer) for name, form in NAMES.items()}
 
 
 def is_begun() -> bool:
-    """Whether anything was answered, in either form."""
+    """Return whether anything was answered, in either form."""
     return any(quiz_answers().values())
 
 
@@ -195,7 +195,9 @@ def draw_other_form(given: Mapping[Form, tuple[int, ...]], form: Form) -> None:
 
 
 def question_review(question: QuizItem, choice: int | None) -> Markup:
-    """A question; what was answered and what is right only after the lessons: before, it would be learned by heart."""
+    """Return a question; what was answered and what is right only after the lessons: before, it would be learned by
+    heart.
+    """
     said = [Markup('<p class="statement">{}</p>').format(question.prompt)]
     said += [Markup("<small>{}: {}</small><br>").format(*named) for named in question.sentences.items()]
     if choice is not None:

@@ -46,7 +46,7 @@ def story() -> Story:
 
 
 def joined_ngrams(matches: SegmentMatches, order: int) -> list[tuple[tuple[int, int], tuple[int, int]]]:
-    """The n-grams of an order that count: their places in the output, each with one in the reference."""
+    """Return the n-grams of an order that count: their places in the output, each with one in the reference."""
     return sorted(
         pair
         for ngram in matches.of_order(order)
@@ -55,7 +55,7 @@ def joined_ngrams(matches: SegmentMatches, order: int) -> list[tuple[tuple[int, 
 
 
 def ngrams_of_order(matches: SegmentMatches, order: int) -> tuple[StoryNGram, ...]:
-    """All n-grams of an order, from left to right."""
+    """Return all n-grams of an order, from left to right."""
     found = ((span, span in ngram.matched_spans) for ngram in matches.of_order(order) for span in ngram.spans)
     return tuple(StoryNGram(*span, is_counted) for span, is_counted in sorted(found))
 
@@ -63,7 +63,7 @@ def ngrams_of_order(matches: SegmentMatches, order: int) -> tuple[StoryNGram, ..
 def coloured(
     matches: SegmentMatches, reference: Sequence[str], order: int
 ) -> tuple[tuple[Kind, ...], tuple[Kind, ...]]:
-    """The words of the output and of the reference that n-grams of this order match."""
+    """Return the words of the output and of the reference that n-grams of this order match."""
     output: list[Kind] = [""] * len(matches.hypothesis)
     there: list[Kind] = [""] * len(reference)
     for (start, end), (start_there, end_there) in joined_ngrams(matches, order):
@@ -172,7 +172,7 @@ def story_steps(matches: SegmentMatches, reference: tuple[str, ...], terms: Bleu
 
 
 def precision_formula(terms: BleuArithmetic, order: int) -> StoryFormula:
-    """An order's precision."""
+    """Return an order's precision."""
     share, value = fraction(terms, order), f"{terms.precisions[order - 1]:.2f}"
     return StoryFormula(
         (FormulaTerm(f"p{SUBSCRIPTS[order]} ="), share, FormulaTerm(f"= {value}", PARTS[order - 1])),
@@ -218,7 +218,7 @@ def fraction(terms: BleuArithmetic, order: int, is_in_root: bool = False) -> For
 
 
 def rooted(terms: BleuArithmetic) -> tuple[FormulaTerm, ...]:
-    """The precisions' product under a root."""
+    """Return the precisions' product under a root."""
     times = FormulaTerm("×", is_in_root=True)
     found = [term for order in ORDERS for term in (times, fraction(terms, order, is_in_root=True))]
     return tuple(found[1:])

@@ -99,7 +99,7 @@ class Story:
 
 
 def story_payload(story: Story) -> dict[str, Any]:
-    """The story as plain data, and the last bar's numbers as they are written."""
+    """Return the story as plain data, and the last bar's numbers as they are written."""
     return asdict(story) | {"shown": {"mean": f"{story.mean:.2f}", "score": f"{story.score:.2f}"}}
 
 

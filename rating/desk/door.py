@@ -57,7 +57,7 @@ def ask_browser_for_rater(arrive: Callable[[Arrival], bool], secret: str, item: 
 
 
 def has_answered() -> bool:
-    """Whether the browser has said what it has: before that nobody knows which campaign it is, nor its language."""
+    """Return whether the browser has said what it has: before that nobody knows which campaign it is, nor its language."""
     return bool(state.widget_value(f"{KEY}-arrived"))
 
 

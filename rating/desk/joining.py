@@ -79,7 +79,7 @@ def ask_name(invited: seats.Invitation) -> None:
 
 
 def instructions(campaign: BlindCampaign, language: str) -> Markup:
-    """What minor and major errors are, and the questions of the protocol with the words on their scales."""
+    """Return what minor and major errors are, and the questions of the protocol with the words on their scales."""
     terms, step = Markup('<dl class="terms">{}</dl>'), Markup("<dt>{}</dt><dd>{}</dd>")
     said = [severity_html(guide, language) for guide in screens.severities(campaign.protocol, language)]
     question = protocol_of(campaign.protocol).asked(campaign.beside, language)
@@ -92,7 +92,7 @@ def instructions(campaign: BlindCampaign, language: str) -> Markup:
 
 
 def severity_html(guide: Mapping[str, Any], language: str) -> Markup:
-    """One severity with its examples."""
+    """Return one severity with its examples."""
     example = Markup("<li><q>{wrong}</q> {instead} <q>{right}</q>: {why}</li>")
     instead = translate("for", language)
     examples = Markup("").join(example.format(instead=instead, **one) for one in guide["examples"])

@@ -12,7 +12,7 @@ from workspace import BlindCampaign
 
 
 def chosen_language() -> str:
-    """The code of the language in which the page speaks."""
+    """Return the code of the language in which the page speaks."""
     asked = state.asked(door.LANGUAGE)
     return asked if asked in LANGUAGES else _usual()
 
@@ -24,7 +24,7 @@ def _usual() -> str:
 
 
 def says(text: str, **values: object) -> str:
-    """A text of the desk in the chosen language, with its fields filled."""
+    """Return a text of the desk in the chosen language, with its fields filled."""
     said = translate(text, chosen_language())
     return said.format(**values) if values else said
 
@@ -35,7 +35,7 @@ def campaign_name(campaign: BlindCampaign) -> str:
 
 
 def localized_number(value: float, decimals: int = 0) -> str:
-    """A number as the chosen language writes it, such as 1.234,5 in German."""
+    """Return a number as the chosen language writes it, such as 1.234,5 in German."""
     return localized(f"{value:,.{decimals}f}", chosen_language())
 
 

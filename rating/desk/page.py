@@ -110,7 +110,9 @@ def draw_practice_remarks(desk: Desk, practised: Value) -> None:
 
 
 def with_marks(text: str, marks: Iterable[MarkedError], language: str) -> Markup:
-    """The text with its errors, each followed by how bad it is; of marks that overlap the second one has the rest."""
+    """Return the text with its errors, each followed by how bad it is; of marks that overlap the second one has the
+    rest.
+    """
     template, pieces, at = Markup('{}<span class="err {}">{}</span><sup>{}</sup>'), [], 0
     for mark in sorted(marks, key=lambda mark: mark.start):
         start, end = max(mark.start, at), max(mark.end, at)
@@ -122,7 +124,7 @@ def with_marks(text: str, marks: Iterable[MarkedError], language: str) -> Markup
 
 
 def remark_sign(remark: PracticeRemark) -> str:
-    """What stands before a remark: its sentence is true, also where the answer was not right."""
+    """Return what stands before a remark: its sentence is true, also where the answer was not right."""
     if remark.is_right:
         return "✓"
     return says("Missed:") if remark.is_missed else says("Not quite.")

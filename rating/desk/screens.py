@@ -58,7 +58,7 @@ def practice_screen(desk: Desk, language: str = ENGLISH) -> dict[str, Any]:
 
 
 def after_practice(desk: Desk, language: str) -> str:
-    """How many items follow the practised one, and about how long they take."""
+    """Return how many items follow the practised one, and about how long they take."""
     said = translate("Then {items}: {time}", language)
     return said.format(items=number_of_items(len(desk.items), language), time=duration(desk.minutes, language))
 
@@ -70,7 +70,7 @@ def number_of_items(n_items: int, language: str) -> str:
 
 
 def question_data(campaign: BlindCampaign, question: RatingQuestion, language: str) -> dict[str, Any]:
-    """What is asked, and the texts."""
+    """Return what is asked, and the texts."""
     protocol = protocol_of(campaign.protocol)
     asked = scales(campaign.protocol, campaign.beside, len(merged(question.item).outputs), language)
     # In the order in which they are shown, each text once. Of one alone also what its system wrote around it.
@@ -90,7 +90,7 @@ def question_data(campaign: BlindCampaign, question: RatingQuestion, language: s
 
 
 def earlier_answer(protocol: str, question: RatingQuestion, answer: Answer | None) -> dict[str, Any]:
-    """What was said of an item before, and how long that took. Outputs that all say the same need no ranks."""
+    """Return what was said of an item before, and how long that took. Outputs that all say the same need no ranks."""
     n_outputs = len(question.item.outputs)
     if answer is None and question.prefilled is not None:
         return {"value": to_json(ErrorSpans(question.prefilled, (), nan)) | {"score": None}, "seconds": 0.0}
@@ -102,7 +102,7 @@ def earlier_answer(protocol: str, question: RatingQuestion, answer: Answer | Non
 
 
 def shown_context(question: RatingQuestion, language: str) -> list[dict[str, Any]]:
-    """What an output is held against, each with what is around it in its document."""
+    """Return what an output is held against, each with what is around it in its document."""
     line = question.line
     found = []
     if line.source is not None:
@@ -132,7 +132,7 @@ def _block(label: str, text: str, around: Sequence[str], question: RatingQuestio
 
 
 def scales(protocol: str, beside: str, n_outputs: int, language: str) -> list[dict[str, Any]]:
-    """The scales of a protocol with their words. Ranks go as far as there are texts."""
+    """Return the scales of a protocol with their words. Ranks go as far as there are texts."""
     return [
         {"name": scale.name, "question": scale.asked(beside, language), "low": scale.low, "high": scale.high}
         | {"steps": _steps(scale, beside, n_outputs, language)}
@@ -141,7 +141,7 @@ def scales(protocol: str, beside: str, n_outputs: int, language: str) -> list[di
 
 
 def severities(protocol: str, language: str) -> list[dict[str, Any]]:
-    """What minor and major mean, with examples, where a protocol has errors marked."""
+    """Return what minor and major mean, with examples, where a protocol has errors marked."""
     guides = SEVERITY_GUIDES if protocol_of(protocol).marks_errors else ()
     return [
         {"name": guide.name, "meaning": translate(guide.meaning, language)}

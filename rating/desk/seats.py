@@ -126,7 +126,7 @@ def arrive(arrival: Arrival) -> bool:
 
 
 def _arrive(arrival: Arrival) -> str:
-    """What is said to who goes on without having asked for it; of all else the page shows where it has led."""
+    """Return what is said to who goes on without having asked for it; of all else the page shows where it has led."""
     try:
         if arrival.asked:
             state.hold({SITTING: None, INVITED: None, IN_VAIN: ""})
@@ -155,7 +155,7 @@ def _offer(arrival: Arrival) -> str:
 
 
 def practice_left(arrival: Arrival) -> int | None:
-    """The practice where this browser closed it before it was answered or skipped; else None, for the next item."""
+    """Return the practice where this browser closed it before it was answered or skipped; else None, for the next item."""
     return PRACTICE if arrival.item == PRACTICE else None
 
 
@@ -170,7 +170,8 @@ def _seat(secret: str) -> Seat | None:
 
 
 def _sit(secret: str, item: int | None = None) -> bool:
-    """Whether there is such a place; at the item of this number if it is one of those so far, else at the next one.
+    """Return whether there is such a place; at the item of this number if it is one of those so far, else at the next
+    one.
 
     ``WorkspaceError`` in words for its rater where one cannot go on there.
     """
@@ -244,7 +245,7 @@ def _after_practice(there: Sitting) -> Sitting:
 
 
 def next_item(desk: Desk) -> int:
-    """The number of the first item without an answer; that of all items where there is none."""
+    """Return the number of the first item without an answer; that of all items where there is none."""
     return len(desk.items) if desk.next is None else desk.next
 
 
@@ -319,7 +320,7 @@ def _answered(there: Sitting, message: Message) -> Sitting:
 
 
 def _is_over(secret: str) -> bool:
-    """Whether no answers are kept of this place any more; not where the database cannot be reached."""
+    """Return whether no answers are kept of this place any more; not where the database cannot be reached."""
     try:
         seat = _seat(secret)
     except UnavailableError:

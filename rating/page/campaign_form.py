@@ -60,7 +60,7 @@ def choose_protocol() -> str:
 
 
 def choose_campaign_settings(context: Context, whole: TestSet, protocol: str) -> CampaignSettings:
-    """All else; ``whole`` is the kept version, with all of its references and segments."""
+    """Return all else; ``whole`` is the kept version, with all of its references and segments."""
     chosen = choose_systems(context, whole)
     which = segments.choose_segment_selection(context, protocol)
     shows_source, references = choose_texts(whole)
@@ -90,7 +90,7 @@ def choose_campaign_settings(context: Context, whole: TestSet, protocol: str) ->
 
 
 def usual_desk_language(target: str) -> str:
-    """The code of the outputs' language, which raters read, where the desk speaks it; else English."""
+    """Return the code of the outputs' language, which raters read, where the desk speaks it; else English."""
     known = find_language(target)
     return next((code for code in known.codes if code in LANGUAGES), ENGLISH) if known else ENGLISH
 
@@ -104,7 +104,7 @@ def choose_categories() -> tuple[str, ...]:
 
 
 def choose_prefilled(whole: TestSet) -> str:
-    """Whose errors are marked before raters see an output; empty for nobody's."""
+    """Return whose errors are marked before raters see an output; empty for nobody's."""
     names = [one.name for one in whole.annotations]
     if not names:
         st.caption(NO_PREFILLED)
@@ -119,12 +119,12 @@ def choose_prefilled(whole: TestSet) -> str:
 
 
 def proposes(context: Context) -> bool:
-    """Whether there are more systems than are proposed, and scores by which these are the best."""
+    """Return whether there are more systems than are proposed, and scores by which these are the best."""
     return context.is_scored and len(context.shown) > MOST_SYSTEMS
 
 
 def choose_systems(context: Context, whole: TestSet) -> set[str]:
-    """The rated systems, at first not more than people can do; none means all shown ones."""
+    """Return the rated systems, at first not more than people can do; none means all shown ones."""
     metric, best = context.leading, list[str]()
     if proposes(context):
         best = ranking.rank_by_corpus_score(metric, cache.measure_systems(metric, context.test_set), context.shown)[
@@ -145,7 +145,9 @@ def percent_field(label: str, key: str) -> int:
 
 
 def choose_texts(whole: TestSet) -> tuple[bool, tuple[str, ...]]:
-    """Whether raters see the source, and which references: at first the source, or where there is none a reference."""
+    """Return whether raters see the source, and which references: at first the source, or where there is none a
+    reference.
+    """
     has_source = whole.source is not None
     names = whole.reference_names
     with layout.controls("rate-texts"):

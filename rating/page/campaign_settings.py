@@ -69,7 +69,7 @@ class Work:
 
 
 def estimate_work(plan: CampaignPlan, test_set: TestSet) -> Work:
-    """The work on a plan; ``ValueError`` where it does not fit the test set, or is too much."""
+    """Return the work on a plan; ``ValueError`` where it does not fit the test set, or is too much."""
     dealer = Dealer(plan, test_set)
     n_shown = min(len(plan.systems), plan.n_items_each * plan.asks.n_outputs)
     sizes, n_checks = [], 0

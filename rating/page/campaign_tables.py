@@ -67,7 +67,7 @@ RATERS: Mapping[str, Any] = {
 
 
 def progress(campaign: Campaign, told: Callable[[datetime], str]) -> pd.DataFrame:
-    """A row a place; ``told`` puts moments into words."""
+    """Return a row a place; ``told`` puts moments into words."""
     raters = {rater.place: rater for rater in campaign.raters}
     rows = []
     for place, n_items in enumerate(campaign.sizes):
@@ -91,13 +91,13 @@ def _last(rater: Rater | None, told: Callable[[datetime], str]) -> str:
 
 
 def rating_score_table(found: SystemScores) -> pd.DataFrame:
-    """A row a system, the best first."""
+    """Return a row a system, the best first."""
     columns = ["system", found.what, "low", "high", "segments"]
     return pd.DataFrame([(one.system, one.score, one.low, one.high, one.n_segments) for one in found], columns=columns)
 
 
 def pairs(found: SystemScores) -> pd.DataFrame:
-    """A row for each two systems, the better one first."""
+    """Return a row for each two systems, the better one first."""
     rows = []
     for one in found.pairs:
         sizes = one.first, one.second, one.difference, one.low, one.high
@@ -112,7 +112,7 @@ def preferences(found: Sequence[PreferenceCounts]) -> pd.DataFrame:
 
 
 def raters(found: Sequence[RaterQuality]) -> pd.DataFrame:
-    """A row a rater: how much they said, how fast, and what the checks say."""
+    """Return a row a rater: how much they said, how fast, and what the checks say."""
     rows = []
     for one in found:
         same = f"{one.repeats.n_same:,} of {one.repeats.n:,}" if one.repeats.n else ""

@@ -51,7 +51,7 @@ def show_campaign(campaign_id: str = "") -> None:
 
 
 def list_campaigns(found: kept.KeptVersion) -> list[Campaign]:
-    """Those about any version of a kept set, the one that was made last first."""
+    """Return those about any version of a kept set, the one that was made last first."""
     there = kept.mine().campaigns(found.project_id)
     return sorted((one for one in there if one.test_set == found.id), key=lambda one: one.created, reverse=True)
 
@@ -65,7 +65,9 @@ def draw_opening(context: Context, there: Sequence[Campaign], test_set: TestSet)
 
 
 def draw_given_ratings(context: Context, test_set: TestSet) -> bool:
-    """The ratings that the test set came with, whom they put first, and where to read them; whether there are any."""
+    """Return the ratings that the test set came with, whom they put first, and where to read them; whether there are
+    any.
+    """
     came = ratings_sentence(test_set)
     if came is None:
         return False
@@ -97,7 +99,7 @@ def standing_html(there: Sequence[Campaign], n_systems: int = 2) -> Markup:
 
 
 def select(there: Sequence[Campaign]) -> Campaign:
-    """One of them, the same in every tab. In another one all raters count at first."""
+    """Return one of them, the same in every tab. In another one all raters count at first."""
     names = layout.told_apart({one.id: one.name for one in there})
     chosen = address.named_option_field("Campaign", names, CHOSEN, 400, on_change=state.hold, args=({WITHOUT: []},))
     return next(one for one in there if one.id == chosen)
@@ -148,12 +150,12 @@ def how_far(campaign: Campaign) -> str:
 
 
 def is_full(campaign: Campaign) -> bool:
-    """Whether the link of an open campaign gives nobody a place any more, and answers are still missing."""
+    """Return whether the link of an open campaign gives nobody a place any more, and answers are still missing."""
     return campaign.closed is None and not n_free(campaign) and campaign.n_done < campaign.n_items
 
 
 def n_free(campaign: Campaign) -> int:
-    """How many more raters the campaign has places for."""
+    """Return how many more raters the campaign has places for."""
     return campaign.plan.n_places - sum(rater.released is None for rater in campaign.raters)
 
 

@@ -14,7 +14,7 @@ from ui.kit.charts import TIE_COLOR, error_bars, row_axis
 
 
 def systems(found: SystemScores, title: str, colors: Mapping[str, str], decimals: int) -> go.Figure:
-    """Each system's score with its 95 % interval, the best on top."""
+    """Return each system's score with its 95 % interval, the best on top."""
     figure = go.Figure()
     for row, one in enumerate(found):
         color = colors.get(one.system, TIE_COLOR)

@@ -11,7 +11,7 @@ from workspace import Campaign
 
 
 def planning(context: Context, whole: TestSet, wanted: CampaignSettings) -> Task[Work | str]:
-    """The campaign that is asked for, or in words why there can be none."""
+    """Return the campaign that is asked for, or in words why there can be none."""
 
     def compute(tell: Tell) -> Work | str:
         try:
@@ -25,7 +25,7 @@ def planning(context: Context, whole: TestSet, wanted: CampaignSettings) -> Task
 
 
 def campaign_results_task(campaign: Campaign, unit: str, without: tuple[int, ...] = ()) -> Task[study.RatingResult]:
-    """All that its answers say, as they are now; ``without`` are places of raters who are left out."""
+    """Return all that its answers say, as they are now; ``without`` are places of raters who are left out."""
     workspace = kept.mine()
 
     def compute(tell: Tell) -> study.RatingResult:

@@ -82,7 +82,7 @@ def check_same_texts(newest: TestSet, rated: TestSet, plan: CampaignPlan) -> Non
 
 
 def judgments_of_present_systems(judgments: Judgments, newest: TestSet) -> Judgments:
-    """Those of systems that are still there."""
+    """Return those of systems that are still there."""
     names = newest.system_names
     by_kind = {
         kind.name: tuple(one for given in getattr(judgments, kind.name) if (one := given.of_systems(names)) is not None)
@@ -92,7 +92,7 @@ def judgments_of_present_systems(judgments: Judgments, newest: TestSet) -> Judgm
 
 
 def stand(judgments: Judgments, test_set: TestSet, there: Judgments) -> bool:
-    """Whether the test set has just these; ``there`` is what it has under their names."""
+    """Return whether the test set has just these; ``there`` is what it has under their names."""
     wanted, found = (_by_name(given) for given in (judgments_of_present_systems(judgments, test_set), there))
     return (
         bool(wanted)

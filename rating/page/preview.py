@@ -16,7 +16,7 @@ Says = Callable[[str], str]
 
 
 def picture(plan: CampaignPlan, test_set: TestSet, item: Item, n_items: int) -> Markup:
-    """The first screen of a rater, in another size; nothing in it names a system."""
+    """Return the first screen of a rater, in another size; nothing in it names a system."""
     says = partial(translate, language=plan.language)
     place = says("{at} of {all}").format(at=1, all=f"{n_items:,}")
     head = Markup('<div class="seen-head"><span>{}</span><small>{}</small></div>').format(
@@ -51,7 +51,7 @@ def marks(said: str, says: Says) -> Markup:
 
 
 def answers(protocol: Protocol, outputs: Sequence[str], says: Says) -> Markup:
-    """The outputs, and what is asked of each."""
+    """Return the outputs, and what is asked of each."""
     if protocol.n_outputs > 1:
         rows = enumerate(zip(LETTERS, outputs, strict=False), 1)
         return Markup("").join(
@@ -70,7 +70,7 @@ def answers(protocol: Protocol, outputs: Sequence[str], says: Says) -> Markup:
 
 
 def rating_buttons(scale: RatingScale, says: Says) -> Markup:
-    """A value each, from the worst to the best, with its words."""
+    """Return a value each, from the worst to the best, with its words."""
     keys = Markup("").join(
         Markup("<i><b>{}</b> {}</i>").format(step.value, says(step.words)) for step in reversed(scale.steps)
     )
@@ -78,7 +78,7 @@ def rating_buttons(scale: RatingScale, says: Says) -> Markup:
 
 
 def rank_buttons(chosen: int, n_outputs: int) -> Markup:
-    """The ranks of one output, one of them chosen."""
+    """Return the ranks of one output, one of them chosen."""
     keys = Markup("").join(
         Markup("<i{}><b>{}</b></i>").format(Markup(' class="on"') if place == chosen else "", place)
         for place in range(1, n_outputs + 1)

@@ -87,7 +87,7 @@ def draw_campaign_results(context: Context, whole: TestSet, found: KeptVersion) 
 
 
 def small_campaign(campaign: Campaign) -> str:
-    """Why no answers can compare the campaign's systems; empty where they can."""
+    """Return why no answers can compare the campaign's systems; empty where they can."""
     return study.small_campaign_sentence(len(campaign.plan.systems), len(campaign.plan.segments))
 
 
@@ -112,7 +112,7 @@ def choose_left_out(campaign: Campaign) -> tuple[int, ...]:
 
 
 def choose_rating_unit(whole: TestSet) -> str:
-    """What is drawn and exchanged, where there is a choice: segments at first, as on Significance."""
+    """Return what is drawn and exchanged, where there is a choice: segments at first, as on Significance."""
     documents = cache.origins(whole)
     if documents is None or not 2 <= len(documents) < len(whole):
         return SEGMENT
@@ -179,8 +179,8 @@ def say_how_far(campaign: Campaign) -> None:
 
 
 def rating_statement_html(scores: SystemScores, protocol: str, n_raters: int, is_small: bool) -> Markup:
-    """Which of the two best systems is ahead, and how many more ratings a test needs; ``is_small``: whether it has too
-    few segments for a test.
+    """Return which of the two best systems is ahead, and how many more ratings a test needs; ``is_small``: whether it
+    has too few segments for a test.
     """
     if not scores.pairs:
         return Markup('<p class="statement">Raters have seen one system.</p>')
@@ -252,7 +252,7 @@ def show_disputed(results: RatingResult) -> None:
 
 
 def disputed_html(found: DisputedAnswers) -> Markup:
-    """One segment: what raters saw, then what each says."""
+    """Return one segment: what raters saw, then what each says."""
     rows = [*found.given, *found.outputs, *found.answers]
     row = Markup('<dt dir="auto">{}</dt><dd dir="auto">{}</dd>')
     terms = Markup("").join(row.format(*one) for one in rows)

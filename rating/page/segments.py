@@ -16,7 +16,7 @@ FIELD, METRIC, SYSTEM = 190, 210, 196
 
 
 def choose_segment_selection(context: Context, protocol: str) -> Which:
-    """The kind, and what that kind asks for, in one row; and what so many segments can show."""
+    """Return the kind, and what that kind asks for, in one row; and what so many segments can show."""
     test_set = context.test_set
     kinds = {ALL: f"all {len(test_set):,}", SAMPLE: "a random sample"}
     if len(test_set) > study.USUAL_SEGMENTS:  # the first is the usual one

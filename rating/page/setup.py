@@ -74,7 +74,7 @@ def draw_planned(whole: TestSet, found: kept.KeptVersion, planned: campaign_sett
 
 
 def extent(planned: campaign_settings.Work) -> str:
-    """What is rated, in all."""
+    """Return what is rated, in all."""
     plan = planned.plan
     outputs = counted(planned.n_outputs, "output")
     of = f"{counted(len(plan.systems), 'system')} on {counted(len(plan.segments), 'segment')}"

@@ -49,7 +49,7 @@ class Resampling:
             object.__setattr__(self, "members", np.unique(members, return_inverse=True)[1])
 
     def n_units(self, n_segments: int) -> int:
-        """How many segments, or documents, there are to draw from."""
+        """Return how many segments, or documents, there are to draw from."""
         return n_segments if self.members is None else int(self.members.max(initial=-1)) + 1
 
     def units(self, n_segments: int) -> Ints:
@@ -93,7 +93,7 @@ class Agreement:
         return self.samples[:, self._place(measure)]
 
     def limit(self, measure: str) -> float:
-        """The value, estimated as the samples are."""
+        """Return the value, estimated as the samples are."""
         return float((self.values if self.limits is None else self.limits)[self._place(measure)])
 
     def epsilon(self, measure: str) -> float | None:
@@ -122,7 +122,7 @@ def agree(
     measures: Sequence[str] | None = None,
     on_progress: Progress = no_progress,
 ) -> Agreement:
-    """One metric's agreement, with resamples that are the same for every metric of this judge.
+    """Return one metric's agreement, with resamples that are the same for every metric of this judge.
 
     ``measures`` are keys of MEASURES, by default the ones that these judgments allow; ``kind`` is what a metric says of
     a system. Raises ``ValueError`` for a measure that they do not allow, none, and scores of something else.
@@ -166,7 +166,7 @@ def _at_once(both: Both, measures: Sequence[str] | None, n_units: int) -> Agreem
 
 
 def suiting(judge: Judge) -> list[str]:
-    """The keys of the measures that these judgments allow."""
+    """Return the keys of the measures that these judgments allow."""
     expect(judge, Judge, "judge")
     return [key for key, measure in MEASURES.items() if measure.suits(judge)]
 

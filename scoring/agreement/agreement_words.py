@@ -60,17 +60,17 @@ def first_measure(judge: Judge) -> str:
 
 
 def judged_by(judge: Judge) -> str:
-    """Who judged, under the name that the judgments have; people are called so, and others are not."""
+    """Return who judged, under the name that the judgments have; people are called so, and others are not."""
     return f"people ({judge.name})" if judge.is_human else f"the judge {judge.name} (not people)"
 
 
 def the_judge(judge: Judge) -> str:
-    """The same in the middle of a text that has said the name."""
+    """Return the same in the middle of a text that has said the name."""
     return "people" if judge.is_human else "the judge"
 
 
 def left_out(found: SharedOutputs) -> list[str]:
-    """Which metrics, outputs and systems do not count, and why; empty where all do."""
+    """Return which metrics, outputs and systems do not count, and why; empty where all do."""
     name, said = found.judge.name, [OWN.format(label) for label in found.own]
     said += [DERIVED.format(label, name) for label in found.derived]
     said += [HUMAN.format(label, name) for label in found.human]
@@ -87,12 +87,12 @@ def left_out(found: SharedOutputs) -> list[str]:
 
 
 def lacking(label: str, systems: Sequence[str], judge: str) -> str:
-    """Why a metric without scores for these systems is excluded."""
+    """Return why a metric without scores for these systems is excluded."""
     return f"{label}: excluded, because it has no scores for {', '.join(systems)}, which {judge} rated."
 
 
 def about_judge(judge: Judge) -> str:
-    """Who judged, and how much."""
+    """Return who judged, and how much."""
     by = f"{judge.unit}{'' if judge.is_human else ', not'} by people"
     pairs = counted(len(judge.pairs), "pair")
     of = f"{counted(judge.n_systems, 'system')} and {counted(judge.n_segments, 'segment')}"
@@ -100,7 +100,7 @@ def about_judge(judge: Judge) -> str:
 
 
 def cautions(n_units: int, unit: str) -> list[str]:
-    """What is said where there are too few segments or documents."""
+    """Return what is said where there are too few segments or documents."""
     if smallest_p(n_units) <= LEVEL:
         return []
     return [
@@ -189,12 +189,12 @@ def best_by_measure_sentence(measure: Measure, comparison: MetricComparison, nam
 
 
 def about_opening(judge: Judge) -> list[str]:
-    """What its numbers count, where that is not plain."""
+    """Return what its numbers count, where that is not plain."""
     return [] if judge.scores is None else [CALIBRATED]
 
 
 def _of_size(judge: Judge) -> str:
-    """A caution where there are few pairs; else nothing."""
+    """Return a caution where there are few pairs; else nothing."""
     n_pairs = len(judge.pairs)
     return f"Too little data: {counted(n_pairs, 'pair')} of outputs." if n_pairs < FEW_PAIRS else ""
 
@@ -209,7 +209,7 @@ def _of_best(judge: Judge, these: str, comparison: MetricComparison, level: list
 
 
 def _agree_best(comparison: MetricComparison, level: list[int]) -> str:
-    """The best metrics, all that tie or how many, and what they do."""
+    """Return the best metrics, all that tie or how many, and what they do."""
     return f"{_some_named(comparison, level)} {'agrees' if len(level) == 1 else 'agree'} best"
 
 
@@ -219,7 +219,7 @@ def _some_named(comparison: MetricComparison, places: list[int]) -> str:
 
 
 def _of_own(comparison: MetricComparison, order: list[int], own: int, shares: list[int]) -> str:
-    """Where a metric that is not the best ranks, and whether it is significantly worse."""
+    """Return where a metric that is not the best ranks, and whether it is significantly worse."""
     best = order[0]
     said = f"{comparison.metrics[own]} ranks {ordinal(order.index(own) + 1)} of {len(order)} ({shares[own]} %)"
     p = float(comparison.p_adjusted[best, own])
@@ -233,7 +233,9 @@ def _of_own(comparison: MetricComparison, order: list[int], own: int, shares: li
 
 
 def p_with_sign(comparison: MetricComparison, a: int, b: int) -> str:
-    """A pair's corrected p with ``=``, or ``≤`` where no trial reached the difference: with more p could be smaller."""
+    """Return a pair's corrected p with ``=``, or ``≤`` where no trial reached the difference: with more p could be
+    smaller.
+    """
     sign = "≤" if comparison.p_values[a, b] <= comparison.least_p else "="
     return f"{sign} {probability(float(comparison.p_adjusted[a, b]), MISSING)}"
 
@@ -253,7 +255,7 @@ def _of_alike(comparison: MetricComparison, order: list[int], level: list[int], 
 
 
 def _in_hundred(judge: Judge, value: float) -> int:
-    """The number in 100 pairs; tau's ties count half each way."""
+    """Return the number in 100 pairs; tau's ties count half each way."""
     return 0 if np.isnan(value) else round(100 * value if judge.scores is not None else 50 * (1 + value))
 
 

@@ -26,7 +26,7 @@ MANY_PAIRS = 1_000_000
 
 
 def all_ties(judge: Judge) -> OrientedScores:
-    """A metric that gives every output the same score."""
+    """Return a metric that gives every output the same score."""
     expect(judge, Judge, "judge")
     return OrientedScores(np.zeros((judge.n_systems, judge.n_segments)))
 
@@ -45,7 +45,7 @@ class Chance:
         return float(found.mean()) if len(found) else float("nan")
 
     def interval(self, level: float = CONFIDENCE) -> tuple[float, float]:
-        """Where that share of such metrics lies; as of ``percentiles``."""
+        """Return where that share of such metrics lies; as of ``percentiles``."""
         return percentiles(self.values, level)
 
 

@@ -33,7 +33,9 @@ class SystemPair:
 
 
 def misordered_systems(judge: Judge, scored: OrientedScores, kind: SystemScore = CORPUS) -> list[SystemPair]:
-    """All pairs of systems that the metric ties or orders the other way round, the judge's largest difference first."""
+    """Return all pairs of systems that the metric ties or orders the other way round, the judge's largest difference
+    first.
+    """
     check_scored(judge, scored, kind)
     once = np.ones((1, judge.n_segments))
     ours, theirs = judge.system_scores(once)[0], scored.system_scores(once, kind)[0]

@@ -140,7 +140,7 @@ def _checked(systems: Sequence[str], covered: Flags | None, n_segments: int) -> 
 
 
 def judge_of(test_set: TestSet, name: str, covered: Flags | None = None) -> Judge:
-    """The judge of that name, see ``names_of_judges``; ``covered`` and ``ValueError`` as of ``Judge.of_scores``."""
+    """Return the judge of that name, see ``names_of_judges``; ``covered`` and ``ValueError`` as of ``Judge.of_scores``."""
     check_known(name, names_of_judges(test_set), "judge")
     scores = next((given for given in test_set.scores if given.name == name), None)
     if scores is not None:
@@ -150,13 +150,15 @@ def judge_of(test_set: TestSet, name: str, covered: Flags | None = None) -> Judg
 
 
 def names_of_judges(test_set: TestSet) -> list[str]:
-    """Who has judged it, whom a metric can be held against: people first, by how much their protocol asks of them."""
+    """Return who has judged it, whom a metric can be held against: people first, by how much their protocol asks of
+    them.
+    """
     people = names_of_people(test_set)
     return [*people, *(metric.of for metric in metrics_of(test_set).values() if not metric.is_human)]
 
 
 def names_of_people(test_set: TestSet) -> list[str]:
-    """Those of them who are people."""
+    """Return those of them who are people."""
     expect(test_set, TestSet, "test_set")
     scores = [metric.of for metric in metrics_of(test_set).values() if metric.is_human]
     return [*scores, *(given.name for given in test_set.preferences if given.name not in scores)]

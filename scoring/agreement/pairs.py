@@ -68,7 +68,7 @@ class JudgedPairs:
 
     @classmethod
     def of_preferences(cls, preferences: Preferences, systems: Sequence[str]) -> "JudgedPairs":
-        """Every judgment of two of these systems, as often as it was made; the difference is 1 or 0.
+        """Return every judgment of two of these systems, as often as it was made; the difference is 1 or 0.
 
         Raises ``ValueError`` for a system that nobody judged.
         """
@@ -100,12 +100,14 @@ class JudgedPairs:
         return np.bincount(self.segments, minlength=self.n_segments)
 
     def where(self, kept: Flags) -> "JudgedPairs":
-        """Those of the pairs, (n_pairs,), that are kept."""
+        """Return those of the pairs, (n_pairs,), that are kept."""
         columns = {name: getattr(self, name)[kept] for name in ("segments", "first", "second", "differences")}
         return replace(self, **columns)
 
     def by_majority(self) -> "JudgedPairs":
-        """Each two outputs once: the one that more judgments prefer is better; level where as many prefer either."""
+        """Return each two outputs once: the one that more judgments prefer is better; level where as many prefer
+        either.
+        """
         swapped = self.first > self.second
         low, high = np.where(swapped, self.second, self.first), np.where(swapped, self.first, self.second)
         n_systems = int(high.max(initial=0)) + 1
@@ -151,7 +153,7 @@ def as_scores(values: Floats, name: str = "scores") -> Floats:
 
 
 def as_alike(judged: Floats, scores: Floats) -> tuple[Floats, Floats]:
-    """Both as ``as_scores``; ``ValueError``, too, where they are not of as many systems and segments."""
+    """Return both as ``as_scores``; ``ValueError``, too, where they are not of as many systems and segments."""
     judged, scores = as_scores(judged, "judged"), as_scores(scores)
     check_shape(scores, *judged.shape)
     return judged, scores

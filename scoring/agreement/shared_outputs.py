@@ -92,7 +92,7 @@ class Coverage:
         return int((self.outputs & self.there[metric]).sum())
 
     def lacks(self, metric: Metric) -> tuple[str, ...]:
-        """The judged systems without any score of a judged output."""
+        """Return the judged systems without any score of a judged output."""
         judged, scored = self.outputs.any(axis=1), (self.outputs & self.there[metric]).any(axis=1)
         return tuple(self.names[row] for row in np.flatnonzero(judged & ~scored))
 
@@ -122,7 +122,7 @@ class Coverage:
 
 
 def find_shared_outputs(judged: TestSet, given: TestSet, name: str, metrics: Sequence[Metric]) -> SharedOutputs:
-    """What all these metrics share; parameters and ``ValueError`` as of ``Coverage``."""
+    """Return what all these metrics share; parameters and ``ValueError`` as of ``Coverage``."""
     return Coverage.of(judged, given, name, metrics).shared(judged)
 
 
@@ -143,7 +143,7 @@ def comparable_outputs(judge: Judge, test_set: TestSet) -> Flags:
 
 
 def without_judge(metrics: Sequence[Metric], judged: TestSet, given: TestSet, name: str) -> list[Metric]:
-    """The metrics, except the ones whose scores are the judge's own."""
+    """Return the metrics, except the ones whose scores are the judge's own."""
     own = next((scores for scores in judged.scores if scores.name == name), None)
     theirs = {scores.name: scores for scores in given.scores}
     if own is None:

@@ -63,7 +63,7 @@ def score_buckets(
     seed: int = 1,
     on_progress: Progress = no_progress,
 ) -> list[BucketScore]:
-    """The corpus scores of two systems over the segments of each bucket.
+    """Return the corpus scores of two systems over the segments of each bucket.
 
     ``a`` and ``b`` are statistics (n_segments, n_statistics). The segments of a bucket are resampled among themselves,
     the same for both systems. ``on_progress`` is told the share done; what it raises ends the work. Raises

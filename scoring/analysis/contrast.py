@@ -131,7 +131,7 @@ class NGramRanking(ABC):
 
 
 def _proper_parts(words: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-    """Each run of neighbouring words of an n-gram that is shorter than it."""
+    """Return each run of neighbouring words of an n-gram that is shorter than it."""
     n = len(words)
     return (words[begin : begin + length] for length in range(1, n) for begin in range(n - length + 1))
 
@@ -349,7 +349,7 @@ class Contrast:
 def contrast_ngrams(
     test_set: TestSet, pair: tuple[str, str], max_order: int = 4, tokenize: str = USUAL, lowercase: bool = False
 ) -> Contrast:
-    """Every n-gram of two systems of a test set, counted and ranked: nothing is left to compute afterwards.
+    """Return every n-gram of two systems of a test set, counted and ranked: nothing is left to compute afterwards.
 
     Raises ``ValueError`` for a system that is not there, or another number of them.
     """

@@ -82,7 +82,7 @@ class NGramCounts:
         return sums_at(self.ngrams, as_float_array(cells, "cells", 1), len(self.orders))
 
     def cells_of(self, ngram: int) -> Ints:
-        """The cells of one n-gram, one a segment."""
+        """Return the cells of one n-gram, one a segment."""
         ngram = whole_number(ngram, "The n-gram", 0, len(self.orders) - 1)
         return self.by_ngram[self.bounds[ngram] : self.bounds[ngram + 1]]
 

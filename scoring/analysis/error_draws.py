@@ -38,7 +38,7 @@ class SegmentGroup:
         return np.union1d(self.systems, self.pairs)
 
     def entries(self, counts: ErrorCounts, members: Ints, scales: Floats) -> Entries:
-        """The errors of some systems in these segments, times each one's scale, with a column a system and kind."""
+        """Return the errors of some systems in these segments, times each one's scale, with a column a system and kind."""
         at = np.full(counts.n_segments, -1)
         at[self.segments] = np.arange(len(self.segments))
         place = np.full(len(counts.systems), -1)
@@ -70,7 +70,7 @@ def drawn_together(judged: Flags) -> list[SegmentGroup]:
 
 
 def _with_all(errors: Floats) -> Floats:
-    """The sum of all kinds, (..., n_kinds), in the place of the first one."""
+    """Return the sum of all kinds, (..., n_kinds), in the place of the first one."""
     errors[..., 0] = errors[..., 1:].sum(axis=-1)
     return errors
 
@@ -123,7 +123,7 @@ def error_density_intervals(
 
 
 def _words(counts: ErrorCounts, drawn: SegmentGroup, members: Ints) -> Entries:
-    """The words of some systems in these segments, with a column a system."""
+    """Return the words of some systems in these segments, with a column a system."""
     words = counts.words[members][:, drawn.segments].T
     segments, columns = map(np.ascontiguousarray, np.nonzero(words))  # the kernels are compiled for such arrays
     return Entries(segments, columns, words[segments, columns], len(members))

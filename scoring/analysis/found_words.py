@@ -64,7 +64,7 @@ class PlacedWord:
 
 
 def placed_words(bleu: BLEU, text: str, references: Sequence[str | None]) -> list[PlacedWord]:
-    """Every word of one output, by BLEU's tokenizer and case."""
+    """Return every word of one output, by BLEU's tokenizer and case."""
     tokens = _tokens(bleu, as_column([text]), [as_column([reference], "references") for reference in references])
     spans = token_spans(text, tokens.words_there(0))
     orders = longest_in_references(tokens, max(bleu.max_order, PAIR)).tolist()
@@ -72,7 +72,7 @@ def placed_words(bleu: BLEU, text: str, references: Sequence[str | None]) -> lis
 
 
 def count_error_words(words: Sequence[PlacedWord], text: str, errors: Sequence[ErrorSpan]) -> ErrorWords:
-    """The words of one output inside and outside of these errors of it.
+    """Return the words of one output inside and outside of these errors of it.
 
     A word is inside if one of its characters is. Errors in the source, and errors without a place, have no words.
     """
@@ -83,7 +83,8 @@ def count_error_words(words: Sequence[PlacedWord], text: str, errors: Sequence[E
 def seen_in(
     test_set: TestSet, bleu: BLEU, annotation: str, severities: Sequence[str] = (), on_progress: Progress = no_progress
 ) -> ErrorWords:
-    """The words of all outputs that somebody judged, by this annotation; of these severities alone, if any are named.
+    """Return the words of all outputs that somebody judged, by this annotation; of these severities alone, if any are
+    named.
 
     Raises ``ValueError`` for an annotation that there is not, ``TooLong`` for a text that the tokenizer cannot take.
     """
@@ -112,13 +113,13 @@ def seen_in(
 
 
 def _in_output(errors: Sequence[ErrorSpan], severities: Sequence[str]) -> list[ErrorSpan]:
-    """Those of these severities, or of all, that have a place in the output."""
+    """Return those of these severities, or of all, that have a place in the output."""
     placed = (error for error in errors if error.is_placed and not error.in_source)
     return [error for error in placed if not severities or error.severity in severities]
 
 
 def _without_errors(tokens: Tokens, orders: Ints, judged: Flags, errors: Collection[int]) -> ErrorWords:
-    """The words of outputs that somebody judged and that have no error, wherever they stand."""
+    """Return the words of outputs that somebody judged and that have no error, wherever they stand."""
     free = judged.copy()
     free[[*errors]] = False
     lengths = np.maximum(tokens.ends[0] - tokens.starts[0], 0)

@@ -81,7 +81,7 @@ def by_whose_errors(annotation: Annotation, pair: Pair, kind: ErrorKind = ANY_KI
 
 
 def are_both_judged(annotation: Annotation, pair: Pair) -> bool:
-    """Whether there is a segment with both outputs judged."""
+    """Return whether there is a segment with both outputs judged."""
     a, b = (annotation.judged_of([system]) for system in pair)
     return bool((a & b).any())
 

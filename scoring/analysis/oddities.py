@@ -64,7 +64,7 @@ class Oddity:
         return self.concerns or (() if of_references else self.systems)
 
     def makes_doubtful(self, systems: Collection[str]) -> bool:
-        """Whether it bears on the score of any of these systems."""
+        """Return whether it bears on the score of any of these systems."""
         found = self.doubtful_systems
         return not found or not {*found}.isdisjoint(systems)
 
@@ -114,7 +114,7 @@ class Oddity:
 
 
 def reference_phrase(name: str) -> str:
-    """A reference's name in a sentence."""
+    """Return a reference's name in a sentence."""
     return name if name.lower().startswith("ref") else f"reference {name}"
 
 
@@ -133,7 +133,7 @@ Fact = tuple[str, str, str]
 
 
 def odd_facts(test_set: TestSet) -> frozenset[Fact]:
-    """What is so in every segment. What is so in every block of a test set is so in the whole."""
+    """Return what is so in every segment. What is so in every block of a test set is so in the whole."""
     expect(test_set, TestSet, "test set")
     found = {(EMPTY, s.name, "") for s in test_set.systems if not pc.any(pc.not_equal(s.segments, "")).as_py()}
     found |= {
@@ -252,7 +252,7 @@ def _correlation(a: Floats, b: Floats) -> float:
 def list_oddities(
     found: Collection[Fact], systems: Sequence[str], references: Sequence[str], n_segments: int
 ) -> tuple[Oddity, ...]:
-    """What ``odd_facts`` say of these systems and of all references, and which names of systems look the same.
+    """Return what ``odd_facts`` say of these systems and of all references, and which names of systems look the same.
 
     Each system is empty or a copy in one oddity at most.
     """
@@ -301,7 +301,7 @@ def _lookalikes(names: Sequence[str]) -> list[tuple[str, ...]]:
 
 
 def of_test_set(test_set: TestSet, systems: Sequence[str] | None = None) -> tuple[Oddity, ...]:
-    """What is odd about these outputs of a test set; None for all."""
+    """Return what is odd about these outputs of a test set; None for all."""
     chosen = test_set.system_names if systems is None else systems
     return list_oddities(odd_facts(test_set), chosen, test_set.reference_names, len(test_set))
 

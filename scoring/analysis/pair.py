@@ -71,7 +71,7 @@ def scored_pair(
 
 
 def by_difference(pair: ScoredPair, side: int = 0) -> Ints:
-    """All segments, the largest difference first: for A (1), for B (-1), or for either (0)."""
+    """Return all segments, the largest difference first: for A (1), for B (-1), or for either (0)."""
     leads = np.nan_to_num(pair.leads)
     order: Ints = np.argsort(-np.abs(leads) if side == 0 else -side * leads, kind="stable")
     return order

@@ -31,13 +31,13 @@ class WordSorting:
 
 
 def without_tags(test_set: TestSet, pair: Sequence[str]) -> list[str]:
-    """Which of the two systems have no tags, and ``the references`` where too few have."""
+    """Return which of the two systems have no tags, and ``the references`` where too few have."""
     missing = [name for name in pair if test_set.system(name).tags is None]
     return missing + ([] if _references(test_set) else ["the references"])
 
 
 def by_tag(test_set: TestSet, pair: Sequence[str], lowercase: bool = False) -> WordSorting | None:
-    """The words of two systems and the references by their tags; None where one of them has none.
+    """Return the words of two systems and the references by their tags; None where one of them has none.
 
     A word is confirmed where a reference has it with the same tag. References without tags are left out.
     Raises ``ValueError`` where a segment has another number of tags than of words.
@@ -54,7 +54,7 @@ def by_tag(test_set: TestSet, pair: Sequence[str], lowercase: bool = False) -> W
 
 
 def _references(test_set: TestSet) -> list[Reference]:
-    """Those with tags; none where a segment has no other."""
+    """Return those with tags; none where a segment has no other."""
     tagged = [reference for reference in test_set.references if reference.tags is not None]
     missing = [pc.is_null(reference.segments) for reference in tagged]
     for others in missing[1:]:

@@ -100,7 +100,7 @@ def texts_of_files(systems: Mapping[str, Texts], source: Texts | None) -> TextsT
 def _columns_of(
     references: Mapping[str, Texts], systems: Mapping[str, Texts], source: Texts | None
 ) -> tuple[list[Column], list[str]]:
-    """The columns of all arguments under their names, and what was noticed about files."""
+    """Return the columns of all arguments under their names, and what was noticed about files."""
     given = [_given(Role.REFERENCE, name, text) for name, text in references.items()]
     given += [_one_output(name, text) for name, text in systems.items()]
     given += [] if source is None else [_given(Role.SOURCE, "source", source)]
@@ -153,7 +153,7 @@ def _one_output(name: str, text: Texts) -> GivenColumns:
 
 
 def _numbered(columns: Sequence[Column], references: Mapping[str, Texts]) -> list[Column]:
-    """The columns, references under the names that they were given; of a file with several, by numbers."""
+    """Return the columns, references under the names that they were given; of a file with several, by numbers."""
     found = [column for column in columns if column.role is Role.REFERENCE]
     names = [*references] if len(found) == len(references) else [f"reference {n}" for n in range(1, len(found) + 1)]
     named = iter(names)
@@ -174,7 +174,7 @@ def _contents(file: str | os.PathLike[str], encoding: str | None) -> Contents:
 
 
 def _unstated(file: str | os.PathLike[str], contents: Contents) -> Contents:
-    """What a file has, the role of a column that was chosen as ``FILE#FIELD`` open to what its header says."""
+    """Return what a file has, the role of a column that was chosen as ``FILE#FIELD`` open to what its header says."""
     if find_field(os.fspath(file))[1] is None:
         return contents
     return replace(contents, columns=[replace(column, stated=False) for column in contents.columns])

@@ -104,7 +104,7 @@ def _column(text: Texts, name: str) -> Any:
 
 
 def named_references(given: Any) -> Mapping[str, Texts]:
-    """Each reference by its name, or by its number where it has none."""
+    """Return each reference by its name, or by its number where it has none."""
     if isinstance(given, Mapping):
         return given
     several = given if _are_several(given) else [given]

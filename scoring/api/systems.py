@@ -198,7 +198,7 @@ class SystemComparison(NotebookResult, Mapping[str, ComparisonByMetric]):
         return next(iter(self.by_metric.values()))
 
     def _best_two(self, found: ComparisonByMetric) -> list[str]:
-        """The best system and the next one, or the first two where fewer have a score."""
+        """Return the best system and the next one, or the first two where fewer have a score."""
         decision = found.verdict.decision
         return [*self.request.systems[:2]] if decision is None else [decision.best, decision.next]
 

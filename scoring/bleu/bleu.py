@@ -151,7 +151,7 @@ class BLEU(Metric):
         return self.arithmetic(statistics).score
 
     def arithmetic(self, statistics: Floats) -> BleuArithmetic:
-        """The way from statistics (..., n_statistics) to the score, with every number on it.
+        """Return the way from statistics (..., n_statistics) to the score, with every number on it.
 
         Without a single match there is nothing to smooth: counts stay, and the score is 0; but see
         ``smooth_unmatched`` and ``Smoothing.without_match``.
@@ -176,7 +176,8 @@ class BLEU(Metric):
         return terms._replace(score=self._product(terms, weights))
 
     def score_parts(self, statistics: Floats) -> dict[str, float | list[float]]:
-        """What sacreBLEU prints next to the score: smoothed precisions in percent, penalty, length ratio and lengths.
+        """Return what sacreBLEU prints next to the score: smoothed precisions in percent, penalty, length ratio and
+        lengths.
 
         The length ratio is 0 for empty references, as there.
         """
@@ -212,7 +213,7 @@ class BLEU(Metric):
         return np.stack([self._product(terms, vector) for vector in in_use], axis=-1)
 
     def matches(self, hypothesis: str, references: Sequence[str | None]) -> SegmentMatches:
-        """Every n-gram of one hypothesis and where it matches: what ``statistics`` counts, for views.
+        """Return every n-gram of one hypothesis and where it matches: what ``statistics`` counts, for views.
 
         Raises ``ValueError`` where there is no hypothesis or no reference, ``TooLong`` beyond ``most_words_shown``.
         """
@@ -222,7 +223,7 @@ class BLEU(Metric):
     def _shown_segment(
         self, what: str, hypothesis: str, references: Sequence[str | None]
     ) -> tuple[pa.StringArray, list[pa.StringArray]]:
-        """One segment for a view that is called ``what``; raises ``TooLong`` beyond ``most_words_shown``."""
+        """Return one segment for a view that is called ``what``; raises ``TooLong`` beyond ``most_words_shown``."""
         column, columns = self._one_segment(hypothesis, references)
         limit = Limit(what, "words", self.most_words_shown, partial(count_tokens, tokenizer=self.tokenize))
         limit.check({"the hypothesis": column} | {f"reference {n}": text for n, text in enumerate(columns, 1)})
@@ -233,7 +234,7 @@ class BLEU(Metric):
         self.matches("a b", ["a b"])
 
     def _has_nltk_weights(self) -> bool:
-        """Whether the weights are NLTK's default ones: 1/4 for the orders 1 to 4, and none beyond."""
+        """Return whether the weights are NLTK's default ones: 1/4 for the orders 1 to 4, and none beyond."""
         return self.max_order == 4 if self.weights is None else self.weights[:4] == _NLTK_WEIGHTS
 
     def _weights_in_use(self, totals: Floats, length: Floats) -> Floats:
@@ -256,7 +257,7 @@ class BLEU(Metric):
         return np.asarray(matches.any(axis=-1)) | always
 
     def _product(self, terms: BleuArithmetic, weights: Floats) -> Floats:
-        """The score, from everything else; 0 without a match or a weight, NaN for two empty texts and of NaN."""
+        """Return the score, from everything else; 0 without a match or a weight, NaN for two empty texts and of NaN."""
         scored = self._is_smoothed(terms.matches) & weights.any(axis=-1)
         score = 100 * terms.brevity_penalty * _geometric_mean(terms.precisions, weights)
         nothing = (terms.hypothesis_length == 0) & (terms.reference_length == 0)
@@ -286,7 +287,7 @@ def _geometric_mean(values: Floats, weights: Floats) -> Floats:
 
 
 def _normalised(weights: Sequence[float], max_order: int) -> tuple[float, ...] | None:
-    """The weights as plain floats with a sum of 1; None where all are equal, which is the default."""
+    """Return the weights as plain floats with a sum of 1; None where all are equal, which is the default."""
     numbers = as_float_array(weights, "Weights", 1).tolist()
     if len(numbers) != max_order:
         raise ValueError(f"Expected {max_order} weights, one for each order; found {len(numbers)}.")

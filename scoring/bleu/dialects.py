@@ -26,7 +26,7 @@ class Parameters:
     alpha: float = ALPHA
 
     def of(self, method: str) -> Smoothing:
-        """The method with its parameter; sacreBLEU's keep their own. ``ValueError`` for an unknown method."""
+        """Return the method with its parameter; sacreBLEU's keep their own. ``ValueError`` for an unknown method."""
         check_known(method, METHODS, "smoothing")
         values = {"epsilon": self.epsilon, "K": self.k, "alpha": self.alpha}
         return Smoothing(method, values.get(METHODS[method].parameter or ""))
@@ -46,7 +46,7 @@ class Dialect:
     """What the toolkit itself gives for two empty texts, 0-100; under its options ``BLEU`` is not defined there."""
 
     def options(self, method: str | None = None) -> dict[str, Any]:
-        """The options of ``BLEU`` for one of its methods; ``ValueError`` for a method that it has not."""
+        """Return the options of ``BLEU`` for one of its methods; ``ValueError`` for a method that it has not."""
         method = next(iter(self.methods)) if method is None else method
         expect(method, str, "method")
         name, equals, value = method.partition("=")
@@ -133,7 +133,7 @@ class Outcome:
 
 
 def outcomes(metric: BLEU, statistics: Floats) -> Iterator[Outcome]:
-    """Every method of every dialect on the same statistics (n_segments, n_statistics), the paper's first.
+    """Yield every method of every dialect on the same statistics (n_segments, n_statistics), the paper's first.
 
     All options of ``metric`` hold but its smoothing and effective order, which are the dialect's.
     """

@@ -91,7 +91,7 @@ class SegmentMatches:
 
 
 def segment_matches(tokens: Tokens, max_order: int) -> SegmentMatches:
-    """The matches of one segment; column 0 of ``tokens`` is the hypothesis, the others are the references."""
+    """Return the matches of one segment; column 0 of ``tokens`` is the hypothesis, the others are the references."""
     located = locate_matches(tokens, max_order + 1)
     hypothesis = tokens.words_there(0)
     spans = [_spans(nodes) for nodes in (located.hypothesis, *located.references)]

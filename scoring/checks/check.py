@@ -180,7 +180,7 @@ class Check(ABC):
 
     @abstractmethod
     def _find(self, texts: CheckedTexts, on_progress: Progress) -> CheckSpans:
-        """What ``find`` returns; the texts have what the check needs."""
+        """Return what ``find`` returns; the texts have what the check needs."""
 
     def _check_spans(self, found: CheckSpans, texts: CheckedTexts) -> None:
         where = f"The check {self.name}"

@@ -54,7 +54,7 @@ class ConstantOutput(Check):
 
 
 def _frequent(column: pa.StringArray) -> Ints:
-    """The segments, and perhaps a few more, whose text is that of ``LEAST_SOURCES`` segments or more.
+    """Return the segments, and perhaps a few more, whose text is that of ``LEAST_SOURCES`` segments or more.
 
     Texts are counted by their hashes, for a table of all texts would take as much memory as the texts.
     """

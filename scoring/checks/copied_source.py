@@ -144,7 +144,7 @@ def _number_trigrams(columns: Sequence[tuple[PlacedTokens, Ids]]) -> Iterator[tu
 
 
 def _paired(one: Ints, other: Ints | Ids) -> Ints:
-    """A number for each pair of numbers; the second is renumbered where their product would not fit."""
+    """Return a number for each pair of numbers; the second is renumbered where their product would not fit."""
     width = int(other.max(initial=0)) + 1
     if (int(one.max(initial=0)) + 1) * width >= MOST_KEYS:
         _, one = np.unique(one, return_inverse=True)

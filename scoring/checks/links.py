@@ -60,7 +60,7 @@ def _find_in_block(texts: CheckedTexts) -> Iterator[FoundPlace]:
 
 @lru_cache(maxsize=1 << 14)
 def _links_of(text: str) -> dict[str, tuple[int, int]]:
-    """Each link or piece of code, with its first place."""
+    """Return each link or piece of code, with its first place."""
     found: dict[str, tuple[int, int]] = {}
     for match in LINKS.finditer(text):
         link = match[0] if match[0].endswith(("`", "()")) else match[0].rstrip(_BEHIND)
@@ -69,5 +69,5 @@ def _links_of(text: str) -> dict[str, tuple[int, int]]:
 
 
 def _without_case_of_host(link: str) -> str:
-    """The same for links that lead to the same place: case means nothing in names of hosts (RFC 4343)."""
+    """Return the same for links that lead to the same place: case means nothing in names of hosts (RFC 4343)."""
     return _HOST.sub(lambda match: match[0].lower(), link)

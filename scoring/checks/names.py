@@ -113,7 +113,7 @@ def _are_in(names: PlacedTokens, column: pa.StringArray) -> Flags:
 
 @remember_columns
 def _words_in_order(column: pa.StringArray) -> tuple[list[str], Ints]:
-    """All words in alphabetical order, and the segment and place in it of each word of the texts as one number."""
+    """Return all words in alphabetical order, and the segment and place in it of each word of the texts as one number."""
     tokens = cut_words(column)
     spelled = tokens.texts.dictionary_encode()
     folded = [*map(without_accents, spelled.dictionary.to_pylist())]

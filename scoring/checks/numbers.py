@@ -199,20 +199,20 @@ def _counts(numbers: Iterable[Number]) -> Counter[str]:
 
 
 def _expected_count(number: Number, wanted: Counter[str], said: Counter[str]) -> str:
-    """How often the output should have a number that source and output both have; empty where one has none."""
+    """Return how often the output should have a number that source and output both have; empty where one has none."""
     is_in_both = wanted[number.value] and said[number.value]
     return counted(wanted[number.value], "time") if is_in_both else ""
 
 
 def _both_sides(row: Row, quantities: _TwoQuantities, own: Number, other: Number) -> str:
-    """What the source has and what it became; empty where that is the same number with its unit elsewhere."""
+    """Return what the source has and what it became; empty where that is the same number with its unit elsewhere."""
     sides = (row.source, quantities[0], own), (row.output, quantities[1], other)
     before, after = (_with_unit(text, there, number) for text, there, number in sides)
     return "" if before.isdigit() or after.isdigit() else f"{before} became {after}"
 
 
 def _with_unit(text: str, quantities: Mapping[int, Quantity], number: Number) -> str:
-    """The number with its unit as the text writes them; the first one of a range with the whole range."""
+    """Return the number with its unit as the text writes them; the first one of a range with the whole range."""
     found = quantities[number.start]
     end = _end_of_range(quantities, number)
     return quantity_text(text, found if end == number.end else replace(found, end=end))
@@ -233,12 +233,12 @@ def _kept_as_they_are(row: Row, missing: Sequence[Number], added: Sequence[Numbe
 
 
 def _positions(spans: Iterable[tuple[int, int]]) -> set[int]:
-    """All characters of the spans."""
+    """Return all characters of the spans."""
     return {place for span in spans for place in range(*span)}
 
 
 def _distinct_places(numbers: Sequence[Number]) -> list[Number]:
-    """One a place: a date is several numbers there."""
+    """Return one a place: a date is several numbers there."""
     return list({(number.start, number.end): number for number in numbers}.values())
 
 
@@ -257,7 +257,7 @@ def _numbers_of(text: str, mark: str) -> tuple[Number, ...]:
 
 
 def _values(number: str, mark: str) -> tuple[str, ...]:
-    """The number as one value with a full stop before its decimals; the parts of a date, version or address."""
+    """Return the number as one value with a full stop before its decimals; the parts of a date, version or address."""
     if not number.isascii():
         number = "".join(str(unicodedata.decimal(sign)) if sign.isdecimal() else sign for sign in number)
     parts, marks = _MARKS.split(number), _MARKS.findall(number)
@@ -284,7 +284,7 @@ def _decimal(whole: str, decimals: str) -> str:
 
 
 def _leftovers(numbers: Sequence[Number], others: Sequence[Number]) -> list[Number]:
-    """The numbers that are not among the others, as multisets."""
+    """Return the numbers that are not among the others, as multisets."""
     left, found = _counts(others), []
     for number in numbers:
         if left[number.value]:
@@ -335,7 +335,7 @@ def _digits(numbers: Sequence[Number]) -> str:
 
 
 def _are_equivalent(row: Row, quantities: _TwoQuantities, number: Number, other: Number) -> bool:
-    """Whether two numbers are hours of 12 and 24, a year and its last digits, or differ by a scale in words."""
+    """Return whether two numbers are hours of 12 and 24, a year and its last digits, or differ by a scale in words."""
     if "." not in number.value + other.value and max(len(number.value), len(other.value)) <= 4:
         one, two = int(number.value), int(other.value)
         if {abs(one - two)} & {12} and max(one, two) <= 24 and _NOON.search(f"{row.source}\n{row.output}"):
@@ -352,7 +352,7 @@ def _are_equivalent(row: Row, quantities: _TwoQuantities, number: Number, other:
 
 
 def _scaled(text: str, number: Number, quantity: Quantity) -> Decimal | None:
-    """The number with its scale; None where nobody knows what the scale is."""
+    """Return the number with its scale; None where nobody knows what the scale is."""
     if quantity.scale is None or (quantity.scale == 1 and _SCALE_WORD.match(text, number.end)):
         return None
     return Decimal(number.value) * int(quantity.scale)
@@ -382,7 +382,7 @@ def _is_small(value: str) -> bool:
 def _without_converted(
     quantities: _TwoQuantities, missing: list[Number], added: list[Number]
 ) -> tuple[list[Number], list[Number], list[tuple[Number, Number]]]:
-    """The numbers without converted quantities and without one of two equal ones; third the wrong conversions."""
+    """Return the numbers without converted quantities and without one of two equal ones; third the wrong conversions."""
     of_source, of_output = quantities
     wrong: list[tuple[Number, Number]] = []
     for is_right in (are_equal_quantities, are_comparable_quantities):

@@ -154,7 +154,7 @@ def _last_word(text: str) -> str:
 
 
 def _goes_on_behind(text: str, word: str, has_several: bool) -> bool:
-    """Whether a text has a word with its mark, and neither at its end.
+    """Return whether a text has a word with its mark, and neither at its end.
 
     Behind it there may be another sentence where the source has several, or the word is a number such as *25.*; else
     the text divides one sentence of the source into two.

@@ -123,7 +123,7 @@ def _find_in_block(texts: CheckedTexts) -> Iterator[FoundPlace]:
 
 
 def _is_so(source: str, reference: str, name: str, kind: str) -> bool:
-    """Whether a reference lacks a placeholder, or adds it, as well."""
+    """Return whether a reference lacks a placeholder, or adds it, as well."""
     return any((name, kind) == (other, same) for other, _, _, same in _differences(source, reference))
 
 

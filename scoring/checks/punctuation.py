@@ -119,7 +119,7 @@ def _excess(column: pa.StringArray, pair: str) -> Flags:
 
 
 def _last_unpaired(text: str) -> int:
-    """The last bracket of a kind that is opened and closed unequally often."""
+    """Return the last bracket of a kind that is opened and closed unequally often."""
     pair = next(pair for pair in _BRACKETS if text.count(pair[0]) != text.count(pair[1]))
     return text.rfind(pair[text.count(pair[1]) > text.count(pair[0])])
 

@@ -109,7 +109,7 @@ def _strange_letters(texts: CheckedTexts, letters: Ints, expected: str, are_look
 
 
 def _share_letters(script: str, expected: str) -> bool:
-    """Whether two patterns have a script in common, such as those of Chinese and Japanese."""
+    """Return whether two patterns have a script in common, such as those of Chinese and Japanese."""
     return bool({*script.strip("[]").split(r"\p")} & {*expected.strip("[]").split(r"\p")} - {""})
 
 

@@ -40,7 +40,7 @@ class Gains:
     seed: int
 
     def could_be_chance(self, choice: int, judge: int) -> bool:
-        """Whether its gain or loss by a judge is not significant, or too close to call, or neither."""
+        """Return whether its gain or loss by a judge is not significant, or too close to call, or neither."""
         return not self.p_high[choice, judge] <= LEVEL
 
 
@@ -85,7 +85,7 @@ def _p_values(column: JudgeScores, at: int, trials: int, seed: int, on_progress:
 
 
 def _intervals(column: JudgeScores, at: int, trials: int, seed: int, on_progress: Progress) -> tuple[Floats, Floats]:
-    """The ends of the intervals of the gains, each (n_choices,); 0 for the baseline."""
+    """Return the ends of the intervals of the gains, each (n_choices,); 0 for the baseline."""
     drawn = bootstrap(column.judge, column.rows, trials, seed, on_progress)
     names = list(column.rows)
     better = column.judge.higher_is_better

@@ -73,7 +73,7 @@ class Matrix:
         return np.stack(columns, axis=1) if columns else np.zeros((len(self.choices), 0))
 
     def index(self, name: str) -> int:
-        """The place of a choice; ``ValueError`` where it is not there."""
+        """Return the place of a choice; ``ValueError`` where it is not there."""
         return position(name, self.names, "choice")
 
     @property
@@ -82,7 +82,7 @@ class Matrix:
         return [row for row, name in enumerate(self.names) if not criterion_of(name).is_bound]
 
     def best(self, judge: int) -> list[int]:
-        """The places of the results that a judge, by its place, likes best by the scores as they are printed.
+        """Return the places of the results that a judge, by its place, likes best by the scores as they are printed.
 
         ``ValueError`` where there is no such judge.
         """
@@ -205,7 +205,7 @@ def _means(lists: Lists, rows: Floats) -> Floats:
 
 
 def judged_systems(test_set: TestSet) -> tuple[str, ...]:
-    """The systems that can be candidates where people judge: the ones that they have judged.
+    """Return the systems that can be candidates where people judge: the ones that they have judged.
 
     All systems, where nobody has judged. Of several judgments those of the protocol that asks most of people count.
     """
@@ -216,7 +216,7 @@ def judged_systems(test_set: TestSet) -> tuple[str, ...]:
 
 
 def usual_baseline(matrix: Matrix) -> str:
-    """What the others are held against: the best single system where candidates are systems, else ``first``.
+    """Return what the others are held against: the best single system where candidates are systems, else ``first``.
 
     Best by the people who judge, or else by the first judge. Without either criterion it is the first choice.
     """
@@ -231,7 +231,7 @@ def usual_baseline(matrix: Matrix) -> str:
 
 
 def _systems(matrix: Matrix) -> list[str]:
-    """The choices that are a system's output throughout."""
+    """Return the choices that are a system's output throughout."""
     return [name for name in matrix.names if criterion_of(name).kind == SYSTEM]
 
 

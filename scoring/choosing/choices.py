@@ -46,7 +46,7 @@ class Choice:
 
 
 def choose_best(name: str, worth: Floats, lists: Lists, rounding: float = ROUNDING) -> Choice:
-    """The candidate of each list that is worth most, (n_candidates,), the first of equals; NaN is worth least.
+    """Return the candidate of each list that is worth most, (n_candidates,), the first of equals; NaN is worth least.
 
     What differs by no more than ``rounding`` is equal: so are scores of metrics. Of numbers as they are given, which
     may all be as small as probabilities, only the same ones are: 0.

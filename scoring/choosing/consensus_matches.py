@@ -81,7 +81,7 @@ def consensus(
     choices: Sequence[Choice] = (),
     max_order: int = MAX_ORDER,
 ) -> Consensus:
-    """One segment of the chooser's lists, 0-based, as its criteria see it.
+    """Return one segment of the chooser's lists, 0-based, as its criteria see it.
 
     Of the criteria those count that rank (``RANKING``); not oracles by a metric that weighs n-grams by the references
     of the whole set, and a segment alone says nothing of it. Texts are cut by the options' tokenizer.

@@ -102,7 +102,9 @@ def criterion_names() -> list[str]:
 
 
 def criterion_of(name: str) -> Criterion:
-    """The criterion of a choice by its name; a choice that was made otherwise, as by weights, is a kind by itself."""
+    """Return the criterion of a choice by its name; a choice that was made otherwise, as by weights, is a kind by
+    itself.
+    """
     kind, colon, _ = name.partition(":")
     return parse(name) if kind in ALONE or (colon and kind in (*BY_METRIC, SYSTEM)) else Criterion(name)
 
@@ -196,7 +198,7 @@ def choose_candidates(
     probabilities: Floats | None = None,
     on_progress: Progress = no_progress,
 ) -> tuple[Choice, ...]:
-    """What each criterion takes; the parameters are those of ``Chooser``.
+    """Return what each criterion takes; the parameters are those of ``Chooser``.
 
     ``on_progress`` is called with the share of the criteria that have chosen; what it raises ends the work.
     Raises ``ValueError`` where the lists or references have not what a criterion needs, and as ``pair_blocks``.
@@ -210,7 +212,7 @@ def choose_candidates(
 
 
 def usual_criteria(lists: Lists, metrics: Sequence[str], with_references: bool = True) -> tuple[Criterion, ...]:
-    """The criteria that go with these lists and metrics, by name in METRICS; oracles only with references."""
+    """Return the criteria that go with these lists and metrics, by name in METRICS; oracles only with references."""
     expect(lists, Lists, "lists")
     asked = as_list(metrics, "metrics")
     for name in asked:

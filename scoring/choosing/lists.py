@@ -88,7 +88,7 @@ class Lists:
 
     @classmethod
     def of_systems(cls, test_set: TestSet, systems: Sequence[str] = ()) -> "Lists":
-        """The outputs of systems, by default of all, as candidates; each list is in the systems' order."""
+        """Return the outputs of systems, by default of all, as candidates; each list is in the systems' order."""
         expect(test_set, TestSet, "test set")
         names = tuple(as_list(systems, "systems")) or test_set.system_names
         columns = [test_set.systems[position(name, test_set.system_names, "system")].segments for name in names]
@@ -112,11 +112,11 @@ class Lists:
         )
 
     def __len__(self) -> int:
-        """The number of candidates of all segments."""
+        """Return the number of candidates of all segments."""
         return len(self.candidates)
 
     def __iter__(self) -> Iterator[list[str]]:
-        """The candidates of each segment."""
+        """Yield the candidates of each segment."""
         for start, end in zip(self.offsets[:-1], self.offsets[1:], strict=True):
             yield self.candidates[start:end].to_pylist()
 
@@ -144,7 +144,7 @@ class Lists:
         return texts
 
     def only(self, segments: Ints) -> "Lists":
-        """Those of some segments, 0-based, in this order; a segment may come more than once.
+        """Return those of some segments, 0-based, in this order; a segment may come more than once.
 
         ``ValueError`` where there is no such segment, or none is asked for.
         """

@@ -28,7 +28,7 @@ def oriented_scores(metric: Metric, statistics: Floats) -> Floats:
 
 
 def oracle(metric: Metric, lists: Lists, statistics: Floats) -> Choice:
-    """The candidate of each list with the best score of its own.
+    """Return the candidate of each list with the best score of its own.
 
     ``statistics`` (n_candidates, n_statistics) are of each candidate against its segment's references, as
     ``against_references`` gives them. Raises ``ValueError`` for another number of them.
@@ -38,7 +38,7 @@ def oracle(metric: Metric, lists: Lists, statistics: Floats) -> Choice:
 
 
 def corpus_oracle(metric: Metric, lists: Lists, statistics: Floats, on_progress: Progress = no_progress) -> Choice:
-    """The choice with the best corpus score; ``statistics`` and ``ValueError`` as of ``oracle``.
+    """Return the choice with the best corpus score; ``statistics`` and ``ValueError`` as of ``oracle``.
 
     Where there are few choices all are tried. Else one candidate after another is exchanged for the best of its list
     until no single exchange raises the score, from each of three starts: the oracle of the segments, the first
@@ -113,7 +113,7 @@ def _exchanged(metric: Metric, lists: Lists, statistics: Floats, picks: Ints, to
 
 
 def _candidates(lists: Lists, block: slice) -> slice:
-    """Those of some lists."""
+    """Return those of some lists."""
     return slice(int(lists.offsets[block.start]), int(lists.offsets[block.stop]))
 
 

@@ -63,7 +63,7 @@ def _scores(lists: Lists, weights: Sequence[float] | Floats | None) -> Floats:
 
 
 def _summed(lists: Lists, probabilities: Floats) -> Floats:
-    """The probability of each text of a list at its first place there, and 0 at the others."""
+    """Return the probability of each text of a list at its first place there, and 0 at the others."""
     _, first = np.unique(lists.texts, return_index=True)
     summed = np.zeros(len(lists))
     summed[first] = sums_at(lists.texts, probabilities, len(first))

@@ -48,7 +48,7 @@ def commands_of(parser: argparse.ArgumentParser) -> "Commands":
 
 
 def _actions(parser: argparse.ArgumentParser) -> list[Any]:
-    """Every argument of a parser and of its commands."""
+    """Return every argument of a parser and of its commands."""
     found: list[Any] = []
     for action in parser._actions:
         found.append(action)

@@ -205,7 +205,7 @@ class Inputs:
         return self._whole_inputs(source, role, _read_whole(source, stream, encoding))
 
     def _whole_inputs(self, source: InputFile, role: Role, columns: list[Column]) -> list[Input]:
-        """The columns of one file that are in this role; keeps what was noticed about them."""
+        """Return the columns of one file that are in this role; keeps what was noticed about them."""
         from ..formats.roles import columns_in_role, no_text_names  # few commands read other files than plain text
 
         several = len(columns) > 1
@@ -281,7 +281,7 @@ class Inputs:
         return self._doubts
 
     def test_sets(self) -> Iterator[TestSet]:
-        """The test set in blocks of ``BLOCK`` segments.
+        """Yield the test set in blocks of ``BLOCK`` segments.
 
         Raises ``ValueError`` with every count where they differ; all files are read to their ends for it.
         """
@@ -333,11 +333,11 @@ class Inputs:
         return codes
 
     def references(self) -> list[pa.StringArray]:
-        """Every reference whole, where no systems are read; errors as of ``test_sets``."""
+        """Return every reference whole, where no systems are read; errors as of ``test_sets``."""
         return [*self.whole_columns()[Role.REFERENCE].values()]
 
     def whole_columns(self) -> dict[Role, dict[str, pa.StringArray]]:
-        """Every input whole, by its role and name, also without references; errors as of ``test_sets``."""
+        """Return every input whole, by its role and name, also without references; errors as of ``test_sets``."""
         parts: list[list[pa.StringArray]] = [[] for _ in self._inputs]
         for before, blocks in self._blocks():
             references = [
@@ -356,7 +356,7 @@ class Inputs:
         return columns
 
     def _blocks(self) -> Iterator[tuple[int, Sequence[pa.StringArray]]]:
-        """How many segments came before, and a block of each input, counted."""
+        """Yield how many segments came before, and a block of each input, counted."""
         for blocks in zip_longest(*(item.blocks for item in self._inputs), fillvalue=pa.nulls(0, pa.string())):
             before = self._inputs[0].segments
             for item, block in zip(self._inputs, blocks, strict=True):
@@ -407,7 +407,7 @@ class Inputs:
         check_strict(self._n_told, self._strict)
 
     def _misnamed(self) -> Iterator[str]:
-        """A sentence for each file of text that is called what it was not given as."""
+        """Yield a sentence for each file of text that is called what it was not given as."""
         for item in self._inputs:
             if item.noticed is None:
                 continue
@@ -470,7 +470,7 @@ def _streamed_input(source: InputFile, role: Role, stream: BinaryIO, unpacked: S
 
 
 def _read_as(item: Input) -> str:
-    """What a file was read as, for a command that says every detail."""
+    """Return what a file was read as, for a command that says every detail."""
     tally = item.noticed.notices() if item.noticed is not None else ()
     notices = item.column.notices if item.column is not None else tally
     encoding = next((notice.message for notice in notices if notice.kind == "encoding"), "UTF-8.")
@@ -479,7 +479,7 @@ def _read_as(item: Input) -> str:
 
 
 def _guess(file: str, is_of_texts: bool, taken: Mapping[Role, Sequence[str]], no_texts: Sequence[str]) -> str:
-    """The sentence of one file, which is an archive where its columns are files of text."""
+    """Return the sentence of one file, which is an archive where its columns are files of text."""
     named = [(str(role), names) for role, names in taken.items()] + ([("no text", no_texts)] if no_texts else [])
     listed = "; ".join(f"as {what}: {', '.join(names)}" for what, names in named)
     what = "its files were taken by their names" if is_of_texts else "columns were taken by their headers"
@@ -487,7 +487,7 @@ def _guess(file: str, is_of_texts: bool, taken: Mapping[Role, Sequence[str]], no
 
 
 def _read_whole(source: InputFile, stream: BinaryIO, encoding: str | None) -> list[Column]:
-    """The columns of a file that is not streamed, with their roles. Its readers are imported for it alone."""
+    """Return the columns of a file that is not streamed, with their roles. Its readers are imported for it alone."""
     from ..formats import guess_roles, read_columns, read_contents
     from ..formats.containers.archives import is_zip
     from ..formats.pairs import check_one_pair, only_pair
@@ -516,7 +516,7 @@ def _without_empty(column: Column) -> Column:
 
 
 def _of_order(inputs: Sequence[Input]) -> list[FileNotice]:
-    """What is to be said of the order of the columns' segments, by their ids."""
+    """Return what is to be said of the order of the columns' segments, by their ids."""
     columns = _whole_columns(inputs)
     told = order_notices(columns, len(columns) < len(inputs))
     return [FileNotice(column.file, one) for column, notices in zip(columns, told, strict=True) for one in notices]
@@ -549,7 +549,7 @@ def _name_apart(systems: Sequence[Input]) -> None:
 
 
 def _place(system: Input) -> str:
-    """The file with all its folders; within an archive the archive's."""
+    """Return the file with all its folders; within an archive the archive's."""
     if system.column is not None and system.column.file != system.file:
         return system.column.file
     return str(Path(system.source.full_name).absolute())

@@ -148,7 +148,8 @@ def _joined(arguments: Sequence[str]) -> list[str]:
 
 
 def _read(prog: str, elsewhere: Mapping[str, str], words: Sequence[str]) -> argparse.Namespace:
-    """The arguments. First as if there were no options but those of metrics that are named: others need no import.
+    """Return the arguments. First as if there were no options but those of metrics that are named: others need no
+    import.
 
     Those of other packages are looked for where a metric is named that is not BLEUscope's, and for the help.
     """

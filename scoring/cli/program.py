@@ -85,7 +85,7 @@ class Parser(argparse.ArgumentParser):
         raise ValueError(f"{message}; {self.prog} -h tells more.")
 
     def _parse_optional(self, arg_string: str) -> Any:
-        """A field of standard input, such as ``-#mt``, is no option."""
+        """Return a field of standard input, such as ``-#mt``, is no option."""
         return None if arg_string.startswith("-#") else super()._parse_optional(arg_string)
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
@@ -223,6 +223,6 @@ def _complain(prog: str, message: str) -> int:
 
 
 def _shortened(word: str) -> str:
-    """The word with dots for its middle where it is too long."""
+    """Return the word with dots for its middle where it is too long."""
     half = LONGEST_WORD // 2
     return word if len(word) <= LONGEST_WORD else f"{word[:half]}\N{HORIZONTAL ELLIPSIS}{word[-half:]}"

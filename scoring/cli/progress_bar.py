@@ -87,7 +87,7 @@ def progress_of(part: str) -> Iterator[Progress]:
 
 
 def _is_drawn() -> bool:
-    """Whether somebody sees a bar on standard error."""
+    """Return whether somebody sees a bar on standard error."""
     return not is_quiet() and sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
 
 

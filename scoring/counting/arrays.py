@@ -25,7 +25,7 @@ def read_only(array: Numbers) -> Numbers:
 
 
 def numpy_column(column: pa.Array, null: int | bool = 0) -> npt.NDArray[Any]:
-    """An Arrow array of numbers or truth values as a numpy array, with ``null`` where it has none.
+    """Return an Arrow array of numbers or truth values as a numpy array, with ``null`` where it has none.
 
     As ``to_numpy``, which imports pandas when it is first called; here that waits for a null.
     """
@@ -41,7 +41,9 @@ def numpy_column(column: pa.Array, null: int | bool = 0) -> npt.NDArray[Any]:
 
 
 def rows_of(column: pa.Array, places: Ints) -> pa.Array:
-    """The rows of an Arrow array at these places, (n_rows,); ``pa.array(places)`` would import all masked arrays."""
+    """Return the rows of an Arrow array at these places, (n_rows,); ``pa.array(places)`` would import all masked
+    arrays.
+    """
     data = pa.py_buffer(np.ascontiguousarray(places, np.int64))
     return column.take(pa.Array.from_buffers(pa.int64(), len(places), [None, data]))
 

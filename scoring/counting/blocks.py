@@ -35,7 +35,7 @@ def pieces_to_match(spans: Ints) -> Ints:
 
 
 def _cut(span: Ints) -> Ints:
-    """A large segment in as few pieces as it takes."""
+    """Return a large segment in as few pieces as it takes."""
     lengths = span[1::2] - span[::2]
     n_pieces = 2
     while (lengths // n_pieces + 1).prod() > LARGEST:
@@ -72,7 +72,7 @@ def bounded_runs(work: npt.NDArray[np.number], most: float) -> Iterator[slice]:
 
 
 def sizes(columns: Sequence[pa.StringArray]) -> Floats:
-    """The bytes of each segment's text in all columns, and one more for each text, float64 (n_segments,)."""
+    """Return the bytes of each segment's text in all columns, and one more for each text, float64 (n_segments,)."""
     lengths = (numpy_column(pc.binary_length(column)) for column in columns)
     total: Floats = np.sum([length.astype(float) + 1 for length in lengths], axis=0)
     return total

@@ -22,8 +22,9 @@ class Few:
         self.counted = 0
 
     def are(self, n_tokens: int) -> bool:
-        """Whether this number of tokens more is better counted without the kernels, which are not loaded and do not
-        pay."""
+        """Return whether this number of tokens more is better counted without the kernels, which are not loaded and do
+        not pay.
+        """
         self.counted += n_tokens
         return self.counted <= ENOUGH and not kernels.are_loaded()
 
@@ -78,7 +79,8 @@ def _n_bits(number: int) -> int:
 
 
 def _shared_numbers(tokens: Tokens, columns: Ints, lengths: Ints) -> Ints:
-    """Each token of these columns, one after another, by its number among the tokens of hypothesis and references.
+    """Return each token of these columns, one after another, by its number among the tokens of hypothesis and
+    references.
 
     They are numbered from 1 in each segment; others are 0. Behind each text stands a 0.
     """
@@ -102,7 +104,7 @@ def _shared_numbers(tokens: Tokens, columns: Ints, lengths: Ints) -> Ints:
 
 
 def _numbered(words: Ints) -> tuple[Ints, Ints]:
-    """The different values, in order, and the place of each among them: ``np.unique``, which imports all masked
+    """Return the different values, in order, and the place of each among them: ``np.unique``, which imports all masked
     arrays."""
     order = np.argsort(words)
     ordered = words[order]
@@ -113,7 +115,7 @@ def _numbered(words: Ints) -> tuple[Ints, Ints]:
 
 
 def _keys(numbers: Ints, lengths: Ints, bits: int, max_order: int, text_bits: int) -> Ints:
-    """The n-gram that begins at each token that is shared, sorted: segment, tokens, text, (n_keys,)."""
+    """Return the n-gram that begins at each token that is shared, sorted: segment, tokens, text, (n_keys,)."""
     first = np.flatnonzero(numbers)
     segment = np.repeat(np.tile(np.arange(lengths.shape[1]), len(lengths)), lengths.ravel() + 1)[first]
     text = np.repeat(np.arange(len(lengths)), (lengths + 1).sum(axis=1))[first]

@@ -48,5 +48,5 @@ def load() -> None:
 
 
 def are_loaded() -> bool:
-    """Whether a kernel has been called."""
+    """Return whether a kernel has been called."""
     return f"{__package__}.numba_patches" in sys.modules

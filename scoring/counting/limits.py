@@ -24,7 +24,7 @@ class TooLong(ValueError):
         )
 
     def after(self, n_segments: int) -> "TooLong":
-        """The same, with the number of segments before added to the segment's."""
+        """Return the same, with the number of segments before added to the segment's."""
         return TooLong(self.limit, self.text, self.index + n_segments, self.found)
 
 
@@ -61,5 +61,5 @@ class Limit:
 
 
 def count_characters(column: pa.StringArray) -> npt.NDArray[Any]:
-    """The code points of each text, (n_segments,)."""
+    """Return the code points of each text, (n_segments,)."""
     return numpy_column(pc.utf8_length(column))

@@ -43,7 +43,7 @@ class Trie(NamedTuple):
 
 
 def _trie(longest: int, max_order: int) -> Trie:
-    """A trie with room for every n-gram of a hypothesis of ``longest`` tokens."""
+    """Return a trie with room for every n-gram of a hypothesis of ``longest`` tokens."""
     n_nodes = longest * max_order + 1
     n_slots = _n_slots(longest, max_order)
     slots, depths, counts, in_reference, in_references = (np.zeros(n_nodes, np.int32) for _ in range(5))
@@ -70,7 +70,7 @@ def _narrowed(trie: Trie, n_tokens: int, max_order: int) -> Trie:
 
 @kernel
 def _slot(trie: Trie, node: int, token: int) -> tuple[np.int64, np.int64]:
-    """The slot that holds the child of ``node`` by ``token``, or the free one where it belongs."""
+    """Return the slot that holds the child of ``node`` by ``token``, or the free one where it belongs."""
     key = (np.int64(node) << 32) | np.int64(token)
     mask = len(trie.keys) - 1
     slot = np.int64((np.uint64(key) * _HASH) >> np.uint64(32)) & mask
@@ -81,7 +81,7 @@ def _slot(trie: Trie, node: int, token: int) -> tuple[np.int64, np.int64]:
 
 @kernel
 def _insert(trie: Trie, n_nodes: int, node: int, token: int) -> tuple[int, int]:
-    """The child of ``node`` by ``token``, made where there is none, and the number of nodes after."""
+    """Return the child of ``node`` by ``token``, made where there is none, and the number of nodes after."""
     slot, key = _slot(trie, node, token)
     child = trie.children[slot]
     if not child:
@@ -132,7 +132,7 @@ def _add_reference(trie: Trie, n_nodes: int, tokens: Ids, max_order: int) -> Non
 
 @kernel
 def _closest(length: int, texts: SegmentSpans, segment: int) -> np.int64:
-    """The reference length closest to ``length``, the shorter of two equally close."""
+    """Return the reference length closest to ``length``, the shorter of two equally close."""
     closest = np.int64(-1)
     for reference in range(len(texts.ref_starts)):
         if texts.ref_starts[reference, segment] < 0:
@@ -257,7 +257,7 @@ def _count(texts: SegmentSpans, max_order: int, packed: PackedNGrams, room: Trie
 
 @kernel
 def _locate(trie: Trie, tokens: Ids, max_order: int) -> Ids:
-    """The node of the n-gram at each position and order, (n_tokens, max_order), 0 where it is not in the trie."""
+    """Return the node of the n-gram at each position and order, (n_tokens, max_order), 0 where it is not in the trie."""
     nodes = np.zeros((len(tokens), max_order), np.int32)
     for first in range(len(tokens)):
         node = 0
@@ -311,7 +311,7 @@ class LocatedNGrams(NamedTuple):
 
 
 def locate_matches(tokens: Tokens, max_order: int) -> LocatedNGrams:
-    """Where the n-grams of one segment are: column 0 is its hypothesis, the others its references."""
+    """Return where the n-grams of one segment are: column 0 is its hypothesis, the others its references."""
     hypothesis, references = tokens.ids_there(0), [tokens.ids_of(column) for column in range(1, len(tokens.starts))]
     trie = _trie(len(hypothesis), max_order)
     n_nodes = _add_hypothesis(trie, hypothesis, max_order, np.zeros(len(tokens.vocabulary), np.int64), 0)

@@ -11,12 +11,12 @@ def no_progress(share: float) -> None:
 
 
 def progress_between(on_progress: Progress, low: float, high: float) -> Progress:
-    """The progress of a part of the work, which begins and ends at these shares of the whole."""
+    """Return the progress of a part of the work, which begins and ends at these shares of the whole."""
     if on_progress is no_progress:
         return no_progress
     return lambda share: on_progress(low * (1 - share) + high * share)
 
 
 def progress_of_part(on_progress: Progress, done: int, parts: int) -> Progress:
-    """The progress of one of several equal parts, after the done ones, as progress of the whole."""
+    """Return the progress of one of several equal parts, after the done ones, as progress of the whole."""
     return lambda share: on_progress((done + share) / parts)

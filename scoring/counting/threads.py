@@ -23,7 +23,7 @@ THREADS = min(_usable(), 4)
 
 
 def run_side_by_side(work: Callable[[Batch], Found], batches: Iterable[Batch]) -> Iterator[Found]:
-    """What the work makes of each batch, in their order; some at a time.
+    """Yield what the work makes of each batch, in their order; some at a time.
 
     Batches are drawn in the thread that asks for the results, few ahead of the work; what that raises ends it. A single
     one needs no thread, which cannot be had while Python ends.

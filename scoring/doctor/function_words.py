@@ -88,7 +88,7 @@ _WORD = r"[^\p{L}\p{M}']+"
 
 @cache
 def _languages_by_word() -> Mapping[str, Sequence[int]]:
-    """Each word -> the places in ``NAMES`` of the languages that have it."""
+    """Return each word -> the places in ``NAMES`` of the languages that have it."""
     found: dict[str, list[int]] = {}
     for place, words in enumerate(FUNCTION_WORDS.values()):
         for word in set(words.split()):

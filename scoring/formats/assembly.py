@@ -77,7 +77,7 @@ def assemble(columns: Sequence[Column], name: str) -> TestSet:
 
 
 def documents_of(columns: Sequence[Column]) -> tuple[pa.StringArray | None, pa.StringArray | None]:
-    """The document and the domain of each segment, as far as ids of markup and documents, and files, state them."""
+    """Return the document and the domain of each segment, as far as ids of markup and documents, and files, state them."""
     keyed = next(
         (column for column in columns if column.keys is not None and column.format not in _HAVE_NO_DOCUMENTS), None
     )
@@ -88,7 +88,7 @@ def documents_of(columns: Sequence[Column]) -> tuple[pa.StringArray | None, pa.S
 
 
 def said_of(column: Column) -> StatedLanguage | None:
-    """What a column's file says of its language: within, or by the column's name, or by its own."""
+    """Return what a column's file says of its language: within, or by the column's name, or by its own."""
     if column.language is not None:
         return column.language
     by_header = None if column.format in LINES else guess_header(column.name).language
@@ -97,13 +97,14 @@ def said_of(column: Column) -> StatedLanguage | None:
 
 
 def said_by_name(file: str) -> StatedLanguage | None:
-    """What a file's name says."""
+    """Return what a file's name says."""
     found = target_language(file)
     return None if found is None else StatedLanguage(found, FILE_NAME)
 
 
 def language_of(said: Sequence[tuple[Role, StatedLanguage | None]]) -> StatedLanguage | None:
-    """What the references say, or if none says anything, at least half of the systems; None where they do not agree.
+    """Return what the references say, or if none says anything, at least half of the systems; None where they do not
+    agree.
 
     One system among many may have a name that looks like languages, such as ``uk-dan-moses``.
     """
@@ -124,7 +125,7 @@ def spine_of(columns: Sequence[Column]) -> Column | None:
 
 
 def align(columns: Sequence[Column]) -> list[Column]:
-    """The columns that have ids in the order of the spine's; a reference may lack some, which is null."""
+    """Return the columns that have ids in the order of the spine's; a reference may lack some, which is null."""
     columns = with_shared_keys(with_cue_keys(columns))
     spine = spine_of(columns)
     tables: dict[int, TableCells] = {}
@@ -132,14 +133,14 @@ def align(columns: Sequence[Column]) -> list[Column]:
 
 
 def ids_of(columns: Sequence[Column], aligned: Sequence[Column]) -> pa.StringArray | None:
-    """The id of each segment where ``align`` moved rows of a table, whose numbers say nothing then; else None."""
+    """Return the id of each segment where ``align`` moved rows of a table, whose numbers say nothing then; else None."""
     pairs = zip(columns, aligned, strict=True)
     return next((after.keys for before, after in pairs if after is not before and before.format in NAMED), None)
 
 
 def order_notices(columns: Sequence[Column], with_others: bool = False) -> list[list[Notice]]:
-    """What is to be said of each column among the others: that ids lined it up, or that nothing did though rows look
-    moved; and that it is in another language.
+    """Return what is to be said of each column among the others: that ids lined it up, or that nothing did though rows
+    look moved; and that it is in another language.
 
     ``with_others``: whether there are texts without ids besides these columns.
     """
@@ -205,7 +206,7 @@ def _unused_ids(column: Column, spine: Column | None, columns: Sequence[Column],
 
 
 def _aligned(column: Column, spine: Column, tables: dict[int, TableCells]) -> Column:
-    """The column in the order of the spine; ``tables`` has the tables that were put into it before, by identity."""
+    """Return the column in the order of the spine; ``tables`` has the tables that were put into it before, by identity."""
     if column.keys is None or spine.keys is None or column.keys.equals(spine.keys) or not may_line_up(column, spine):
         return column
     from .json_files.paragraphs import check_paragraphs  # few texts have ids
@@ -267,7 +268,7 @@ def _check_counts(columns: Sequence[Column]) -> None:
 
 
 def _label(column: Column, columns: Sequence[Column]) -> str:
-    """The file's name, with the column's where the file has several or another file is called the same."""
+    """Return the file's name, with the column's where the file has several or another file is called the same."""
     alone = sum(other.file == column.file for other in columns) == 1
     return column.file if alone else f"{column.role} {column.name} ({column.file})"
 

@@ -119,7 +119,7 @@ class Column:
         return len(self.segments)
 
     def told(self, *notices: Notice) -> "Column":
-        """The column with further notices before its own."""
+        """Return the column with further notices before its own."""
         return replace(self, notices=(*notices, *self.notices))
 
 
@@ -129,7 +129,7 @@ def put_in_lines(column: Column) -> tuple[int, ...]:
 
 
 def all_columns(columns: Sequence[Column]) -> list[Column]:
-    """The columns as a list; ``ValueError`` for anything else."""
+    """Return the columns as a list; ``ValueError`` for anything else."""
     columns = as_list(columns, "columns")
     for column in columns:
         expect(column, Column, "column")

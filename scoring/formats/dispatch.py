@@ -51,7 +51,7 @@ ENDINGS = (
 
 
 def offered_endings() -> tuple[str, ...]:
-    """The endings to offer in a file dialog, with those of formats of other packages."""
+    """Return the endings to offer in a file dialog, with those of formats of other packages."""
     return (*ENDINGS, *plugin_endings())
 
 
@@ -71,7 +71,7 @@ def read_columns(
     on_progress: Progress = no_progress,
     field: str | None = None,
 ) -> list[Column]:
-    """The columns of text of one file of any accepted kind, none of them repaired.
+    """Return the columns of text of one file of any accepted kind, none of them repaired.
 
     Judgments that an archive has besides are left out with a notice; ``read_contents`` has them. Raises as it does, and
     ``FormatError`` for a file of judgments alone.
@@ -96,7 +96,7 @@ def read_contents(
     on_progress: Progress = no_progress,
     field: str | None = None,
 ) -> Contents:
-    """The columns of text and the judgments of one file of any accepted kind, nothing of them repaired.
+    """Return the columns of text and the judgments of one file of any accepted kind, nothing of them repaired.
 
     ``encoding`` (one of ``ENCODINGS``, or another of Python's names for it) is used for text that is neither UTF-8
     nor has a BOM. ``mapping`` sets the roles of columns by name (None: IGNORE). ``on_progress`` is called every few
@@ -134,7 +134,9 @@ def _left_out(judgments: Sequence[FoundJudgments]) -> list[Notice]:
 
 
 def _told(found: Sequence[FoundJudgments], notices: tuple[Notice, ...]) -> list[FoundJudgments]:
-    """The judgments with what was noticed of their text, once for each pair of languages, because one may be taken."""
+    """Return the judgments with what was noticed of their text, once for each pair of languages, because one may be
+    taken.
+    """
     languages: set[str] = set()
     told: list[FoundJudgments] = []
     for one in found:
@@ -185,7 +187,7 @@ def _through(on_progress: Progress) -> Progress:
 
 
 def is_read_as_plain_text(file: str, start: bytes) -> bool:
-    """Whether ``read_columns`` takes a file with these first (unpacked) bytes for one segment a line."""
+    """Return whether ``read_columns`` takes a file with these first (unpacked) bytes for one segment a line."""
     ending = _ending(file)
     if find_format(file, start) is not None:
         return False
@@ -239,7 +241,7 @@ def _read_any(
 
 
 def _read_parquet(file: str, data: bytes, limits: FileLimits, on_progress: Progress, field: str | None) -> Contents:
-    """A sample of statistics, or, of the user's own files, texts."""
+    """Return a sample of statistics, or, of the user's own files, texts."""
     if is_history(data):
         advice = "Drop this file, by itself, on the dashboard's page Test sets."
         raise FormatError(file, "scores over time", "texts, judgments or statistics", advice=advice)
@@ -253,7 +255,7 @@ def _read_parquet(file: str, data: bytes, limits: FileLimits, on_progress: Progr
 def _read_markup_or_text(
     file: str, data: bytes, encoding: str | None, limits: FileLimits, on_progress: Progress, field: str | None
 ) -> Contents:
-    """A file that is not binary: by its ending and by what it begins with."""
+    """Return a file that is not binary: by its ending and by what it begins with."""
     refuse_binary(file, data)
     _refuse_false_ending(file, data, "zip", *WORKBOOKS)
     translations = None if _ending(file) in READERS else translation_format(data[:LOOKED_AT])
@@ -286,7 +288,7 @@ def _read_translations(
     on_progress: Progress,
     field: str | None,
 ) -> Contents:
-    """A file of a translation tool."""
+    """Return a file of a translation tool."""
     from .bilingual.reading import read_translation_file, said_encoding  # few files are such
 
     said = said_encoding(data, format)
@@ -353,7 +355,7 @@ def _read_decoded(file: str, text: DecodedText, limits: FileLimits, on_progress:
 
 
 def _read_column(file: str, field: str, text: DecodedText, limits: FileLimits, on_progress: Progress) -> Contents:
-    """One column of a file of text.
+    """Return one column of a file of text.
 
     A file whose name says no kind is JSON if it begins like that, else a table if its first line has a separator.
     """
@@ -371,12 +373,12 @@ def _read_column(file: str, field: str, text: DecodedText, limits: FileLimits, o
 
 
 def _of_field(file: str, field: str | None, contents: Contents) -> Contents:
-    """All of it, or the column that is chosen."""
+    """Return all of it, or the column that is chosen."""
     return contents if field is None else Contents(choose_column(file, field, contents.columns))
 
 
 def _is_read_markup(file: str, data: bytes) -> bool:
-    """Whether the file is WMT's XML or NIST's SGML, under a name with which it is read as that."""
+    """Return whether the file is WMT's XML or NIST's SGML, under a name with which it is read as that."""
     reader, start = READERS.get(_ending(file)), _as_text(data[:LOOKED_AT])
     if reader is not None:
         return reader is read_nist and is_nist(start)

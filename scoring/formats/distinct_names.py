@@ -14,7 +14,7 @@ _DOTS = "\N{HORIZONTAL ELLIPSIS}"
 
 
 def distinct_names(named: Sequence[tuple[str, str]]) -> list[str]:
-    """A name for each (name, file), none of them twice and none longer than ``NAME_LENGTH``.
+    """Return a name for each (name, file), none of them twice and none longer than ``NAME_LENGTH``.
 
     Names that are unique stay. Those of a group that share one become the file's whole name without its ending
     (``our system v2``), or have its folders before them (``sysA/wmt``); a name that is not the file's, but a column's,
@@ -37,7 +37,7 @@ def distinct_names(named: Sequence[tuple[str, str]]) -> list[str]:
 
 
 def free_name(name: str, taken: set[str]) -> str:
-    """The name, with the first number that makes it another one than all that are taken; never too long."""
+    """Return the name, with the first number that makes it another one than all that are taken; never too long."""
     name = _shortened(name)
     endings = (f" ({number})" for number in count(2))
     numbered = (f"{name[: NAME_LENGTH - len(ending)].rstrip()}{ending}" for ending in endings)
@@ -57,7 +57,7 @@ def _told_apart(name: str, files: Sequence[str]) -> list[str]:
 
 
 def _candidates(name: str, file: str) -> Iterator[str]:
-    """What a file's column can be called, the short ones first; always the same number of names."""
+    """Yield what a file's column can be called, the short ones first; always the same number of names."""
     *folders, last = [without_controls(part) for part in path_parts(file)]
     stem = without_controls(file_stem(file))
     is_files = name in _names_of(file)
@@ -73,7 +73,7 @@ def _names_of(file: str) -> set[str]:
 
 
 def _shortened(name: str) -> str:
-    """The name with dots for its middle where it is too long: names often differ at their ends."""
+    """Return the name with dots for its middle where it is too long: names often differ at their ends."""
     end = NAME_LENGTH // 2
     begin = NAME_LENGTH - end - len(_DOTS)
     return name if len(name) <= NAME_LENGTH else f"{name[:begin].rstrip()}{_DOTS}{name[-end:].lstrip()}"

@@ -38,7 +38,7 @@ class FileNotice:
 
 
 def join_notices(found: Iterable[FileNotice]) -> list[str]:
-    """A sentence for each notice; those of one kind that differ in numbers only, or not at all, share one.
+    """Return a sentence for each notice; those of one kind that differ in numbers only, or not at all, share one.
 
     It has the first notice whole, then the other places, with the count and the first segment where these differ.
     """
@@ -51,7 +51,8 @@ def join_notices(found: Iterable[FileNotice]) -> list[str]:
 
 
 def of_columns(columns: Sequence[Column], scored: Collection[str] = ()) -> list[FileNotice]:
-    """The notices of a file's columns; of odd text only in columns that are ``scored``, or by their roles could be.
+    """Return the notices of a file's columns; of odd text only in columns that are ``scored``, or by their roles could
+    be.
 
     That outputs are the same as others or as references is left to ``analysis.oddities``, in which order segments stand
     and whether sources agree to the caller that reads all files. That a file has a field for sources and none in it is
@@ -90,7 +91,7 @@ def _sentence(same: Sequence[FileNotice]) -> str:
 
 
 def _place(other: FileNotice, first: Notice) -> str:
-    """Where else it was noticed, how often and where first, unless that is as in the first place."""
+    """Return where else it was noticed, how often and where first, unless that is as in the first place."""
     notice = other.notice
     if notice.message == first.message:
         return other.also

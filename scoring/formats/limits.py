@@ -107,7 +107,7 @@ OWN_LIMITS = FileLimits(file_bytes=2**31 - 1, total_bytes=2**32, segments=100_00
 
 
 def packed_limits(limits: FileLimits, size: int) -> FileLimits:
-    """The limits for a packed file of ``size`` bytes, however large a plain file may be.
+    """Return the limits for a packed file of ``size`` bytes, however large a plain file may be.
 
     What comes out of it is at most ``EXPANSION`` times as large, or what the default limits allow. Segments, cells and
     tags are bounded by its size, too.
@@ -228,7 +228,7 @@ def check_judgments(file: str, count: int, limits: FileLimits, line: int | None 
 
 
 def megabytes(size: int) -> str:
-    """A size for people, to a tenth of a MB upwards, above a limit it looks so: ``0.5 MB``, ``12 bytes``."""
+    """Return a size for people, to a tenth of a MB upwards, above a limit it looks so: ``0.5 MB``, ``12 bytes``."""
     if size < MEGABYTE / 10:
         return counted(size, "byte")
     return f"{math.ceil(10 * size / MEGABYTE) / 10:,.1f}".removesuffix(".0") + " MB"
@@ -252,7 +252,7 @@ class Budget:
             raise TooLargeError(name, "more", expected, advice="Unpack it and pack it again as a whole.")
 
     def chunks(self, name: str, stream: Readable, declared: int, on_progress: Progress) -> Iterator[bytes]:
-        """The stream piece by piece; ``TooLargeError`` at the first piece beyond a limit.
+        """Yield the stream piece by piece; ``TooLargeError`` at the first piece beyond a limit.
 
         ``declared`` is the size that the archive states: too large a one is refused at once, no other is trusted.
         """

@@ -105,7 +105,7 @@ class Guess:
 
 
 def file_stem(file: str) -> str:
-    """The last part of a path without the endings known here: ``a.zip/ref.A.txt.gz`` is ``ref.A``.
+    """Return the last part of a path without the endings known here: ``a.zip/ref.A.txt.gz`` is ``ref.A``.
 
     ``mt.realigned.txt`` is ``mt``; ``is_realigned`` says the rest.
     """
@@ -130,7 +130,7 @@ def _without_endings(file: str) -> str:
 
 
 def split_field(file: str) -> tuple[str, str | None]:
-    """The file's own name, and the field that stands behind it: ``a.jsonl#mt.0``; None where none does."""
+    """Return the file's own name, and the field that stands behind it: ``a.jsonl#mt.0``; None where none does."""
     found = _FIELD.fullmatch(file)
     return (found["path"], found["field"]) if found else (file, None)
 
@@ -152,7 +152,7 @@ def find_field(text: str) -> tuple[str, str | None]:
 
 
 def guess_file(file: str) -> Guess:
-    """What a path says about a file of plain text.
+    """Return what a path says about a file of plain text.
 
     A stem that is a role and nothing more (``ref.A``, ``src.en``) says it; else the nearest folder that
     has a role for a name (``sys/source-copy``); else the first word of the stem that is one. Annotation
@@ -173,19 +173,19 @@ def guess_file(file: str) -> Guess:
 
 
 def guess_translation_file(file: str) -> Guess:
-    """What a path says about the translations in a file, which are no source: ``src/job.xlf`` says nothing."""
+    """Return what a path says about the translations in a file, which are no source: ``src/job.xlf`` says nothing."""
     found = guess_file(file)
     return found if found.said in (Role.REFERENCE, Role.SYSTEM) else replace(found, said=None)
 
 
 def is_called(file: str, role: Role) -> bool:
-    """Whether a file's own name, without its folder, says this role first: ``sys.A.txt``, ``my_refB``."""
+    """Return whether a file's own name, without its folder, says this role first: ``sys.A.txt``, ``my_refB``."""
     named = [word for word in _words(_CAMEL.sub(" ", file_stem(file))) if role_of_word(word) is not None]
     return bool(named) and re.fullmatch(rf"(?:{_LABELS[role]})[a-z]?\d*", named[0]) is not None
 
 
 def name_from_file(file: str, role: Role) -> str:
-    """What a file of plain text is called that is given as this: ``system.apertium.es.txt`` is ``apertium``."""
+    """Return what a file of plain text is called that is given as this: ``system.apertium.es.txt`` is ``apertium``."""
     return clean_name(_without_label(_split_language(file_stem(file))[0], role))
 
 
@@ -204,7 +204,7 @@ def reference_names_by_file(files: Sequence[str]) -> list[str]:
 
 
 def target_language(file: str) -> Language | None:
-    """The language into which is translated, by a path: ``ref.zh``, ``newstest.en-zh.zh``, ``en-zh/ref.txt``.
+    """Return the language into which is translated, by a path: ``ref.zh``, ``newstest.en-zh.zh``, ``en-zh/ref.txt``.
 
     A name that ends in a language says it, else the second one of a pair in the name, else of a pair in a folder's.
     """
@@ -240,18 +240,18 @@ def pair_of(file: str) -> str | None:
 
 
 def is_pair_of_languages(file: str) -> bool:
-    """Whether a file is called after a pair of languages and nothing else, as mt-metrics-eval calls sources."""
+    """Return whether a file is called after a pair of languages and nothing else, as mt-metrics-eval calls sources."""
     stem = file_stem(file)
     return len(_words(stem)) == 2 and _second_of_pair(stem) is not None
 
 
 def is_annotation(file: str) -> bool:
-    """Whether a file is called like tags of a text: ``ref.de.tag``, ``ref-pos.txt``, ``ref.tags.de``."""
+    """Return whether a file is called like tags of a text: ``ref.de.tag``, ``ref-pos.txt``, ``ref.tags.de``."""
     return _ANNOTATION.search(_split_language(file_stem(file))[0]) is not None
 
 
 def stem_of_tags(file: str) -> str:
-    """What a text is called whose tags a file of this name holds: ``ref.de`` for ``ref.de.tag``."""
+    """Return what a text is called whose tags a file of this name holds: ``ref.de`` for ``ref.de.tag``."""
     stem = file_stem(file)
     base = without_language(stem)
     return _ANNOTATION.sub("", stem if _ANNOTATION.search(stem) else base)
@@ -262,12 +262,13 @@ def without_language(stem: str) -> str:
 
 
 def guess_header(header: str) -> Guess:
-    """What the header of a table's column says; the name is the header itself."""
+    """Return what the header of a table's column says; the name is the header itself."""
     return _guess_header(header[:_HEADER_READ])
 
 
 def is_about_text(header: str) -> bool:
-    """Whether a header names something about a text, not the text: ``reference_translator``, ``target comment de``.
+    """Return whether a header names something about a text, not the text: ``reference_translator``, ``target comment
+    de``.
 
     >>> is_about_text("reference_len"), is_about_text("reference_2"), is_about_text("comment")
     (True, False, False)
@@ -279,7 +280,7 @@ def is_about_text(header: str) -> bool:
 
 
 def names_text_alone(header: str) -> bool:
-    """Whether a header is a role, at most with a number, a letter or a language: ``ref``, ``mt_de``."""
+    """Return whether a header is a role, at most with a number, a letter or a language: ``ref``, ``mt_de``."""
     words = _header_words(header)
     return bool(words) and all(
         _names_a_text(word) or len(word) == 1 or word.isdigit() or word in LANGUAGES or find_language(word) is not None
@@ -296,12 +297,12 @@ def _header_words(header: str) -> list[str]:
 
 
 def header_letters(header: str) -> str:
-    """The words of a header as one, in lower case: ``segmentid`` for ``Segment ID`` and ``segmentId``; # for #."""
+    """Return the words of a header as one, in lower case: ``segmentid`` for ``Segment ID`` and ``segmentId``; # for #."""
     return "".join(_words(_CAMEL.sub(" ", header[:_HEADER_READ]))) or header.strip()
 
 
 def is_id_header(header: str) -> bool:
-    """Whether a header is that of ids, languages or dates, and so not of scores."""
+    """Return whether a header is that of ids, languages or dates, and so not of scores."""
     words = _words(_CAMEL.sub(" ", header[:_HEADER_READ]))
     return not words or "".join(words) in _ID_HEADERS - _SCORES or words[-1] in _ID_ENDINGS - _SCORES
 
@@ -319,7 +320,7 @@ def _guess_header(header: str) -> Guess:
 
 
 def role_of_word(word: str) -> Role | None:
-    """The role that a word names, also with a number (``ref2``) or a reference's letter (``refB``)."""
+    """Return the role that a word names, also with a number (``ref2``) or a reference's letter (``refB``)."""
     plain = word.rstrip("0123456789")
     if re.fullmatch(r"ref[a-z]", plain):
         plain = "ref"

@@ -59,7 +59,7 @@ class OwnTexts:
                 self.first.setdefault(kind, before + differ[0] + 1)
 
     def notices(self, n_segments: int) -> list[Notice]:
-        """A notice for each kind of text that differs."""
+        """Return a notice for each kind of text that differs."""
         return [
             Notice(
                 kind,
@@ -74,7 +74,7 @@ class OwnTexts:
 
 
 def own_texts(columns: Iterable[Column]) -> list[OwnTexts]:
-    """What each file of a table or of JSON objects has of these, in the order of its columns as they are used.
+    """Return what each file of a table or of JSON objects has of these, in the order of its columns as they are used.
 
     A file that gives references to the test set is not asked for others.
     """
@@ -103,7 +103,7 @@ def check_row_order(columns: Iterable[Column], compared: Iterable[OwnTexts] = ()
 
 
 def compare_whole(columns: Sequence[Column]) -> list[tuple[str, Notice]]:
-    """The file and the notice of everything that differs, of columns that are lined up and equally long."""
+    """Return the file and the notice of everything that differs, of columns that are lined up and equally long."""
     owns = own_texts(columns)
     sources = [column.segments for column in columns if column.role is Role.SOURCE][:1] or first_sources(owns)
     references = [column.segments for column in columns if column.role is Role.REFERENCE]
@@ -113,7 +113,7 @@ def compare_whole(columns: Sequence[Column]) -> list[tuple[str, Notice]]:
 
 
 def first_sources(owns: Sequence[OwnTexts]) -> Sequence[pa.StringArray]:
-    """The sources of the first file that has some, for a test set without a source."""
+    """Return the sources of the first file that has some, for a test set without a source."""
     return next((own.sources for own in owns if own.sources), [])
 
 
@@ -128,7 +128,7 @@ def _texts(column: Column, role: Role) -> list[pa.StringArray]:
 
 
 def _differing(own: Sequence[pa.StringArray], given: Sequence[pa.StringArray]) -> list[int]:
-    """The places, from 0, that have an own and a given text and no agreement between them."""
+    """Return the places, from 0, that have an own and a given text and no agreement between them."""
     same = np.logical_or.reduce([as_mask(pc.equal(one, other)) for one in own for other in given])
     return [
         row

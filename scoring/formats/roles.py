@@ -49,7 +49,7 @@ UNLESS = "it is left out. To take it, {} (on the dashboard: change its role)"
 
 
 def guess_roles(columns: Sequence[Column], systems_in_use: Sequence[str] = ()) -> list[Column]:
-    """The columns with a role each, names that are unique, and the notices of ``cross_check``.
+    """Return the columns with a role each, names that are unique, and the notices of ``cross_check``.
 
     Roles that the format or a mapping states stay. Others come from file names, folders and headers;
     a column of numbers, truth values or dates in a table is ignored, also where its header says a system and a score; a
@@ -80,7 +80,9 @@ def guess_roles(columns: Sequence[Column], systems_in_use: Sequence[str] = ()) -
 
 
 def _without_copies(columns: Sequence[Column]) -> list[Column]:
-    """The columns, without references that stand among the outputs once more: mt-metrics-eval rates them as systems."""
+    """Return the columns, without references that stand among the outputs once more: mt-metrics-eval rates them as
+    systems.
+    """
     references = [column for column in columns if column.role is Role.REFERENCE and not _is_output(column.file)]
     return [
         replace(column, role=Role.IGNORE).told(_COPY)
@@ -96,7 +98,7 @@ _COPY = Notice("reference-copy", "This is a reference once more, among the outpu
 
 
 def _with_one_source(columns: Sequence[Column]) -> list[Column]:
-    """The columns, of the sources of translation files at most one.
+    """Return the columns, of the sources of translation files at most one.
 
     That is the one of a reference's file, else the longest one of a file that is not called a post-edit.
     """
@@ -138,7 +140,7 @@ def _guessed(columns: Sequence[Column]) -> list[Column]:
 
 
 def cross_check(columns: Sequence[Column]) -> list[Column]:
-    """The columns with notices about one another: identical text, ids in a different order, other sources."""
+    """Return the columns with notices about one another: identical text, ids in a different order, other sources."""
     columns = all_columns(columns)
     cleared = [_without(c, TOGETHER if c.role is Role.IGNORE else TOGETHER | LEFT_OUT) for c in columns]
     twins = defaultdict(list)
@@ -155,7 +157,9 @@ def cross_check(columns: Sequence[Column]) -> list[Column]:
 
 
 def _contradictions(used: Sequence[Column]) -> dict[int, list[Notice]]:
-    """What ``compare_whole`` finds, by the identity of each file's first column; nothing of columns that do not fit."""
+    """Return what ``compare_whole`` finds, by the identity of each file's first column; nothing of columns that do not
+    fit.
+    """
     texts = [column for column in used if column.role is not Role.NOTES]
     try:
         aligned = align(texts)
@@ -171,19 +175,21 @@ def _contradictions(used: Sequence[Column]) -> dict[int, list[Notice]]:
 
 
 def is_unsure(column: Column) -> bool:
-    """Whether the column is a table's or JSON's, and neither its format nor its name says what it is."""
+    """Return whether the column is a table's or JSON's, and neither its format nor its name says what it is."""
     expect(column, Column, "column")
     return column.format in NAMED and not column.stated and _guess(column).said is None
 
 
 def is_text(column: Column) -> bool:
-    """Whether a column can be scored: in a table, one that is neither ids nor numbers, unless its name says a text."""
+    """Return whether a column can be scored: in a table, one that is neither ids nor numbers, unless its name says a
+    text.
+    """
     expect(column, Column, "column")
     return column.format in LINES or _role(column, _guess(column)) is not Role.IGNORE
 
 
 def found_columns(columns: Sequence[Column]) -> str:
-    """What a file holds that lacks what was asked for: its columns, and what was left out of it."""
+    """Return what a file holds that lacks what was asked for: its columns, and what was left out of it."""
     listed = ", ".join(f"{column.name} ({column.role})" for column in all_columns(columns))
     left_out = left_out_of([notice for column in columns for notice in column.notices])
     if any(map(is_text, columns)):
@@ -207,7 +213,8 @@ def no_text_names(columns: Sequence[Column]) -> list[str]:
 
 
 def columns_in_role(file: str, columns: Sequence[Column], role: Role) -> list[Column]:
-    """The columns of a file that was given in this role; its only column is what it was given as, if that is text.
+    """Return the columns of a file that was given in this role; its only column is what it was given as, if that is
+    text.
 
     So are the translations of a translation file. Given as systems, these are the file's matches as well, and if its
     name says that its own translations are a reference, the matches alone.
@@ -247,7 +254,7 @@ def _without(column: Column, kinds: frozenset[str]) -> Column:
 
 
 def _with_tags(columns: Sequence[Column]) -> list[Column]:
-    """The columns, files of tags that belong to one of the texts in that role."""
+    """Return the columns, files of tags that belong to one of the texts in that role."""
     texts = [column for column in columns if not is_annotation(column.file)]
     is_tags = [c.format == "text" and is_annotation(c.file) and text_of(c, texts) is not None for c in columns]
     return [replace(c, role=Role.TAGS if tags else c.role) for c, tags in zip(columns, is_tags, strict=True)]
@@ -323,7 +330,7 @@ def _differ_in_numbers(segments: pa.StringArray) -> bool:
 
 
 def _are_short(segments: pa.StringArray) -> bool:
-    """Whether cells have three words or fewer, as a rule, in scripts that part words."""
+    """Return whether cells have three words or fewer, as a rule, in scripts that part words."""
     cells = segments.drop_null()
     cells = cells.filter(pc.not_equal(pc.utf8_trim_whitespace(cells), ""))
     words = pc.count_substring_regex(cells, r"\S+")
@@ -368,7 +375,7 @@ def _is_pair(column: Column, guess: Guess) -> bool:
 
 
 def _lone_language(columns: Sequence[Column], guesses: Sequence[Guess]) -> int | None:
-    """The one column in a language of its own where all others share another, if its name says no role."""
+    """Return the one column in a language of its own where all others share another, if its name says no role."""
     languages = Counter(guess.language for guess in guesses if guess.language)
     lone = [
         number
@@ -379,7 +386,8 @@ def _lone_language(columns: Sequence[Column], guesses: Sequence[Guess]) -> int |
 
 
 def name_by_files(columns: Sequence[Column]) -> list[Column]:
-    """The columns, those of NIST's SGML under their files' names where their own names do not tell the files apart.
+    """Return the columns, those of NIST's SGML under their files' names where their own names do not tell the files
+    apart.
 
     Most such files say ``sysid="sys"`` for any system. A column that shares its file with others of its role
     keeps its own name, because the file's would not tell those apart.
@@ -400,7 +408,7 @@ def _renamed_by_file(columns: Sequence[Column], name_of: Callable[[str], str]) -
 
 
 def _told_apart(columns: Sequence[Column]) -> list[Column]:
-    """The columns; columns that share role and name with another one have names of ``distinct_names``."""
+    """Return the columns; columns that share role and name with another one have names of ``distinct_names``."""
     names: dict[int, str] = {}
     for role in Role:
         places = [place for place, column in enumerate(columns) if column.role is role]

@@ -48,13 +48,13 @@ _REFERENCE = re.compile(r"-(?P<of>src|ref[A-Za-z0-9]?|refs|all)$")
 
 
 def is_people(name: str) -> bool:
-    """Whether it is what people gave, by its name: ``mqm.merged`` and ``da-sqm``, not ``GEMBA-MQM``."""
+    """Return whether it is what people gave, by its name: ``mqm.merged`` and ``da-sqm``, not ``GEMBA-MQM``."""
     words = [word.rstrip("0123456789") for word in re.split(r"[\W_]+", name.lower())]
     return any(word in HUMAN for word in words) and all(word in HUMAN | BESIDES or not word for word in words)
 
 
 def is_better_higher(name: str, values: Floats) -> bool:
-    """Whether more is better: less is, of what counts errors, unless its numbers are negated or standardized.
+    """Return whether more is better: less is, of what counts errors, unless its numbers are negated or standardized.
 
     Then more than ``NOISE`` of them is below zero. MetricX-23 gives perfect outputs numbers a little below.
     """
@@ -63,30 +63,32 @@ def is_better_higher(name: str, values: Floats) -> bool:
 
 
 def counts_errors(name: str) -> bool:
-    """Whether it is a number of errors, by its name."""
+    """Return whether it is a number of errors, by its name."""
     return ERRORS.search(name) is not None and _QUALITY.isdisjoint(words_in_name(name))
 
 
 def stated_direction(file: str, ending: str) -> bool | None:
-    """Whether higher is better as the file's name states it; None where it does not."""
+    """Return whether higher is better as the file's name states it; None where it does not."""
     found = _DIRECTION.search(_stem(file, ending))
     return None if found is None else found["better"].lower() == "higher"
 
 
 def direction_in_name(file: str, ending: str, values: Floats, higher_is_better: bool) -> str:
-    """What the name of a file needs before its ending to be read as these scores are; empty where it needs nothing."""
+    """Return what the name of a file needs before its ending to be read as these scores are; empty where it needs
+    nothing.
+    """
     if is_better_higher(score_of_file(file, ending), values) == higher_is_better:
         return ""
     return f".{'higher' if higher_is_better else 'lower'}-is-better"
 
 
 def title_of(name: str) -> str:
-    """What people call it: ``MQM`` for ``mqm``."""
+    """Return what people call it: ``MQM`` for ``mqm``."""
     return clean_name(_USUAL.get(name.lower(), name))
 
 
 def score_of_file(file: str, ending: str) -> str:
-    """What the name of a file of mt-metrics-eval says: ``MQM`` for ``en-de.mqm.seg.score``, ``COMET`` for
+    """Return what the name of a file of mt-metrics-eval says: ``MQM`` for ``en-de.mqm.seg.score``, ``COMET`` for
     ``COMET-refA.seg.score``."""
     stem = _PAIR.sub("", _DIRECTION.sub("", _stem(file, ending)))
     stem = re.sub(r"\.(?:merged|seg)$", "", stem)
@@ -103,11 +105,11 @@ def words_in_name(text: str) -> list[str]:
 
 
 def is_metric_word(word: str) -> bool:
-    """Whether it is a word for a metric or a judgment, also with a number: ``comet22``."""
+    """Return whether it is a word for a metric or a judgment, also with a number: ``comet22``."""
     plain = word.rstrip("0123456789")
     return word in METRICS or plain in METRICS or (plain in HUMAN and plain not in ("human", "humans", "wmt"))
 
 
 def names_a_score(header: str) -> bool:
-    """Whether a header has a word for a metric or a judgment."""
+    """Return whether a header has a word for a metric or a judgment."""
     return any(map(is_metric_word, (*words_in_name(header), *re.split(r"[\W_]+", header.lower()))))

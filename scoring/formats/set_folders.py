@@ -61,7 +61,7 @@ class SetFolder:
     """Files with the ending of a reference that no name calls outputs, where names call others so."""
 
     def paths(self, role: Role) -> list[Path]:
-        """The files in this role."""
+        """Return the files in this role."""
         return [file.path for file in self.files if file.role is role]
 
     def __str__(self) -> str:
@@ -176,7 +176,7 @@ def outputs_of_no_set(columns: Sequence[Column], sets: Mapping[str, Contents]) -
 
 
 def _roles_of_columns(columns: Sequence[Column], folders: Sequence[str]) -> list[Role | None]:
-    """The role of each column in the folder of its set."""
+    """Return the role of each column in the folder of its set."""
     roles = [_role_of_column(column) for column in columns]
     for folder in {*folders}:
         places = [place for place, of in enumerate(folders) if of == folder]
@@ -217,14 +217,14 @@ def distinct_ends(paths: Sequence[str]) -> dict[str, str]:
 
 
 def _set_folder(file: str) -> str:
-    """The folder of a file's test set: that in which it is, or the one around that of outputs or references."""
+    """Return the folder of a file's test set: that in which it is, or the one around that of outputs or references."""
     folders = path_parts(split_field(file)[0])[:-1]
     own = [place for place, name in enumerate(folders) if place and _FOLDERS.match(name)]
     return "/".join(folders[: own[0]] if own else folders)
 
 
 def _sets_below(root: Path, folder: Path, roles: Collection[Role] = _OF_SETS) -> Iterator[SetFolder]:
-    """The sets in a folder, which have a file in each of these roles."""
+    """Yield the sets in a folder, which have a file in each of these roles."""
     files = tuple(_own_files(folder))
     if {*roles} <= {file.role for file in files}:
         judgments = tuple(_judgment_files(folder, {file.path for file in files}))
@@ -235,7 +235,7 @@ def _sets_below(root: Path, folder: Path, roles: Collection[Role] = _OF_SETS) ->
 
 
 def _half_sets_below(root: Path, folder: Path) -> Iterator[SetFolder]:
-    """The folders that have a reference or outputs, and not both."""
+    """Yield the folders that have a reference or outputs, and not both."""
     files = tuple(_own_files(folder))
     roles = {file.role for file in files}
     has = roles & _OF_SETS
@@ -260,7 +260,7 @@ def _folders_in(folder: Path) -> list[Path]:
 
 
 def _own_files(folder: Path) -> Iterator[SetFile]:
-    """The files of a folder, and of folders in it that are called ``sys`` or the like, that have a role."""
+    """Yield the files of a folder, and of folders in it that are called ``sys`` or the like, that have a role."""
     paths: list[Path] = []
     found: list[tuple[PurePath, Role | None]] = []
     for path in sorted(folder.iterdir()):
@@ -277,7 +277,7 @@ def _own_files(folder: Path) -> Iterator[SetFile]:
 
 
 def _unread(folder: Path, files: Sequence[SetFile], judgments: Collection[Path]) -> tuple[Path, ...]:
-    """The files beside references, with their ending, that are neither texts nor judgments nor about the set."""
+    """Return the files beside references, with their ending, that are neither texts nor judgments nor about the set."""
     known = {file.path for file in files} | {*judgments}
     others = [path for path in sorted(folder.iterdir()) if path.is_file() and path not in known and path.name[0] != "."]
     roles = [*((file.path, file.role) for file in files), *((path, None) for path in others)]
@@ -285,7 +285,7 @@ def _unread(folder: Path, files: Sequence[SetFile], judgments: Collection[Path])
 
 
 def _judgment_files(folder: Path, texts: Collection[Path]) -> Iterator[Path]:
-    """The files in a set's folder, and in all folders in it, that are judgments by their names or contents."""
+    """Yield the files in a set's folder, and in all folders in it, that are judgments by their names or contents."""
     for file in sorted(folder.rglob("*")):
         if file.is_file() and file not in texts and not _is_hidden(file.relative_to(folder)) and _is_judgments(file):
             yield file
@@ -298,7 +298,7 @@ def _is_judgments(file: Path) -> bool:
 
 
 def _role(path: PurePath) -> Role | None:
-    """What the names of a file and its folders say; None for what is no text of a set."""
+    """Return what the names of a file and its folders say; None for what is no text of a set."""
     said = guess_file(path.as_posix()).said
     if said is None and len(path.parts) == 1 and is_pair_of_languages(path.name):
         return Role.SOURCE  # as mt-metrics-eval calls it

@@ -136,7 +136,7 @@ def count_errors(
 
 
 def _kinds(coded: CodedTexts, level: str, only: ErrorKind) -> tuple[tuple[ErrorKindCount, ...], Ints]:
-    """What is counted, all errors first, and for each error, (n_errors,), the place of its kind."""
+    """Return what is counted, all errors first, and for each error, (n_errors,), the place of its kind."""
     at_level = [LEVELS[level](name) for name in coded.names]
     written = alike(at_level) if level != SEVERITY else {name: name for name in at_level}
     names = CodedTexts.of([written[name] for name in at_level])
@@ -162,7 +162,7 @@ def _wanted(name: str, level: str, only: ErrorKind, upper: Collection[str]) -> E
 def _named(
     names: Sequence[str], wanted: Sequence[ErrorKind | None], level: str, only: ErrorKind, with_others: bool
 ) -> tuple[ErrorKindCount, ...]:
-    """Each kind by its name, or by a name of ours that is unlike any that users gave."""
+    """Return each kind by its name, or by a name of ours that is unlike any that users gave."""
     given = [name.casefold() for name in names]
     no_name = unlike(given, NO_SEVERITY if level == SEVERITY else NO_CATEGORY)
     kinds = [ErrorKindCount(name or no_name, kind) for name, kind in zip(names, wanted, strict=True)]
@@ -172,7 +172,7 @@ def _named(
 
 
 def annotation_of(test_set: TestSet, name: str) -> Annotation:
-    """The annotation of that name; ``ValueError`` where there is none."""
+    """Return the annotation of that name; ``ValueError`` where there is none."""
     for annotation in test_set.annotations:
         if annotation.name == name:
             return annotation

@@ -112,7 +112,7 @@ class Annotation:
             raise ValueError(f"{where}: expected a span that begins before it ends; found {span.start} to {span.end}.")
 
     def __len__(self) -> int:
-        """The number of segments."""
+        """Return the number of segments."""
         return len(next(iter(self.judged.values())))
 
     @property
@@ -167,11 +167,11 @@ class Annotation:
         return self.columns.severities.present
 
     def only(self, places: npt.NDArray[np.int64]) -> "Annotation":
-        """The errors of the segments at these places, ascending."""
+        """Return the errors of the segments at these places, ascending."""
         return _Part(self, places)
 
     def of_systems(self, names: Collection[str]) -> "Annotation | None":
-        """What was looked at of these systems' outputs; None where that is nothing."""
+        """Return what was looked at of these systems' outputs; None where that is nothing."""
         judged = {system: flags for system, flags in self.judged.items() if system in names}
         if not judged:
             return None
@@ -186,7 +186,7 @@ class Annotation:
         )
 
     def parts(self, with_source: bool = True) -> Iterator[tuple[str, bytes]]:
-        """All that tells it from others, for a digest; the file only if asked for."""
+        """Yield all that tells it from others, for a digest; the file only if asked for."""
         yield "errors", f"{self.name}\n{self.is_human}\n{self.source if with_source else ''}".encode()
         for system in sorted(self.judged):
             yield system, self.judged[system].tobytes()

@@ -76,7 +76,9 @@ class ExternalScore(Metric):
 
     @classmethod
     def reading(cls, scores: Scores, taken: Collection[str] = ()) -> "ExternalScore":
-        """The metric of these scores; ``taken`` are the names and labels of others, from which it is distinguished."""
+        """Return the metric of these scores; ``taken`` are the names and labels of others, from which it is
+        distinguished.
+        """
         there = [~np.isnan(column) for column in scores.values.values()]
         n_judged = int(np.logical_or.reduce(there).sum())
         largest = max(np.nanmax(np.abs(column), initial=0.0) for column in scores.values.values())
@@ -129,7 +131,9 @@ class ExternalScore(Metric):
         return np.divide(statistics[..., 0], count, out=undefined, where=count > 0) + self.origin
 
     def resampled_scores(self, sums: Floats, seeds: Sequence[Sequence[int]]) -> Floats:
-        """The scores (n_resamples, n_systems), moved as far as drawing the judge's repeats again would move them."""
+        """Return the scores (n_resamples, n_systems), moved as far as drawing the judge's repeats again would move
+        them.
+        """
         scores = self.score(sums)
         if self.n_repeats < 2:
             return scores
@@ -159,7 +163,7 @@ class ExternalScore(Metric):
         return self._of(test_set).judged(some) if some else np.zeros(len(test_set), bool)
 
     def unjudged(self, test_set: "TestSet") -> tuple[str, ...]:
-        """The systems that have no score at all; ``ValueError`` as of ``measure``."""
+        """Return the systems that have no score at all; ``ValueError`` as of ``measure``."""
         scores = self._of(test_set)
         return tuple(system for system in test_set.system_names if np.isnan(scores.of(system)).all())
 
@@ -195,7 +199,7 @@ def _trust(metric: ExternalScore) -> tuple[int, int]:
 
 
 def _decimals(largest: float) -> int:
-    """How many decimals scores have: 2, or of small ones as many as give the largest one four digits."""
+    """Return how many decimals scores have: 2, or of small ones as many as give the largest one four digits."""
     if largest > SMALL:
         return 2
     zeros = -math.floor(math.log10(largest)) - 1 if largest else 0

@@ -70,19 +70,19 @@ def category_key(category: str) -> str:
 
 
 def alike(categories: Iterable[str]) -> dict[str, str]:
-    """Each of these as the first that is one with it is spelled."""
+    """Return each of these as the first that is one with it is spelled."""
     first: dict[str, str] = {}
     return {category: first.setdefault(category_key(category), spelled(category)) for category in categories}
 
 
 def is_within(category: str, wanted: str) -> bool:
-    """Whether a category is the wanted one, or beneath it if that may be: see ``ErrorKind``."""
+    """Return whether a category is the wanted one, or beneath it if that may be: see ``ErrorKind``."""
     found, asked = category_parts(category_key(category)), category_parts(category_key(wanted))
     return found == asked if wanted.endswith(BELOW) else found[: len(asked)] == asked
 
 
 def top(category: str) -> str:
-    """The first part of a category; empty where none is said."""
+    """Return the first part of a category; empty where none is said."""
     return category_parts(category)[0] if category_parts(category) else ""
 
 
@@ -94,13 +94,15 @@ def category_levels(categories: Iterable[str]) -> tuple[str, ...]:
 
 
 def above(categories: Iterable[str]) -> frozenset[str]:
-    """The keys of all that one of these is beneath."""
+    """Return the keys of all that one of these is beneath."""
     of_all = [category_parts(category_key(category)) for category in categories]
     return frozenset(BELOW.join(of[:depth]) for of in of_all for depth in range(1, len(of)))
 
 
 def categories_themselves(categories: Iterable[str]) -> tuple[str, ...]:
-    """What is wanted of categories that have others beneath them, to have them without those; and of no category."""
+    """Return what is wanted of categories that have others beneath them, to have them without those; and of no
+    category.
+    """
     spellings = list(dict.fromkeys(alike(categories).values()))
     having = above(spellings)
     upper = sorted(
@@ -110,7 +112,7 @@ def categories_themselves(categories: Iterable[str]) -> tuple[str, ...]:
 
 
 def category_name(wanted: str) -> str:
-    """What a wanted category is called on pages."""
+    """Return what a wanted category is called on pages."""
     if wanted == UNSAID:
         return NO_CATEGORY
     return f"{spelled(wanted)} itself" if wanted.endswith(BELOW) else wanted
@@ -172,7 +174,7 @@ class ErrorColumns:
         return found
 
     def of_segments(self, places: Ints) -> "ErrorColumns":
-        """The errors of the segments at these places, ascending, which are counted anew."""
+        """Return the errors of the segments at these places, ascending, which are counted anew."""
         kept = np.flatnonzero(np.isin(self.segments, places))
         coded = (self.systems, self.categories, self.severities, self.annotators)
         return ErrorColumns(np.searchsorted(places, self.segments[kept]), *(column.take(kept) for column in coded))

@@ -47,7 +47,7 @@ def usual_weights(annotation: Annotation) -> MqmWeights:
 
 
 def mqm_weight(error: ErrorSpan, weights: MqmWeights = WMT23) -> float:
-    """What one error costs; ``ValueError`` for a severity that MQM does not have."""
+    """Return what one error costs; ``ValueError`` for a severity that MQM does not have."""
     if _NON_TRANSLATION.match(error.category) or _NON_TRANSLATION.match(error.severity):
         return NON_TRANSLATION
     if error.severity not in WEIGHTS:
@@ -60,7 +60,7 @@ def mqm_weight(error: ErrorSpan, weights: MqmWeights = WMT23) -> float:
 
 
 def mqm_scores(annotation: Annotation, weights: str = "") -> Scores:
-    """Each output's sum of weights, the mean over its annotators, negated: 0 is best.
+    """Return each output's sum of weights, the mean over its annotators, negated: 0 is best.
 
     ``weights`` is a name of MQM_WEIGHTS, by default ``usual_weights``. Raises ``ValueError`` for another name, and for
     a severity that MQM does not have.

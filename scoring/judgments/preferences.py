@@ -45,7 +45,7 @@ class Preferences:
         object.__setattr__(self, "tied", tied)
 
     def __len__(self) -> int:
-        """The number of judgments."""
+        """Return the number of judgments."""
         return len(self.segments)
 
     @property
@@ -53,14 +53,14 @@ class Preferences:
         return self.segments.nbytes + self.better.nbytes + self.worse.nbytes + self.tied.nbytes
 
     def only(self, places: npt.NDArray[np.int64]) -> "Preferences":
-        """Those of the segments at these places, ascending."""
+        """Return those of the segments at these places, ascending."""
         kept = np.flatnonzero(np.isin(self.segments, places))
         segments = np.searchsorted(places, self.segments[kept])
         columns = {name: getattr(self, name)[kept] for name in ("better", "worse", "tied")}
         return replace(self, segments=segments, n_segments=len(places), **columns)
 
     def of_systems(self, names: Collection[str]) -> "Preferences | None":
-        """Those between two of these systems; None where there are none."""
+        """Return those between two of these systems; None where there are none."""
         places = [place for place, system in enumerate(self.systems) if system in names]
         kept = np.flatnonzero(np.isin(self.better, places) & np.isin(self.worse, places))
         if not len(kept):
@@ -76,7 +76,7 @@ class Preferences:
         )
 
     def parts(self, with_source: bool = True) -> Iterator[tuple[str, bytes]]:
-        """All that tells them from others, for a digest; the file only if asked for."""
+        """Yield all that tells them from others, for a digest; the file only if asked for."""
         yield "preferences", "\n".join([self.name, self.source if with_source else "", *self.systems]).encode()
         for column in (self.segments, self.better, self.worse, self.tied):
             yield "", column.tobytes()

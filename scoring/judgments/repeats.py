@@ -129,16 +129,16 @@ class RepeatedScores:
         return variance
 
     def of_systems(self, names: Collection[str]) -> "RepeatedScores":
-        """Those of these systems."""
+        """Return those of these systems."""
         return replace(self, values={system: scores for system, scores in self.values.items() if system in names})
 
     def parts(self) -> Iterator[tuple[str, bytes]]:
-        """All that tells them from others, for a digest."""
+        """Yield all that tells them from others, for a digest."""
         yield "repeats", self.combined_by.encode()
         for system in sorted(self.values):
             scores = self.values[system]
             yield f"{scores.shape[1]} {system}", np.where(np.isnan(scores), np.nan, scores + 0.0).tobytes()
 
     def only(self, places: npt.NDArray[np.int64]) -> "RepeatedScores":
-        """Those of the segments at these places."""
+        """Return those of the segments at these places."""
         return replace(self, values={system: scores[places] for system, scores in self.values.items()})

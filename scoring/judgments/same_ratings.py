@@ -34,7 +34,7 @@ def are_of_same_ratings(one: Scores | Preferences, other: Scores) -> bool:
 
 
 def _ratings(name: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The words of a name that say which ratings they are, and the words that say whose."""
+    """Return the words of a name that say which ratings they are, and the words that say whose."""
     words = [_RANKED.get(word, word) for word in re.split(r"[\W_]+", name.lower()) if word]
     kept = [word for word in words if not _FORM.match(word)]
     rater = next((at for at, word in enumerate(kept) if _RATER.match(word)), len(kept))
@@ -42,13 +42,13 @@ def _ratings(name: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def _are_of_errors(one: Scores, other: Scores) -> bool:
-    """Whether the score of one is computed from errors that raters marked where they gave the other."""
+    """Return whether the score of one is computed from errors that raters marked where they gave the other."""
     files = [set(filter(None, scores.source.split(", "))) for scores in (one, other)]
     return bool(one.weights or other.weights) and bool(files[0] & files[1])
 
 
 def _are_equal(one: Scores, other: Scores) -> bool:
-    """Whether all numbers are, up to rounding, and to the sign where one counts down from 0."""
+    """Return whether all numbers are, up to rounding, and to the sign where one counts down from 0."""
     if len(one) != len(other):
         return False
     first, second = (np.array([scores.of(system) for system in one.values]) for scores in (one, other))

@@ -84,7 +84,7 @@ class Scores:
         return column
 
     def __len__(self) -> int:
-        """The number of segments."""
+        """Return the number of segments."""
         return len(next(iter(self.values.values())))
 
     @property
@@ -122,19 +122,19 @@ class Scores:
         return there
 
     def only(self, places: npt.NDArray[np.int64]) -> "Scores":
-        """Those of the segments at these places."""
+        """Return those of the segments at these places."""
         repeats = None if self.repeats is None else self.repeats.only(places)
         return replace(self, values={system: column[places] for system, column in self.values.items()}, repeats=repeats)
 
     def of_systems(self, names: Collection[str]) -> "Scores | None":
-        """Those of these systems; None where they have none."""
+        """Return those of these systems; None where they have none."""
         values = {system: column for system, column in self.values.items() if system in names}
         repeats = None if self.repeats is None else self.repeats.of_systems(names)
         own = tuple(system for system in self.own_family if system in names)
         return replace(self, values=values, repeats=repeats, own_family=own) if values else None
 
     def parts(self, with_source: bool = True) -> Iterator[tuple[str, bytes]]:
-        """All that tells them from others, for a digest: systems by name; the file only if asked for."""
+        """Yield all that tells them from others, for a digest: systems by name; the file only if asked for."""
         about = f"{self.name}\n{self.higher_is_better}\n{self.is_human}\n{self.source if with_source else ''}"
         yield "scores", (f"{about}\n{self.weights}" if self.weights else about).encode()
         if self.protocol:

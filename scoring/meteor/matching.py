@@ -73,7 +73,7 @@ class FixedLinks(NamedTuple):
 
 @kernel
 def stage_of(word: int, other: int, words: StemsAndSynonyms) -> int:
-    """The stage in which a word of the hypothesis matches one of the reference, 0 where it does not."""
+    """Return the stage in which a word of the hypothesis matches one of the reference, 0 where it does not."""
     if word == other:
         return 1
     if words.stems[word] == words.stems[other]:
@@ -131,7 +131,7 @@ def _add_row(row: int, weights: Ints, row_prices: Ints, prices: Ints, rows: Ints
 
 @kernel
 def _find_maximal(ids: Ids, others: Ids, words: StemsAndSynonyms) -> Maximal:
-    """The Hungarian algorithm (Kuhn 1955): words of the hypothesis are rows, those of the reference columns.
+    """Return the Hungarian algorithm (Kuhn 1955): words of the hypothesis are rows, those of the reference columns.
 
     Row 0 and column 0 are no words. Columns beyond the reference's words match no word: one is always free.
     """
@@ -149,7 +149,7 @@ def _find_maximal(ids: Ids, others: Ids, words: StemsAndSynonyms) -> Maximal:
 
 @kernel
 def _from_prices(weights: Ints, row_prices: Ints, prices: Ints, rows: Ints) -> Maximal:
-    """The maximal matchings of prices and an assignment, with -1 for a column without a row."""
+    """Return the maximal matchings of prices and an assignment, with -1 for a column without a row."""
     n, m = weights.shape
     tight = np.zeros((n, m), np.bool_)
     for i in range(n):
@@ -197,7 +197,7 @@ def _listed(tight: Flags) -> tuple[Ints, Ints, Ints]:
 
 @kernel
 def _root(parents: Ints, node: int) -> int:
-    """The representative of all nodes that are joined with this one."""
+    """Return the representative of all nodes that are joined with this one."""
     while parents[node] != node:
         parents[node] = parents[parents[node]]
         node = parents[node]
@@ -371,13 +371,13 @@ def _drop(i: int, j: int, fixed: FixedLinks) -> None:
 
 @kernel
 def _is_open(i: int, j: int, maximal: Maximal, fixed: FixedLinks) -> bool:
-    """Whether two words may still be partners."""
+    """Return whether two words may still be partners."""
     return maximal.partners[i] == j if fixed.here[i] else not fixed.there[j]
 
 
 @kernel
 def _bound(first: Ints, second: Ints, maximal: Maximal, fixed: FixedLinks) -> int:
-    """How many of these links can be chosen at most, as no word begins two."""
+    """Return how many of these links can be chosen at most, as no word begins two."""
     here, there = np.zeros(len(fixed.here), np.bool_), np.zeros(len(fixed.there), np.bool_)
     n_here = n_there = 0
     for link in range(len(first)):

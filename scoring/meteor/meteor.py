@@ -198,7 +198,7 @@ class METEOR(Metric):
         return *super().limits, Limit(self.label, "words", self.most_words, count)
 
     def alignment(self, hypothesis: str, references: Sequence[str | None]) -> SegmentMatching:
-        """One hypothesis with its matches and chunks in each reference: what ``statistics`` counts, for views.
+        """Return one hypothesis with its matches and chunks in each reference: what ``statistics`` counts, for views.
 
         Raises ``ValueError`` where there is no hypothesis or no reference.
         """
@@ -240,7 +240,7 @@ class METEOR(Metric):
         return self.arithmetic(statistics).score
 
     def arithmetic(self, statistics: Floats) -> MeteorArithmetic:
-        """The way from statistics (..., n_statistics) to the score, with every number on it."""
+        """Return the way from statistics (..., n_statistics) to the score, with every number on it."""
         statistics = self._checked(statistics)
         length, reference_length = (self._column(statistics, f"{text}_length") for text in ("hypothesis", "reference"))
         matches, chunks = (self._column(statistics, name) for name in ("matches", "chunks"))
@@ -254,7 +254,9 @@ class METEOR(Metric):
 
 
 def _row(tokens: Tokens, column: int, reference: int, partners: Ints) -> Floats:
-    """The statistics of one column against one reference, float64 (n_segments, 4); a missing one has the length -1."""
+    """Return the statistics of one column against one reference, float64 (n_segments, 4); a missing one has the length
+    -1.
+    """
     length, reference_length = (tokens.ends[c] - tokens.starts[c] for c in (column, reference))
     lengths = length, np.where(tokens.starts[reference] < 0, -1, reference_length)
     return np.concatenate([np.stack(lengths, axis=1), count_matches_and_chunks(tokens, column, partners)], axis=1)

@@ -59,7 +59,8 @@ class SegmentMatching:
 def segment_matching(
     tokens: Tokens, words: StemsAndSynonyms, partners: Ints, best: int, statistics: tuple[float, ...]
 ) -> SegmentMatching:
-    """The matches of one segment; the last column of ``tokens`` is the hypothesis, the others are the references.
+    """Return the matches of one segment; the last column of ``tokens`` is the hypothesis, the others are the
+    references.
 
     ``partners`` is int64 (n_references, n_tokens), a row of ``match_words`` for each reference; ``statistics`` are
     those by the ``best`` reference.

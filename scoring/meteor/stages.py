@@ -32,7 +32,7 @@ class StemsAndSynonyms(NamedTuple):
 
 
 def relate(vocabulary: pa.StringArray, stemmer: str, synonyms: bool) -> StemsAndSynonyms:
-    """The stems and synonyms of the words of a vocabulary."""
+    """Return the stems and synonyms of the words of a vocabulary."""
     words = vocabulary.to_pylist()
     starts, found = _synonyms(words) if synonyms else (np.zeros(len(words) + 1, np.int64), np.zeros(0, np.int32))
     return StemsAndSynonyms(_stems(words, stemmer), starts, found)

@@ -45,7 +45,7 @@ class WordNet:
 
 
 def open_wordnet() -> WordNet:
-    """The WordNet that is installed; ``ValueError`` that says what to install where there is none."""
+    """Return the WordNet that is installed; ``ValueError`` that says what to install where there is none."""
     try:
         import nltk
     except ImportError:
@@ -60,7 +60,7 @@ def open_wordnet() -> WordNet:
 
 
 def wordnet_is_there() -> bool:
-    """Whether ``open_wordnet`` finds one."""
+    """Return whether ``open_wordnet`` finds one."""
     if not _may_be_there():
         return False
     try:
@@ -71,7 +71,7 @@ def wordnet_is_there() -> bool:
 
 
 def _may_be_there() -> bool:
-    """Whether NLTK has to be asked, which takes a second to import: there may be nothing wherever it looks."""
+    """Return whether NLTK has to be asked, which takes a second to import: there may be nothing wherever it looks."""
     if "nltk" in sys.modules or "NLTK_DATA" in os.environ:
         return True
     return any(Path(folder, "corpora", name).exists() for folder in FOLDERS for name in ("wordnet", "wordnet.zip"))

@@ -84,13 +84,13 @@ def _from_chat(messages: Sequence[Mapping[str, Any]]) -> list[ChatMessage]:
 
 
 def _split(messages: Sequence[ChatMessage]) -> tuple[str | None, list[ChatMessage]]:
-    """The text of the system's message, None without one, and all other messages."""
+    """Return the text of the system's message, None without one, and all other messages."""
     task = next((message.text for message in messages if message.role == SYSTEM), None)
     return task, [message for message in messages if message.role != SYSTEM]
 
 
 def _given(**settings: object) -> dict[str, object]:
-    """Those that are not None."""
+    """Return those that are not None."""
     return {name: value for name, value in settings.items() if value is not None}
 
 

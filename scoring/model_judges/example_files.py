@@ -40,7 +40,7 @@ def read_examples(file: str, data: bytes, protocol: JudgeProtocol) -> tuple[Judg
 
 
 def _text(file: str, line: int, value: Mapping[str, object], key: str) -> str:
-    """The text under a key; empty where there is none."""
+    """Return the text under a key; empty where there is none."""
     text = value.get(key, "")
     if not isinstance(text, str):
         raise FormatError(file, f"a {key} that is no text", _EXPECTED, line)
@@ -48,7 +48,7 @@ def _text(file: str, line: int, value: Mapping[str, object], key: str) -> str:
 
 
 def _answer(file: str, line: int, answer: object, protocol: JudgeProtocol) -> str:
-    """The answer as the model should write it; ``FormatError`` where the protocol asks for another one.
+    """Return the answer as the model should write it; ``FormatError`` where the protocol asks for another one.
 
     A template of the user's own may ask for any.
     """

@@ -65,7 +65,7 @@ def join_requests(files: Sequence[SentRequests]) -> SentRequests:
 
 
 def begins_with_request(file: str, data: bytes, limits: FileLimits = OWN_LIMITS) -> bool:
-    """Whether the first object of a file is a request, so that it is meant as a file of requests."""
+    """Return whether the first object of a file is a request, so that it is meant as a file of requests."""
     try:
         return any(read_request(value) is not None for _, value in islice(_objects(file, data, limits), 1))
     except FormatError:

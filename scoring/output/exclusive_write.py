@@ -30,12 +30,12 @@ _TAKEN = (errno.EAGAIN, errno.EACCES, errno.EDEADLK)
 
 
 def lock_of(path: Path) -> Path:
-    """The empty file next to this one that is locked; this one itself is replaced."""
+    """Return the empty file next to this one that is locked; this one itself is replaced."""
     return path.with_name(f".{path.name}.lock")
 
 
 def unfinished_of(path: Path) -> Path:
-    """The file's name while it is written; a killed process leaves it behind."""
+    """Return the file's name while it is written; a killed process leaves it behind."""
     return path.with_name(f"{path.name}.unfinished")
 
 

@@ -196,7 +196,7 @@ def _label_name(text: str) -> str:
 
 
 def comments(notes: Iterable[str]) -> str:
-    """Each note as a line that LaTeX leaves out; signs that a keyboard lacks are typed."""
+    """Return each note as a line that LaTeX leaves out; signs that a keyboard lacks are typed."""
     return "\n".join(f"% {_plain(note).translate(_TYPED)}" for note in notes)
 
 
@@ -233,7 +233,7 @@ def _cell(text: str, kind: str) -> str:
 
 
 def _row(cells: Sequence[str], widths: Sequence[int], columns: str) -> str:
-    """One row, whose cells stand beneath those of the other rows in the file too."""
+    """Return one row, whose cells stand beneath those of the other rows in the file too."""
     padded = [
         cell.rjust(min(width, _MOST_PADDED)) if kind == "r" else cell.ljust(min(width, _MOST_PADDED))
         for cell, width, kind in zip(cells, widths, columns, strict=True)
@@ -242,7 +242,7 @@ def _row(cells: Sequence[str], widths: Sequence[int], columns: str) -> str:
 
 
 def _needed(table: str) -> list[str]:
-    """What a document must load for it."""
+    """Return what a document must load for it."""
     needed = [r"\usepackage{booktabs}"]
     if not table.isascii():
         needed.append(r"\usepackage[T1]{fontenc}")

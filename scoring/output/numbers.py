@@ -22,23 +22,23 @@ SMALLEST_P = 0.00005
 
 
 def fixed(value: SupportsFloat, decimals: int, undefined: str = NOT_DEFINED) -> str:
-    """The number with these decimals; a metric's score of one row is a number too."""
+    """Return the number with these decimals; a metric's score of one row is a number too."""
     number = float(value)
     return undefined if math.isnan(number) else f"{number:z.{decimals}f}".replace("-", MINUS)
 
 
 def printed_value(value: SupportsFloat, decimals: int) -> float:
-    """The number that ``fixed`` writes; NaN for NaN."""
+    """Return the number that ``fixed`` writes; NaN for NaN."""
     return float(f"{float(value):.{decimals}f}")
 
 
 def two_decimals(score: SupportsFloat, undefined: str = NOT_DEFINED) -> str:
-    """A score, or a difference whose sign is only shown below 0."""
+    """Return a score, or a difference whose sign is only shown below 0."""
     return fixed(score, 2, undefined)
 
 
 def signed(difference: float, undefined: str = NOT_DEFINED, decimals: int = 2) -> str:
-    """The number with these decimals and its sign; one that rounds to 0 has no sign."""
+    """Return the number with these decimals and its sign; one that rounds to 0 has no sign."""
     if math.isnan(difference):
         return undefined
     written = f"{difference:+z.{decimals}f}"
@@ -46,7 +46,7 @@ def signed(difference: float, undefined: str = NOT_DEFINED, decimals: int = 2) -
 
 
 def write_size(difference: float, undefined: str = NOT_DEFINED, decimals: int = 2) -> str:
-    """The size of a difference without its sign, with these decimals; what is more than rounding is never 0."""
+    """Return the size of a difference without its sign, with these decimals; what is more than rounding is never 0."""
     written = fixed(abs(difference), decimals, undefined)
     rounding = min(ROUNDING, 10**-decimals * _ROUNDING_SHARE)
     is_small = not math.isnan(difference) and not float(written) and abs(difference) > rounding
@@ -94,13 +94,13 @@ def add_up(parts: Iterable[float], total: float, decimals: int = 2) -> list[floa
 
 
 def significant(value: SupportsFloat, digits: int = 5, undefined: str = NOT_DEFINED) -> str:
-    """The number with at most these significant digits."""
+    """Return the number with at most these significant digits."""
     number = float(value)
     return undefined if math.isnan(number) else f"{number:.{digits}g}"
 
 
 def probability(p: float, undefined: str = NOT_DEFINED) -> str:
-    """A p-value with four decimals, more next to the level, or as a power of ten where it is very small."""
+    """Return a p-value with four decimals, more next to the level, or as a power of ten where it is very small."""
     if math.isnan(p):
         return undefined
     if not p:
@@ -109,14 +109,14 @@ def probability(p: float, undefined: str = NOT_DEFINED) -> str:
 
 
 def short_probability(p: float, undefined: str = MISSING) -> str:
-    """A p-value where there is little room: three decimals, more next to the level."""
+    """Return a p-value where there is little room: three decimals, more next to the level."""
     if math.isnan(p):
         return undefined
     return "<0.001" if p < 0.001 else decimals_beside(p, LEVEL, 3)
 
 
 def decimals_beside(value: float, threshold: float, decimals: int) -> str:
-    """The number with these decimals, or with enough to show on which side of the threshold it is."""
+    """Return the number with these decimals, or with enough to show on which side of the threshold it is."""
     written = f"{value:.{decimals}f}"
     while value != threshold and (float(written) == threshold or (float(written) < threshold) != (value < threshold)):
         decimals += 1
@@ -125,7 +125,7 @@ def decimals_beside(value: float, threshold: float, decimals: int) -> str:
 
 
 def write_interval(low: float, high: float, write: Callable[[float], str]) -> str:
-    """The ends of a 95 % interval, or that there is none."""
+    """Return the ends of a 95 % interval, or that there is none."""
     return "no 95 % interval" if math.isnan(low) else f"95 % interval {write(low)} to {write(high)}"
 
 

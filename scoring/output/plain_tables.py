@@ -62,7 +62,7 @@ def narrowed_table(table: str, width: int) -> str:
 
 
 def _takes_a_column(character: str) -> bool:
-    """Whether it takes one column of a terminal, as ASCII does; wide letters take two, marks of letters none."""
+    """Return whether it takes one column of a terminal, as ASCII does; wide letters take two, marks of letters none."""
     if character < "\x7f":
         return True
     is_wide = unicodedata.east_asian_width(character) in ("W", "F")
@@ -125,12 +125,12 @@ class _Column:
 
 
 def _words(texts: Iterable[str]) -> list[str]:
-    """What stays on one line each of these texts."""
+    """Return what stays on one line each of these texts."""
     return [word for text in texts for word in _WORD.findall(text.strip())]
 
 
 def _fitted_table(columns: Sequence[_Column], width: int) -> str:
-    """The table of these columns, fitted to the width as far as that is possible."""
+    """Return the table of these columns, fitted to the width as far as that is possible."""
     fitted = _fitted_widths(columns, width - len(_GAP) * (len(columns) - 1))
     heads_above = [column.head_lines(fit) for column, fit in zip(columns, fitted, strict=True)]
     rows = zip(*(column.row_lines(fit) for column, fit in zip(columns, fitted, strict=True)), strict=True)
@@ -140,7 +140,7 @@ def _fitted_table(columns: Sequence[_Column], width: int) -> str:
 
 
 def _parts(columns: Sequence[_Column], width: int) -> list[list[_Column]]:
-    """The columns of each table: all in one if that fits, or if nothing else fits beside the first ones."""
+    """Return the columns of each table: all in one if that fits, or if nothing else fits beside the first ones."""
 
     def fits(part: Sequence[_Column]) -> bool:
         return sum(column.width_of_words + len(_GAP) for column in part) - len(_GAP) <= width
@@ -159,7 +159,7 @@ def _parts(columns: Sequence[_Column], width: int) -> list[list[_Column]]:
 
 
 def _groups(columns: Sequence[_Column]) -> list[list[_Column]]:
-    """The columns, each with those behind it whose heads the table has several times, such as ``low``."""
+    """Return the columns, each with those behind it whose heads the table has several times, such as ``low``."""
     heads = [column.head_words for column in columns]
     groups: list[list[_Column]] = []
     for column, head in zip(columns, heads, strict=True):

@@ -90,12 +90,12 @@ def join_sentences(between: str, parts: Sequence[Said]) -> Sentence:
 
 
 def minus(pair: tuple[str, str]) -> Sentence:
-    """What a difference is, by the names of both."""
+    """Return what a difference is, by the names of both."""
     return join_sentences(" − ", strong(pair))
 
 
 def reference_name(name: str) -> Sentence:
-    """A reference by its name."""
+    """Return a reference by its name."""
     return sentence("{}{}", "" if name.lower().startswith("ref") else "reference ", Strong(name))
 
 

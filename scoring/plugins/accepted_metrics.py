@@ -95,7 +95,7 @@ def check_own_options(kind: "type[Metric]", built_in: Iterable["type[Metric]"]) 
 
 
 def _is_same(declared: "DeclaredOption", other: "DeclaredOption") -> bool:
-    """Whether two metrics have this option in common."""
+    """Return whether two metrics have this option in common."""
     return declared.option is other.option and declared.key == other.key and declared.default == other.default
 
 

@@ -117,7 +117,7 @@ def run(request: RatingRequest, ratings: Ratings, on_progress: Progress = no_pro
 
 
 def left_out_raters_sentence(result: RatingResult) -> str:
-    """Whose answers are left out, and of what; empty where all count."""
+    """Return whose answers are left out, and of what; empty where all count."""
     if not result.left_out:
         return ""
     n_all = len(result.left_out) + len(result.ratings.places)
@@ -160,7 +160,7 @@ def kappas(found: RaterAgreement) -> list[str]:
 
 
 def about_agreement(found: Sequence[RaterAgreement]) -> str:
-    """What the numbers are, and what a low one does not mean."""
+    """Return what the numbers are, and what a low one does not mean."""
     said = "Krippendorff's alpha is 1 where raters always agree, and 0 where chance would do as well."
     if any(one.alpha.value < KRIPPENDORFF[-1][0] for one in found):
         said += (
@@ -179,7 +179,7 @@ def kappa_means(value: float) -> str:
 
 
 def overlap(found: PairOverlaps) -> Finding | None:
-    """How far raters mark the same characters; None where no two looked at the same output."""
+    """Return how far raters mark the same characters; None where no two looked at the same output."""
     of_all = found.all
     if not of_all.n_outputs:
         return None
@@ -203,7 +203,7 @@ SELECTION_CAUTIONS = {
 
 
 def inattention_sentence(raters: Sequence[RaterQuality]) -> str:
-    """How many raters may not have read what they rated; empty for none.
+    """Return how many raters may not have read what they rated; empty for none.
 
     >>> inattention_sentence([])
     ''
@@ -217,7 +217,7 @@ def inattention_sentence(raters: Sequence[RaterQuality]) -> str:
 
 
 def rating_doubts(result: RatingResult) -> list[str]:
-    """What speaks against reading the scores as those of the whole set, or as those of careful readers."""
+    """Return what speaks against reading the scores as those of the whole set, or as those of careful readers."""
     caution = SELECTION_CAUTIONS.get(result.ratings.plan.selection, "")
     counted_raters = [one for one in result.raters if one.rater not in result.left_out]
     return [said for said in (caution, inattention_sentence(counted_raters)) if said]
@@ -322,7 +322,8 @@ def difference_statement(
     n_raters: int = 2,
     is_small: bool = False,
 ) -> str:
-    """Which of two is ahead, by how much, and whether that could be chance; ``of`` says what numbers are shares of.
+    """Return which of two is ahead, by how much, and whether that could be chance; ``of`` says what numbers are shares
+    of.
 
     ``is_small``: whether ``small_campaign_sentence`` already says why that cannot be tested.
     """
@@ -345,7 +346,7 @@ def difference_statement(
 
 
 def _too_few_to_compare(found: Comparisons) -> list[str]:
-    """Why chance cannot be ruled out with so few segments or shuffles; else empty."""
+    """Return why chance cannot be ruled out with so few segments or shuffles; else empty."""
     least, reasons = attainable(found), method_words.too_few_for_pairs(found)
     if least.few_units:
         reasons[0] = (
@@ -364,25 +365,25 @@ def compared_on(scores: SystemScores) -> str:
 
 
 def method(scores: SystemScores, unit: str) -> str:
-    """How the numbers were computed, sentences of their own."""
+    """Return how the numbers were computed, sentences of their own."""
     if scores.verdicts is None:
         return ""
     return f"{about_p(scores)}. Intervals: {about_intervals(scores, unit)}."
 
 
 def about_p(scores: SystemScores) -> str:
-    """How p is found, of scores with verdicts."""
+    """Return how p is found, of scores with verdicts."""
     assert scores.verdicts is not None
     return f"p: {method_words.describe_test_and_correction(scores.verdicts.comparisons)}"
 
 
 def about_intervals(scores: SystemScores, unit: str) -> str:
-    """Where intervals come from."""
+    """Return where intervals come from."""
     return method_words.intervals(len(scores.samples), unit)
 
 
 def missing_interval_sentence(scores: SystemScores, unit: str) -> str:
-    """Why no system has an interval, or some have none; empty where all have one."""
+    """Return why no system has an interval, or some have none; empty where all have one."""
     if (fewest := int(scores.n_units.min())) < LEAST_UNITS:
         n_fewest = int((scores.n_units == fewest).sum())
         whose = "one system has" if n_fewest == 1 else "each has" if n_fewest == len(scores.systems) else "some have"
@@ -391,7 +392,7 @@ def missing_interval_sentence(scores: SystemScores, unit: str) -> str:
 
 
 def rating_table_notes(scores: SystemScores) -> list[str]:
-    """How the numbers of two tables, of systems and of pairs, were computed, a line each."""
+    """Return how the numbers of two tables, of systems and of pairs, were computed, a line each."""
     if scores.verdicts is None:
         return []
     found = scores.verdicts.comparisons
@@ -403,14 +404,14 @@ def rating_table_notes(scores: SystemScores) -> list[str]:
 
 
 def difference_interval_words(found: PairDifference, decimals: int) -> str:
-    """Where the difference lies, or why that cannot be said."""
+    """Return where the difference lies, or why that cannot be said."""
     if isnan(found.low):
         return NO_INTERVAL
     return f"95 % interval {fixed(found.low, decimals)} to {fixed(found.high, decimals)}"
 
 
 def more(found: PairDifference) -> str:
-    """How many more segments would tell the two apart; empty where these do."""
+    """Return how many more segments would tell the two apart; empty where these do."""
     number = n_more(found)
     if number in (NONE, MISSING):
         return ""
@@ -426,7 +427,7 @@ NONE, FEW, ANY = "none", "a few", "endless"
 
 
 def n_more(found: PairDifference) -> str:
-    """How many more segments, as tables have it."""
+    """Return how many more segments, as tables have it."""
     if found.state == LITTLE or isnan(found.needed.segments):
         return MISSING
     if found.state in SHOWN:
@@ -437,7 +438,7 @@ def n_more(found: PairDifference) -> str:
 
 
 def more_segments(found: PairDifference) -> float:
-    """How many more segments; NaN where no number would do, or none is known; 0 where these tell them apart."""
+    """Return how many more segments; NaN where no number would do, or none is known; 0 where these tell them apart."""
     if found.state in SHOWN:
         return 0
     is_known = found.state != LITTLE and isfinite(found.needed.more)

@@ -223,7 +223,7 @@ def _mirrored_columns(columns: _TokenColumns) -> _TokenColumns:
 
 
 def _confidence(costs: Ints, least: int) -> float:
-    """How sure the place of a border with the least cost is, from what each place costs at least.
+    """Return how sure the place of a border with the least cost is, from what each place costs at least.
 
     A place with ``e`` more word errors and ``l`` more steps of looks weighs exp(-1.3 e - 1.6 l). The confidence is the
     weight of the best place, 1, by the weights of all.

@@ -172,6 +172,6 @@ class StreamEncoder:
 
 
 def _has_capital(word: str) -> bool:
-    """Whether the first letter or digit of a word is a capital letter."""
+    """Return whether the first letter or digit of a word is a capital letter."""
     first = next((sign for sign in word if sign.isalnum()), "")
     return first.isupper()

@@ -41,7 +41,7 @@ class Scale:
 
 
 def strip(scale: Scale, score: float, interval: tuple[float, float], color: str, said: str) -> Markup:
-    """A score as a dot on its interval; ``said`` says the same in words."""
+    """Return a score as a dot on its interval; ``said`` says the same in words."""
     if math.isnan(score):
         return Markup("")
     marks = [_line(scale(tick), 0, scale(tick), HEIGHT, "grid") for tick in scale.ticks]
@@ -55,7 +55,7 @@ def strip(scale: Scale, score: float, interval: tuple[float, float], color: str,
 
 
 def axis(scale: Scale) -> Markup:
-    """The scale's numbers, beneath the strips."""
+    """Return the scale's numbers, beneath the strips."""
     ticks = scale.ticks
     decimals = max(0, -math.floor(math.log10(ticks[1] - ticks[0]))) if len(ticks) > 1 else 1
     number = Markup('<text x="{}" y="11" font-size="10" text-anchor="middle" fill="#556476">{}</text>')

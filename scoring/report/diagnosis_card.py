@@ -8,7 +8,7 @@ from ..studies.diagnosis.diagnosis import DiagnosisResult
 
 
 def diagnosis_card(found: DiagnosisResult) -> Markup:
-    """The likeliest cause, the score, and what makes the score doubtful, in a card like that of the verdict."""
+    """Return the likeliest cause, the score, and what makes the score doubtful, in a card like that of the verdict."""
     doubts = Markup("").join(Markup("<li>{}</li>").format(odd.said) for odd in found.doubts)
     caveats = Markup('<ul class="caveats">{}</ul>').format(doubts) if doubts else Markup("")
     is_marked = bool(found.severe or found.doubts)

@@ -26,7 +26,7 @@ DEPTHS = 3
 def mark_errors(
     text: str, spans: Sequence[ErrorSpan], with_systems: bool = False, words: Sequence[PlacedWord] = ()
 ) -> Markup:
-    """The text with its errors: where they overlap, the worst one's colour, the deeper the more there are.
+    """Return the text with its errors: where they overlap, the worst one's colour, the deeper the more there are.
 
     Pointing at one says what each is. Errors that are nowhere in the text are after it. ``with_systems`` tells whose
     output each error is of, where those of several are drawn on one source. ``words`` that a reference has are drawn on
@@ -72,7 +72,7 @@ def _grounded(text: str, start: int, end: int, grounds: deque[PlacedWord]) -> Ma
 def flagged_segment(
     segment: Segment, findings: Sequence[CheckFinding], colors: Mapping[str, str], reference: str = ""
 ) -> Markup:
-    """The source, each output in which something was found, with a line that says what, and the references.
+    """Return the source, each output in which something was found, with a line that says what, and the references.
 
     If a ``reference`` is named, the findings are in its text.
     """
@@ -101,7 +101,7 @@ def _flagged_text(who: Markup, text: str, findings: Sequence[CheckFinding]) -> M
 
 
 def severity_counts(spans: Iterable[ErrorSpan]) -> str:
-    """How many errors there are of each severity: "3 errors: 1 major, 2 minor"."""
+    """Return how many errors there are of each severity: "3 errors: 1 major, 2 minor"."""
     by_severity = Counter(span.severity for span in spans)
     total = by_severity.total()
     if not total:
@@ -111,7 +111,7 @@ def severity_counts(spans: Iterable[ErrorSpan]) -> str:
 
 
 def error_legend(severities: Iterable[str], with_words: bool = False) -> Markup:
-    """What the lines under words mean, and the grounds beneath them."""
+    """Return what the lines under words mean, and the grounds beneath them."""
     samples = (_piece(severity, [_sample(severity)], False) for severity in sorted(severities, key=severity_rank))
     overlap = (
         "Point at an error to see its kind." if with_words else "Darker where several errors overlap; point at one."

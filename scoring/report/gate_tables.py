@@ -33,7 +33,7 @@ def gate_text(result: GateResult) -> str:
 
 
 def _numbers(one: RuleResult) -> list[str]:
-    """What is compared, and the numbers of both outputs, as cells."""
+    """Return what is compared, and the numbers of both outputs, as cells."""
     found = one.evidence
     if isinstance(found, MetricEvidence):
         return _metric_numbers(found)
@@ -44,7 +44,7 @@ def _numbers(one: RuleResult) -> list[str]:
 
 
 def _metric_numbers(found: MetricEvidence) -> list[str]:
-    """The metric, both scores, their difference and its interval, as cells."""
+    """Return the metric, both scores, their difference and its interval, as cells."""
     decimals = found.metric.decimals
     difference = printed_difference(found.score, found.baseline_score, decimals)
     own = [found.metric.full_name, fixed(found.score, decimals, MISSING)]

@@ -61,7 +61,7 @@ def report_latex(report: Report) -> str:
 
 
 def _marked_against(report: Report) -> str | None:
-    """The system from which marked systems differ significantly: the baseline, or else the best one."""
+    """Return the system from which marked systems differ significantly: the baseline, or else the best one."""
     if report.baseline is not None:
         return report.baseline
     return None if report.decision is None else report.standings[0].system
@@ -76,7 +76,7 @@ def _state(report: Report, system: str) -> str | None:
 
 
 def _decimals_of_tested(report: Report, scores: Sequence[float]) -> int:
-    """The fewest decimals, at least one, by which no two systems that differ significantly are printed alike."""
+    """Return the fewest decimals, at least one, by which no two systems that differ significantly are printed alike."""
     systems = [standing.system for standing in report.standings]
     scored = [place for place, score in enumerate(scores) if not math.isnan(score)]
     pairs = [
@@ -90,7 +90,7 @@ def _decimals_of_tested(report: Report, scores: Sequence[float]) -> int:
 
 
 def _score_cells(report: Report, scores: Sequence[float], metric: Metric, decimals: int) -> list[str]:
-    """The scores as they are printed, the best in bold, each with its difference from the baseline."""
+    """Return the scores as they are printed, the best in bold, each with its difference from the baseline."""
     printed = [printed_value(score, decimals) for score in scores]
     defined = [score for score in printed if not math.isnan(score)]
     best = (max if metric.higher_is_better else min)(defined, default=math.nan)
@@ -107,7 +107,7 @@ def _score_cells(report: Report, scores: Sequence[float], metric: Metric, decima
 
 
 def _caption(report: Report) -> str:
-    """What the table shows, its marks and the test: LaTeX in which users' text is escaped."""
+    """Return what the table shows, its marks and the test: LaTeX in which users' text is escaped."""
     metric, found, other = report.metrics[0], report.comparisons, _marked_against(report)
     lower = [of.full_name for of in report.metrics if not of.higher_is_better]
     size = counted(report.n_segments, "segment")
@@ -132,7 +132,7 @@ def _caption(report: Report) -> str:
 
 
 def _origin(report: Report) -> list[str]:
-    """The programs, the day, the test set and the signatures."""
+    """Return the programs, the day, the test set and the signatures."""
     made = f"{', '.join(report.versions)}, {report.made_on.isoformat()}", f"fingerprint {report.fingerprint}"
     signed = zip(report.metrics, report.signatures, strict=True)
     return [*made, *(f"{metric.full_name}: {signature}" for metric, signature in signed)]

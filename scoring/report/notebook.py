@@ -157,7 +157,7 @@ def _errors(outputs: Pair, colors: Pair, found: ReportSegment, index: int, annot
 def _judged(
     outputs: Pair, colors: Pair, index: int, annotations: Sequence[Annotation]
 ) -> Iterator[tuple[Annotation, str, str]]:
-    """Each annotation of each output that somebody looked at, with the output's colour."""
+    """Yield each annotation of each output that somebody looked at, with the output's colour."""
     for annotation in annotations:
         for name, color in zip(outputs, colors, strict=True):
             if name in annotation.judged and annotation.judged[name][index]:

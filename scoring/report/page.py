@@ -55,7 +55,7 @@ KINDS = {CLEAR: "clear", LIKELY: "likely", CLOSE: "close", MORE: "more", LITTLE:
 
 
 def document(report: Report) -> Markup:
-    """The whole file."""
+    """Return the whole file."""
     body = [_head(report), _verdict(report), _brief(report)]
     if report.reading is not None:
         body.append(_faults(report.metrics[0], report.reading))
@@ -104,7 +104,7 @@ def _verdict(report: Report) -> Markup:
 
 
 def _brief(report: Report) -> Markup:
-    """What speaks against the verdict, and what to do next, side by side."""
+    """Return what speaks against the verdict, and what to do next, side by side."""
     both = {words.TO_KEEP_IN_MIND: words.risk_sentences(report), words.TO_DO_NEXT: words.next_step_sentences(report)}
     return brief_html({heading: [*map(sentence_html, listed)] for heading, listed in both.items()})
 
@@ -172,7 +172,7 @@ def _tested(report: Report) -> str:
 
 
 def _heading(report: Report, metric: Metric) -> str:
-    """The metric's name, and the number of segments by which its scores are where these are not all."""
+    """Return the metric's name, and the number of segments by which its scores are where these are not all."""
     return name_with_base(metric.full_name, report.n_shared.get(metric.name))
 
 
@@ -190,7 +190,7 @@ def _letters(report: Report) -> dict[str, str]:
 
 
 def _standing(report: Report, standing: Standing, scale: Scale, top: str | None, letters: Sequence[str]) -> list[str]:
-    """What is said of a system by the metric that decides; ``letters`` is the cell with them, if there is any."""
+    """Return what is said of a system by the metric that decides; ``letters`` is the cell with them, if there is any."""
     low, high = standing.interval
     first = report.metrics[0].decimals
     score, interval = fixed(standing.score, first, MISSING), _ends(low, high, partial(fixed, decimals=first))
@@ -231,7 +231,7 @@ def _differences(report: Report) -> Markup:
 
 
 def _state_with_plain_quotes(found: Difference, report: Report) -> str:
-    """The verdict with quotation marks made alike, and whose it is if another system is ahead then."""
+    """Return the verdict with quotation marks made alike, and whose it is if another system is ahead then."""
     alike = report.weighed.decision_on(found.better, found.worse)
     if alike is None:
         return "the same"
@@ -303,7 +303,7 @@ def _reading(report: Report, reading: Reading) -> Markup:
 
 
 def _dangerous(report: Report) -> Markup:
-    """How often checks find something critical or major in each system and reference, and the worst examples."""
+    """Return how often checks find something critical or major in each system and reference, and the worst examples."""
     if report.dangerous is None:
         return Markup("")
     found, tested, colors = report.dangerous.found, report.dangerous.tested, report.dangerous.colors
@@ -376,7 +376,7 @@ def _signed(report: Report) -> Iterable[tuple[Metric, str]]:
 
 
 def _state(state: str | None, report: Report, *pair: str) -> str:
-    """The state of a pair's verdict; no lead is called sure while it is doubtful."""
+    """Return the state of a pair's verdict; no lead is called sure while it is doubtful."""
     if state is None:
         return ""
     is_doubtful = bool(doubts_of_systems(report.comparisons, report.oddities, pair))
@@ -389,7 +389,7 @@ def _marked_state(state: str) -> Markup:
 
 
 def _difference_ends(low: float, high: float, decimals: int) -> str:
-    """The interval of a difference, with the digit that shows on which side of 0 its ends are."""
+    """Return the interval of a difference, with the digit that shows on which side of 0 its ends are."""
     return MISSING if low != low else "{} to {}".format(*method.interval_ends(low, high, decimals))
 
 

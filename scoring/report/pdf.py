@@ -51,7 +51,7 @@ def write_pdf(page: Markup) -> bytes:
 
 
 def _is_nearly_empty(page: Any) -> bool:
-    """Whether what is on the last page ends in its upper part."""
+    """Return whether what is on the last page ends in its upper part."""
     _, top, *_ = page.anchors.get(END, (0.0, math.inf))
     return bool(top < _LEAST_FILLED * page.height)
 
@@ -82,5 +82,5 @@ class OthersAlone(io.TextIOBase):
 
 
 def _refuse(url: str, *options: object) -> NoReturn:
-    """A report names nothing that is to be loaded."""
+    """Return a report names nothing that is to be loaded."""
     raise ValueError(f"The report loads nothing; found {url}.")

@@ -58,7 +58,7 @@ def marked_segment(
 
 
 def _alarms(system: str, found: Sequence[CheckFinding]) -> Markup:
-    """What checks find in an output, to be read before it is called better."""
+    """Return what checks find in an output, to be read before it is called better."""
     said = Markup('<p class="soft">⚠ Checks find in <bdi>{}</bdi>: {}.</p>')
     return said.format(system, "; ".join(list_messages(found))) if found else Markup("")
 
@@ -72,7 +72,7 @@ def marked_output(metric: Metric, name: str, color: str, found: SystemSegment, l
 
 
 def _given_lines(segment: Segment, matches: Sequence[SegmentMatches], longest: float) -> Markup:
-    """The source, the references that are written out, and how many are not."""
+    """Return the source, the references that are written out, and how many are not."""
     given = given_texts(segment, matches)
     lines = Markup("").join(html.html_line(_given_name(name), _text(text, longest)) for name, text in given)
     more = len(segment.references) - REFERENCES
@@ -90,7 +90,7 @@ def segment_lead(metric: Metric, outputs: Pair, found: ReportSegment) -> Sentenc
 
 
 def given_texts(segment: Segment, matches: Sequence[SegmentMatches]) -> list[tuple[str, str]]:
-    """Who speaks, and the text: the source and the references that are written out, those nearest to an output."""
+    """Return who speaks, and the text: the source and the references that are written out, those nearest to an output."""
     source, named = segment.source, [*segment.references.items()]
     nearest = sorted(named, key=lambda of: -_shared(of[1], matches))[:REFERENCES]
     references = [of for of in named if of in nearest] if len(named) > 1 else [("reference", text) for _, text in named]
@@ -114,7 +114,7 @@ def text_widths(segments: Iterable[tuple[Segment, Sequence[SegmentMatches]]]) ->
 
 
 def longest_fitting(plain: Sequence[int], marked: Sequence[int], n_rows: int) -> int:
-    """Where texts of these widths are cut, so that they fit on four sheets with tables of ``n_rows``."""
+    """Return where texts of these widths are cut, so that they fit on four sheets with tables of ``n_rows``."""
     for longest in LONGEST:
         taken = sum(min(width, longest) for width in plain) + MARKED * sum(min(width, longest) for width in marked)
         if taken <= PAPER - ROW * n_rows:
@@ -139,7 +139,7 @@ def _output(
     matches: SegmentMatches,
     marked: Collection[int] | None,
 ) -> Markup:
-    """An output, whose words at the places ``marked``, or else all of them, have the colours of their n-grams."""
+    """Return an output, whose words at the places ``marked``, or else all of them, have the colours of their n-grams."""
     written = fixed(score, metric.decimals, MISSING)
     who = Markup('<div class="who">{} {} {}</div>').format(name_html(name, color), metric.full_name, written)
     token = Markup('<span class="{}">{}</span>')
@@ -152,7 +152,7 @@ def _output(
 
 
 def _text(text: str, longest: float) -> Markup:
-    """A source or a reference, as it is."""
+    """Return a source or a reference, as it is."""
     between = " " if " " in text else ""
     parts = text.split(between) if between else [*text]
     kept = _fitting(parts, longest)
@@ -165,7 +165,7 @@ def _with_dots(tokens: Sequence[str], is_cut: bool) -> Sequence[str]:
 
 
 def _fitting(parts: Sequence[str], longest: float) -> int:
-    """How many of the words, or letters, fit into this number of columns; at least one."""
+    """Return how many of the words, or letters, fit into this number of columns; at least one."""
     used = 0
     for number, part in enumerate(parts):
         used += 1 + _width(part)

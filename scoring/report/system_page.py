@@ -20,7 +20,7 @@ from .segment_blocks import longest_fitting, marked_output, text_widths
 
 
 def system_document(report: SystemReport) -> Markup:
-    """The whole file."""
+    """Return the whole file."""
     body = [_head(report), _diagnosis(report), _scores(report), _segments(report), _method(report)]
     return html_file(_title(report), report.versions[0], report.request.made_on, body)
 

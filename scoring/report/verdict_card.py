@@ -27,7 +27,7 @@ def card(
     votes_to_come: int = 0,
     left_out: str = "",
 ) -> Markup:
-    """The verdict in words, as of ``in_words``, in a card of its state's colour, below what makes it doubtful.
+    """Return the verdict in words, as of ``in_words``, in a card of its state's colour, below what makes it doubtful.
 
     ``left_out`` says which segments are left out; it is read before who leads.
     """
@@ -35,12 +35,12 @@ def card(
 
 
 def card_in_words(text: VerdictText, oddities: Sequence[Oddity] = (), left_out: str = "") -> Markup:
-    """The same as ``card``, of a verdict in words."""
+    """Return the same as ``card``, of a verdict in words."""
     return page(_doubts(oddities) + _result(text, left_out))
 
 
 def doubts_card(oddities: Sequence[Oddity]) -> Markup:
-    """What makes a comparison doubtful, in a card of its own; empty where nothing does."""
+    """Return what makes a comparison doubtful, in a card of its own; empty where nothing does."""
     return page(_doubts(oddities))
 
 
@@ -77,5 +77,5 @@ def _listed(sentences: Sequence[Said], name: str) -> Markup:
 
 
 def nothing(said: Said) -> Markup:
-    """What is in place of a verdict."""
+    """Return what is in place of a verdict."""
     return page(Markup('<section class="decision"><p class="verdict">{}</p></section>').format(sentence_html(said)))

@@ -130,7 +130,7 @@ def _find_contexts(words: Ids, reference: Ids) -> tuple[Ints, Ints]:
 
 @kernel
 def _find_words(words: Ids, reference: Ids) -> Ints:
-    """The places in the reference of the words that are found there, in the order of the hypothesis, (n_found,)."""
+    """Return the places in the reference of the words that are found there, in the order of the hypothesis, (n_found,)."""
     n_words, n_found = len(words), 0
     found = np.empty(n_words, np.int64)
     right_lengths, right_places = _find_contexts(words, reference)

@@ -39,7 +39,7 @@ class SegmentMean(Metric):
         """
 
     def _work(self, lengths: Ints, reference_lengths: Ints) -> Floats:
-        """How long each segment takes, float64 (n_segments,), in the unit of ``MOST_WORK``."""
+        """Return how long each segment takes, float64 (n_segments,), in the unit of ``MOST_WORK``."""
         work: Floats = lengths * reference_lengths.astype(float)
         return work
 
@@ -57,7 +57,9 @@ class SegmentMean(Metric):
         return found
 
     def _against(self, tokens: Tokens, hypothesis: int, reference: int, on_progress: Progress) -> Floats:
-        """The scores against one column of references, (n_segments,): the worst where a text is empty or missing."""
+        """Return the scores against one column of references, (n_segments,): the worst where a text is empty or
+        missing.
+        """
         lengths = tokens.ends - tokens.starts
         scores = np.empty(lengths.shape[1])
         for run in bounded_runs(self._work(lengths[hypothesis], lengths[reference]), MOST_WORK):

@@ -89,25 +89,25 @@ class Bootstrap:
         return np.where(np.isnan(self.differences), np.nan, p_values)
 
     def interval(self, system: str, level: float = CONFIDENCE) -> tuple[float, float]:
-        """The expanded percentile interval of a system's score, of the resamples in which it is defined.
+        """Return the expanded percentile interval of a system's score, of the resamples in which it is defined.
 
         NaN as of ``expanded_percentiles``.
         """
         return self._interval_of(self._sampled(system), level, system)
 
     def sampled_differences(self, a: str, b: str) -> Floats:
-        """The bootstrap distribution of A's score less B's, (trials,)."""
+        """Return the bootstrap distribution of A's score less B's, (trials,)."""
         differences: Floats = self._sampled(a) - self._sampled(b)
         return differences
 
     def null_differences(self, a: str, b: str) -> Floats:
-        """The null distribution: A's score less B's around the mean of the defined ones, (trials,)."""
+        """Return the null distribution: A's score less B's around the mean of the defined ones, (trials,)."""
         differences = self.sampled_differences(a, b)
         defined = differences[~np.isnan(differences)]
         return differences - (defined.mean() if len(defined) else 0.0)
 
     def difference_interval(self, a: str, b: str, level: float = CONFIDENCE) -> tuple[float, float]:
-        """The expanded percentile interval of A's score less B's; NaN as of ``interval``."""
+        """Return the expanded percentile interval of A's score less B's; NaN as of ``interval``."""
         return self._interval_of(self.sampled_differences(a, b), level, a, b)
 
     def _interval_of(self, sampled: Floats, level: float, *systems: str) -> tuple[float, float]:
@@ -118,15 +118,16 @@ class Bootstrap:
         return self._intervals[key]
 
     def standard_error(self, a: str, b: str) -> float:
-        """The standard deviation of A's score less B's over the resamples; NaN below two that are defined."""
+        """Return the standard deviation of A's score less B's over the resamples; NaN below two that are defined."""
         return self._deviation(self.sampled_differences(a, b))
 
     def score_error(self, system: str) -> float:
-        """The standard deviation of a system's score over the resamples; NaN as of ``standard_error``."""
+        """Return the standard deviation of a system's score over the resamples; NaN as of ``standard_error``."""
         return self._deviation(self._sampled(system))
 
     def share_better(self, a: str, b: str) -> float:
-        """The share of resamples in which A scores better than B by more than rounding: Koehn's own statement, 0-1.
+        """Return the share of resamples in which A scores better than B by more than rounding: Koehn's own statement,
+        0-1.
 
         NaN where no resample has a difference.
         """
@@ -227,7 +228,7 @@ def of_samples(
 
 
 def least_resamples(level: float = CONFIDENCE, n_units: int | None = None) -> float:
-    """The fewest resamples whose percentiles leave out at least one on either side: 40 at 95 %.
+    """Return the fewest resamples whose percentiles leave out at least one on either side: 40 at 95 %.
 
     For n segments, or documents, it is that of ``expanded_percentiles``: 54 for 30, and infinite below six.
     """
@@ -236,7 +237,7 @@ def least_resamples(level: float = CONFIDENCE, n_units: int | None = None) -> fl
 
 
 def percentiles(values: Floats, level: float = CONFIDENCE) -> tuple[float, float]:
-    """Where that share of the defined values (n,) is, as much left out below as above.
+    """Return where that share of the defined values (n,) is, as much left out below as above.
 
     NaN below ``least_resamples``.
     """
@@ -245,7 +246,8 @@ def percentiles(values: Floats, level: float = CONFIDENCE) -> tuple[float, float
 
 
 def expanded_percentiles(samples: Floats, n_units: int, level: float = CONFIDENCE) -> tuple[float, float]:
-    """The interval of a number by its resamples (n,): percentiles that lie further out where few units are drawn.
+    """Return the interval of a number by its resamples (n,): percentiles that lie further out where few units are
+    drawn.
 
     ``n_units`` are the segments, or documents, that are drawn. NaN below ``least_resamples``, so always where no
     p-value of so few units is as small as 1 - ``level``.
@@ -267,6 +269,6 @@ def _least(outside: float) -> float:
 
 
 def deviation(values: Floats) -> float:
-    """The standard deviation of those values that are defined; NaN below two of them."""
+    """Return the standard deviation of those values that are defined; NaN below two of them."""
     defined = values[~np.isnan(values)]
     return float(defined.std(ddof=1)) if len(defined) > 1 else float("nan")

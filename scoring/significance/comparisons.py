@@ -340,6 +340,6 @@ def check_options(
 
 
 def _steps(on_progress: Progress, number: int) -> Iterator[Progress]:
-    """The progress of each of several steps as a part of the whole."""
+    """Yield the progress of each of several steps as a part of the whole."""
     for done in range(number):
         yield progress_of_part(on_progress, done, number)

@@ -9,7 +9,7 @@ from ..validation import as_float_array, check_known
 
 
 def bonferroni(p_values: Floats) -> Floats:
-    """Each p-value times their number: the chance of any false finding stays below the level."""
+    """Return each p-value times their number: the chance of any false finding stays below the level."""
     adjusted: Floats = np.minimum(p_values * len(p_values), 1)
     return adjusted
 
@@ -64,7 +64,7 @@ def adjust(p_values: Floats, correction: str = "holm") -> Floats:
 
 
 def adjust_pairs(p_values: Floats, correction: str = "holm") -> Floats:
-    """The same for a symmetric table of all pairs, (n_systems, n_systems): each counts once, the diagonal is 1."""
+    """Return the same for a symmetric table of all pairs, (n_systems, n_systems): each counts once, the diagonal is 1."""
     first, second = np.triu_indices(len(p_values), 1)
     adjusted = np.ones_like(p_values)
     adjusted[first, second] = adjusted[second, first] = adjust(p_values[first, second], correction)

@@ -32,22 +32,22 @@ def randomize_together(
 
 
 def resampled_scales(metric: Metric, measured: Mapping[str, Floats]) -> Floats:
-    """Each pair's s for ``StepDown``, (n_systems, n_systems), by resamples that no seed changes."""
+    """Return each pair's s for ``StepDown``, (n_systems, n_systems), by resamples that no seed changes."""
     return scales_of_resamples(bootstrap(metric, measured, SCALE_TRIALS, SCALE_SEED))
 
 
 def scales_of_resamples(drawn: Bootstrap) -> Floats:
-    """The same by these resamples."""
+    """Return the same by these resamples."""
     squares = null_squares(len(drawn.systems), ~np.isnan(drawn.differences), bootstrap_null_differences(drawn))
     return scales_of(squares, drawn.metric.rounding)
 
 
 def count_resamples(drawn: Bootstrap, scales: Floats) -> TrialCounts:
-    """The resamples that count against each pair."""
+    """Return the resamples that count against each pair."""
     order = StepDown.of(drawn.scores, ~np.isnan(drawn.p_values), scales, drawn.metric.rounding)
     return TrialCounts.of(order, order.count(bootstrap_null_differences(drawn)), drawn.trials)
 
 
 def bootstrap_null_differences(drawn: Bootstrap) -> Callable[[int, int], Floats]:
-    """Two systems' places -> their differences under the null hypothesis, (trials,)."""
+    """Return two systems' places -> their differences under the null hypothesis, (trials,)."""
     return lambda a, b: drawn.null_differences(drawn.systems[a], drawn.systems[b])

@@ -42,7 +42,7 @@ class Attainable:
 
 
 def attainable(found: Comparisons) -> Attainable:
-    """What a comparison could find out at ``LEVEL``, with these numbers of pairs, trials, segments and runs."""
+    """Return what a comparison could find out at ``LEVEL``, with these numbers of pairs, trials, segments and runs."""
     expect(found, Comparisons, "comparisons")
     factor, randomized = _factor(found.n_tested, found.correction), isinstance(found.tested, Randomization)
     n_runs = len(found.runs[0].runs) if found.runs and found.exchange == "runs" else 1
@@ -88,7 +88,7 @@ def least_sure_trials(n_pairs: int, correction: str) -> int:
 
 
 def smallest_p(n_units: int, n_runs: int = 1) -> float:
-    """The smallest p-value of a pair that differs in ``n_units`` segments, or documents, of all exchanges, 0-1.
+    """Return the smallest p-value of a pair that differs in ``n_units`` segments, or documents, of all exchanges, 0-1.
 
     The outputs as they are and all of them exchanged give a difference as large as the one observed. ``n_runs`` are
     those of each system where single runs are exchanged.
@@ -99,12 +99,12 @@ def smallest_p(n_units: int, n_runs: int = 1) -> float:
 
 
 def _ways(n_runs: int) -> int:
-    """How many ways there are to exchange the outputs of a segment."""
+    """Return how many ways there are to exchange the outputs of a segment."""
     return math.comb(2 * n_runs, n_runs)
 
 
 def _factor(n_pairs: int, correction: str) -> int:
-    """How many times the smallest p-value the smallest adjusted one is, if all are as small."""
+    """Return how many times the smallest p-value the smallest adjusted one is, if all are as small."""
     if correction == MAX_T:
         return 1
     tiny = 2.0**-60
@@ -137,7 +137,7 @@ class Power:
 
 
 def power_of_pair(bootstrap: Bootstrap, a: str, b: str, power: float = 0.8, level: float = 0.05) -> Power:
-    """The power of a two-sided test of a pair, by the normal approximation with the bootstrap's standard error.
+    """Return the power of a two-sided test of a pair, by the normal approximation with the bootstrap's standard error.
 
     A true difference d is found with probability ``power`` where d = (z_(1 - level/2) + z_power) SE, and SE falls
     with the square root of the number of segments. The difference seen is itself uncertain, and so are the

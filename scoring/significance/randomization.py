@@ -155,7 +155,7 @@ def count_steps(
     on_progress: Progress = no_progress,
     exchange: str = TOGETHER,
 ) -> Ints:
-    """The shuffles that count against each pair of the order, int64 (2, n_pairs) as of ``StepDown.count``.
+    """Return the shuffles that count against each pair of the order, int64 (2, n_pairs) as of ``StepDown.count``.
 
     All else as of ``randomize``.
     """
@@ -167,7 +167,7 @@ def count_steps(
 
 
 def count_sums(metric: Metric, totals: Floats, order: StepDown, sums: Sums) -> Ints:
-    """Those of a batch of shuffles that count against each pair, as of ``count_steps``.
+    """Return those of a batch of shuffles that count against each pair, as of ``count_steps``.
 
     ``totals`` are the systems' sums of all segments as they are, (n_systems, n_statistics).
     """
@@ -181,7 +181,7 @@ def shuffled_scales(
     on_progress: Progress = no_progress,
     exchange: str = TOGETHER,
 ) -> Floats:
-    """Each pair's s for ``StepDown``, (n_systems, n_systems), by ``SCALE_TRIALS`` shuffles that no seed changes."""
+    """Return each pair's s for ``StepDown``, (n_systems, n_systems), by ``SCALE_TRIALS`` shuffles that no seed changes."""
     rows, totals = checked(metric, measured, with_runs=True)
     check_exchange(exchange)
     squares = partial(squares_of_sums, metric, totals, tested)
@@ -190,7 +190,7 @@ def shuffled_scales(
 
 
 def squares_of_sums(metric: Metric, totals: Floats, tested: Flags, sums: Sums) -> Floats:
-    """What one batch of shuffles adds to ``scales_of``, as of ``null_squares``."""
+    """Return what one batch of shuffles adds to ``scales_of``, as of ``null_squares``."""
     return null_squares(
         len(totals), tested, lambda a, b: differences_of_sums(metric, sums(a, b), totals[a] + totals[b])
     )
@@ -205,7 +205,7 @@ def null_differences(
     on_progress: Progress = no_progress,
     exchange: str = TOGETHER,
 ) -> Floats:
-    """The null distribution of a pair: A's score less B's under the very shuffles of ``randomize``, (trials,).
+    """Return the null distribution of a pair: A's score less B's under the very shuffles of ``randomize``, (trials,).
 
     ``a`` and ``b`` are statistics as there. Raises ``ValueError`` as ``randomize`` does.
     """
@@ -226,7 +226,7 @@ def check_exchange(exchange: str) -> None:
 def draw_shuffles(
     rows: Sequence[Floats], exchange: str, trials: int, seed: int, on_progress: Progress, use: Callable[[Sums], Found]
 ) -> Iterator[Found]:
-    """What is made of each batch of shuffles, which all pairs share."""
+    """Return what is made of each batch of shuffles, which all pairs share."""
     by_run = [statistics.reshape(len(statistics), -1, statistics.shape[-1]) for statistics in rows]
     if exchange == "runs":
         return _exchanged(by_run, trials, seed, on_progress, use)

@@ -37,7 +37,7 @@ def rank_systems(scores: Floats, higher_is_better: bool) -> list[int]:
 
 
 def compact_letters(told_apart: Flags, order: Iterable[int]) -> list[str]:
-    """The compact letter display: for each system its letters, such as ``ab``.
+    """Return the compact letter display: for each system its letters, such as ``ab``.
 
     Two systems share a letter if and only if they do not differ significantly (Piepho 2004), with few letters.
 

@@ -14,8 +14,8 @@ _ROUNDING = 4e-16
 
 @kernel
 def shares_around(count: int, trials: int, outside: float) -> tuple[float, float]:
-    """The shares by which this number of the trials or more, and this number or fewer, has this probability, at most
-    1/2.
+    """Return the shares by which this number of the trials or more, and this number or fewer, has this probability, at
+    most 1/2.
 
     By the share that was counted both have 1/2 at least.
     """
@@ -39,7 +39,7 @@ def shares_around(count: int, trials: int, outside: float) -> tuple[float, float
 
 @kernel
 def _at_most(count: int, trials: int, share: float, rest: float) -> float:
-    """The probability of ``count`` or fewer: from the largest term down, each as a part of the one before."""
+    """Return the probability of ``count`` or fewer: from the largest term down, each as a part of the one before."""
     term = total = _exactly(count, trials, share, rest)
     while count > 0 and term > _ROUNDING * total / trials:
         term *= count * rest / ((trials - count + 1) * share)
@@ -50,7 +50,7 @@ def _at_most(count: int, trials: int, share: float, rest: float) -> float:
 
 @kernel
 def _exactly(count: int, trials: int, share: float, rest: float) -> float:
-    """The probability of this count, below ``trials``, as of Loader (2000): no large numbers cancel each other.
+    """Return the probability of this count, below ``trials``, as of Loader (2000): no large numbers cancel each other.
 
     ``rest`` is what ``share`` leaves of 1.
     """

@@ -35,7 +35,7 @@ class StepDown:
 
     @classmethod
     def of(cls, scores: Floats, tested: Flags, scales: Floats | None = None, rounding: float = ROUNDING) -> "StepDown":
-        """The order of all pairs that are tested, bool (n_systems, n_systems).
+        """Return the order of all pairs that are tested, bool (n_systems, n_systems).
 
         ``scores`` (n_systems,) are those observed, ``scales`` (n_systems, n_systems) each pair's s; None for 1;
         ``rounding`` is that of their metric.
@@ -56,7 +56,7 @@ class StepDown:
         return table
 
     def only(self, places: Sequence[int]) -> "StepDown":
-        """The pairs at these places of the order, ascending."""
+        """Return the pairs at these places of the order, ascending."""
         chosen = np.array(places, dtype=int)
         pairs = tuple(self.pairs[place] for place in places)
         return replace(self, pairs=pairs, observed=self.observed[chosen], scales=self.scales[chosen])
@@ -87,7 +87,7 @@ def shares_of_counts(counts: Ints, trials: Ints) -> Floats:
 
 
 def null_squares(n_systems: int, tested: Flags, differences: Callable[[int, int], Floats]) -> Floats:
-    """The sums of each pair's squared differences under the null hypothesis, and how many are defined.
+    """Return the sums of each pair's squared differences under the null hypothesis, and how many are defined.
 
     float64 (2, n_systems, n_systems), to be added up over batches; ``differences`` as of ``StepDown.count``.
     """
@@ -100,7 +100,7 @@ def null_squares(n_systems: int, tested: Flags, differences: Callable[[int, int]
 
 
 def scales_of(squares: Floats, rounding: float = ROUNDING) -> Floats:
-    """Each pair's s, (n_systems, n_systems): the root of its mean square; 0 where that is nothing but rounding."""
+    """Return each pair's s, (n_systems, n_systems): the root of its mean square; 0 where that is nothing but rounding."""
     scales = np.sqrt(quotients(*squares))
     return np.where(scales > rounding, scales, 0.0)
 
@@ -117,7 +117,7 @@ class TrialCounts:
 
     @classmethod
     def of(cls, order: StepDown, counts: Ints, trials: int) -> "TrialCounts":
-        """The same number of trials for all pairs."""
+        """Return the same number of trials for all pairs."""
         return cls(order, counts, np.full(len(order.pairs), trials))
 
     @classmethod
@@ -141,14 +141,15 @@ class TrialCounts:
         )
 
     def pairwise(self, of_counts: Callable[[Ints, Ints], Floats], n_systems: int) -> Floats:
-        """A p-value, or an end of its interval, of each pair by itself: (n_systems, n_systems), 1 on the diagonal.
+        """Return a p-value, or an end of its interval, of each pair by itself: (n_systems, n_systems), 1 on the
+        diagonal.
 
         ``of_counts`` makes them of counts and trials, (n_pairs,). NaN for pairs that are not tested.
         """
         return self._table(of_counts(self.counts[0], self.trials), n_systems)
 
     def stepped(self, of_counts: Callable[[Ints, Ints], Floats], n_systems: int) -> Floats:
-        """The same, adjusted by the step-down test: no pair has a smaller one than a pair before it."""
+        """Return the same, adjusted by the step-down test: no pair has a smaller one than a pair before it."""
         return self._table(np.maximum.accumulate(of_counts(self.counts[1], self.trials)), n_systems)
 
     def _table(self, values: Floats, n_systems: int) -> Floats:

@@ -71,7 +71,7 @@ class StratifiedRandomization:
         return adjust_pairs(self.counted.pairwise(shares, len(self.systems)), self.correction)
 
     def state(self, a: int, b: int) -> str:
-        """One of ``STATES`` for two systems by their places, as of ``Verdicts.state``."""
+        """Return one of ``STATES`` for two systems by their places, as of ``Verdicts.state``."""
         times = 1 if self.correction in ("none", MAX_T) else len(self.counted.order.pairs)
         if np.isnan(self.differences[a, b]) or 2.0 ** (1 - int(self.n_units[a, b])) * times > LEVEL:
             return LITTLE
@@ -226,7 +226,7 @@ class _SumsOverSets:
         return means
 
     def order(self) -> StepDown:
-        """The pairs in the order of the step-down test, by their sums over sets.
+        """Return the pairs in the order of the step-down test, by their sums over sets.
 
         The sum of independent differences of size 1 has the root of the sum of squared weights for its s.
         """

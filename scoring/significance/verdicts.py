@@ -49,7 +49,7 @@ class Verdicts:
     """the trials on which the verdicts stand: those of the comparison, or more"""
 
     def state(self, a: str, b: str) -> str:
-        """One of ``STATES``.
+        """Return one of ``STATES``.
 
         Clear or likely: the adjusted p-value is at most ``CLEAR_LEVEL`` or ``LEVEL``, and so is all of its Monte Carlo
         interval. Too little data: a score is not defined, or there are so few segments that no p-value could be that
@@ -62,7 +62,7 @@ class Verdicts:
         return state_of_interval(*self.interval(a, b), int(self.trials[pair]))
 
     def is_settled(self, a: str, b: str) -> bool:
-        """Whether further trials would change nothing: the interval holds neither level."""
+        """Return whether further trials would change nothing: the interval holds neither level."""
         return bool(self._settled[self._place(a, b)])
 
     @property
@@ -87,11 +87,11 @@ class Verdicts:
         return float(self.refined.p_values[self._place(a, b)])
 
     def p_adjusted(self, a: str, b: str) -> float:
-        """The same corrected for all pairs."""
+        """Return the same corrected for all pairs."""
         return float(self.refined.p_adjusted[self._place(a, b)])
 
     def interval(self, a: str, b: str) -> tuple[float, float]:
-        """Where the adjusted p-value of all possible draws lies, with a probability of ``SURE``."""
+        """Return where the adjusted p-value of all possible draws lies, with a probability of ``SURE``."""
         low, high = (bound[self._place(a, b)] for bound in self.bounds)
         return float(low), float(high)
 
@@ -140,13 +140,13 @@ class Verdicts:
         return self.counted.pairwise(p_values, self._n_systems)
 
     def _adjusted(self, shares: Callable[[Ints, Ints], Floats]) -> Floats:
-        """The same corrected for all pairs."""
+        """Return the same corrected for all pairs."""
         if self.comparisons.correction == MAX_T:
             return step_down(self.comparisons, self.counted, shares)
         return adjust_pairs(self._of_pairs(shares), self.comparisons.correction)
 
     def open_places(self) -> list[int]:
-        """The places, in the order of the test, of the pairs for which further trials are to be drawn.
+        """Return the places, in the order of the test, of the pairs for which further trials are to be drawn.
 
         In a step-down test these are all from the first pair that is not settled on: each is compared with the largest
         of those behind it.
@@ -163,7 +163,9 @@ class Verdicts:
 
 
 def state_of_interval(low: float, high: float, trials: int) -> str:
-    """One of ``STATES`` but the last, by the Monte Carlo interval of an adjusted p-value, as of ``Verdicts.state``."""
+    """Return one of ``STATES`` but the last, by the Monte Carlo interval of an adjusted p-value, as of
+    ``Verdicts.state``.
+    """
     if high <= LEVEL:
         return CLEAR if high <= CLEAR_LEVEL else LIKELY
     return MORE if low <= LEVEL and trials < MOST_TRIALS else CLOSE
@@ -242,7 +244,7 @@ def _enough(found: Comparisons) -> int:
 
 
 def _rounds(first: int) -> Iterator[int]:
-    """The trials of one round after another."""
+    """Yield the trials of one round after another."""
     total, following = 0, first
     while total < MOST_TRIALS:
         yield min(following, MOST_TRIALS - total)
@@ -250,7 +252,7 @@ def _rounds(first: int) -> Iterator[int]:
 
 
 def _rows(found: Comparisons, measured: Mapping[str, Floats], groups: RunGroups | None) -> Mapping[str, Floats]:
-    """Each system's statistics, as the test takes them."""
+    """Return each system's statistics, as the test takes them."""
     if groups is None:
         missing = [system for system in found.systems if system not in measured]
         if missing:
@@ -269,7 +271,7 @@ def _work(found: Comparisons, n_segments: int, order: StepDown) -> int:
 def _count(
     found: Comparisons, rows: Mapping[str, Floats], order: StepDown, trials: int, seed: int, tell: Progress
 ) -> Ints:
-    """How many of the trials count against each pair, as of ``StepDown.count``."""
+    """Return how many of the trials count against each pair, as of ``StepDown.count``."""
     used = sorted({*chain(*order.pairs)})
     subset = {found.systems[place]: rows[found.systems[place]] for place in used}
     among_used = replace(order, pairs=tuple((used.index(a), used.index(b)) for a, b in order.pairs))

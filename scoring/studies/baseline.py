@@ -15,7 +15,7 @@ from .wording.method_words import correction_phrase
 
 
 def differences_to(metric: Metric, scores: Mapping[str, float], baseline: str) -> dict[str, float]:
-    """Each system's score less the baseline's, as both are printed; NaN for the baseline, and without scores."""
+    """Return each system's score less the baseline's, as both are printed; NaN for the baseline, and without scores."""
     return {
         system: math.nan
         if system == baseline
@@ -97,7 +97,7 @@ def place_system(
 
 
 def _lead(metric: Metric, score: float, other: float) -> float:
-    """How far a score is ahead of another one, as both are printed; 0 where they differ by rounding alone."""
+    """Return how far a score is ahead of another one, as both are printed; 0 where they differ by rounding alone."""
     if abs(score - other) <= metric.rounding:
         return 0.0
     difference = printed_difference(score, other, metric.decimals)

@@ -186,14 +186,16 @@ def quotes_of_leads(test_set: TestSet, decision: Decision) -> tuple[QuotesOfLead
 
 
 def _lead_of(decision: Decision, one: str, other: str) -> Decision:
-    """The better of two systems and the other one."""
+    """Return the better of two systems and the other one."""
     order = [decision.verdicts.comparisons.systems[place] for place in decision.verdicts.comparisons.order]
     best, following = sorted((one, other), key=order.index)
     return Decision(decision.verdicts, best, following, (), ())
 
 
 def _quotes_of_lead(test_set: TestSet, decision: Decision, rows: dict[str, Floats]) -> QuotesOfLead | None:
-    """What marks do to one lead; ``rows`` are statistics with plain marks of the systems that were needed so far."""
+    """Return what marks do to one lead; ``rows`` are statistics with plain marks of the systems that were needed so
+    far.
+    """
     metric, pair = decision.metric, (decision.best, decision.next)
     if not isinstance(metric, BLEU) or not decision.difference:
         return None

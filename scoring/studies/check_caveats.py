@@ -67,7 +67,7 @@ def subject_with_lead(system: str, decision: Decision) -> Said:
 
 
 def are_few_texts(test_set: TestSet) -> bool:
-    """Whether the check of two systems takes so little that nobody has to ask for it."""
+    """Return whether the check of two systems takes so little that nobody has to ask for it."""
     return (2 + len(test_set.references)) * len(test_set) <= MOST_TEXTS
 
 

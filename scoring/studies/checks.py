@@ -163,7 +163,7 @@ class TextsToCheck:
 
 
 def _without(column: pa.StringArray, places: Sequence[int] | Ints) -> pa.StringArray:
-    """The column with null at these places, 0-based."""
+    """Return the column with null at these places, 0-based."""
     if not len(places):
         return column
     is_left_out = np.isin(np.arange(len(column)), places)
@@ -189,7 +189,7 @@ class FlagRate:
         return Fraction(self.segments_found, self.segments)
 
     def is_as_frequent_as(self, others: Iterable["FlagRate"]) -> bool:
-        """Whether something was found, and about as often as in each of other texts, or more often.
+        """Return whether something was found, and about as often as in each of other texts, or more often.
 
         About: at this rate the other text would have as many, to the nearest segment. 6 of 1,001 is no more than
         6 of 1,002.
@@ -350,7 +350,7 @@ class ChecksResult:
         return ~np.isin(np.arange(self.n_segments), self.put_in.get(system, ()))
 
     def n_checked(self, system: str) -> int:
-        """How many segments of one system findings and rates are of."""
+        """Return how many segments of one system findings and rates are of."""
         checked = self.are_checked(system)
         return int((checked if self.are_looked_at is None else checked & self.are_looked_at).sum())
 
@@ -591,7 +591,7 @@ def _one_message(kind: str, messages: Sequence[str]) -> str:
 
 
 def percent(rate: FlagRate) -> str:
-    """The share as printed: what is not 0 is never printed as 0."""
+    """Return the share as printed: what is not 0 is never printed as 0."""
     written = fixed(100 * rate.rate, DECIMALS)
     return f"<{10**-DECIMALS:.{DECIMALS}f}" if rate.segments_found and not float(written) else written
 
@@ -603,7 +603,7 @@ def _why_not(check: Check, texts: TextsToCheck) -> str | None:
 def _find_all(
     check: Check, texts: TextsToCheck, on_progress: Progress
 ) -> tuple[dict[str, CheckSpans], dict[str, CheckSpans]]:
-    """What a check finds in every system, and in every reference on which it can be run."""
+    """Return what a check finds in every system, and in every reference on which it can be run."""
     asked = [texts.of_system(name) for name in texts.systems] + [texts.of_reference(name) for name in texts.references]
     found: list[CheckSpans | None] = []
     for number, one in enumerate(asked):
@@ -629,7 +629,7 @@ def _kind_rates(
 def _flag_rates(
     found: Mapping[str, CheckSpans], columns: Mapping[str, pa.StringArray], kind: str | None = None
 ) -> dict[str, FlagRate]:
-    """How often each text has a finding of this kind; by default of any."""
+    """Return how often each text has a finding of this kind; by default of any."""
     return {name: _flag_rate(spans, columns[name], kind) for name, spans in found.items()}
 
 

@@ -94,7 +94,7 @@ class ChoiceRequest:
             raise ValueError("The candidates have no decoder scores, which probabilities by the decoder need.")
 
     def chooser(self, test_set: TestSet) -> Chooser:
-        """What chooses by each criterion, with the references of the test set; nothing is computed yet."""
+        """Return what chooses by each criterion, with the references of the test set; nothing is computed yet."""
         return Chooser(self.lists, _references(test_set), self.options, self.seed, self.probabilities)
 
     @property
@@ -322,7 +322,9 @@ def gained(found: Gains, name: str) -> str:
 
 
 def printed_change(found: Gains, row: int, place: int) -> float:
-    """A choice's score by a judge less the baseline's, as both are printed: of an error rate below 0 where it gains."""
+    """Return a choice's score by a judge less the baseline's, as both are printed: of an error rate below 0 where it
+    gains.
+    """
     scores = found.matrix.scores[:, place]
     decimals = found.matrix.judges[place].decimals
     return printed_difference(float(scores[row]), float(scores[found.matrix.index(found.baseline)]), decimals)
@@ -355,7 +357,7 @@ def own_judges(found: Gains) -> str:
 
 
 def too_few_for_gains(found: Gains) -> str:
-    """Why no gain or loss can be more than chance with so few segments, or shuffles; empty where one can."""
+    """Return why no gain or loss can be more than chance with so few segments, or shuffles; empty where one can."""
     n_choices = max(1, sum(_is_asked(found, name) for name in found.matrix.names))
     n_segments = max((len(column.places) for column in found.matrix.columns), default=0)
     for what, given, least in (
@@ -385,7 +387,7 @@ def directions(matrix: Matrix) -> str:
 
 
 def judged_on(matrix: Matrix) -> list[str]:
-    """Which segments the scores from elsewhere are of, and which of these scores judge nothing, and why."""
+    """Return which segments the scores from elsewhere are of, and which of these scores judge nothing, and why."""
     said = [
         f"{column.judge.called}: the {len(column.places):,} of {counted(matrix.n_segments, 'segment')} in which every"
         " candidate is rated."
@@ -436,18 +438,18 @@ def ties(choice: Choice) -> str:
 
 
 def criterion_phrase(who: Criterion) -> str:
-    """A criterion within a sentence."""
+    """Return a criterion within a sentence."""
     return _NAMED.get(who.kind, f"the {who.label}" if who.is_bound else who.label)
 
 
 def _begins(who: Criterion) -> str:
-    """The same at its start; names stay as they are."""
+    """Return the same at its start; names stay as they are."""
     text = criterion_phrase(who)
     return text if text == who.label else text[0].upper() + text[1:]
 
 
 def _best(found: Gains) -> str | None:
-    """The result that is surely better than the baseline to judges of another kind; None where there is none.
+    """Return the result that is surely better than the baseline to judges of another kind; None where there is none.
 
     It gains by some of them and loses by none, chance apart, and is no draw. Of several it is the one with most such
     gains, then the one that the first judge likes best.
@@ -464,20 +466,22 @@ def _best(found: Gains) -> str | None:
 
 
 def _deciding(found: Gains, row: int) -> list[int]:
-    """The places of the judges unlike the metrics of the choice and of the baseline; only people where these judge."""
+    """Return the places of the judges unlike the metrics of the choice and of the baseline; only people where these
+    judge.
+    """
     makers = map(criterion_of, (found.baseline, found.matrix.names[row]))
     chose = [who.of for who in makers if who.metric is not None]
     return _people(found.matrix) or _of_other_kinds(found.matrix, *chose)
 
 
 def _of_other_kinds(matrix: Matrix, *chose: str) -> list[int]:
-    """The places of the judges that count other things than these metrics."""
+    """Return the places of the judges that count other things than these metrics."""
     judges = enumerate(matrix.judges)
     return [place for place, judge in judges if not any(are_kin(judge.name, name) for name in chose)]
 
 
 def _by_others(found: Gains, names: Sequence[str]) -> list[str]:
-    """The choices that most judges of another kind like best come first."""
+    """Return the choices that most judges of another kind like best come first."""
 
     def liked(name: str) -> int:
         row = found.matrix.index(name)
@@ -489,7 +493,7 @@ def _by_others(found: Gains, names: Sequence[str]) -> list[str]:
 
 
 def _people(matrix: Matrix) -> list[int]:
-    """The places of the judges that are people."""
+    """Return the places of the judges that are people."""
     return [place for place, judge in enumerate(matrix.judges) if judge.is_human]
 
 
@@ -547,7 +551,7 @@ def _changes(found: Gains, row: int, places: Sequence[int]) -> str:
 
 
 def _favours_itself(found: Gains, name: str) -> bool:
-    """Whether it gains by its own metric and significantly loses by another."""
+    """Return whether it gains by its own metric and significantly loses by another."""
     row, own = found.matrix.index(name), criterion_of(name).of
     changes = [_change(found, row, place) for place in range(len(found.matrix.judges))]
     lost = any(change < 0 and not found.could_be_chance(row, place) for place, change in enumerate(changes))
@@ -556,7 +560,7 @@ def _favours_itself(found: Gains, name: str) -> bool:
 
 
 def _own_first(matrix: Matrix, who: Criterion) -> list[int]:
-    """The places of the judges."""
+    """Return the places of the judges."""
     return sorted(range(len(matrix.judges)), key=lambda place: matrix.judges[place].name != who.of)
 
 
@@ -585,5 +589,5 @@ FAMILIES = (frozenset({"bleu", "tbleu", "nist"}), frozenset({"chrf", "chrf++"}),
 
 
 def are_kin(first: str, second: str) -> bool:
-    """Whether they are one metric, or count the same things."""
+    """Return whether they are one metric, or count the same things."""
     return first == second or any({first, second} <= family for family in FAMILIES)

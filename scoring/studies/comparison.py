@@ -102,18 +102,19 @@ class ComparisonRequest:
         return systems_of(outputs, self.systems, self.groups)
 
     def n_units(self, test_set: TestSet) -> int:
-        """How many rows are drawn of a test set."""
+        """Return how many rows are drawn of a test set."""
         return len(test_set) if self.unit == SEGMENT else n_documents(test_set)
 
     def only(self, pair: Pair) -> "ComparisonRequest":
-        """The request for two of the compared systems."""
+        """Return the request for two of the compared systems."""
         if self.groups is None:
             return replace(self, systems=pair)
         groups = tuple((name, dict(self.groups)[name]) for name in pair)
         return replace(self, groups=groups, systems=tuple(run for _, runs in groups for run in runs))
 
     def rows(self, statistics: SystemStatistics, documents: Text | None = None) -> SystemStatistics:
-        """The rows that are drawn: those of segments, or the sums of ``documents``, which has a name for each segment.
+        """Return the rows that are drawn: those of segments, or the sums of ``documents``, which has a name for each
+        segment.
 
         Without documents, segments are drawn.
         """
@@ -122,26 +123,28 @@ class ComparisonRequest:
 
 
 def n_documents(test_set: TestSet) -> int:
-    """How many documents the segments of a test set are of; 0 where it does not say."""
+    """Return how many documents the segments of a test set are of; 0 where it does not say."""
     return 0 if test_set.documents is None else len(Origins.of(test_set.documents))
 
 
 def systems_of(outputs: Sequence[str], systems: Sequence[str], groups: Groups | None) -> list[str]:
-    """Those of the systems, or of the groups of runs, that have one of these outputs."""
+    """Return those of the systems, or of the groups of runs, that have one of these outputs."""
     if groups is None:
         return [name for name in systems if name in outputs]
     return [name for name, runs in groups if set(runs) & set(outputs)]
 
 
 def grouped(systems: Sequence[str], runs: RunGroups) -> Groups | None:
-    """All systems with their runs, in order; an output that is no run is a system of its own. None without runs."""
+    """Return all systems with their runs, in order; an output that is no run is a system of its own. None without runs."""
     system_of = {run: system for system, names in runs.items() for run in names}
     named = dict.fromkeys(system_of.get(system, system) for system in systems)
     return tuple((name, tuple(runs.get(name, (name,)))) for name in named) if system_of else None
 
 
 def better_of(metric: Metric, difference: float, pair: Pair) -> str | None:
-    """The name of the one with the better score, by the first one's less the second one's; None where neither is."""
+    """Return the name of the one with the better score, by the first one's less the second one's; None where neither
+    is.
+    """
     if np.isnan(difference) or abs(difference) <= metric.rounding:
         return None
     return pair[0] if (difference > 0) == metric.higher_is_better else pair[1]
@@ -199,11 +202,11 @@ class ComparisonResult:
         return doubts_of_systems(self.comparisons, self.oddities, systems)
 
     def doubt_record(self, *systems: str) -> Record:
-        """What makes the comparison of these systems doubtful; empty without doubt."""
+        """Return what makes the comparison of these systems doubtful; empty without doubt."""
         return {"doubtful": " ".join(one.said for one in self.doubts_of(*systems))}
 
     def verdict_record(self, a: str, b: str) -> Record:
-        """The verdict on a pair, and what it rests on."""
+        """Return the verdict on a pair, and what it rests on."""
         return {
             "verdict": self.verdicts.state(a, b),
             "verdict_trials": self.verdicts.n_trials(a, b),
@@ -283,7 +286,7 @@ def compare_all(
     on_progress: Progress = no_progress,
     resampled: Bootstrap | None = None,
 ) -> Comparisons:
-    """All pairs by the trials that were asked for; parameters as of ``run``."""
+    """Return all pairs by the trials that were asked for; parameters as of ``run``."""
     chosen = {system: rows[system] for system in request.systems}
     drawn = request.test, request.trials, request.seed, request.correction, request.runs_by_system, on_progress
     return compare(request.metric, chosen, *drawn, request.exchange, request.unit, resampled)
@@ -292,7 +295,7 @@ def compare_all(
 def compare_with_intervals(
     request: ComparisonRequest, rows: SystemStatistics, on_progress: Progress = no_progress
 ) -> Comparisons:
-    """All pairs, as of ``compare_all``, with every interval that a page shows computed."""
+    """Return all pairs, as of ``compare_all``, with every interval that a page shows computed."""
     found = compare_all(request, rows, lambda share: on_progress(COMPARING * share))
     for system in found.systems:
         found.bootstrap.interval(system)
@@ -352,7 +355,7 @@ class BaselineRow:
 
 
 def baseline_rows(found: Comparisons, baseline: str) -> list[BaselineRow]:
-    """Every system against the baseline, which comes first; ``ValueError`` where there is no such system."""
+    """Return every system against the baseline, which comes first; ``ValueError`` where there is no such system."""
     place = found.index(baseline)
     others = [system for system in found.systems if system != baseline]
     listed = []

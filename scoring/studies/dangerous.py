@@ -116,7 +116,7 @@ class DangerousSegments:
         return self if is_same else DangerousSegments(self.result, left)
 
     def is_out_of_place(self, found: CheckFinding) -> bool:
-        """Whether the line in which something is found, or that of the source, belongs to another segment."""
+        """Return whether the line in which something is found, or that of the source, belongs to another segment."""
         lines = self.out_of_place.get(found.system), self.source_out_of_place
         return any(of is not None and found.segment in of.segments for of in lines)
 
@@ -189,12 +189,12 @@ class DangerousSegments:
         return CheckRates(_serious(systems, self.findings), _serious(references, self.result.reference_findings))
 
     def is_uninformative(self, flag: CheckFlag) -> bool:
-        """Whether it is in a reference about as often as in each of the systems, or more often."""
+        """Return whether it is in a reference about as often as in each of the systems, or more often."""
         found = self.rates[flag]
         return any(of.is_as_frequent_as(found.systems.values()) for of in found.references.values())
 
     def is_in_reference(self, found: CheckFinding) -> bool:
-        """Whether a reference has a finding of that kind in the same segment."""
+        """Return whether a reference has a finding of that kind in the same segment."""
         return (found.segment, found.check, found.kind) in self._places_in_references
 
     @cached_property
@@ -225,7 +225,8 @@ class DangerousSegments:
         return None if first is None else (first, _highest(self.rates[first].systems))
 
     def _is_clear(self, flag: CheckFlag, other_system: str = "") -> bool:
-        """Whether chance hardly explains that the system with most has it more often than each text it is held against.
+        """Return whether chance hardly explains that the system with most has it more often than each text it is held
+        against.
 
         These are the references, and another system: by default the one with fewest. By a sign test on the segments
         that are flagged in one of the two only.
@@ -313,7 +314,7 @@ class DangerousSegments:
         return said + f" {TOO_FEW_TO_RANK}" if is_open and ARE_REAL not in str(said) else said
 
     def _far_above(self, tested: ErrorKinds | None) -> list[str]:
-        """The systems with serious findings in far more segments than any reference, the most first.
+        """Return the systems with serious findings in far more segments than any reference, the most first.
 
         Each has clearly more than another system in the test. None without a test, where few systems are compared,
         whose numbers are all listed, or where each is far above.
@@ -434,7 +435,7 @@ class DangerousSegments:
         return said + sentence("Of the references, {} has the most: {}, {}.", Strong(most), n, why)
 
     def _why_in_references(self, reference: str) -> str:
-        """What checks find most often in a reference that is sound, and why, where that is known."""
+        """Return what checks find most often in a reference that is sound, and why, where that is known."""
         segments = {(of.check, of.segment) for of in self.result.reference_findings if _is_serious_of(of, reference)}
         ((check, count),) = Counter(check for check, _ in segments).most_common(1)
         if check in _WHY:
@@ -442,7 +443,7 @@ class DangerousSegments:
         return f"{count:,} of them by the check {check}"
 
     def _safest(self, tested: ErrorKinds) -> Sentence:
-        """One sentence: which systems no other surely beats, and which of these looks the least safe."""
+        """Return one sentence: which systems no other surely beats, and which of these looks the least safe."""
         beaten = self._beaten(tested)
         safest, losers = ([name for name in self.systems if (name in beaten) is is_loser] for is_loser in (False, True))
         safest.sort(key=lambda name: self.serious.systems[name].rate)
@@ -463,7 +464,7 @@ class DangerousSegments:
         return said + sentence("; {} {} clearly more findings.", who, "has" if len(losers) == 1 else "have")
 
     def _beaten(self, tested: ErrorKinds) -> set[str]:
-        """The systems that have clearly more serious findings than another one, of all or by one check."""
+        """Return the systems that have clearly more serious findings than another one, of all or by one check."""
         kinds = {ANY, *map(str, self.serious_flags)}
         return {pair.more for pair in clear_differences(tested) if pair.kind in kinds}
 
@@ -540,7 +541,7 @@ class DangerousSegments:
         return sentence("Every system but {}: {} of {} segments", SystemName(most), numbers, n_segments)
 
     def _numbers(self, rates: Mapping[str, FlagRate]) -> Sentence:
-        """How many segments of each system, or of many from the fewest to the most.
+        """Return how many segments of each system, or of many from the fewest to the most.
 
         The number of segments that were checked is beside it where that is far from those that are looked at.
         """
@@ -611,7 +612,7 @@ def _is_serious_of(found: CheckFinding, text: str) -> bool:
 
 
 def is_far_above(rate: FlagRate, references: Mapping[str, FlagRate]) -> bool:
-    """Whether a rate exceeds 1 % of the segments, and twice that of every reference."""
+    """Return whether a rate exceeds 1 % of the segments, and twice that of every reference."""
     others = [TIMES * of.share for of in references.values() if of.segments]
     return bool(rate.segments) and rate.share > max([FEW_RATE, *others])
 
@@ -623,7 +624,7 @@ def _flags(findings: Iterable[CheckFinding]) -> Counter[tuple[str, ...]]:
 
 
 def _flagged(findings: Iterable[CheckFinding], flag: CheckFlag, text: str) -> set[int]:
-    """The segments of one text that have a flag."""
+    """Return the segments of one text that have a flag."""
     return {found.segment for found in findings if found.system == text and flag_of(found) == flag}
 
 
@@ -644,7 +645,7 @@ def _having_most(rates: Mapping[str, FlagRate]) -> set[str]:
 
 
 def _having_fewest(rates: Mapping[str, FlagRate], most: str) -> list[str]:
-    """The names with the lowest rate; none where that is as high as the one of ``most``."""
+    """Return the names with the lowest rate; none where that is as high as the one of ``most``."""
     lowest = min(of.rate for of in rates.values())
     return [name for name, of in rates.items() if of.rate == lowest < rates[most].rate]
 
@@ -657,7 +658,7 @@ def _excess(found: CheckRates) -> Fraction:
 
 
 def _may_lead(flag: CheckFlag, found: CheckRates) -> bool:
-    """Whether a flag is so frequent in some system that the references leave no doubt."""
+    """Return whether a flag is so frequent in some system that the references leave no doubt."""
     highest = found.systems[_highest(found.systems)]
     references = [of for of in found.references.values() if of.segments]
     if flag.check == TERMINOLOGY:
@@ -671,7 +672,7 @@ def _may_lead(flag: CheckFlag, found: CheckRates) -> bool:
 
 
 def _alike(rates: Mapping[str, FlagRate], most: str) -> list[list[str]]:
-    """The systems besides ``most``, those with equal numbers together, the highest numbers first."""
+    """Return the systems besides ``most``, those with equal numbers together, the highest numbers first."""
     groups: dict[int, list[str]] = {}
     for name in sorted((name for name in rates if name != most), key=lambda name: -rates[name].segments_found):
         groups.setdefault(rates[name].segments_found, []).append(name)

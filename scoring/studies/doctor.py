@@ -206,7 +206,7 @@ def look_first_sentence(result: DoctorResult) -> str:
 
 
 def _heading(found: TextFinding) -> str:
-    """The heading of a finding within a sentence."""
+    """Return the heading of a finding within a sentence."""
     heading = KINDS.get(found.kind, ODD_TEXT)
     return heading[0].lower() + heading[1:]
 

@@ -265,7 +265,7 @@ class SystemEffort:
     bands: tuple[EffortBand, ...]
 
     def record(self) -> Record:
-        """The numbers without the bands."""
+        """Return the numbers without the bands."""
         return {name: value for name, value in asdict(self).items() if name != "bands"}
 
 
@@ -301,7 +301,7 @@ class EffortResult:
         return [*self.caveats, *self.answers(), *map(str, self.volume_sentences()), *self.missing]
 
     def volume_costs(self) -> list[VolumeCost]:
-        """What the volume costs with each system, the least first; nothing without a volume, and after a caveat."""
+        """Return what the volume costs with each system, the least first; nothing without a volume, and after a caveat."""
         volume, rate = self.request.volume, self.request.full_rate
         if not volume or self.caveats:
             return []
@@ -323,7 +323,7 @@ class EffortResult:
         return [*map(str, self.sentences())]
 
     def sentences(self) -> list[Sentence]:
-        """The answers, with names that stand out; of a single system how much was changed."""
+        """Return the answers, with names that stand out; of a single system how much was changed."""
         if self.caveats:
             return [sentence(NO_VERDICT)]
         return [self._answer(found) for found in self.compared] or [_answer_of_one(self.systems[0])]
@@ -387,7 +387,7 @@ class EffortResult:
         return self.places[np.argsort(-scores, kind="stable")]
 
     def records(self) -> list[Record]:
-        """One row of numbers a system, and a system of a group, with those of each band in columns of their own."""
+        """Return one row of numbers a system, and a system of a group, with those of each band in columns of their own."""
         return [
             {
                 **found.record(),
@@ -398,7 +398,7 @@ class EffortResult:
         ]
 
     def record(self) -> dict[str, object]:
-        """All numbers and sentences, for programs."""
+        """Return all numbers and sentences, for programs."""
         return {
             "systems": [_with_bands(one) for one in self.systems],
             "groups": [_with_bands(one) for one in self.groups],
@@ -502,7 +502,7 @@ def run(request: EffortRequest, texts: PostEditedTexts, on_progress: Progress = 
 
 
 def _each_output(outputs: Mapping[str, pa.StringArray], on_progress: Progress) -> Iterator[tuple[str, pa.StringArray]]:
-    """The outputs, one after the other; what share of them is done is told after each."""
+    """Yield the outputs, one after the other; what share of them is done is told after each."""
     for done, item in enumerate(outputs.items(), 1):
         yield item
         on_progress(done / len(outputs))
@@ -548,7 +548,7 @@ class _EffortTable:
         return edits
 
     def efforts(self, among: Flags, group: str = "") -> Iterator[SystemEffort]:
-        """Each system's numbers in some of the segments."""
+        """Yield each system's numbers in some of the segments."""
         untouched = {
             name: np.stack([100.0 * flags, np.ones(len(flags))], axis=1) for name, flags in self.untouched.items()
         }

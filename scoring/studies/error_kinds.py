@@ -82,7 +82,7 @@ def rate(density: float) -> str:
 
 
 def counted_segments_words(counts: ErrorCounts) -> str:
-    """The segments that count, where these are not all."""
+    """Return the segments that count, where these are not all."""
     if not counts.are_judged_alike:
         least, most = f"{counts.n_judged.min():,}", f"{counts.n_judged.max():,}"
         many = f"{least} to {most}" if least != most else most
@@ -118,7 +118,7 @@ def who_makes_which(counts: ErrorCounts, systems: Sequence[str], tested: ErrorKi
 
 
 def _errors(counts: ErrorCounts) -> str:
-    """What the errors that were counted are called."""
+    """Return what the errors that were counted are called."""
     only = counts.counted[0].wanted
     return errors_phrase(() if only is None else only.severities)
 
@@ -159,7 +159,7 @@ def _most(printed: Mapping[str, str]) -> str:
 
 
 def _without_order(printed: Mapping[str, str], errors: str, tested: ErrorKinds | None, *, are_some: bool) -> Sentence:
-    """The numbers, and what the test says of them, if there is one; ``are_some`` kinds in which systems differ."""
+    """Return the numbers, and what the test says of them, if there is one; ``are_some`` kinds in which systems differ."""
     ends = _least(printed), _most(printed)
     fewest, most = ([name for name in printed if printed[name] == end] for end in ends)
     said = sentence("{} ({}) to {} ({})", ends[0], _plain(fewest), ends[1], _plain(most))
@@ -274,7 +274,7 @@ def serious_severities(annotation: Annotation) -> tuple[str, ...]:
 
 
 def no_difference(tested: ErrorKinds) -> str:
-    """Why there is no sentence."""
+    """Return why there is no sentence."""
     if not tested.n_tested:
         return "Nothing to compare: no two systems were judged on the same segments."
     if tested.is_too_little:
@@ -291,7 +291,7 @@ def no_difference(tested: ErrorKinds) -> str:
 
 
 def about_test(tested: ErrorKinds, *, has_intervals: bool = True) -> str:
-    """How differences were found, and intervals where a table has some."""
+    """Return how differences were found, and intervals where a table has some."""
     resampled = f" Intervals: 95 % expanded percentiles of {tested.resamples:,} resamples. Both draw"
     intervals = resampled if has_intervals else " Shuffles swap"
     return (

@@ -85,7 +85,7 @@ class ModelScore:
     score: float
 
     def record(self) -> dict[str, object]:
-        """All of it by name."""
+        """Return all of it by name."""
         return {"system": self.system, "segment": self.segment, "repeat": self.repeat, "score": self.score}
 
 
@@ -106,7 +106,7 @@ class ModelError:
     in_source: bool
 
     def record(self) -> dict[str, object]:
-        """All of it by name; None for what is not said."""
+        """Return all of it by name; None for what is not said."""
         return {
             "system": self.system,
             "segment": self.segment,
@@ -132,7 +132,7 @@ class JudgedOutput:
     """That of the output alone; None where the request does not tell its texts."""
 
     def record(self) -> dict[str, object]:
-        """All of it by name."""
+        """Return all of it by name."""
         return {
             "system": self.system,
             "segment": self.segment,
@@ -157,7 +157,7 @@ class UnreadAnswer:
     """Name of the file that has the line."""
 
     def record(self, names_file: bool = False) -> dict[str, object]:
-        """The line, the id and the reason, with the file where there are several."""
+        """Return the line, the id and the reason, with the file where there are several."""
         file = {"file": self.file or None} if names_file else {}
         return {**file, "line": self.line, "custom_id": self.custom_id, "reason": self.reason}
 
@@ -303,7 +303,7 @@ class JudgeAnswers:
         return [name for name in (self.judge, *self.models) if name]
 
     def record(self) -> dict[str, object]:
-        """All scores, errors and what was not read, for programs; commands and pages read it as judgments."""
+        """Return all scores, errors and what was not read, for programs; commands and pages read it as judgments."""
         return {
             "scores": [one.record() for one in self.scores],
             "errors": [one.record() for one in self.errors],

@@ -236,7 +236,7 @@ class MetricMatrix:
         return (~np.isnan(self.scores[self.counts])).sum(axis=0)  # type: ignore[no-any-return]
 
     def pair(self, a: str, b: str) -> PairOverSets:
-        """The pair of these systems, in the order in which it was tested."""
+        """Return the pair of these systems, in the order in which it was tested."""
         return next(pair for pair in self.pairs if {pair.a, pair.b} == {a, b})
 
 
@@ -291,7 +291,7 @@ class LeadByQuotes:
     """The sets that have both and tell them apart."""
 
     def is_of(self, a: str, b: str) -> bool:
-        """Whether it is the lead of one of these two systems over the other."""
+        """Return whether it is the lead of one of these two systems over the other."""
         return {a, b} == {self.first, self.second}
 
 
@@ -331,7 +331,7 @@ class MatrixResult:
         return np.full_like(found, np.nan) if self.share_no_system else found
 
     def cell_records(self) -> list[Record]:
-        """One a set, system and metric; without a score where the set lacks the system."""
+        """Return one a set, system and metric; without a score where the set lacks the system."""
         return [
             {
                 "set": name,
@@ -346,7 +346,7 @@ class MatrixResult:
         ]
 
     def overall_records(self) -> list[Record]:
-        """One a metric and system, best first; of several metrics then AutoRank by all of them."""
+        """Return one a metric and system, best first; of several metrics then AutoRank by all of them."""
         records: list[Record] = [
             {
                 "system": self.systems[place],
@@ -386,7 +386,7 @@ class MatrixResult:
         return any(pair.verdict == MORE for of in self.matrices for pair in of.pairs)
 
     def pair_records(self) -> list[Record]:
-        """One a metric and pair."""
+        """Return one a metric and pair."""
         return [pair.record() for matrix in self.matrices for pair in matrix.pairs]
 
     def record(self) -> dict[str, object]:
@@ -401,7 +401,7 @@ class MatrixResult:
         return _share_no_system(self.systems_of_sets)
 
     def are_compared_without(self, left_out: Collection[str]) -> bool:
-        """Whether sets with scores are left without these, and share a system if all sets do."""
+        """Return whether sets with scores are left without these, and share a system if all sets do."""
         counting = compress(self.sets, self.matrices[0].counts.tolist())
         rest = [found for name, found in zip(counting, self.systems_of_sets, strict=True) if name not in left_out]
         return any(rest) and (self.share_no_system or not _share_no_system(rest))
@@ -414,7 +414,7 @@ class MatrixResult:
 
 
 def _share_no_system(systems_of_sets: Sequence[frozenset[str]]) -> bool:
-    """Whether there are several sets with systems, and no system is in two of them."""
+    """Return whether there are several sets with systems, and no system is in two of them."""
     n_sets = sum(map(bool, systems_of_sets))
     return n_sets > 1 and sum(map(len, systems_of_sets)) == len(frozenset().union(*systems_of_sets))
 
@@ -496,7 +496,9 @@ def _one_set(
     weights: Floats,
     on_progress: Progress,
 ) -> MetricMatrix:
-    """What ``significance`` says of the only set with a weight and the metric, of the systems with a score there."""
+    """Return what ``significance`` says of the only set with a weight and the metric, of the systems with a score
+    there.
+    """
     correction = request.correction or MAX_T
     (of_set,) = (place for place, one in enumerate(rows) if one and weights[place] > 0)
     scored = [place for place, system in enumerate(systems) if system in rows[of_set]]
@@ -537,7 +539,7 @@ def _many_sets(
     weights: Floats,
     on_progress: Progress,
 ) -> MetricMatrix:
-    """One test over all sets; within a set only what p shows beyond its Monte Carlo error differs significantly."""
+    """Return one test over all sets; within a set only what p shows beyond its Monte Carlo error differs significantly."""
     correction = request.correction or usual_correction(len(systems))
     found = randomize_within_sets(metric, rows, request.trials, request.seed, correction, weights, on_progress, systems)
     with np.errstate(invalid="ignore"):
@@ -557,7 +559,7 @@ def _pairs(
     scores: Floats,
     differ: Flags,
 ) -> tuple[PairOverSets, ...]:
-    """All pairs; ``tables`` are differences, p and adjusted p, each (n_systems, n_systems).
+    """Return all pairs; ``tables`` are differences, p and adjusted p, each (n_systems, n_systems).
 
     ``sets`` are names, and which of them count.
     """

@@ -49,7 +49,7 @@ class MetricChoice:
 
     @classmethod
     def of(cls, metrics: Mapping[str, Metric], names: Iterable[str]) -> "MetricChoice":
-        """The choice of these names; the usual one where the set has none of them."""
+        """Return the choice of these names; the usual one where the set has none of them."""
         wanted = {*names}
         found = tuple(name for name in column_order(metrics) if name in wanted)
         return cls(metrics, found) if found else cls.usual(metrics)
@@ -98,7 +98,7 @@ class MetricChoice:
 
 
 def usual_metrics(computed: Sequence[Metric], given: Sequence[ExternalScore]) -> list[Metric]:
-    """The metrics of a table, a verdict and a report where the reader has chosen none; the first one decides.
+    """Return the metrics of a table, a verdict and a report where the reader has chosen none; the first one decides.
 
     These are people's scores, all of ``computed``, then other scores from files: one of each family that agrees well
     with people, then further ones. At most ``MOST_GIVEN`` are from files. Scores that another program computed of a
@@ -110,7 +110,7 @@ def usual_metrics(computed: Sequence[Metric], given: Sequence[ExternalScore]) ->
 
 
 def column_order(metrics: Mapping[str, Metric]) -> list[str]:
-    """All names in the order of columns: people's scores, computed metrics, then other scores by family."""
+    """Return all names in the order of columns: people's scores, computed metrics, then other scores by family."""
     given = [metric for metric in metrics.values() if isinstance(metric, ExternalScore)]
     people = [name for name, metric in metrics.items() if metric.is_human]
     computed = [name for name, metric in metrics.items() if not isinstance(metric, ExternalScore)]
@@ -118,7 +118,7 @@ def column_order(metrics: Mapping[str, Metric]) -> list[str]:
 
 
 def family_of(name: str) -> str | None:
-    """The family of a metric by its name, whatever its letters' case and its version; None for any other metric."""
+    """Return the family of a metric by its name, whatever its letters' case and its version; None for any other metric."""
     letters = _letters(name)
     return next((family for family, pattern in FAMILIES.items() if pattern.search(letters)), None)
 

@@ -63,13 +63,13 @@ def find_missing_line(columns: Sequence[Column]) -> MissingLine | None:
 
 
 def _can_be_mended(column: Column) -> bool:
-    """Whether it is the output of a system, and its file has lines and nothing else."""
+    """Return whether it is the output of a system, and its file has lines and nothing else."""
     more = column.keys, column.domains, column.table, column.codes
     return column.role is Role.SYSTEM and all(one is None for one in more)
 
 
 def _place_by_words(output: pa.StringArray, reference: pa.StringArray, about: int) -> int:
-    """The number of the missing line, from 1, with which the lines near ``about`` share most words."""
+    """Return the number of the missing line, from 1, with which the lines near ``about`` share most words."""
     start, stop = max(about - 1 - REACH, 0), min(about - 1 + REACH, len(output))
     ours = [_words(text) for text in output[start:stop].to_pylist()]
     theirs = [_words(text) for text in reference[start : stop + 1].to_pylist()]
@@ -88,7 +88,7 @@ def _share(a: frozenset[str], b: frozenset[str]) -> float:
 
 
 def _lines_up(columns: Sequence[Column], name: str) -> bool:
-    """Whether the doctor looks for lines out of place, and finds none in this output."""
+    """Return whether the doctor looks for lines out of place, and finds none in this output."""
     try:
         test_set = assemble(columns, "mended")
     except ValueError:

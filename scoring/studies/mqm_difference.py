@@ -41,7 +41,7 @@ class MqmDifference:
 
 
 def _parts(points: dict[str, float], sign: int, total: float) -> str:
-    """The largest parts, each with its name, and the others together, each rounded by itself."""
+    """Return the largest parts, each with its name, and the others together, each rounded by itself."""
     ordered = sorted(points.items(), key=lambda part: -abs(part[1]))
     named, others = ordered[:MOST_CATEGORIES], ordered[MOST_CATEGORIES:]
     listed = [*named, *([("the rest", sum(part for _, part in others))] if others else [])]

@@ -92,12 +92,12 @@ def run(
 def _of_systems(
     request: ComparisonRequest, rows: SystemStatistics, join: Callable[[SystemStatistics, RunGroups], SystemStatistics]
 ) -> SystemStatistics:
-    """The rows of what is compared; where outputs are runs, ``join`` makes those of a system of them."""
+    """Return the rows of what is compared; where outputs are runs, ``join`` makes those of a system of them."""
     groups = request.runs_by_system
     return rows if groups is None else join(rows, groups)
 
 
 def strict_power(found: Comparisons, pair: Pair) -> Power | None:
-    """The power at the level after Bonferroni's correction; None where no correction makes the level smaller."""
+    """Return the power at the level after Bonferroni's correction; None where no correction makes the level smaller."""
     level = LEVEL / found.n_adjusted
     return power_of_pair(found.bootstrap, *pair, level=level) if level < LEVEL else None

@@ -66,7 +66,7 @@ class PostEditSample:
         )
 
     def file_name(self, system: str, ending: str) -> str:
-        """The name of a system's file, by which the file is known as its post-edit when it comes back."""
+        """Return the name of a system's file, by which the file is known as its post-edit when it comes back."""
         return f"{_NOT_IN_NAMES.sub('-', system)}.pe.{ending}"
 
     def archive(self, ending: str) -> bytes:
@@ -155,7 +155,7 @@ def _placed(column: Column, sources: Sequence[str | None]) -> Column | None:
 
 
 def _number_in(key: str) -> int:
-    """The number at the end of an id such as ``file / 17``; 0 where there is none."""
+    """Return the number at the end of an id such as ``file / 17``; 0 where there is none."""
     last = key.rpartition(" / ")[2].strip()
     return int(last) if last.isascii() and last.isdecimal() else 0
 

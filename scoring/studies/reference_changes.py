@@ -112,7 +112,7 @@ def fewer_changes(
 
 
 def _joined(*said: Said | None) -> Sentence | None:
-    """The sentences one after another; None for none."""
+    """Return the sentences one after another; None for none."""
     return join_sentences(" ", [one for one in said if one]) or None
 
 
@@ -125,7 +125,7 @@ def _same_pairs(alike: Comparisons) -> str:
 
 
 def _who_needs_fewer(corrected: Comparisons, oddities: Sequence[Oddity]) -> tuple[Sentence, Sentence | None]:
-    """One test: which systems need fewer changes, and how many pairs differ where that is not said."""
+    """Return one test: which systems need fewer changes, and how many pairs differ where that is not said."""
     if len(corrected.systems) == 2:
         return _better_of_two(corrected, oddities), None
     tiers = _told_tiers(corrected) if len(corrected.systems) <= FEW_SYSTEMS and not oddities else None
@@ -147,7 +147,7 @@ def _better_of_two(corrected: Comparisons, oddities: Sequence[Oddity]) -> Senten
 
 
 def _told_tiers(corrected: Comparisons) -> Sentence | None:
-    """Which systems need about equally many changes, and which need more.
+    """Return which systems need about equally many changes, and which need more.
 
     None where no pair differs, and where the tests allow no such order: a system of one tier must differ from all
     systems of another, or from none of them (it is between them). Scores must be in that order, too.
@@ -187,7 +187,7 @@ def _told_tiers(corrected: Comparisons) -> Sentence | None:
 
 
 def _are_all_fewer(corrected: Comparisons, names: Sequence[str], others: Sequence[str]) -> bool:
-    """Whether each of these systems needs fewer changes than each of the others, by their scores alone."""
+    """Return whether each of these systems needs fewer changes than each of the others, by their scores alone."""
     return all(_score(corrected, name) < _score(corrected, other) for name in names for other in others)
 
 
@@ -214,11 +214,11 @@ def _score(corrected: Comparisons, name: str) -> float:
 
 
 def _ranked(corrected: Comparisons) -> list[str]:
-    """The systems, the one with fewest changes first."""
+    """Return the systems, the one with fewest changes first."""
     return [corrected.systems[place] for place in corrected.order]
 
 
 def _differing(corrected: Comparisons) -> set[tuple[str, str]]:
-    """The pairs that differ significantly, in each the system with fewer changes first."""
+    """Return the pairs that differ significantly, in each the system with fewer changes first."""
     pairs = combinations(_ranked(corrected), 2)
     return {pair for pair in pairs if corrected.differ[corrected.index(pair[0]), corrected.index(pair[1])]}

@@ -302,19 +302,19 @@ class Report:
 
 
 def _ranked(found: Comparisons, shown: Sequence[str]) -> list[str]:
-    """The systems that have a score, the best first."""
+    """Return the systems that have a score, the best first."""
     ranked = (found.systems[place] for place in found.order if not math.isnan(found.tested.scores[place]))
     return [system for system in ranked if system in shown]
 
 
 def _listed(ranked: Sequence[str]) -> list[Pair]:
-    """The pairs in the table."""
+    """Return the pairs in the table."""
     pairs = combinations(ranked, 2) if len(ranked) <= FEW else pairwise(ranked)
     return list(islice(pairs, MOST_PAIRS))
 
 
 def _against(ranked: Sequence[str], baseline: str) -> list[Pair]:
-    """Every other system with the baseline, the better one first."""
+    """Return every other system with the baseline, the better one first."""
     place = ranked.index(baseline)
     return [*((system, baseline) for system in ranked[:place]), *((baseline, system) for system in ranked[place + 1 :])]
 
@@ -366,7 +366,7 @@ def build_report(
 
 
 def _effort_of(test_set: TestSet, shown: Sequence[str]) -> EffortResult | None:
-    """What post-editing the systems shown cost, as the command says it by its usual options."""
+    """Return what post-editing the systems shown cost, as the command says it by its usual options."""
     if not {edit.system for edit in test_set.post_edits} & {*shown}:
         return None
     return effort.run(EffortRequest(), PostEditedTexts.of_test_set(test_set, shown))
@@ -530,7 +530,7 @@ def _on_shared_segments(test_set: TestSet, metric: Metric) -> dict[str, Floats]:
 
 
 def _together(sums: Mapping[str, Floats], runs: Sequence[str]) -> Floats:
-    """The statistics of all runs as one corpus."""
+    """Return the statistics of all runs as one corpus."""
     summed: Floats = np.sum([sums[run] for run in runs], axis=0)
     return summed
 

@@ -34,7 +34,7 @@ class SetDigests:
         )
 
     def are_of_same_test(self, other: "SetDigests") -> bool:
-        """Whether both sets have the same source, and the same references or an equal output.
+        """Return whether both sets have the same source, and the same references or an equal output.
 
         Without a source they need both. A source alone may be translated into several languages; a copy of it is no
         output that shows the language.

@@ -337,7 +337,7 @@ def _say_what_signs_are(named: Iterable[Sequence[str]], fewer: Iterable[Sequence
 
 
 def _is_typing(tokens: Sequence[str]) -> bool:
-    """Whether an n-gram has a quotation mark, or is of dashes or of several dots."""
+    """Return whether an n-gram has a quotation mark, or is of dashes or of several dots."""
     are_dots = "".join(tokens) == "…" or (len(tokens) > 1 and {*tokens} == {"."})
     return are_dots or all(map(_DASHES.__contains__, tokens)) or any(map(_QUOTE.match, tokens))
 
@@ -391,7 +391,7 @@ def production_sentence(contrast: Contrast, names: Pair, which: int, order: int 
 
 
 def _listed(named: Mapping[int, Mapping[int, Sentence]], numbers: Callable[[int], str]) -> Sentence:
-    """The n-grams of both sides, each with its numbers."""
+    """Return the n-grams of both sides, each with its numbers."""
     ways = {A: "more often", B: "less often"}
     lists = {
         ways[side]: join_sentences(", ", [sentence("{} ({})", one, numbers(ngram)) for ngram, one in those.items()])
@@ -402,13 +402,13 @@ def _listed(named: Mapping[int, Mapping[int, Sentence]], numbers: Callable[[int]
 
 
 def _numbers_of_two(made: Production, references: str, ngram: int) -> str:
-    """How often the output and the references have an n-gram."""
+    """Return how often the output and the references have an n-gram."""
     wanted = f"{made.wanted[ngram]:,.1f}".removesuffix(".0")
     return f"{counted(int(made.produced[ngram]), 'time')}; {references} {wanted}"
 
 
 def _numbers_of_three(made: Production, other: Production, references: str, name: str, ngram: int) -> str:
-    """The same with that of the other output, which has this name."""
+    """Return the same with that of the other output, which has this name."""
     return f"{_numbers_of_two(made, references, ngram)}, {name} {other.produced[ngram]:,.0f}"
 
 
@@ -572,7 +572,7 @@ class Reversal(NamedTuple):
         return f"outputs {label} {'of' if label.startswith('within') else 'than'} the reference"
 
     def is_sure(self, rounding: float) -> bool:
-        """Whether the interval of the difference does not contain 0."""
+        """Return whether the interval of the difference does not contain 0."""
         low, high = self.bucket.difference_interval
         return abs(self.bucket.lead) > rounding and (low > rounding or high < -rounding)
 
@@ -636,7 +636,7 @@ class Reversals:
         return f"about {expected}" if expected else "fewer than 1"
 
     def _listed(self) -> str:
-        """The first few, with their sizes."""
+        """Return the first few, with their sizes."""
         named = [
             f"{found} by {found.written_size(self.decimals)} ({counted(found.bucket.size, 'segment')})"
             for found in self.surely[:REVERSALS_NAMED]

@@ -81,7 +81,7 @@ def run(
 
 
 def terms_fit(glossary: Glossary, test_set: TestSet) -> bool:
-    """Whether the terms of a glossary can be looked for in a test set."""
+    """Return whether the terms of a glossary can be looked for in a test set."""
     return test_set.source is not None and glossary.n_segments in (None, len(test_set))
 
 

@@ -372,7 +372,7 @@ class TermsResult:
         return said + "."
 
     def do_differ(self, a: str, b: str) -> bool:
-        """Whether the test finds that two systems differ in their share of terms."""
+        """Return whether the test finds that two systems differ in their share of terms."""
         return self.comparison is not None and self.comparison.verdicts.state(a, b) in (CLEAR, LIKELY)
 
     def difference_sentences(self) -> list[str]:
@@ -468,7 +468,7 @@ def run(request: TermsRequest, texts: TextsToCheck, on_progress: Progress = no_p
 
 
 def _range_within(rates: Sequence[TermRates]) -> str:
-    """The least and the largest share of terms within longer words, as printed."""
+    """Return the least and the largest share of terms within longer words, as printed."""
     ordered = sorted(rates, key=lambda of: of.within_words)
     least, most = ordered[0].more_within_words, ordered[-1].more_within_words
     return most if least == most else f"{least} to {most}"
@@ -541,7 +541,7 @@ def with_terms(result: ChecksResult, terms: TermsResult, texts: TextsToCheck) ->
 
 
 def printed_rate(rate: float) -> str:
-    """The rate in % as printed."""
+    """Return the rate in % as printed."""
     return fixed(rate, DECIMALS, MISSING)
 
 

@@ -135,7 +135,7 @@ class TradeoffResult:
         return {"column": self.cost.name, "lower_is_better": self.cost.lower_is_better, "systems": systems}
 
     def records(self) -> list[Record]:
-        """One a system."""
+        """Return one a system."""
         return [
             {
                 "system": of.system,

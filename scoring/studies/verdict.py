@@ -126,7 +126,7 @@ def decide(
 
 
 def _copies(systems: Sequence[str], oddities: Iterable[Oddity]) -> dict[str, tuple[str, ...]]:
-    """The first system with an output that several of these have -> the others."""
+    """Return the first system with an output that several of these have -> the others."""
     groups = ([name for name in systems if name in one.systems] for one in oddities if one.kind == SAME)
     return {group[0]: tuple(group[1:]) for group in groups if len(group) > 1}
 
@@ -185,7 +185,7 @@ def judge_by_metric(
 
 
 def _are_same_ratings(deciding: Metric, other: Metric, given: Collection[Scores]) -> bool:
-    """Whether both metrics are among ``given`` scores, made of the same ratings by people."""
+    """Return whether both metrics are among ``given`` scores, made of the same ratings by people."""
     by_name = {scores.name: scores for scores in given}
     one, second = (
         by_name.get(metric.of) if isinstance(metric, ExternalScore) else None for metric in (deciding, other)
@@ -194,7 +194,7 @@ def _are_same_ratings(deciding: Metric, other: Metric, given: Collection[Scores]
 
 
 def _ahead(decision: Decision, found: Verdicts) -> str | None:
-    """The one of the two systems with the better score; None where they are level or one has no score."""
+    """Return the one of the two systems with the better score; None where they are level or one has no score."""
     scores = dict(zip(found.comparisons.systems, found.comparisons.tested.scores, strict=True))
     pair = decision.best, decision.next
     return better_of(found.comparisons.metric, float(scores[pair[0]] - scores[pair[1]]), pair)

@@ -92,7 +92,7 @@ class AffixMatch:
 
 
 def affix_match(first: str, second: str) -> AffixMatch:
-    """The affix distance of two words and all that it is made of."""
+    """Return the affix distance of two words and all that it is made of."""
     if first == second:
         return AffixMatch(first, second, (0, len(first)), (0, len(second)), 0)
     found = _affix(_points([first]), _points([second]), np.zeros(len(second) + 1, np.int64))
@@ -157,7 +157,7 @@ class _Common(NamedTuple):
 
 @kernel
 def _affix(first: Ids, second: Ids, room: Ints) -> _Common:
-    """The longest common substring with the fewest edits around it.
+    """Return the longest common substring with the fewest edits around it.
 
     ``room`` is int64 (len(second) + 1,) at least. Most pairs are decided at once: there are at least as many edits
     as the lengths differ, and L characters hold less than |S| edits only where L < |S| + |S|^2 (see ``_fill_row``).
@@ -234,7 +234,7 @@ def _lexicon(vocabulary: pa.StringArray) -> Lexicon:
 
 
 def _table(n_pairs: int) -> PairTable:
-    """An empty table with room for this many pairs."""
+    """Return an empty table with room for this many pairs."""
     n_slots = max(_SMALLEST_TABLE, 1 << (2 * n_pairs).bit_length())
     keys, distances, used, spent = (np.zeros(size, np.int64) for size in (n_slots, n_slots, 1, 1))
     return PairTable(keys, distances, used, spent)
@@ -385,6 +385,6 @@ class Distances:
 
 
 def _filled(place: Ints, pieces: Ints, offsets: Ints) -> int:
-    """How many distances come before the place."""
+    """Return how many distances come before the place."""
     piece, i, j = place
     return int(offsets[piece] + i * (pieces[piece, 3] - pieces[piece, 2]) + j)

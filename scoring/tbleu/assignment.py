@@ -17,7 +17,7 @@ _FARTHEST = np.iinfo(np.int64).max
 
 @kernel
 def assign(first: Ints, second: Ints) -> Ints:
-    """The column for each row, so that the sums of (first, second) are least; every row gets one.
+    """Return the column for each row, so that the sums of (first, second) are least; every row gets one.
 
     Of several such assignments the lexicographically first. Shortest augmenting paths (Jonker and Volgenant 1987;
     Crouse 2016, as in SciPy's ``linear_sum_assignment``), with pairs as costs.
@@ -55,7 +55,7 @@ def assign(first: Ints, second: Ints) -> Ints:
 
 @kernel
 def _is_tight(first: Ints, second: Ints, rows: Ints, columns: Ints, i: int, j: int) -> bool:
-    """Whether the reduced cost of the pair is 0: optimal assignments consist of such pairs only."""
+    """Return whether the reduced cost of the pair is 0: optimal assignments consist of such pairs only."""
     tight: bool = first[i, j] == rows[0, i] + columns[0, j] and second[i, j] == rows[1, i] + columns[1, j]
     return tight
 
@@ -142,7 +142,8 @@ def _search(
     remaining: Ints,
     shortest: Ints,
 ) -> tuple[int, int]:
-    """The free column that is nearest to ``row`` by reduced costs, and how many columns were not scanned: Dijkstra.
+    """Return the free column that is nearest to ``row`` by reduced costs, and how many columns were not scanned:
+    Dijkstra.
 
     Fills ``shortest`` with the distances to all columns and ``path`` with the row before each.
     """

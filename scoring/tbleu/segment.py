@@ -83,7 +83,7 @@ class SegmentAlignment:
     """The statistics matches_1 to matches_N+1: the contributions added up by position."""
 
     def seen_by(self, reference: int) -> ReferenceAlignment:
-        """The hypothesis as one reference sees it; ``ValueError`` for a reference that is missing or not there."""
+        """Return the hypothesis as one reference sees it; ``ValueError`` for a reference that is missing or not there."""
         reference = whole_number(reference, "The reference", 0, len(self.references) - 1)
         found = self.references[reference]
         if found is None:
@@ -91,7 +91,7 @@ class SegmentAlignment:
         return found
 
     def counting(self, order: int) -> tuple[WeighedNGram, ...]:
-        """The n-grams of that order, each as the reference sees it by which it counts, left to right."""
+        """Return the n-grams of that order, each as the reference sees it by which it counts, left to right."""
         order = whole_number(order, "The order", 1, len(self.chosen))
         by_reference = [() if reference is None else reference.ngrams for reference in self.references]
         first = sum(max(0, len(self.hypothesis) - n + 1) for n in range(1, order))
@@ -167,7 +167,7 @@ class FormPair:
 
 
 def form_pairs(tokens: Tokens, column: int, alignment: ColumnAlignment, reference: int) -> tuple[FormPair, ...]:
-    """The pairs of different forms between a column and one reference: most frequent, then nearest first.
+    """Return the pairs of different forms between a column and one reference: most frequent, then nearest first.
 
     Pairs at distance 1 are left out: they are most of all, and gain nothing.
     """

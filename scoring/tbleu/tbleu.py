@@ -58,7 +58,7 @@ class AlignedColumns:
         return aligned + tokens.ids.nbytes + tokens.starts.nbytes + tokens.ends.nbytes + int(tokens.vocabulary.nbytes)
 
     def form_pairs(self, system: str, reference: int = 0) -> tuple[FormPair, ...]:
-        """The aligned pairs of different forms, nearer than 1: most frequent first, then nearest.
+        """Return the aligned pairs of different forms, nearer than 1: most frequent first, then nearest.
 
         Raises ``ValueError`` for an unknown system or reference.
         """
@@ -169,7 +169,7 @@ class TBLEU(BLEU):
         return {name: np.concatenate([part[name] for part in parts]) for name in aligned.systems}
 
     def alignment(self, hypothesis: str, references: Sequence[str | None]) -> SegmentAlignment:
-        """One hypothesis with its partners in each reference, and all that ``statistics`` counts, for views.
+        """Return one hypothesis with its partners in each reference, and all that ``statistics`` counts, for views.
 
         Raises ``ValueError`` where there is no hypothesis or no reference, ``TooLong`` beyond ``most_words_shown``.
         """
@@ -185,7 +185,7 @@ class TBLEU(BLEU):
     def _measured(
         self, columns: Columns, references: Columns, reference_set: Columns, on_progress: Progress = no_progress
     ) -> list[Floats]:
-        """All segments at once, so that words which several of them have are compared once."""
+        """Return all segments at once, so that words which several of them have are compared once."""
         aligned = self._aligned(columns, references, on_progress=progress_between(on_progress, 0.0, ALIGNING))
         measured = self._at(aligned, [self.epsilon], progress_between(on_progress, ALIGNING, 1.0))
         return [rows[0] for rows in measured]

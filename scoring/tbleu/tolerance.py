@@ -220,7 +220,7 @@ def _segment(
 
 @kernel
 def _next_distance(distances: Ints, scale: int, above: float) -> float:
-    """The least distance above a threshold; 2 where there is none."""
+    """Return the least distance above a threshold; 2 where there is none."""
     least = 2 * scale
     for reference in range(len(distances)):
         for distance in distances[reference]:
@@ -263,7 +263,7 @@ def count_tolerantly(
 
 
 def weigh(tokens: Tokens, alignment: ColumnAlignment, epsilon: float, max_order: int) -> tuple[WeighedNGrams, Floats]:
-    """The n-grams of one segment, its hypothesis the last column; and the sums of what counts, (max_order,)."""
+    """Return the n-grams of one segment, its hypothesis the last column; and the sums of what counts, (max_order,)."""
     texts, sums = tokens.spans(-1, slice(0, -1)), np.zeros(max_order)
     room, weighed = _room(tokens, texts, max_order)
     _segment(texts, 0, alignment, epsilon, room, weighed, sums)

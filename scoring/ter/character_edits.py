@@ -59,7 +59,7 @@ def _advance(places: Bits, rises: Bits, falls: Bits, n_reference: int) -> int:
 
 @kernel
 def _distance(tokens: Ids, reference: Ids, places: Bits) -> int:
-    """The Levenshtein distance; ``places`` (n_types, at least n_blocks) is zero before and after."""
+    """Return the Levenshtein distance; ``places`` (n_types, at least n_blocks) is zero before and after."""
     if not len(reference):
         return len(tokens)
     n_blocks = (len(reference) - 1) // WIDTH + 1
@@ -90,7 +90,7 @@ def _count(texts: SegmentSpans, places: Bits, out: Floats) -> None:
 
 
 def count_character_edits(tokens: Tokens, hypothesis: int, references: slice, on_progress: Progress) -> Floats:
-    """The edits of one column of hypotheses.
+    """Return the edits of one column of hypotheses.
 
     Returns float64 (n_segments, 2): insertions, deletions and substitutions together, against the reference that takes
     the fewest, and the mean length of all references there are.
@@ -117,7 +117,7 @@ class Spelling(NamedTuple):
 
 
 def spell(vocabulary: pa.StringArray) -> Spelling:
-    """The spelling of words that hold no space."""
+    """Return the spelling of words that hold no space."""
     points = np.frombuffer("".join(vocabulary.to_pylist()).encode("utf-32-le"), np.int32)
     letters = np.unique(points, return_inverse=True)[1].astype(np.int32) + np.int32(1)
     ends = np.append(0, np.cumsum(pc.utf8_length(vocabulary).to_numpy(zero_copy_only=False), dtype=np.int64))
@@ -173,7 +173,7 @@ def _move(search: Shifting, start: int, length: int, destination: int) -> None:
 
 @kernel
 def _distance_after(search: Shifting, first: int, most: int) -> int:
-    """The distance of ``moved``, which differs from ``words`` from word ``first`` on, if it is at most ``most``.
+    """Return the distance of ``moved``, which differs from ``words`` from word ``first`` on, if it is at most ``most``.
 
     Otherwise it is a number above ``most`` and not above the distance.
     """
@@ -206,7 +206,7 @@ def _least_distance(words: Ids, reference: Ids) -> int:
 
 @kernel
 def _is_later(words: Ids, others: Ids, ranks: Ints) -> bool:
-    """Whether a list of words stands behind another one in a dictionary of lists."""
+    """Return whether a list of words stands behind another one in a dictionary of lists."""
     for place in range(len(words)):
         if words[place] != others[place]:
             return bool(ranks[words[place]] > ranks[others[place]])
@@ -249,7 +249,7 @@ def _shift_best(search: Shifting, score: float, least: int, ranks: Ints) -> floa
 
 @kernel
 def _shift(words: Ids, reference: Ids, ranks: Ints, places: Bits) -> Ids:
-    """The hypothesis after all shifts, int32 (n_words,); ``places`` as in ``_distance``."""
+    """Return the hypothesis after all shifts, int32 (n_words,); ``places`` as in ``_distance``."""
     n_words, n_blocks = len(words), (len(reference) - 1) // WIDTH + 1
     moved, best = np.empty((2, n_words), np.int32)
     rises, falls = np.empty((2, n_words + 2, n_blocks), np.uint64)
@@ -273,7 +273,7 @@ def _shift(words: Ids, reference: Ids, ranks: Ints, places: Bits) -> Ids:
 
 @kernel
 def _shift_cost(shifted: Ids, original: Ids, ends: Ints) -> float:
-    """The mean length of the words of each phrase that stands further on after the shifts, added up."""
+    """Return the mean length of the words of each phrase that stands further on after the shifts, added up."""
     cost, position = 0.0, 0
     while position < len(original):
         length = 0
@@ -298,7 +298,7 @@ def _shift_cost(shifted: Ids, original: Ids, ends: Ints) -> float:
 
 @kernel
 def _letters(words: Ids, spelling: Spelling) -> Ids:
-    """The letters of the words, with a space between any two of them."""
+    """Return the letters of the words, with a space between any two of them."""
     length = len(words) - 1
     for word in words:
         length += spelling.ends[word + 1] - spelling.ends[word]

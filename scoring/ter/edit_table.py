@@ -54,7 +54,7 @@ class EditTable:
         return int((self.kinds == _number(kind)).sum())
 
     def frequent(self, kind: EditKind, most: int) -> list[FrequentEdit]:
-        """The edits of one kind that are made most often, at most this many; of equals the one that comes first."""
+        """Return the edits of one kind that are made most often, at most this many; of equals the one that comes first."""
         most = whole_number(most, "The number of edits", 0, sys.maxsize)
         rows = np.flatnonzero(self.kinds == _number(kind))
         pairs = np.column_stack([self.words[rows], self.reference_words[rows]])

@@ -175,7 +175,7 @@ class EncodedText:
 
 
 def segment_edits(hypothesis: EncodedText, references: Sequence[EncodedText | None], with_shifts: bool) -> SegmentEdits:
-    """The edits of one segment, each reference None where it is missing; at least one is there."""
+    """Return the edits of one segment, each reference None where it is missing; at least one is there."""
     there = {number: reference for number, reference in enumerate(references) if reference is not None}
     paths = {number: find_path(hypothesis.ids, reference.ids, with_shifts) for number, reference in there.items()}
     costs = {number: cost(path) for number, path in paths.items()}
@@ -198,7 +198,7 @@ def cost(path: Path) -> int:
 
 
 def _alignments(hypothesis: EncodedText, reference: EncodedText, path: Path) -> tuple[EditAlignment, ...]:
-    """One before every shift, without further ones, and the path's own at the end."""
+    """Return one before every shift, without further ones, and the path's own at the end."""
     orders = [np.arange(len(hypothesis.ids))]
     for start, length, destination, _ in path.shifts:
         orders.append(shifted(orders[-1], start, length, destination))
@@ -215,7 +215,7 @@ def _alignments(hypothesis: EncodedText, reference: EncodedText, path: Path) -> 
 
 
 def shifted(order: Numbers, start: int, length: int, destination: int) -> Numbers:
-    """The array with one phrase moved."""
+    """Return the array with one phrase moved."""
     rest = np.delete(order, slice(start, start + length))
     moved: Numbers = np.insert(rest, destination, order[start : start + length])
     return moved

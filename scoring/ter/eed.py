@@ -223,7 +223,7 @@ class EED(SegmentMean):
 
 @kernel
 def _padded(characters: Ids, space: int, is_padded: bool) -> Ids:
-    """The text, with a space at both ends if it is padded."""
+    """Return the text, with a space at both ends if it is padded."""
     padded = np.full(len(characters) + 2, space, np.int32)
     padded[1:-1] = characters
     return padded if is_padded else padded[1:-1]

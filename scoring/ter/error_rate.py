@@ -114,7 +114,7 @@ class ErrorRate(Metric):
 
     @abstractmethod
     def _edits(self, tokens: Tokens, hypothesis: int, references: slice, on_progress: Progress) -> Floats:
-        """The statistics of one column of hypotheses against the columns of references."""
+        """Return the statistics of one column of hypotheses against the columns of references."""
 
     def _statistics(self, columns: Columns, references: Columns, on_progress: Progress = no_progress) -> list[Floats]:
         tokens = self._encode(columns, references)
@@ -122,7 +122,8 @@ class ErrorRate(Metric):
         return [self._edits(tokens, among.stop + at, among, progress_of_part(on_progress, at, n)) for at in range(n)]
 
     def _encode(self, hypotheses: Sequence[pa.StringArray], references: Sequence[pa.StringArray]) -> Tokens:
-        """The tokens of sacreBLEU's TercomTokenizer, by default lower-cased and split at white space; or characters.
+        """Return the tokens of sacreBLEU's TercomTokenizer, by default lower-cased and split at white space; or
+        characters.
 
         The references come first. sacreBLEU prepares them twice, which when normalised cuts a text such as "..1"
         further, and so they are here.
@@ -134,7 +135,7 @@ class ErrorRate(Metric):
         return encode_columns([*twice, *map(self._prepared, hypotheses)], unit)
 
     def _count_words(self, column: pa.StringArray) -> Ints:
-        """The words, or characters, of each text, int64 (n_segments,)."""
+        """Return the words, or characters, of each text, int64 (n_segments,)."""
         tokens = self._encode([], [column])
         counts: Ints = (tokens.ends - tokens.starts)[0]
         return counts
@@ -159,7 +160,7 @@ ASIAN = {"normalized": True, "asian_support": True}
 
 @cache
 def _cuts(metric: ErrorRate, script: Script) -> bool:
-    """Whether the metric sees more than one word in a sentence of each language that has no spaces."""
+    """Return whether the metric sees more than one word in a sentence of each language that has no spaces."""
     if script.has_spaces:
         return True
     return bool((metric._count_words(pa.array(script.examples)) > 1).all())

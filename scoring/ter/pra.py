@@ -48,7 +48,7 @@ class Marks:
 
 
 def pra(edits: SegmentEdits, score: float, name: str) -> str:
-    """The text of a segment that has this TER, under this name."""
+    """Return the text of a segment that has this TER, under this name."""
     marks = Marks()
     for number, (shift, after) in enumerate(zip(edits.shifts, edits.alignments[1:], strict=True), 1):
         marks.add(number, shift, after)

@@ -94,7 +94,9 @@ class Search(NamedTuple):
 
 @kernel
 def _beam(n_words: int, n_reference: int) -> Beam:
-    """The beam of a fixed width around the diagonal, wider where the reference is so long that rows would not meet."""
+    """Return the beam of a fixed width around the diagonal, wider where the reference is so long that rows would not
+    meet.
+    """
     ratio = n_reference / n_words if n_words else 1.0
     width = BEAM_WIDTH if ratio / 2 <= BEAM_WIDTH else math.ceil(ratio / 2 + BEAM_WIDTH)
     lows = np.zeros(n_words + 1, np.int64)
@@ -174,7 +176,9 @@ def _fill_backward(cells: Ids, beam: Beam, words: Ids, reference: Ids, first: in
 
 @kernel
 def _trace(search: Search) -> int:
-    """Where in ``path`` the edits begin: of equal costs first match or substitution, then deletion, then insertion."""
+    """Return where in ``path`` the edits begin: of equal costs first match or substitution, then deletion, then
+    insertion.
+    """
     cells, offsets = search.forward, search.beam.offsets
     row, position, at = len(search.words), len(search.reference), len(search.path)
     while row or position:
@@ -213,7 +217,9 @@ def _align(search: Search, at: int) -> None:
 
 @kernel
 def _least(words: Ids, reference: Ids, counts: Ids) -> int:
-    """A lower bound of the distance for every order of the words; ``counts`` (n_types,) is zero before and after."""
+    """Return a lower bound of the distance for every order of the words; ``counts`` (n_types,) is zero before and
+    after.
+    """
     matches = 0
     for word in words:
         counts[word] += 1
@@ -229,7 +235,7 @@ def _least(words: Ids, reference: Ids, counts: Ids) -> int:
 
 @kernel
 def _destination(n_words: int, start: int, length: int, target: int) -> int:
-    """Where the phrase begins afterwards; a target within it moves it on by this many words, as in tercom."""
+    """Return where the phrase begins afterwards; a target within it moves it on by this many words, as in tercom."""
     if target > start + length:
         return target - length
     return min(target, n_words - length)
@@ -250,7 +256,7 @@ def _move(words: Ids, moved: Ids, start: int, length: int, destination: int) -> 
 
 @kernel
 def _distance_after(search: Search, start: int, length: int, destination: int) -> int:
-    """The distance of the hypothesis with this one shift: the best way over the last row that it changes."""
+    """Return the distance of the hypothesis with this one shift: the best way over the last row that it changes."""
     beam, cells = search.beam, search.trial
     first, last = _move(search.words, search.moved, start, length, destination)
     for cell in range(beam.offsets[first] + beam.lows[first], beam.offsets[first] + beam.highs[first]):
@@ -264,7 +270,8 @@ def _distance_after(search: Search, start: int, length: int, destination: int) -
 
 @kernel
 def _bits_suffice(beam: Beam, n_words: int, n_reference: int, most: int) -> bool:
-    """Whether every way of at most this many edits stays within the beam, and the reference within a number's bits.
+    """Return whether every way of at most this many edits stays within the beam, and the reference within a number's
+    bits.
 
     A way that is at a reference position other than its row's needs insertions or deletions to get there, and to get
     to the end from there: Ukkonen (1985).
@@ -280,7 +287,8 @@ def _bits_suffice(beam: Beam, n_words: int, n_reference: int, most: int) -> bool
 
 @kernel
 def _next_row(rises: int, falls: int, places: int, everywhere: int) -> tuple[int, int]:
-    """The next row of a table of distances from its row before, as bits: Hyyrö (2003), Figure 3, after Myers (1999).
+    """Return the next row of a table of distances from its row before, as bits: Hyyrö (2003), Figure 3, after Myers
+    (1999).
 
     ``places`` are those of the row's word. Before the reference a distance is one more than in the row before.
     """
@@ -347,7 +355,7 @@ class Candidate(NamedTuple):
 
 @kernel
 def _best_shift(search: Search, distance: int, least: int, n_candidates: int, by_bits: bool) -> tuple[Candidate, int]:
-    """The best shift, and the number of candidates so far.
+    """Return the best shift, and the number of candidates so far.
 
     The highest gain is best, then the longest phrase, the earliest start, the earliest destination. The gain
     is 0 where nothing is gained, or where there are too many candidates to go on.
@@ -506,7 +514,7 @@ def _collect(texts: SegmentSpans, with_shifts: bool, counts: Ids, edits: Ids, sh
 def count_edits(
     tokens: Tokens, hypothesis: int, references: slice, with_shifts: bool, on_progress: Progress = no_progress
 ) -> Floats:
-    """The edits of one column of hypotheses.
+    """Return the edits of one column of hypotheses.
 
     Returns float64 (n_segments, 6): insertions, deletions, substitutions, shifts and shifted words against
     the reference that takes the fewest edits, and the mean length of all references there are.
@@ -531,7 +539,7 @@ class Edits(NamedTuple):
 def collect_edits(
     tokens: Tokens, hypothesis: int, references: slice, with_shifts: bool, on_progress: Progress = no_progress
 ) -> Edits:
-    """What ``count_edits`` counts, edit by edit."""
+    """Return what ``count_edits`` counts, edit by edit."""
 
     def collect(part: tuple[slice, SegmentSpans]) -> tuple[int, Ids, Ids]:
         run, texts = part
@@ -568,7 +576,9 @@ class Path(NamedTuple):
 
 
 def find_path(words: Ids, reference: Ids, with_shifts: bool) -> Path:
-    """The edits of one hypothesis, int32 (n_words,), against one reference, int32 (n_reference,): what is counted."""
+    """Return the edits of one hypothesis, int32 (n_words,), against one reference, int32 (n_reference,): what is
+    counted.
+    """
     n_types = max(words.max(initial=-1), reference.max(initial=-1)) + 1
     shifts = np.empty((min(MAX_CANDIDATES, max(len(words), len(reference))), 4), np.int64)
     counts = np.zeros(n_types, np.int32)

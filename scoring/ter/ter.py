@@ -51,7 +51,7 @@ class TER(ErrorRate):
         return count_edits(tokens, hypothesis, references, self.shifts, on_progress)
 
     def edits(self, hypothesis: str, references: Sequence[str | None]) -> SegmentEdits:
-        """Every shift and every edit of one hypothesis: what ``statistics`` counts, for views.
+        """Return every shift and every edit of one hypothesis: what ``statistics`` counts, for views.
 
         Raises ``ValueError`` where there is no hypothesis or no reference.
         """
@@ -79,7 +79,9 @@ class TER(ErrorRate):
 
 
 def _encoded(compared: Tokens, written: Tokens, column: int) -> EncodedText:
-    """One text with its words as written, or in lower case where normalisation cuts the two into different words."""
+    """Return one text with its words as written, or in lower case where normalisation cuts the two into different
+    words.
+    """
     words, as_written = compared.words_there(column), written.words_there(column)
     same = [word.lower() for word in as_written] == [word.lower() for word in words]
     return EncodedText(compared.ids_there(column), as_written if same else words)

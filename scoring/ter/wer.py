@@ -45,7 +45,7 @@ class WER(ErrorRate):
 
 @kernel
 def _distance(words: Ids, reference: Ids, costs: Ids, wrong: Ids) -> tuple[int, int]:
-    """The edits, and how many of them are substitutions.
+    """Return the edits, and how many of them are substitutions.
 
     Of ways that cost as little it takes the one that TER takes: seen from the end, match or substitution, deletion,
     insertion. ``costs`` and ``wrong`` have room for a row of the table, one more than reference words: edits up to

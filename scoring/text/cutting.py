@@ -29,7 +29,7 @@ SPACE, BEGINS_SPACE, DIGIT, MARK, DASH, ALONE = range(1, 7)
 
 
 def _kinds() -> bytes:
-    """What each byte is to the rules, for ``bytes.translate``."""
+    """Return what each byte is to the rules, for ``bytes.translate``."""
     kinds = bytearray(256)
     for kind, characters in {DIGIT: "0123456789", MARK: ".,", DASH: "-", ALONE: APART}.items():
         for byte in characters.encode():
@@ -51,7 +51,7 @@ _OF_TWO, _OF_THREE = (np.array([*map(int.from_bytes, _spaces(length))]) for leng
 
 
 def split_at_spaces(column: pa.StringArray) -> pa.ListArray:
-    """A column of text -> a column of lists of tokens: at white space, as ``str.split``; null stays null."""
+    """Return a column of text -> a column of lists of tokens: at white space, as ``str.split``; null stays null."""
     return _cut(as_column(column), lambda begins, kinds: None)
 
 
@@ -77,7 +77,7 @@ def split_alone_by_rules(column: pa.StringArray) -> pa.ListArray:
 
 
 def contains_any(column: pa.StringArray, *needles: bytes) -> bool:
-    """Whether any text has any of these in it."""
+    """Return whether any text has any of these in it."""
     text, _ = text_bytes(column)
     return any(needle in text for needle in needles)
 
@@ -118,7 +118,7 @@ def text_bytes(column: pa.StringArray) -> tuple[bytes, Ints]:
 
 
 def _long_spaces(text: bytes, kinds: Bytes) -> Ints:
-    """The places of all bytes of white space of two bytes and of three."""
+    """Return the places of all bytes of white space of two bytes and of three."""
     places = np.flatnonzero(kinds == BEGINS_SPACE)
     if not len(places):
         return places
@@ -167,6 +167,6 @@ def _around_marks(begins: Flags, kinds: Bytes, beyond: bool) -> tuple[Ints, Ints
 
 
 def _digit_before(begins: Flags, kinds: Bytes, places: Ints, beyond: bool) -> Flags:
-    """Whether a digit comes before each of the places, in the same text; ``begins`` is where texts begin."""
+    """Return whether a digit comes before each of the places, in the same text; ``begins`` is where texts begin."""
     found: Flags = np.where(begins[places], beyond, kinds[places - 1] == DIGIT)
     return found

@@ -56,12 +56,12 @@ class Script:
         return f"The references are in {named} where no spaces separate words."
 
     def is_unfit(self, tokenizer: str) -> bool:
-        """Whether the tokenizer takes whole sentences for words."""
+        """Return whether the tokenizer takes whole sentences for words."""
         is_of_pieces = ModelName.parse(tokenizer) is not None
         return not self.has_spaces and tokenizer not in {self.usual, CHARACTERS} and not is_of_pieces
 
     def is_foreign(self, tokenizer: str) -> bool:
-        """Whether the tokenizer is made for another script."""
+        """Return whether the tokenizer is made for another script."""
         made_for_one = {script.usual for script in SCRIPTS} - {CHARACTERS, USUAL}
         return tokenizer in made_for_one - {self.usual}
 
@@ -202,14 +202,14 @@ class StatedLanguage:
 
 
 def said_within(names: Iterable[str]) -> StatedLanguage | None:
-    """What a file says by these names or codes, if it is one language that is known here."""
+    """Return what a file says by these names or codes, if it is one language that is known here."""
     return agreed_language(
         None if found is None else StatedLanguage(found, FILE) for found in map(find_language, names)
     )
 
 
 def agreed_language(said: Iterable[StatedLanguage | None]) -> StatedLanguage | None:
-    """What all that say anything say; None where they do not agree."""
+    """Return what all that say anything say; None where they do not agree."""
     found = {one.language: one for one in said if one is not None}
     return next(iter(found.values())) if len(found) == 1 else None
 
@@ -236,7 +236,7 @@ class TargetLanguage:
 
 
 def target_of(references: Sequence[Text], said: StatedLanguage | None) -> TargetLanguage:
-    """The language of references: what files say, unless that is written in other letters; else by their script."""
+    """Return the language of references: what files say, unless that is written in other letters; else by their script."""
     script = script_of(references)
     if said is None:
         return TargetLanguage(script, None)
@@ -249,7 +249,9 @@ def target_of(references: Sequence[Text], said: StatedLanguage | None) -> Target
 
 
 def script_of(texts: Sequence[Text]) -> Script:
-    """The script of some texts, such as the references of a test set: of ``READ`` segments spread evenly over each."""
+    """Return the script of some texts, such as the references of a test set: of ``READ`` segments spread evenly over
+    each.
+    """
     columns = [_spread(as_column(text, "text")) for text in texts]
     if _is_mostly_latin(columns):
         return SPACED
@@ -261,7 +263,7 @@ def script_of(texts: Sequence[Text]) -> Script:
 
 
 def unfit_tokenizer(tokenizer: str, script: Script, flag: str = "--tokenize") -> str | None:
-    """Why scores by this tokenizer say little of texts in this script; None where it fits.
+    """Return why scores by this tokenizer say little of texts in this script; None where it fits.
 
     ``flag`` is the option of the command that chooses the tokenizer.
     """
@@ -281,7 +283,8 @@ def _spread(column: pa.StringArray) -> pa.StringArray:
 
 
 def _is_mostly_latin(columns: Sequence[pa.StringArray]) -> bool:
-    """Whether the letters a to z alone leave too small a share for those of ``SCRIPTS``, which need no counting then.
+    """Return whether the letters a to z alone leave too small a share for those of ``SCRIPTS``, which need no counting
+    then.
 
     In UTF-8 each of those begins with a byte of 0xE0 or above.
     """

@@ -19,7 +19,9 @@ _SEPARATORS = re.compile(f"[{re.escape(os.sep + (os.altsep or ''))}]")
 
 
 def path_parts(file: str) -> list[str]:
-    """The folders of a path and its last part. A backslash is part of a name where the system separates by ``/``."""
+    """Return the folders of a path and its last part. A backslash is part of a name where the system separates by
+    ``/``.
+    """
     return _SEPARATORS.split(file)
 
 
@@ -36,20 +38,20 @@ def without_shared_folders(files: Sequence[str]) -> dict[str, str]:
 
 
 def unlike(labels: Sequence[str], name: str) -> str:
-    """The name, in brackets of its own where it is one of the labels."""
+    """Return the name, in brackets of its own where it is one of the labels."""
     while name in labels:
         name = f"({name})"
     return name
 
 
 def clean_name(name: str) -> str:
-    """The name as given except for control characters, at most ``NAME_LENGTH`` long, never blank."""
+    """Return the name as given except for control characters, at most ``NAME_LENGTH`` long, never blank."""
     expect(name, str, "name")
     return without_controls(name)[:NAME_LENGTH].rstrip() or "unnamed"
 
 
 def without_controls(text: str) -> str:
-    """The text with spaces for control characters, none at its ends, and bytes that are no UTF-8 as ``\\xe9``."""
+    """Return the text with spaces for control characters, none at its ends, and bytes that are no UTF-8 as ``\\xe9``."""
     return _UNPRINTABLE.sub(" ", _SURROGATE.sub(_escaped, text)).strip()
 
 
@@ -59,7 +61,7 @@ def _escaped(match: re.Match[str]) -> str:
 
 
 def clean_file(file: str) -> str:
-    """A file's name as it is shown: like ``clean_name``, but it is the end that stays if it is long."""
+    """Return a file's name as it is shown: like ``clean_name``, but it is the end that stays if it is long."""
     expect(file, str, "file")
     file = without_controls(file) or "unnamed"
     return file if len(file) <= FILE_LENGTH else "\N{HORIZONTAL ELLIPSIS}" + file[1 - FILE_LENGTH :]

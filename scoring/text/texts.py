@@ -142,7 +142,7 @@ def check_named(names: pa.StringArray, of: str) -> None:
 
 
 def first_uncovered(references: Sequence[pa.StringArray]) -> int | None:
-    """The first segment that has no reference, from 0; None where every one has."""
+    """Return the first segment that has no reference, from 0; None where every one has."""
     if not all(reference.null_count for reference in references):
         return None
     absent = _uncovered(references)

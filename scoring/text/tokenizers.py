@@ -57,7 +57,7 @@ class Tokenizer:
     """Of a text; None where time grows with the length only."""
 
     def tokens(self, column: pa.StringArray) -> pa.ListArray:
-        """A column of text -> a column of lists of tokens; null stays null."""
+        """Return a column of text -> a column of lists of tokens; null stays null."""
         column = as_column(column)
         return self.cut(column if self.prepare is None else self.prepare(column))
 
@@ -147,7 +147,7 @@ class Tokens:
     """(n_types,), the token of each id"""
 
     def spans(self, hypothesis: int, references: slice, run: slice = slice(None)) -> SegmentSpans:
-        """One column of hypotheses with columns of references, by default of all segments."""
+        """Return one column of hypotheses with columns of references, by default of all segments."""
         sides = self.starts[:, run], self.ends[:, run]
         among = (np.ascontiguousarray(side[references]) for side in sides)
         return SegmentSpans(self.ids, *(side[hypothesis] for side in sides), *among)
@@ -158,24 +158,24 @@ class Tokens:
         return np.stack(sides, axis=1)
 
     def ids_of(self, column: int, segment: int = 0) -> Ids | None:
-        """The ids of one text, None where it is missing."""
+        """Return the ids of one text, None where it is missing."""
         start, end = self.starts[column, segment], self.ends[column, segment]
         return None if start < 0 else self.ids[start:end]
 
     def words_of(self, column: int, segment: int = 0) -> tuple[str, ...] | None:
-        """The tokens of one text, None where it is missing."""
+        """Return the tokens of one text, None where it is missing."""
         ids = self.ids_of(column, segment)
         return None if ids is None else tuple(self.vocabulary.take(ids).to_pylist())
 
     def ids_there(self, column: int, segment: int = 0) -> Ids:
-        """The ids of one text that cannot be missing, such as a hypothesis; ``ValueError`` where it is."""
+        """Return the ids of one text that cannot be missing, such as a hypothesis; ``ValueError`` where it is."""
         ids = self.ids_of(column, segment)
         if ids is None:
             raise ValueError(f"Expected a text in column {column}, segment {segment + 1:,}; it is missing.")
         return ids
 
     def words_there(self, column: int, segment: int = 0) -> tuple[str, ...]:
-        """The tokens of one text that cannot be missing; ``ValueError`` where it is."""
+        """Return the tokens of one text that cannot be missing; ``ValueError`` where it is."""
         return tuple(self.vocabulary.take(self.ids_there(column, segment)).to_pylist())
 
 
@@ -201,7 +201,7 @@ def encode_columns(
 
 
 def encode_characters(columns: Sequence[pa.StringArray], whitespace: bool) -> Tokens:
-    """Every code point of columns of equal length a token; without white space, unless it is asked for.
+    """Return every code point of columns of equal length a token; without white space, unless it is asked for.
 
     Raises ``ValueError`` for no columns or unequal ones.
     """
@@ -211,7 +211,7 @@ def encode_characters(columns: Sequence[pa.StringArray], whitespace: bool) -> To
 
 
 def _end_to_end(columns: Sequence[pa.StringArray]) -> tuple[pa.StringArray, int]:
-    """All columns as one, and how many there are; ``ValueError`` for none or unequal ones."""
+    """Return all columns as one, and how many there are; ``ValueError`` for none or unequal ones."""
     columns = [as_column(column) for column in as_list(columns, "columns")]
     if not columns:
         raise ValueError("Expected at least one column of text; found none.")
@@ -222,7 +222,7 @@ def _end_to_end(columns: Sequence[pa.StringArray]) -> tuple[pa.StringArray, int]
 def _encode_one(
     column: pa.StringArray, tokenizer: str, lowercase: bool
 ) -> tuple[pa.DictionaryArray, npt.NDArray[np.int32]]:
-    """The tokens of a column, and how many each text has, -1 where it is missing."""
+    """Return the tokens of a column, and how many each text has, -1 where it is missing."""
     if tokenizer == CHARACTERS:
         return _characters(lowered(column) if lowercase else column, whitespace=False)
     tokens = tokenize(column, tokenizer, lowercase)
@@ -245,14 +245,14 @@ def _characters(column: pa.StringArray, whitespace: bool) -> tuple[pa.Dictionary
 
 
 def count_tokens(column: pa.StringArray, tokenizer: str) -> Ints:
-    """How many tokens each text of a column has, int64 (n_segments,)."""
+    """Return how many tokens each text of a column has, int64 (n_segments,)."""
     tokens = encode_columns([column], tokenizer)
     counts: Ints = (tokens.ends - tokens.starts)[0]
     return counts
 
 
 def _joined(parts: Sequence[pa.DictionaryArray]) -> tuple[Ids, pa.StringArray]:
-    """The ids of all parts over one vocabulary."""
+    """Return the ids of all parts over one vocabulary."""
     if len(parts) == 1:
         return numpy_column(parts[0].indices), parts[0].dictionary
     chunks = pa.chunked_array(parts).unify_dictionaries().chunks
@@ -272,7 +272,7 @@ def _located(ids: Ids, lengths: npt.NDArray[np.int32], n_columns: int, vocabular
 
 
 def tokenize(column: pa.StringArray, tokenizer: str = USUAL, lowercase: bool = False) -> pa.ListArray:
-    """A column of text -> a column of lists of tokens; null stays null.
+    """Return a column of text -> a column of lists of tokens; null stays null.
 
     Raises ``ValueError`` for a tokenizer that is unknown or not installed.
     """
@@ -289,7 +289,7 @@ def lowered(column: pa.StringArray) -> pa.StringArray:
 
 
 def find_tokenizer(name: str) -> Tokenizer:
-    """The tokenizer of that name; ``ValueError`` where it is unknown or not installed.
+    """Return the tokenizer of that name; ``ValueError`` where it is unknown or not installed.
 
     ``spm=FILE`` names a SentencePiece model of the user's own.
     """
@@ -304,7 +304,8 @@ def find_tokenizer(name: str) -> Tokenizer:
 
 
 def pin_tokenizer(name: str) -> str:
-    """The tokenizer's name, for a SentencePiece model with the hash of its file; ``ValueError`` as ``find_tokenizer``.
+    """Return the tokenizer's name, for a SentencePiece model with the hash of its file; ``ValueError`` as
+    ``find_tokenizer``.
 
     >>> pin_tokenizer("13a")
     '13a'
@@ -313,7 +314,7 @@ def pin_tokenizer(name: str) -> str:
 
 
 def _with_model(asked: ModelName) -> SentencePieceTokenizer:
-    """The tokenizer with this model; ``ValueError`` where the file is not there."""
+    """Return the tokenizer with this model; ``ValueError`` where the file is not there."""
     signature = asked.find().signature
     return _sentencepiece(asked.name if asked.file is None else signature, "a SentencePiece model", asked)
 
@@ -323,7 +324,7 @@ def _sentencepiece(name: str, description: str, asked: ModelName) -> SentencePie
 
 
 def _mteval(column: pa.StringArray) -> pa.StringArray:
-    """What sacreBLEU's ``tokenizer_13a`` replaces before the rules."""
+    """Return what sacreBLEU's ``tokenizer_13a`` replaces before the rules."""
     if contains_any(column, b"<skipped>", b"\n", b"&"):
         column = pc.utf8_rtrim_whitespace(column)
         for old, new in _13A_REPLACEMENTS:
@@ -388,7 +389,7 @@ def _intl(column: pa.StringArray) -> pa.StringArray:
 
 
 def _told_alike(column: pa.StringArray) -> bool:
-    """Whether all characters have the same kind to Arrow and to the package ``regex``, which sacreBLEU uses."""
+    """Return whether all characters have the same kind to Arrow and to the package ``regex``, which sacreBLEU uses."""
     from sacrebleu.tokenizers.tokenizer_intl import regex
 
     letters = sorted(set().union(*column.drop_null().to_pylist()))

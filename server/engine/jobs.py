@@ -45,7 +45,7 @@ class Lane:
     """visitor -> the value of ``served`` when a job of theirs was last started; only visitors with unfinished jobs"""
 
     def choose(self, waiting: Mapping[Job[Any], set[str]], running: Iterable[set[str]]) -> Job[Any]:
-        """The waiting job whose turn it is.
+        """Return the waiting job whose turn it is.
 
         ``waiting`` maps each job to the visitors who want it; ``running`` has the visitors of each running job.
         """
@@ -111,7 +111,7 @@ class Jobs:
         self._thread = Thread()
 
     def now(self, task: Task[T], within: tuple[float, float] | None = None) -> T:
-        """The result: kept from before, awaited from another thread, or computed here in the caller's thread.
+        """Return the result: kept from before, awaited from another thread, or computed here in the caller's thread.
 
         A task's ``compute`` may call this too. Then ``within`` says between which two shares the progress of the
         calling job moves meanwhile. Raises what ``compute`` raises, and ``RuntimeError`` if a job needs its own result.
@@ -145,7 +145,7 @@ class Jobs:
         return job
 
     def want(self, who: JobOwner, tasks: Sequence[Task[Any]]) -> list[Job[Any]]:
-        """The jobs of these tasks; a job is already done where its result was kept.
+        """Return the jobs of these tasks; a job is already done where its result was kept.
 
         These tasks replace all that ``who`` (one visitor, at one place of a page) wanted before.
         """
@@ -161,7 +161,7 @@ class Jobs:
         return jobs
 
     def kept(self, task: Task[T]) -> T | None:
-        """The task's result where it was kept, else None; nothing is begun."""
+        """Return the task's result where it was kept, else None; nothing is begun."""
         return self._lanes[task.lane].results.get(task.key)  # type: ignore[no-any-return]
 
     def renew(self, visitor: str) -> bool:
@@ -183,7 +183,7 @@ class Jobs:
             self._leave(self._jobs.values(), lambda other: other.visitor == visitor)
 
     def listed(self) -> list[JobListing]:
-        """The jobs that visitors or the server itself want, in the order in which they came."""
+        """Return the jobs that visitors or the server itself want, in the order in which they came."""
         with self._lock:
             wanted = [(job, frozenset(self._visitors(job) - {SERVER})) for job in self._jobs.values()]
             return [
@@ -213,13 +213,13 @@ class Jobs:
         self.stop(theirs)
 
     def states(self) -> Counter[tuple[str, State]]:
-        """How many jobs there are by their lane and state: queued, running or paused."""
+        """Return how many jobs there are by their lane and state: queued, running or paused."""
         with self._lock:
             jobs = list(self._jobs.values())
         return Counter((job.task.lane, job.state) for job in jobs)
 
     def results(self) -> dict[str, BoundedCache]:
-        """The kept results of each lane."""
+        """Return the kept results of each lane."""
         return {name: lane.results for name, lane in self._lanes.items()}
 
     def shrink(self) -> int | None:
@@ -230,7 +230,7 @@ class Jobs:
     # --- with the lock held ---
 
     def _find(self, task: Task[T]) -> Job[T]:
-        """The job that is queued or running; else one that is done, if the result was kept; else a new one."""
+        """Return the job that is queued or running; else one that is done, if the result was kept; else a new one."""
         key = task.lane, task.key
         if key in self._jobs:
             return self._jobs[key]
@@ -271,7 +271,7 @@ class Jobs:
             del self._jobs[key]
 
     def _visitors(self, job: Job[Any]) -> set[str]:
-        """Who wants the job; ``SERVER`` if no visitor does."""
+        """Return who wants the job; ``SERVER`` if no visitor does."""
         now = self._clock()
         counting = (
             who.visitor
@@ -299,7 +299,7 @@ class Jobs:
             lane.active += 1
 
     def _next(self, name: str) -> Job[Any] | None:
-        """The job of this lane whose turn it is, in the queue or paused; None if there is none."""
+        """Return the job of this lane whose turn it is, in the queue or paused; None if there is none."""
         lane, here = self._lanes[name], [job for job in self._jobs.values() if job.task.lane == name]
         if lane.active > lane.workers:
             return None
@@ -335,7 +335,7 @@ class Jobs:
             self._resumed.wait()
 
     def _others_wait(self, root: Job[Any]) -> bool:
-        """Whether another visitor than those who want this job waits for a worker of its lane."""
+        """Return whether another visitor than those who want this job waits for a worker of its lane."""
         here = self._visitors(root)
         waiting = (job for job in self._jobs.values() if job.task.lane == root.task.lane)
         return any(

@@ -85,7 +85,7 @@ class Job(Generic[T]):
         return "paused" if self.paused else "running"
 
     def waits_for(self, other: "Job[Any]") -> bool:
-        """Whether this job is the other one, or needs its result, directly or through further jobs."""
+        """Return whether this job is the other one, or needs its result, directly or through further jobs."""
         return self is other or any(need.job is not None and self.waits_for(need.job) for need in other.needs)
 
     def tell(self, share: float) -> None:

@@ -80,7 +80,7 @@ class OwnCookies:
         await self.app(inside, receive, with_headers(send, renamed))
 
     def given(self, cookie: bytes, is_encrypted: bool) -> bytes:
-        """One that the application sets, as the browser gets it."""
+        """Return one that the application sets, as the browser gets it."""
         name, _, rest = cookie.partition(b"=")
         outside = self.outside(name, is_encrypted)
         path = b"/" if outside.startswith(ONLY_FROM_HERE) else self.path
@@ -88,7 +88,7 @@ class OwnCookies:
         return cookie if not is_encrypted or SECURE.search(cookie) else cookie + b"; Secure"
 
     def outside(self, name: bytes, is_encrypted: bool) -> bytes:
-        """What browsers call the application's cookie of this name."""
+        """Return what browsers call the application's cookie of this name."""
         return name if name == READ_BY_PAGES else self.begin(is_encrypted) + name + self.end
 
     def begin(self, is_encrypted: bool) -> bytes:
@@ -111,7 +111,7 @@ class OwnCookies:
         return [*others, (b"cookie", ours)] if ours else others
 
     def inside(self, outside: bytes, is_encrypted: bool) -> bytes:
-        """What the application calls what browsers call so; empty where it is none of its own."""
+        """Return what the application calls what browsers call so; empty where it is none of its own."""
         begin = self.begin(is_encrypted)
         if outside == READ_BY_PAGES:
             return outside
@@ -157,7 +157,7 @@ class VisitorCookie:
 
 
 def opens_a_page(scope: Scope) -> bool:
-    """Whether a browser asks for a page, and not for what a page loads."""
+    """Return whether a browser asks for a page, and not for what a page loads."""
     return (
         scope["type"] == "http" and scope["method"] == "GET" and "text/html" in Headers(scope=scope).get("accept", "")
     )
@@ -173,7 +173,7 @@ NOT_FOUND = PlainTextResponse("Not found\n", 404)
 
 
 def trusted(given: object) -> dict[str, str]:
-    """The option ``server.trustedUserHeaders`` with this header besides those given."""
+    """Return the option ``server.trustedUserHeaders`` with this header besides those given."""
     return {**(given if isinstance(given, dict) else {}), HEADER: KEY}
 
 

@@ -26,7 +26,7 @@ HOST = re.compile(r"(?:\[(?P<ipv6>[\da-f:.]+)\]|(?P<name>[^\s\[\]@:/\\?#]+))(?::
 
 
 def allowed_names(*given: str | None) -> tuple[str, ...]:
-    """The names that are allowed: those of this machine, and those given that somebody could type.
+    """Return the names that are allowed: those of this machine, and those given that somebody could type.
 
     ``*.example.org`` allows all names that end so, ``*`` any.
     """
@@ -35,20 +35,20 @@ def allowed_names(*given: str | None) -> tuple[str, ...]:
 
 
 def name_in(host: str) -> str | None:
-    """The name, without its port, in what a request says of its host; None where it says none."""
+    """Return the name, without its port, in what a request says of its host; None where it says none."""
     found = HOST.fullmatch(host)
     return found and _plain(found["ipv6"] or found["name"])
 
 
 def is_allowed(name: str | None, allowed: Iterable[str]) -> bool:
-    """Whether one of the allowed names is or covers this one."""
+    """Return whether one of the allowed names is or covers this one."""
     return name is not None and any(
         pattern in (ANY, name) or (pattern.startswith("*.") and name.endswith(pattern[1:])) for pattern in allowed
     )
 
 
 def url(address: str, port: int, base_path: str, *, is_encrypted: bool) -> str:
-    """Where a browser on this machine finds a server that listens at this address."""
+    """Return where a browser on this machine finds a server that listens at this address."""
     name = UNSPECIFIED.get(address, address)
     host = f"[{name}]" if ":" in name else name
     return f"http{'s' * is_encrypted}://{host}:{port}/{base_path.strip('/')}"
@@ -60,7 +60,7 @@ def url_path(folder: str, name: str) -> str:
 
 
 def _plain(name: str) -> str:
-    """Every name in its one spelling, an IPv6 address without brackets."""
+    """Return every name in its one spelling, an IPv6 address without brackets."""
     name = name.strip().strip("[]").rstrip(".").lower()
     try:
         return str(ip_address(name))
@@ -157,7 +157,7 @@ _OPEN = tuple(compile_path(path)[0] for path in OPEN)
 
 
 def is_open_endpoint(path: str) -> bool:
-    """Whether an address, below the server's folder, is answered."""
+    """Return whether an address, below the server's folder, is answered."""
     is_own = any(f"{path}/".startswith(f"/{folder}/") for folder in OWN)
     return not is_own or any(pattern.match(path) for pattern in _OPEN)
 

@@ -76,7 +76,7 @@ def is_ours(record: logging.LogRecord) -> bool:
 
 
 def message(record: logging.LogRecord) -> str:
-    """What a record says, without what it may have from users."""
+    """Return what a record says, without what it may have from users."""
     if has_details() or is_ours(record):
         return record.getMessage()
     if not isinstance(record.msg, str):  # an exception, for one
@@ -98,7 +98,7 @@ def _plain(value: object) -> object:
 
 
 def traceback(error: BaseException | None) -> str:
-    """The type and the place of an error and of the errors that led to it, the first one first."""
+    """Return the type and the place of an error and of the errors that led to it, the first one first."""
     if has_details():
         return "".join(format_exception(error)).rstrip("\n")
     parts = [
@@ -109,7 +109,7 @@ def traceback(error: BaseException | None) -> str:
 
 
 def _chain(error: BaseException | None) -> Iterator[BaseException]:
-    """An error, that which led to it, and so on."""
+    """Yield an error, that which led to it, and so on."""
     seen: set[int] = set()
     while error is not None and id(error) not in seen:
         seen.add(id(error))
@@ -118,13 +118,13 @@ def _chain(error: BaseException | None) -> Iterator[BaseException]:
 
 
 def error_type_name(error: BaseException) -> str:
-    """An error's type as a traceback names it."""
+    """Return an error's type as a traceback names it."""
     kind = type(error)
     return kind.__qualname__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__qualname__}"
 
 
 def is_json() -> bool:
-    """Whether the environment asks for it; ``ValueError`` where it asks for what there is not."""
+    """Return whether the environment asks for it; ``ValueError`` where it asks for what there is not."""
     given = os.environ.get(VARIABLE, "").strip().lower() or TEXT
     if given not in (TEXT, JSON):
         raise ValueError(f"{VARIABLE}: expected {TEXT} or {JSON}; found {given!r}.")
@@ -132,7 +132,7 @@ def is_json() -> bool:
 
 
 def has_details() -> bool:
-    """Whether the environment asks for what users' texts may be in."""
+    """Return whether the environment asks for what users' texts may be in."""
     return os.environ.get(DETAILS, "").strip() not in ("", "0")
 
 

@@ -22,7 +22,7 @@ word: ``get_option`` raises then."""
 
 
 def option_problem(get_option: Callable[[str], object], where_defined: Callable[[str], str]) -> str | None:
-    """The first option that has another value, where that was set, and what to do; None where all are right."""
+    """Return the first option that has another value, where that was set, and what to do; None where all are right."""
     for option, needed in NEEDED.items():
         found = get_option(option)
         if found != needed:
@@ -31,7 +31,7 @@ def option_problem(get_option: Callable[[str], object], where_defined: Callable[
 
 
 def _place(defined: str) -> str:
-    """Where a value comes from, as Streamlit says it, and what to do."""
+    """Return where a value comes from, as Streamlit says it, and what to do."""
     if defined == BY_DEFAULT:
         return "Streamlit's own: start the dashboard from the folder of app.py"
     return f"from {defined}: take it away there"

@@ -42,7 +42,7 @@ class SignInReturn:
 
 
 def _signs_in(header: tuple[bytes, bytes]) -> bool:
-    """Whether it gives the browser Streamlit's cookie of who has signed in, and does not take it back."""
+    """Return whether it gives the browser Streamlit's cookie of who has signed in, and does not take it back."""
     name, value = header
     return name.lower() == b"set-cookie" and value.startswith(b"_streamlit_user=") and b"Max-Age=0" not in value
 

@@ -19,10 +19,10 @@ class ArrivingUpload(Protocol):
     """A file on its way."""
 
     def begin(self) -> str | None:
-        """Why it may not come, by its size as its request says it; None where it may."""
+        """Return why it may not come, by its size as its request says it; None where it may."""
 
     def arrive(self, n_bytes: int) -> str | None:
-        """All of it is there: why it may not be taken, by its true size; None where it may."""
+        """Return all of it is there: why it may not be taken, by its true size; None where it may."""
 
     def end(self) -> None:
         """It is on its way no more."""

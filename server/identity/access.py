@@ -103,7 +103,7 @@ def access() -> Access:
 
 
 def is_this_machine(name: str | None) -> bool:
-    """Whether only this machine has this name or address for itself."""
+    """Return whether only this machine has this name or address for itself."""
     try:
         return name == "localhost" or ip_address(name or "").is_loopback
     except ValueError:
@@ -111,7 +111,7 @@ def is_this_machine(name: str | None) -> bool:
 
 
 def auth_section(files: Collection[str]) -> Mapping[str, Any] | None:
-    """The section [auth] of the secrets, of the last file that has one, as Streamlit takes it.
+    """Return the section [auth] of the secrets, of the last file that has one, as Streamlit takes it.
 
     Streamlit takes a file that it cannot read for none: then nobody would have to sign in.
     """

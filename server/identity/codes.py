@@ -48,7 +48,7 @@ class Brake:
             self._wrong[address] = self._left(address) + 1, self._clock()
 
     def _left(self, address: str) -> float:
-        """How many are not forgotten yet."""
+        """Return how many are not forgotten yet."""
         count, since = self._wrong.get(address, (0.0, 0.0))
         return max(0.0, count - (self._clock() - since) / SECONDS_EACH)
 
@@ -57,7 +57,7 @@ _brake = Brake()
 
 
 def unless_guessed(typed: str, look_up: Callable[[str], T], too_many: str = TOO_MANY) -> T:
-    """What is looked up by a token or a code; ``WorkspaceError`` where too many codes from there were wrong.
+    """Return what is looked up by a token or a code; ``WorkspaceError`` where too many codes from there were wrong.
 
     ``too_many`` is what it says.
     """
@@ -74,7 +74,7 @@ def unless_guessed(typed: str, look_up: Callable[[str], T], too_many: str = TOO_
 
 
 def network_of(address: str | None) -> str:
-    """An address, of version 6 the network that one customer has; empty where it is not known."""
+    """Return an address, of version 6 the network that one customer has; empty where it is not known."""
     try:
         found = ip_address(address or "")
     except ValueError:

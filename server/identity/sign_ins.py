@@ -51,7 +51,7 @@ class SignIns:
         return page if page.startswith("/") and not page.startswith(("//", "/\\")) else None
 
     def has_failed(self, secret: str) -> bool:
-        """Whether its last way there has failed; told once."""
+        """Return whether its last way there has failed; told once."""
         with self._lock:
             way = self._ways.get(secret)
         if way is None or not way.has_failed:

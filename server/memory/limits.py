@@ -13,7 +13,7 @@ LEAST_BYTES = 64 * 1024
 
 
 def setting(default: int, what: str, least: int = 1, unit: int = 1) -> Any:
-    """A field of ``ServerLimits``: what it limits, in words, and how many bytes or things its setting counts in."""
+    """Return a field of ``ServerLimits``: what it limits, in words, and how many bytes or things its setting counts in."""
     return field(default=default * unit, metadata={"what": what, "least": least, "unit": unit})
 
 
@@ -38,7 +38,7 @@ class ServerLimits:
 
     @classmethod
     def of(cls, environment: Mapping[str, str]) -> "ServerLimits":
-        """The limits as set; ``ValueError`` for what is no whole number in range, with the setting's name."""
+        """Return the limits as set; ``ValueError`` for what is no whole number in range, with the setting's name."""
         found = {}
         for limit in fields(cls):
             name, least = setting_name(limit.name), limit.metadata["least"]
@@ -52,13 +52,13 @@ class ServerLimits:
 
 
 def setting_name(limit: str) -> str:
-    """The environment's variable that sets it."""
+    """Return the environment's variable that sets it."""
     return f"BLEUSCOPE_{limit.replace('_bytes', '_mb').upper()}"
 
 
 @cache
 def limits() -> ServerLimits:
-    """Those of this server."""
+    """Return those of this server."""
     return ServerLimits.of(os.environ)
 
 

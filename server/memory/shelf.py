@@ -57,11 +57,11 @@ class Files:
         self._read: dict[str, set[str]] = {}  # session -> ids
 
     def held(self, session: str) -> int:
-        """What this session has here and on its way."""
+        """Return what this session has here and on its way."""
         return _size(session, uploaded_files.file_ids(session)) + self.coming[session] + self.arrived[session]
 
     def total(self) -> int:
-        """What all sessions have here; Streamlit keeps the sum."""
+        """Return what all sessions have here; Streamlit keeps the sum."""
         n_bytes, n_files = uploaded_files.total_size()
         return n_bytes + LEAST_BYTES * n_files + self.arrived.total()
 
@@ -149,7 +149,7 @@ class Shelf:
             self._gave_way.pop(key, None)
 
     def get(self, key: Hashable, visitor: str | None = None) -> Any | None:
-        """The value, from any holder; None where nobody holds it. It counts as used by the visitor, or by all."""
+        """Return the value, from any holder; None where nobody holds it. It counts as used by the visitor, or by all."""
         with self._lock:
             if key not in self._kept:
                 return None
@@ -169,14 +169,14 @@ class Shelf:
             return self._bytes_of(visitor)
 
     def of(self, visitor: str) -> dict[Hashable, tuple[str, int]]:
-        """What only is here for this visitor: key -> name and bytes, used longest ago first."""
+        """Return what only is here for this visitor: key -> name and bytes, used longest ago first."""
         with self._lock:
             kept = {key: self._kept[key] for key in self._held.get(visitor, ())}
             lost = {key: found for key, found in kept.items() if not found.can_return}
             return {key: (found.names[visitor], found.n_bytes) for key, found in lost.items()}
 
     def gave_way(self, key: Hashable) -> bool:
-        """Whether it was there, and was dropped for want of room."""
+        """Return whether it was there, and was dropped for want of room."""
         with self._lock:
             return key in self._gave_way
 
@@ -267,7 +267,7 @@ class Shelf:
             self._give_way(*loss)
 
     def _losses(self, visitor: str | None = None, n_bytes: int = 0) -> Iterator[Loss]:
-        """What gives way, one thing after another, as long as the visitor with so much more does not hold most."""
+        """Yield what gives way, one thing after another, as long as the visitor with so much more does not hold most."""
         files = {self._visitor(session): size for session, size in self.files.holdings().items()}
         shares = {who: self._share_of(who) + files.get(who, 0) for who in {*self._held, *files}}
         own = 0.0
@@ -288,7 +288,7 @@ class Shelf:
                 heapq.heappush(queue, (stays, size + share, who))
 
     def _things_of(self, visitor: str, uploaded: int) -> Iterator[tuple[Hashable, float]]:
-        """What they hold and their share of its bytes, in the order in which it gives way."""
+        """Yield what they hold and their share of its bytes, in the order in which it gives way."""
         if uploaded:
             yield UPLOADED, uploaded
         for key in self._held.get(visitor, ()):
@@ -319,7 +319,7 @@ class Shelf:
             self._n_bytes -= self._kept.pop(key).n_bytes
 
     def _visitor(self, session: str) -> str:
-        """Who holds something in this session, else the session itself."""
+        """Return who holds something in this session, else the session itself."""
         return self._visitors.get(session, session)
 
     def _share_of(self, visitor: str) -> float:
@@ -337,12 +337,12 @@ GRACE_SECONDS = 120
 
 
 def session_of(visitor: str) -> str:
-    """The session's id in a visitor's, or the same where it is one."""
+    """Return the session's id in a visitor's, or the same where it is one."""
     return visitor.partition(APART)[0]
 
 
 def is_here(visitor: str) -> bool:
-    """Whether their browser is connected; always where no server runs."""
+    """Return whether their browser is connected; always where no server runs."""
     return is_session_active(session_of(visitor))
 
 

@@ -98,7 +98,7 @@ class ChangeRounds:
                 self.state = self.state.after(change)
 
     def new_folder(self) -> Path:
-        """A folder with a workspace, and one backup of it."""
+        """Return a folder with a workspace, and one backup of it."""
         self._number += 1
         made = self.folder / str(self._number)
         made.mkdir()
@@ -107,7 +107,7 @@ class ChangeRounds:
         return made
 
     def round(self, change: Change, disk: FailingDisk) -> RoundOutcome:
-        """A change as the disk fails; then the disk is sound again, and the same process goes on.
+        """Return a change as the disk fails; then the disk is sound again, and the same process goes on.
 
         ``Lost`` with what is wrong.
         """
@@ -119,7 +119,9 @@ class ChangeRounds:
         return outcome
 
     def change_once(self, url: URL, folder: Path, change: Change, fault: Fault) -> RoundOutcome:
-        """A change of the workspace at this address, with a fault that works only meanwhile; ``Lost`` as ``round``."""
+        """Return a change of the workspace at this address, with a fault that works only meanwhile; ``Lost`` as
+        ``round``.
+        """
         said = ""
         with ExitStack() as opened:
             kept = opened.enter_context(Workspace(url))
@@ -210,12 +212,12 @@ class ChangeRounds:
             shutil.rmtree(folder)
 
     def _between(self, change: Change) -> list[State]:
-        """The state before a change, and those in its middle: a purge removes one thing after another."""
+        """Return the state before a change, and those in its middle: a purge removes one thing after another."""
         names = _deleted_names(self.state) if change.kind == "purge" else ()
         return [self.state, *(self.state.purged([name]) for name in names)]
 
     def _check(self, kept: Workspace, change: Change, said: str) -> State:
-        """The state that is there: the one before the change, or after it if nothing was said."""
+        """Return the state that is there: the one before the change, or after it if nothing was said."""
         after = self.state.after(change)
         _expect_sentence(said)
         if not said:
@@ -238,7 +240,7 @@ class ChangeRounds:
 
 
 def _deleted_names(state: State) -> set[str]:
-    """What each can be left where a purge, which removes one after the other, has not come to its end."""
+    """Return what each can be left where a purge, which removes one after the other, has not come to its end."""
     return told_by(state, [""])[DELETED]
 
 

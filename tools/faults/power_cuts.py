@@ -48,7 +48,7 @@ class Disk:
             file.waiting.append(operation)
 
     def images(self, draw: random.Random, n_random: int) -> Iterator[Image]:
-        """What may be left: nothing that was not synced, all of it, and random parts of it."""
+        """Yield what may be left: nothing that was not synced, all of it, and random parts of it."""
         yield self._image(lambda waiting: [])
         yield self._image(lambda waiting: waiting)
         for _ in range(n_random):
@@ -60,7 +60,7 @@ class Disk:
 
 
 def _after(kept: bytearray | None, operations: Sequence[Operation]) -> bytearray | None:
-    """What a file holds once these operations are done to it."""
+    """Return what a file holds once these operations are done to it."""
     data = None if kept is None else bytearray(kept)
     for operation in operations:
         if operation.kind == DELETE:

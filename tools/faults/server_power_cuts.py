@@ -123,7 +123,7 @@ def _files_in(folder: Path) -> Iterator[Path]:
 
 
 def _mixed(draw: random.Random, kept: bytes, written: bytes) -> bytes:
-    """Each sector of either; what was made longer since is as long as it was written."""
+    """Return each sector of either; what was made longer since is as long as it was written."""
     if kept == written:
         return written
     size = max(len(kept), len(written))

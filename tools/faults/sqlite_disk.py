@@ -162,7 +162,7 @@ class _Watch:
         return code
 
     def _watched(self, address: int) -> _FileMethods:
-        """A copy of a table of functions, with ours in it."""
+        """Return a copy of a table of functions, with ours in it."""
         if address in self._methods:
             return self._methods[address]
         usual = _FileMethods.from_address(address)

@@ -41,7 +41,7 @@ class Writer:
     def run(
         self, folder: Path, target: Path, turn: int, within: contextlib.AbstractContextManager[object] | None = None
     ) -> tuple[int, str]:
-        """The exit code, and what was said on stderr; the command runs ``within`` a context."""
+        """Return the exit code, and what was said on stderr; the command runs ``within`` a context."""
         said, words = io.StringIO(), self.words(folder, target, turn)
         main = workspace_main if self.is_of_workspace else scoring_main
         within = within or contextlib.nullcontext()
@@ -55,7 +55,7 @@ def _score(folder: Path, turn: int, *more: str) -> list[str]:
 
 
 def _watch(folder: Path, target: Path, turn: int) -> list[str]:
-    """Each turn finds one more output."""
+    """Return each turn finds one more output."""
     outputs = folder / "outputs"
     text = (folder / f"sys{turn % 2}.txt").read_text(encoding="utf-8")
     (outputs / f"step-{turn}.txt").write_text(f"{turn} {text}", encoding="utf-8")
@@ -68,7 +68,7 @@ def _is_zip(data: bytes, path: Path) -> bool:
 
 
 def _has_two_forms(data: bytes, path: Path) -> bool:
-    """What odd and even turns write is the same to the last byte each time: nothing else is whole."""
+    """Return what odd and even turns write is the same to the last byte each time: nothing else is whole."""
     return False
 
 
@@ -113,7 +113,9 @@ WRITERS = {
 
 
 def prepare(folder: Path, lines: list[str]) -> Workspace:
-    """What the commands read, in a folder; and the workspace, open, with one known project and one known campaign."""
+    """Return what the commands read, in a folder; and the workspace, open, with one known project and one known
+    campaign.
+    """
     texts = [f"{lines[n % len(lines)]} {n}".replace("\n", " ") for n in range(N_SEGMENTS)]
     for name, step in (("ref", 1), ("sys0", 3), ("sys1", 5)):
         written = "".join(f"{text} {'x' * (n % step)}\n" for n, text in enumerate(texts))

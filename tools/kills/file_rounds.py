@@ -40,7 +40,7 @@ class FileRounds:
         self._states: dict[str, list[bytes]] = {}
 
     def round(self, number: int, name: str | None = None) -> FileOutcome:
-        """One round of a command, or of any; ``Lost`` with what is wrong."""
+        """Return one round of a command, or of any; ``Lost`` with what is wrong."""
         name = name or [*WRITERS][number % len(WRITERS)]
         if name not in self._states:
             self._states[name] = [self._written(name) for _ in range(2)]
@@ -67,7 +67,7 @@ class FileRounds:
         self._check_workspace()
 
     def _written(self, name: str) -> bytes:
-        """What the next turn of a command writes."""
+        """Return what the next turn of a command writes."""
         target = self.target(name)
         with in_workspace(self.folder):
             code, said = WRITERS[name].run(self.folder, target, self._turns[name])
@@ -111,6 +111,6 @@ class FileRounds:
 
 
 def all_odd(number: int) -> tuple[str, str]:
-    """The command and the kind of place of a round, each with each in turn."""
+    """Return the command and the kind of place of a round, each with each in turn."""
     pairs = [(name, kind) for kind in KINDS for name in WRITERS]
     return pairs[number % len(pairs)]

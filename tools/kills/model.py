@@ -70,7 +70,7 @@ class KeptProject:
         return {**self.sets, **self.views, **self.campaigns}
 
     def thing(self, name: str) -> "KeptProject | KeptSet | KeptView | KeptCampaign":
-        """What is in it, by its name; the project itself without one."""
+        """Return what is in it, by its name; the project itself without one."""
         return self.held[name] if name else self
 
     def with_set(self) -> dict[str, KeptCampaign]:
@@ -88,7 +88,7 @@ class State:
     """what each backup holds, by its number"""
 
     def after(self, change: Change) -> "State":
-        """What is kept once a change is done."""
+        """Return what is kept once a change is done."""
         found = deepcopy(self)
         EFFECTS[change.kind](found, change)
         of = change.name if change.kind == "copy" else change.project
@@ -97,7 +97,7 @@ class State:
         return found
 
     def purged(self, left: Container[str] = ()) -> "State":
-        """What is kept once everything deleted is gone but what has one of these names."""
+        """Return what is kept once everything deleted is gone but what has one of these names."""
 
         def stays(held: "tuple[str, KeptProject | KeptSet | KeptView | KeptCampaign]") -> bool:
             return not held[1].deleted or held[0] in left
@@ -239,7 +239,7 @@ MOST_EVENTS = 10**6
 
 
 def told_by(state: State, lines: Sequence[str]) -> Told:
-    """What a workspace in this state says."""
+    """Return what a workspace in this state says."""
     found: Told = {
         name: (
             one.note,
@@ -272,7 +272,7 @@ def _deleted(state: State) -> Iterator[str]:
 
 
 def told(kept: Workspace) -> Told:
-    """What a workspace says: every version is read, and is an error where it is not whole."""
+    """Return what a workspace says: every version is read, and is an error where it is not whole."""
     found: Told = {DELETED: {one.name for one in kept.deleted()}}
     for archived in (False, True):
         for project in kept.projects(archived):
@@ -291,5 +291,5 @@ def told(kept: Workspace) -> Told:
 
 
 def _answers(kept: Workspace, campaign_id: str) -> Iterator[int]:
-    """The numbers of the changes that brought the answers of a campaign, which took as many seconds."""
+    """Return the numbers of the changes that brought the answers of a campaign, which took as many seconds."""
     return (int(given.answer.seconds) for given in kept.ratings(campaign_id))

@@ -30,10 +30,10 @@ class Place(Protocol):
     """what can be killed, too"""
 
     def new(self) -> URL:
-        """The address of one without tables."""
+        """Return the address of one without tables."""
 
     def earlier(self, path: Path) -> URL:
-        """The address of one of an earlier version: ``path`` has it as SQLite's SQL, its name is the version."""
+        """Return the address of one of an earlier version: ``path`` has it as SQLite's SQL, its name is the version."""
 
     def come_to_rest(self, url: URL) -> None:
         """Waits until nothing is done any more for those who were killed."""
@@ -106,7 +106,7 @@ class Databases:
 
 
 def faults(kept: Workspace) -> Iterator[str]:
-    """What is wrong with a database of any content: damage, and columns that no version has."""
+    """Yield what is wrong with a database of any content: damage, and columns that no version has."""
     if kept.database.url.get_backend_name() == "sqlite":
         with closing(sqlite3.connect(str(kept.database.url.database))) as connection:
             for check, right in {"integrity_check": [("ok",)], "foreign_key_check": []}.items():

@@ -21,7 +21,7 @@ MOST_SEGMENTS = 40
 
 
 def build(recipe: Recipe, lines: Sequence[str]) -> TestSet:
-    """The test set of a recipe; each text is one of the lines, some with something odd behind it."""
+    """Return the test set of a recipe; each text is one of the lines, some with something odd behind it."""
     (_, number), *further = recipe
     test_set = _made(number, lines)
     for kind, number in further:
@@ -42,7 +42,7 @@ def _texts(draw: random.Random, n: int, lines: Sequence[str]) -> list[str]:
 
 
 def output(n_segments: int, number: int, lines: Sequence[str]) -> System:
-    """One more output."""
+    """Return one more output."""
     texts = _texts(random.Random(number), n_segments, lines)
     return System(f"output {number}", pa.array(texts, pa.string()))
 
@@ -85,7 +85,7 @@ CHANGES: dict[str, Callable[[TestSet, int, Sequence[str]], TestSet]] = {
 
 
 def plain(test_set: TestSet) -> Any:
-    """All that it holds, as plain values that are equal only where everything is."""
+    """Return all that it holds, as plain values that are equal only where everything is."""
     return (
         [(each.name, each.segments.to_pylist()) for each in test_set.systems],
         [(each.name, each.segments.to_pylist()) for each in test_set.references],

@@ -86,7 +86,7 @@ class Process:
             raise RuntimeError(f"A process ended with {self._process.exitcode}.")
 
     def changes(self) -> tuple[list[Change], Change | None]:
-        """The confirmed changes, and the one under way."""
+        """Return the confirmed changes, and the one under way."""
         begun = [change for what, change in self.told if what == BEGINS]
         done = [change for what, change in self.told if what == DONE]
         return done, begun[-1] if len(begun) > len(done) else None
@@ -118,7 +118,7 @@ class Rounds:
             self.kinds["kill the server"] = self._kill_server
 
     def round(self, number: int, kind: str | None = None) -> Outcome:
-        """One round of a kind, or of any; ``Lost`` with what is wrong. No two have the same number."""
+        """Return one round of a kind, or of any; ``Lost`` with what is wrong. No two have the same number."""
         draw = random.Random(f"{self._seed} {number}")
         chosen = kind or draw.choice([*self.kinds])
         return self.kinds[chosen](number, draw)
@@ -131,7 +131,7 @@ class Rounds:
                 self._compare(kept, {who: [told_by(state, self._lines)] for who, state in states.items()})
 
     def _write(self, number: int, draw: random.Random) -> Outcome:
-        """Two processes, each killed at a moment of its own."""
+        """Return two processes, each killed at a moment of its own."""
         writing = {who: self._begin(who, 10 * number + at) for at, who in enumerate(WRITERS)}
         for each in writing.values():
             each.until(READY)
@@ -141,7 +141,7 @@ class Rounds:
         return self._checked("write", writing)
 
     def _alone(self, number: int, draw: random.Random) -> Outcome:
-        """One process, which also has what was deleted removed, makes backups and restores them."""
+        """Return one process, which also has what was deleted removed, makes backups and restores them."""
         writing = {ALONE: self._begin(ALONE, 10 * number)}
         writing[ALONE].until(READY)
         time.sleep(random.uniform(0, MOST_WRITING))
@@ -149,7 +149,7 @@ class Rounds:
         return self._checked("alone", writing)
 
     def _kill_server(self, number: int, draw: random.Random) -> Outcome:
-        """The server of the database, while two processes write to it."""
+        """Return the server of the database, while two processes write to it."""
         server = self._place.server
         if server is None:
             raise RuntimeError("There is no server.")
@@ -166,7 +166,7 @@ class Rounds:
         return self._checked("kill the server", writing)
 
     def _migrate(self, number: int, draw: random.Random) -> Outcome:
-        """Two processes that make the tables at once, or change those of an earlier version."""
+        """Return two processes that make the tables at once, or change those of an earlier version."""
         path = draw.choice([None, *self._earlier])
         url, expected = self._place.new(), EMPTY
         if path is not None:
@@ -190,7 +190,7 @@ class Rounds:
         return Process(write, url, self._folder, who, self._states[who], self._lines, self._seed + seed)
 
     def _checked(self, kind: str, writing: dict[str, Process]) -> Outcome:
-        """What is kept is what was confirmed, with or without what was under way; from then on that is expected."""
+        """Return what is kept is what was confirmed, with or without what was under way; from then on that is expected."""
         (url,) = {self.urls[who] for who in writing}
         self._place.come_to_rest(url)
         candidates, confirmed, cut_off = {}, 0, []
@@ -213,7 +213,9 @@ class Rounds:
 
     @staticmethod
     def _cut_off(change: Change, before: State, url: URL) -> State:
-        """What a change that was cut off may have made of what was there: all of it, but of a purge thing by thing."""
+        """Return what a change that was cut off may have made of what was there: all of it, but of a purge thing by
+        thing.
+        """
         if change.kind != "purge":
             return before.after(change)
         with Workspace(url) as kept:
@@ -229,7 +231,7 @@ class Rounds:
         candidates[0] = candidates[1]
 
     def _compare(self, kept: Workspace, expected: dict[str, list[Told]]) -> dict[str, int]:
-        """Which of the expected states of each writer is that of the workspace; ``Lost`` where none is."""
+        """Return which of the expected states of each writer is that of the workspace; ``Lost`` where none is."""
         if wrong := [*faults(kept)]:
             raise Lost("; ".join(wrong))
         found, chosen = told(kept), {}

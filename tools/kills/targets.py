@@ -36,7 +36,7 @@ class Seen:
 
 
 def make(folder: Path, kind: str, ending: str) -> Path:
-    """One of ``KINDS`` in a folder that has a workspace, which is open."""
+    """Return one of ``KINDS`` in a folder that has a workspace, which is open."""
     path, live = folder / f"odd{ending}", folder / LIVE
     match kind:
         case "the workspace" | "its log" | "its index" | "its journal":
@@ -91,7 +91,9 @@ def odd_target(folder: Path, kind: str, ending: str) -> Iterator[Path]:
 
 
 def fault(writer: Writer, folder: Path, kind: str, turn: int) -> str | None:
-    """What is wrong where a command is told to write to a place of this kind; None if it refuses and harms nothing."""
+    """Return what is wrong where a command is told to write to a place of this kind; None if it refuses and harms
+    nothing.
+    """
     with odd_target(folder, kind, writer.ending) as path:
         before = Seen.of(path)
         names = {one.name for one in folder.iterdir()}

@@ -71,7 +71,7 @@ def open_once(url: str, tells: Connection) -> None:
 
 
 def _chosen(draw: random.Random, state: State, who: str, number: int, has_backups: bool) -> Change:
-    """One of the changes that can be made, all kinds alike."""
+    """Return one of the changes that can be made, all kinds alike."""
     kinds: dict[str, list[Change]] = {}
     for change in _possible(draw, state, who, number, has_backups):
         kinds.setdefault(change.kind, []).append(change)

@@ -19,7 +19,9 @@ LOOK_SECONDS = 60
 
 
 def may_see_pages() -> bool:
-    """Whether the pages may be drawn; where not, it is said why, and how to sign in. To be asked before all else."""
+    """Return whether the pages may be drawn; where not, it is said why, and how to sign in. To be asked before all
+    else.
+    """
     if signing.has_left():
         st.write("You are signed out.")
         return False

@@ -49,7 +49,7 @@ def draw_sign_in_buttons(kind: Literal["primary", "secondary"] = "secondary", ke
 
 
 def can_begin() -> bool:
-    """Whether nobody is signed in, and somebody could."""
+    """Return whether nobody is signed in, and somebody could."""
     return bool(access().providers) and people.login() is None
 
 
@@ -69,7 +69,7 @@ def offer_if_shared() -> None:
 
 
 def sign_in_label(provider: str) -> str:
-    """What the button of a provider says; their names are needed only where there are several."""
+    """Return what the button of a provider says; their names are needed only where there are several."""
     if len(access().providers) == 1 or provider == DEFAULT:
         return "Sign in"
     return f"Sign in with {provider if provider != provider.lower() else provider.title()}"
@@ -87,7 +87,7 @@ def sign_out() -> None:
 
 
 def has_left() -> bool:
-    """Whether this session signs out: then nothing is left of it.
+    """Return whether this session signs out: then nothing is left of it.
 
     It is signed out in all tabs of this browser, and at the provider where it offers that: the browser goes there.
     """

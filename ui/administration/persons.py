@@ -49,7 +49,7 @@ def draw_persons(used: Sequence[PersonUse]) -> None:
 
 
 def persons_table(used: Sequence[PersonUse], open_now: Mapping[str, int]) -> pd.DataFrame:
-    """A row each, who keeps most first."""
+    """Return a row each, who keeps most first."""
     ordered = sorted(used, key=lambda use: -use.n_bytes)
     # Such as ``now`` or ``yesterday``: it is noted when a page is opened, so no time of the day is said.
     rows = []
@@ -108,7 +108,7 @@ def remove_person(use: PersonUse, called: str) -> str:
 
 
 def by_visitor(used: Sequence[PersonUse]) -> Callable[[str], str]:
-    """What to call who works in a session, by its visitor's id: who has kept nothing has no name."""
+    """Return what to call who works in a session, by its visitor's id: who has kept nothing has no name."""
     called, open_now = names(used), {session.visitor: session.person for session in sessions().here()}
 
     return lambda visitor: called.get(open_now.get(visitor, ""), f"somebody · {visitor[-4:]}")

@@ -71,7 +71,7 @@ def draw_backup(file: Path | None) -> None:
 
 
 def make_backup(asks: people.Login | None) -> bytes:
-    """The database's copy, for an administrator; None where the server is used alone.
+    """Return the database's copy, for an administrator; None where the server is used alone.
 
     It is made when it is fetched, maybe long after the page was drawn: ``WorkspaceError`` if they are none by then.
     """

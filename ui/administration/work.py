@@ -52,7 +52,7 @@ def _draw(used: Sequence[PersonUse]) -> None:
 
 
 def whom(job: JobListing, name: Callable[[str], str]) -> str:
-    """The names of all who want it."""
+    """Return the names of all who want it."""
     return ", ".join(sorted({name(visitor) for visitor in job.visitors})) or THE_SERVER
 
 

@@ -51,7 +51,7 @@ def draw_small_sample_note(request: study.AgreementRequest) -> None:
 
 
 def agreement_source(context: Context, request: study.AgreementRequest, *metrics: Metric) -> dict[str, str]:
-    """Where the numbers of these metrics come from, for downloaded tables."""
+    """Return where the numbers of these metrics come from, for downloaded tables."""
     judge = request.judge
     pairs = f"{counted(len(judge.pairs), 'pair')} of outputs of {judge.n_systems} systems"
     judged = f"Judge: {request.source['judge']}; {pairs}."
@@ -61,7 +61,7 @@ def agreement_source(context: Context, request: study.AgreementRequest, *metrics
 
 
 def choose_agreement_request(context: Context) -> tuple[study.AgreementRequest, list[str]]:
-    """The request, and which metrics and outputs it excludes and why.
+    """Return the request, and which metrics and outputs it excludes and why.
 
     ``ValueError`` where no segment has two outputs that the judge and every chosen metric have scored.
     """
@@ -95,7 +95,8 @@ def _judge(context: Context) -> str:
 
 
 def _metrics(context: Context, coverage: study.Coverage, incomplete: Collection[str]) -> tuple[list[str], list[str]]:
-    """A choice of metrics with scores for every rated system, and the labels of those from files that are not chosen.
+    """Return a choice of metrics with scores for every rated system, and the labels of those from files that are not
+    chosen.
 
     At first it is the test set's choice, where outputs lack none.
 
@@ -117,7 +118,7 @@ def _metrics(context: Context, coverage: study.Coverage, incomplete: Collection[
 
 
 def _documents(context: Context) -> Ints | None:
-    """The number of each segment's document, where documents are drawn."""
+    """Return the number of each segment's document, where documents are drawn."""
     documents = cache.origins(context.test_set)
     if documents is None or not 2 <= len(documents) < len(context.test_set):
         return None
@@ -132,7 +133,7 @@ def _kind() -> study.SystemScore:
 
 
 def choose_metric(context: Context, request: study.AgreementRequest) -> Metric:
-    """One of the compared metrics, at first BLEU; the same in every tab."""
+    """Return one of the compared metrics, at first BLEU; the same in every tab."""
     names = sorted(request.labels, key=lambda name: name != BLEU.name)
     return context.metric(
         address.named_option_field("Metric", {name: context.labels[name] for name in names}, "agreement_metric", 220)

@@ -37,7 +37,9 @@ DECIMALS, MOST_DECIMALS = 3, 6
 
 
 def every(result: AgreementResult, measure: str) -> pd.DataFrame:
-    """A row a metric, the best by the measure first, and one for each baseline; a column a measure, this one first."""
+    """Return a row a metric, the best by the measure first, and one for each baseline; a column a measure, this one
+    first.
+    """
     names = result.order(measure)
     columns: dict[str, list] = {METRIC: [*map(result.labels.__getitem__, names), TIES, CHANCE]}
     for key in ordered_measures(result, measure):
@@ -47,12 +49,12 @@ def every(result: AgreementResult, measure: str) -> pd.DataFrame:
 
 
 def ordered_measures(result: AgreementResult, first: str) -> list[str]:
-    """The measures that the judgments allow, this one first."""
+    """Return the measures that the judgments allow, this one first."""
     return [first, *(key for key in result.measures if key != first)]
 
 
 def with_intervals(result: AgreementResult, measure: str) -> Callable[[pd.DataFrame], Styler]:
-    """What writes the numbers of ``every`` with their intervals and letters; sorting still goes by the numbers."""
+    """Return what writes the numbers of ``every`` with their intervals and letters; sorting still goes by the numbers."""
     found, names = {}, result.order(measure)
     for key in ordered_measures(result, measure):
         letters = result.letters(key)
@@ -72,7 +74,7 @@ def _cell(value: float, interval: tuple[float, float], letters: str = "") -> str
 
 
 def agreement_records(result: AgreementResult, measure: str) -> pd.DataFrame:
-    """A row a metric and measure, to take away."""
+    """Return a row a metric and measure, to take away."""
     rows = []
     for key in ordered_measures(result, measure):
         for name in result.order(measure):
@@ -150,7 +152,7 @@ BETTER, THAN = "agrees better", "than"
 
 
 def differing(result: AgreementResult, measure: str) -> pd.DataFrame:
-    """The pairs of metrics that differ, the surest and then the largest difference first."""
+    """Return the pairs of metrics that differ, the surest and then the largest difference first."""
     numbers = "difference", "ci_low", "ci_high", "p_adjusted"
     rows = []
     for better, worse in result.differing(measure):
@@ -161,7 +163,7 @@ def differing(result: AgreementResult, measure: str) -> pd.DataFrame:
 
 
 def written_p(result: AgreementResult, measure: str) -> dict[str, list[str]]:
-    """How the p-values of ``differing`` are written."""
+    """Return how the p-values of ``differing`` are written."""
     return {"p_adjusted": [result.p_of_difference(measure, *pair) for pair in result.differing(measure)]}
 
 
@@ -181,7 +183,7 @@ def misordered_output_table(
 
 
 def lead_column_formats(frame: pd.DataFrame, judge: Judge, metric: Metric, decimals: int) -> dict[str, Any]:
-    """How the columns of leads are written, under the names of judge and metric, so that all are in sight."""
+    """Return how the columns of leads are written, under the names of judge and metric, so that all are in sight."""
     number, of = st.column_config.NumberColumn, {BY: (judge.name, decimals), OURS: (metric.full_name, metric.decimals)}
     name_width = NARROW_NAME if "#" in frame else NAME_WIDTH
     leading = {
@@ -194,6 +196,6 @@ def lead_column_formats(frame: pd.DataFrame, judge: Judge, metric: Metric, decim
 
 
 def enough_decimals(values: pd.Series, usual: int) -> int:
-    """The usual number of decimals, or as many more as show that none that is not 0 is 0."""
+    """Return the usual number of decimals, or as many more as show that none that is not 0 is 0."""
     least = min((abs(value) for value in values if value), default=1.0)
     return next((decimals for decimals in range(usual, MOST_DECIMALS) if round(least, decimals)), MOST_DECIMALS)

@@ -43,7 +43,7 @@ REACH = 0.6
 
 
 def label_positions(x: np.ndarray, y: np.ndarray, names: Sequence[str]) -> list[str]:
-    """Where each name stands so that it covers no point and no other name; NOWHERE where there is no such place.
+    """Return where each name stands so that it covers no point and no other name; NOWHERE where there is no such place.
 
     ``x`` and ``y`` (n,) are px.
     """
@@ -92,7 +92,7 @@ class Bar:
 def agreement_forest_chart(
     bars: Sequence[Bar], measure: Measure, ties: float | None = None, chance: Chance | None = None
 ) -> go.Figure:
-    """Each metric's value with its 95 % interval, in this order from the top, its letters at the end.
+    """Return each metric's value with its 95 % interval, in this order from the top, its letters at the end.
 
     ``ties`` is what calling everything a tie gives, ``chance`` what metrics of pure chance do, once they are known.
     """
@@ -159,7 +159,7 @@ class Side:
 
 
 def system_scatter_chart(names: Sequence[str], metric: Side, judge: Side, colors: Mapping[str, str]) -> go.Figure:
-    """Each system's score by the metric, to the right what is better, and by the judge, upwards what is better.
+    """Return each system's score by the metric, to the right what is better, and by the judge, upwards what is better.
 
     Names that would cover others stand only where their point is pointed at.
     """
@@ -178,7 +178,7 @@ def system_scatter_chart(names: Sequence[str], metric: Side, judge: Side, colors
 
 
 def _range(side: Side) -> list[float]:
-    """Both ends of an axis, the better one last; names need room."""
+    """Return both ends of an axis, the better one last; names need room."""
     known = side.values[~np.isnan(side.values)]
     low, high = (float(known.min()), float(known.max())) if len(known) else (0.0, 1.0)
     room = 0.12 * (high - low) or 1.0
@@ -194,7 +194,9 @@ def _pixels(side: Side, size: float) -> np.ndarray:
 
 
 def difference_worth_chart(found: Worth, metric: str, chosen: int) -> go.Figure:
-    """The share of pairs of systems that the judge orders alike, among pairs that differ by at least a threshold."""
+    """Return the share of pairs of systems that the judge orders alike, among pairs that differ by at least a
+    threshold.
+    """
     figure = go.Figure()
     band = {"line": {"width": 0}, "mode": "lines", "hoverinfo": "skip"}
     figure.add_trace(go.Scatter(x=found.differences, y=found.low, **band))

@@ -34,7 +34,8 @@ def coverage(context: Context, judge: str) -> study.Coverage:
 def chosen_shared_outputs(
     context: Context, coverage: study.Coverage, incomplete: Sequence[Metric]
 ) -> study.SharedOutputs:
-    """What is compared where these metrics are chosen, which lack some outputs; at once, ``ValueError`` as of scoring.
+    """Return what is compared where these metrics are chosen, which lack some outputs; at once, ``ValueError`` as of
+    scoring.
 
     All other metrics have a score of every judged output.
     """
@@ -44,7 +45,7 @@ def chosen_shared_outputs(
 
 
 def scored(request: study.AgreementRequest, metric: Metric, test_set: TestSet) -> study.OrientedScores:
-    """The metric's scores of what was judged, at once."""
+    """Return the metric's scores of what was judged, at once."""
 
     def compute(tell: Tell) -> study.OrientedScores:
         rows = cache.engine().now(cache.statistics_task(metric, test_set), within=(0.0, 1.0))
@@ -57,7 +58,7 @@ def scored(request: study.AgreementRequest, metric: Metric, test_set: TestSet) -
 def agreement_task(
     request: study.AgreementRequest, metric: Metric, test_set: TestSet
 ) -> Task[study.Agreement | study.LeftOut]:
-    """One metric's, by every measure that the judgments allow."""
+    """Return one metric's, by every measure that the judgments allow."""
 
     def compute(tell: Tell) -> study.Agreement | study.LeftOut:
         try:
@@ -70,7 +71,7 @@ def agreement_task(
 
 
 def values_task(request: study.AgreementRequest, test_set: TestSet) -> Task[dict[str, Any]]:
-    """The values of all metrics and of ``TIES``, by name: without intervals, they are there in seconds."""
+    """Return the values of all metrics and of ``TIES``, by name: without intervals, they are there in seconds."""
     settings = *request.outputs_key, request.unit, request.system_score, request.measures, test_set.identity
 
     def values_of(metric: Metric) -> Task[study.Agreement | study.LeftOut]:
@@ -89,7 +90,7 @@ def values_task(request: study.AgreementRequest, test_set: TestSet) -> Task[dict
 
 
 def agreements_task(request: study.AgreementRequest, test_set: TestSet) -> Task[dict[str, Any]]:
-    """The agreement of all metrics and of ``TIES``, by name, with intervals; what takes long comes last."""
+    """Return the agreement of all metrics and of ``TIES``, by name, with intervals; what takes long comes last."""
     metrics = sorted(request.metrics, key=lambda metric: (metric.is_slow, not isinstance(metric, ExternalScore)))
     tasks: dict[str, Task[Any]] = {metric.name: agreement_task(request, metric, test_set) for metric in metrics}
     key = "agreement of ties", *request.draws_key, test_set.identity
@@ -98,7 +99,7 @@ def agreements_task(request: study.AgreementRequest, test_set: TestSet) -> Task[
 
 
 def _together(what: str, tasks: Mapping[str, Task[Any]]) -> Task[dict[str, Any]]:
-    """The results of all tasks, by name."""
+    """Return the results of all tasks, by name."""
 
     def compute(tell: Tell) -> dict[str, Any]:
         parts, engine = enumerate(tasks.items()), cache.engine()
@@ -114,7 +115,7 @@ def chance_task(request: study.AgreementRequest, test_set: TestSet) -> Task[dict
 
 
 def result(request: study.AgreementRequest, found: Mapping[str, Any], test_set: TestSet) -> study.AgreementResult:
-    """What these tasks found, at once; the comparisons of all metrics are kept with their p-values."""
+    """Return what these tasks found, at once; the comparisons of all metrics are kept with their p-values."""
     metrics = {name: one for name, one in found.items() if name not in (TIES, CHANCES)}
     made = study.AgreementResult(request, metrics, found.get(TIES), found.get(CHANCES))
     if not made.is_tested:
@@ -128,7 +129,7 @@ def result(request: study.AgreementRequest, found: Mapping[str, Any], test_set: 
 def swapped(
     request: study.AgreementRequest, metrics: tuple[Metric, Metric], measure: str, test_set: TestSet
 ) -> Task[study.PermutationResult]:
-    """Whether the first agrees better than the second, by exchanging their scores."""
+    """Return whether the first agrees better than the second, by exchanging their scores."""
 
     def compute(tell: Tell) -> study.PermutationResult:
         first, second = (scored(request, metric, test_set) for metric in metrics)
@@ -139,7 +140,7 @@ def swapped(
 
 
 def difference_worth_task(request: study.AgreementRequest, metric: Metric, test_set: TestSet) -> Task[Worth]:
-    """What differences of two systems' scores are worth, from 0 to the largest that there is."""
+    """Return what differences of two systems' scores are worth, from 0 to the largest that there is."""
 
     def compute(tell: Tell) -> Worth:
         found = scored(request, metric, test_set)
@@ -149,7 +150,7 @@ def difference_worth_task(request: study.AgreementRequest, metric: Metric, test_
 
 
 def turned(request: study.AgreementRequest, metric: Metric, test_set: TestSet, most: int) -> Task[list[OutputPair]]:
-    """The outputs on which judge and metric part most, one pair a segment."""
+    """Return the outputs on which judge and metric part most, one pair a segment."""
 
     def compute(tell: Tell) -> list[OutputPair]:
         return disagreement.misordered_outputs(request.judge, scored(request, metric, test_set), most)

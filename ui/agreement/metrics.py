@@ -62,7 +62,7 @@ def draw_agreement_opening(context: Context, request: AgreementRequest) -> Agree
 
 
 def with_resamples(context: Context, values: AgreementResult) -> AgreementResult:
-    """The same metrics with intervals and tests, as far as they are there; long tests wait to be asked for."""
+    """Return the same metrics with intervals and tests, as far as they are there; long tests wait to be asked for."""
     request = values.request
     if request.tests_differences:
         return _resampled(context, request, TESTED, TESTING) or values
@@ -149,7 +149,7 @@ def draw_metric_forest(
 
 
 def _note(*sentences: str) -> dict[str, str]:
-    """What a caption says of a table's rows and columns."""
+    """Return what a caption says of a table's rows and columns."""
     return {exports.NOTE: " ".join(filter(None, sentences))}
 
 
@@ -161,7 +161,7 @@ def source_of(context: Context, request: AgreementRequest) -> dict[str, str]:
 
 
 def bars_of(result: AgreementResult, measure: str) -> list[charts.Bar]:
-    """The best metric first."""
+    """Return the best metric first."""
     names, letters = result.order(measure), result.letters(measure)
     best = set(letters.get(names[0], ""))
     bars = []

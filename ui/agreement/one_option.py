@@ -54,7 +54,7 @@ def draw_option_agreement(context: Context, request: AgreementRequest) -> None:
 
 
 def option_value_name(value: Any) -> str:
-    """What a value is called."""
+    """Return what a value is called."""
     if (asked := ModelName.parse(value)) is not None:
         return asked.name
     return WRITTEN[value] if isinstance(value, bool) else f"{value:g}" if isinstance(value, float) else str(value)

@@ -80,7 +80,7 @@ def draw_output_pair(context: Context, request: AgreementRequest, metric: Metric
 
 
 def texts(segment: Segment, said: dict[str, str]) -> Markup:
-    """Both outputs, the judge's choice first, and beneath them what they are translations of."""
+    """Return both outputs, the judge's choice first, and beneath them what they are translations of."""
     who = Markup('<b>{}</b><br><span class="score">{}</span>')
     rows = [line(who.format(system, about), segment.hypotheses[system]) for system, about in said.items()]
     rows += [line(html.reference(name), text) for name, text in segment.references.items()]

@@ -52,7 +52,7 @@ def _take_effective_order(key: str) -> None:
 
 
 def choose_parameters() -> Parameters:
-    """The methods' free parameters, folded; the one that the sidebar has stays there."""
+    """Return the methods' free parameters, folded; the one that the sidebar has stays there."""
     in_sidebar = METHODS[settings.setting_value("smoothing")].parameter
     with st.popover("Parameters", key="agreement-parameters", width="content"):
         st.caption(

@@ -25,7 +25,7 @@ class SweepPoint:
 
 
 def by_name(points: Sequence[SweepPoint], title: str, measure: str, in_use: str | None) -> go.Figure:
-    """A dot with its interval for each name."""
+    """Return a dot with its interval for each name."""
     figure = go.Figure()
     rings = [IN_USE if point.x == in_use else COLOR for point in points]
     ends = [(point.value, point.low, point.high) for point in points]
@@ -43,7 +43,7 @@ def by_name(points: Sequence[SweepPoint], title: str, measure: str, in_use: str 
 
 
 def by_number(points: Sequence[SweepPoint], title: str, measure: str, in_use: float) -> go.Figure:
-    """A line with the band of its intervals."""
+    """Return a line with the band of its intervals."""
     figure = go.Figure()
     x = [point.x for point in points]
     edges = [point.high for point in points] + [point.low for point in reversed(points)]
@@ -57,7 +57,7 @@ def by_number(points: Sequence[SweepPoint], title: str, measure: str, in_use: fl
 
 
 def _scatter(points: Sequence[SweepPoint], **look: Any) -> go.Scatter:
-    """The points, and what pointing at one says."""
+    """Return the points, and what pointing at one says."""
     hover = "%{x}: %{y:.3f}, from %{customdata[0]:.3f} to %{customdata[1]:.3f}<extra></extra>"
     x, y = [point.x for point in points], [point.value for point in points]
     ends = [(point.low, point.high) for point in points]

@@ -20,7 +20,7 @@ from ui.store import waiting
 
 
 def choose_measure(label: str, judge: study.Judge, key: str, level: study.Level | None = None, first: str = "") -> str:
-    """One of the measures that the judgments allow, of all levels or of one.
+    """Return one of the measures that the judgments allow, of all levels or of one.
 
     ``first`` stands first, if that is given, else what WMT ranks by.
     """
@@ -52,17 +52,17 @@ def say_leading(result: SweepResult, measure: str) -> None:
 
 
 def points(result: SweepResult, values: Mapping[str, Any], measure: str) -> list[SweepPoint]:
-    """The agreements that are there; ``values`` are their places on the x axis."""
+    """Return the agreements that are there; ``values`` are their places on the x axis."""
     return [SweepPoint(values[name], one.value(measure), *one.interval(measure)) for name, one in result.there.items()]
 
 
 def option_table(result: SweepResult, what: str, *measures: str) -> pd.DataFrame:
-    """One row for each value that is there; ``what`` heads the values."""
+    """Return one row for each value that is there; ``what`` heads the values."""
     return pd.DataFrame(result.rows(*measures)).rename(columns={result.request.what: what})
 
 
 def sweep_column_formats(*measures: str) -> dict[str, Any]:
-    """How its columns are written."""
+    """Return how its columns are written."""
     number, said = st.column_config.NumberColumn, {}
     for measure in measures:
         label, about = study.MEASURES[measure].label, study.MEASURES[measure].about
@@ -76,7 +76,7 @@ def sweep_column_formats(*measures: str) -> dict[str, Any]:
 
 
 def style_sweep_table(frame: pd.DataFrame) -> Styler:
-    """The table with its numbers as they are in sentences, so that printed numbers add up."""
+    """Return the table with its numbers as they are in sentences, so that printed numbers add up."""
     formats: dict[Any, Any] = {
         name: _written_difference if str(name).endswith(" difference") else partial(fixed, decimals=DECIMALS)
         for name in frame.select_dtypes("number")

@@ -84,7 +84,7 @@ def show_turned(
 
 
 def on_compare(n_judged: int, n_there: int, kind: study.SystemScore) -> str:
-    """Where a row leads, and what counts there in place of what counts here."""
+    """Return where a row leads, and what counts there in place of what counts here."""
     said = ["Click a row to open its pair on Compare."]
     if n_judged != n_there:
         said.append(

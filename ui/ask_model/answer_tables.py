@@ -12,7 +12,7 @@ MOST_ROWS = 1_000
 
 
 def judged_systems_table(result: JudgeAnswers) -> pd.DataFrame:
-    """One row a system: its mean score, how many outputs were judged, and how much repeats differ."""
+    """Return one row a system: its mean score, how many outputs were judged, and how much repeats differ."""
     columns = {
         "system": [one.system for one in result.systems],
         "score": [one.score for one in result.systems],

@@ -34,7 +34,7 @@ def draw_asking(context: Context, whole: TestSet) -> None:
 
 
 def try_to_choose_prompts(context: Context, whole: TestSet) -> PromptsForm | str:
-    """What is chosen, or why there can be no such requests."""
+    """Return what is chosen, or why there can be no such requests."""
     try:
         return choose_prompts(context, whole)
     except ValueError as error:

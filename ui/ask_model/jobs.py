@@ -39,7 +39,9 @@ class DroppedFile:
 
 
 def prompts_task(context: Context, whole: TestSet, form: PromptsForm) -> Task[JudgePromptsResult | str]:
-    """The requests about the chosen outputs, or why there can be none: without prices, and in an order of any seed."""
+    """Return the requests about the chosen outputs, or why there can be none: without prices, and in an order of any
+    seed.
+    """
     metrics, counted_form = tuple(selection_metrics(context).values()), _without_prices(form)
 
     def compute(tell: Tell) -> JudgePromptsResult | str:
@@ -56,7 +58,7 @@ def prompts_task(context: Context, whole: TestSet, form: PromptsForm) -> Task[Ju
 
 
 def _without_prices(form: PromptsForm) -> PromptsForm:
-    """The choices that the count depends on: the seed is one of them where it draws the segments."""
+    """Return the choices that the count depends on: the seed is one of them where it draws the segments."""
     seed = form.request.seed if form.segments.kind == SAMPLE else SEED
     return replace(form, request=replace(form.request, prices=None, seed=seed))
 
@@ -101,7 +103,7 @@ class ReadAnswers:
 
 
 def answers_task(whole: TestSet, files: Sequence[DroppedFile], form: AnswersForm) -> Task[ReadAnswers | str]:
-    """What the dropped answers say, or why they cannot be read."""
+    """Return what the dropped answers say, or why they cannot be read."""
 
     key = tuple(one.file_id for one in files), form
 
@@ -135,13 +137,13 @@ def _read(whole: TestSet, files: Sequence[DroppedFile], form: AnswersForm, key: 
 
 
 def _named_ids(given: Sequence[GivenAnswer]) -> dict[RequestId, None]:
-    """The ids that answers name, each once."""
+    """Return the ids that answers name, each once."""
     parsed = (parse_request_id(one.custom_id) for one in given if one.custom_id is not None)
     return dict.fromkeys(request_id for request_id in parsed if request_id is not None)
 
 
 def judgments_task(whole: TestSet, read: ReadAnswers) -> Task[AttachedJudgments]:
-    """The test set with what the answers say as judgments."""
+    """Return the test set with what the answers say as judgments."""
 
     def compute(tell: Tell) -> AttachedJudgments:
         data = json.dumps(json_value(read.result.record()), ensure_ascii=False).encode()

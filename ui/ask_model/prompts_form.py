@@ -117,7 +117,7 @@ def _choose_segments(context: Context) -> AskedSegments:
 
 
 def _choose_texts(whole: TestSet) -> tuple[tuple[str, ...], int]:
-    """The references that the model sees, by default none where there is a source, and the segments of context."""
+    """Return the references that the model sees, by default none where there is a source, and the segments of context."""
     names = whole.reference_names
     references, n_context = list[str](), 0
     with layout.controls("ask-texts"):
@@ -131,7 +131,7 @@ def _choose_texts(whole: TestSet) -> tuple[tuple[str, ...], int]:
 
 
 def _choose_model(usual: str) -> str:
-    """The model that requests name; the usual one where none is typed, and none where requests name none."""
+    """Return the model that requests name; the usual one where none is typed, and none where requests name none."""
     typed = st.text_input(
         "Model", key="ask_model", max_chars=80, placeholder=usual or "not named", width=MODEL_FIELD, bind="query-params"
     )
@@ -139,7 +139,7 @@ def _choose_model(usual: str) -> str:
 
 
 def _choose_prices() -> TokenPrices | None:
-    """What a million tokens cost; None until both prices are typed."""
+    """Return what a million tokens cost; None until both prices are typed."""
     with layout.controls("ask-prices"):
         price_in = _price_field("Price of 1M tokens in", "ask_price_in")
         price_out = _price_field("Price of 1M tokens out", "ask_price_out")
@@ -147,7 +147,7 @@ def _choose_prices() -> TokenPrices | None:
 
 
 def _price_field(label: str, key: str) -> float | None:
-    """A field for a price; None while it is empty."""
+    """Return a field for a price; None while it is empty."""
     return st.number_input(
         label,
         0.0,

@@ -31,7 +31,8 @@ BEFORE, AFTER = 30, 170
 
 
 def rate_cells(found: DangerousSegments, colors: Mapping[str, str]) -> dict[str, Any]:
-    """What ui/errors/heat.js draws: a column a reference and a system, a row a flag, serious findings of all first.
+    """Return what ui/errors/heat.js draws: a column a reference and a system, a row a flag, serious findings of all
+    first.
 
     A cell's ``share``, 0-1, is of the highest rate of its row's scale, at least of 1 %, within the scale's shades.
     """
@@ -66,7 +67,7 @@ def _row(found: DangerousSegments, name: str, below: str, rates: CheckRates, sca
 def _cell(
     name: str, rate: FlagRate | None, references: Mapping[str, FlagRate], highest: float, leads: bool = False
 ) -> dict[str, Any]:
-    """One rate; it is marked where it is far above those of the references."""
+    """Return one rate; it is marked where it is far above those of the references."""
     if rate is None or not rate.segments:
         about = f"{name}: cannot be checked without another reference"
         return {"text": "", "share": 0.0, "mark": "", "about": about, "leads": False}
@@ -84,7 +85,7 @@ def _cell(
 def segment_rows(
     test_set: TestSet, segments: Mapping[int, Sequence[CheckFinding]], reference: str = ""
 ) -> list[dict[str, object]]:
-    """One row for each segment, as ui/segments/picker.js draws it: its worst finding in the text where it is.
+    """Return one row for each segment, as ui/segments/picker.js draws it: its worst finding in the text where it is.
 
     If a ``reference`` is named, the findings are in its text.
     """
@@ -102,7 +103,7 @@ def segment_rows(
 
 
 def _parts(text: str, start: int, end: int) -> list[str]:
-    """The text before, in and after a place, as far as a row has room for it."""
+    """Return the text before, in and after a place, as far as a row has room for it."""
     if start == end:  # nothing is there, such as a missing sentence
         return [text[: BEFORE + AFTER]] if start < BEFORE + AFTER else [f"…{text[start - AFTER :][: BEFORE + AFTER]}"]
     before = text[:start] if start <= BEFORE else f"…{text[start - BEFORE : start]}"

@@ -32,7 +32,7 @@ CHOSEN_OF = "findings_chosen_of"
 
 
 def checked_set() -> TestSet:
-    """The whole test set in use, without findings as errors."""
+    """Return the whole test set in use, without findings as errors."""
     found = unmarked_set_in_use()
     if found is None:
         st.stop()
@@ -50,7 +50,7 @@ def find_dangerous(
     looked_at: TestSet,
     examined: doctor.DoctorResult | None = None,
 ) -> DangerousSegments:
-    """What was found in these systems of the checked set and is not ignored, at once.
+    """Return what was found in these systems of the checked set and is not ignored, at once.
 
     ``terms`` are found as well, by the glossary with the digest ``glossary``; ``looked_at`` has the segments that are
     looked at, all or some of the checked ones. ``examined`` tells which systems have lines out of place among these,
@@ -82,7 +82,7 @@ def find_dangerous_terms(
 def difference_task(
     checked: TestSet, found: DangerousSegments, ignored: tuple[IgnoreRule, ...] = (), glossary: str = ""
 ) -> Task[ErrorKinds]:
-    """All pairs of systems in all flags; ``glossary`` as of ``find_dangerous``."""
+    """Return all pairs of systems in all flags; ``glossary`` as of ``find_dangerous``."""
     looked_at = found.result.are_looked_at
     of_segments = b"" if looked_at is None else looked_at.tobytes()
     key = TESTED, found.systems, ignored, glossary, checked.identity, of_segments
@@ -90,7 +90,7 @@ def difference_task(
 
 
 def reference_choices(found: DangerousSegments) -> dict[str, str]:
-    """What a choice among texts calls each reference -> its name."""
+    """Return what a choice among texts calls each reference -> its name."""
     return {str(reference_name(name)): name for name in found.serious.references}
 
 
@@ -114,7 +114,8 @@ def hold_usual(offered: Mapping[str, Mapping[str, str]], found: DangerousSegment
 
 
 def lists_lead(found: DangerousSegments) -> bool:
-    """Whether the segments that the page lists are those of its first sentence: of the worst finding, if there is one.
+    """Return whether the segments that the page lists are those of its first sentence: of the worst finding, if there
+    is one.
 
     The worst, of the systems that are ranked, comes first among all that is serious.
     """
@@ -136,7 +137,7 @@ def lists_lead(found: DangerousSegments) -> bool:
 def listed_segments(
     test_set: TestSet, segments: Mapping[int, list[CheckFinding]], most: int
 ) -> dict[int, list[CheckFinding]]:
-    """The first of these segments of the whole set that are looked at, by their indices."""
+    """Return the first of these segments of the whole set that are looked at, by their indices."""
     index = {int(place): index for index, place in enumerate(test_set.places)}
     listed = [(index[place], found) for place, found in segments.items() if place in index]
     return dict(listed[:most])

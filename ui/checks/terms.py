@@ -33,7 +33,9 @@ FOUND, FOUND_AMONG = "terms_found", "terms_found_among"
 
 
 def terms_in_use(checked: TestSet, in_use: GlossaryFile | None) -> TermsResult | str | None:
-    """What the glossary in use finds in a whole test set, or why it does not fit; None until then, and without one."""
+    """Return what the glossary in use finds in a whole test set, or why it does not fit; None until then, and without
+    one.
+    """
     if in_use is None or checked.source is None:
         return None
     return waiting.result_of(FOUND, terms_task(in_use, checked), "Looking for terms in every text.")
@@ -42,7 +44,7 @@ def terms_in_use(checked: TestSet, in_use: GlossaryFile | None) -> TermsResult |
 def find_with_terms(
     context: Context, checked: TestSet, result: ChecksResult, in_use: GlossaryFile | None
 ) -> tuple[DangerousSegments, TermsResult | str | None, str]:
-    """What checks find in the systems shown, and terms of the glossary in use, if there is one.
+    """Return what checks find in the systems shown, and terms of the glossary in use, if there is one.
 
     With what ``terms_in_use`` returns, and the digest of the glossary, which is empty unless its terms are found.
     """

@@ -21,7 +21,7 @@ NAMES = {1: "one word", 2: "2 words", 3: "3 words", 4: "4 words"}
 def candidates(
     found: Consensus, by: Criterion, bound: Criterion, colors: Mapping[str, str], every: bool = False
 ) -> Markup:
-    """Those of one segment: what a criterion takes, what the references like best, then the others in its order.
+    """Return those of one segment: what a criterion takes, what the references like best, then the others in its order.
 
     The candidates that some choice takes are always among them. ``bound`` is the oracle that speaks for the references.
     Equal texts are drawn once. ``colors`` are the systems'.
@@ -35,7 +35,7 @@ def candidates(
 
 
 def rank_texts(found: Consensus, by: Criterion) -> list[int]:
-    """The places of the different texts, the best first."""
+    """Return the places of the different texts, the best first."""
     ranking = next((one for one in found.rankings if one.criterion == by), None)
     places = range(len(found.texts))
     first = {text: place for place, text in reversed(list(enumerate(found.texts)))}
@@ -44,7 +44,7 @@ def rank_texts(found: Consensus, by: Criterion) -> list[int]:
 
 
 def word_group_legend() -> Markup:
-    """What the colours mean: the longest group of words around a word that at least half of the others have."""
+    """Return what the colours mean: the longest group of words around a word that at least half of the others have."""
     step = Markup('<span class="t n{}">{}</span>')
     steps = Markup(" ").join(step.format(n, NAMES[n]) for n in range(1, SHADES + 1))
     said = Markup('<div class="legend"><span>At least half of the others have this, too: {}</span></div>')
@@ -61,7 +61,7 @@ def _line(found: Consensus, place: int, colors: Mapping[str, str]) -> Markup:
 
 
 def _who(found: Consensus, same: Sequence[int], colors: Mapping[str, str]) -> Markup:
-    """Who made it, who takes it, and what it is worth."""
+    """Return who made it, who takes it, and what it is worth."""
     if found.names:
         name = Markup('<span class="name">{}<b>{}</b></span>')
         made = Markup(" ").join(name.format(html.dot(colors[found.names[at]]), found.names[at]) for at in same)

@@ -72,7 +72,7 @@ class Slot:
         return f"choose_{self.name}_refused"
 
     def current(self) -> CandidateFile | None:
-        """What the visitor has brought; None without."""
+        """Return what the visitor has brought; None without."""
         found: CandidateFile | None = cache.shelf().get(self.key, state.visitor())
         return found
 
@@ -162,7 +162,7 @@ def read_dropped_lists(
 
 
 def read_references(files: Sequence[tuple[str, bytes]], on_progress: Progress) -> list[Column]:
-    """Every text of these files, lined up by ids; of a file that says which texts are references, these alone.
+    """Return every text of these files, lined up by ids; of a file that says which texts are references, these alone.
 
     ``CountMismatchError`` where they have other numbers of lines.
     """

@@ -73,7 +73,7 @@ class ChoiceInput:
 
 
 def of_systems(context: Context, names: Sequence[str]) -> ChoiceInput:
-    """The outputs of these systems of the set in use."""
+    """Return the outputs of these systems of the set in use."""
     lists = Lists.of_systems(context.test_set, names)
     return ChoiceInput(lists, context, ("systems", *names), f"Systems of {context.every_segment.name}")
 
@@ -99,7 +99,7 @@ def of_lists(context: Context, brought: CandidateFile, whole: TestSet, owner: st
 
 
 def are_those(test_set: TestSet, references: Sequence[Reference]) -> bool:
-    """Whether a test set has these very references, such as one that was made of lists."""
+    """Return whether a test set has these very references, such as one that was made of lists."""
     there = [reference.segments for reference in test_set.references]
     return len(there) == len(references) and all(a.equals(b.segments) for a, b in zip(there, references, strict=True))
 
@@ -118,7 +118,7 @@ class AskedChoice:
     request: ChoiceRequest
 
     def key_of(self, criterion: Criterion) -> tuple[Hashable, ...]:
-        """The settings on which a criterion's choice depends: of the metrics' options those of its own metric."""
+        """Return the settings on which a criterion's choice depends: of the metrics' options those of its own metric."""
         request, kind = self.request, criterion.metric
         metric = None if kind is None else kind.configure(request.options)
         probabilities = (request.posterior, request.temperature) if criterion.kind == MBR else ()

@@ -108,7 +108,7 @@ def show_candidates(asked: AskedChoice, criterion: Criterion, bound: Criterion, 
 
 
 def segment_context_html(segment: Segment, why: str) -> Markup:
-    """What the candidates are translations of, and what they are held against."""
+    """Return what the candidates are translations of, and what they are held against."""
     opened = Markup(" <small>Opened because {}</small>").format(why) if why else Markup("")
     head = Markup('<p class="heading">Segment {:,}{}</p>').format(segment.number, opened)
     lines = [html.source_rows(segment.source, None)]

@@ -66,12 +66,12 @@ def as_system(criterion: Criterion) -> str:
 
 
 def is_choice(system: str) -> bool:
-    """Whether a system of this name is one that this page has made: it is no candidate."""
+    """Return whether a system of this name is one that this page has made: it is no candidate."""
     return system in _MADE or system.startswith(by_weights(""))
 
 
 def by_weights(tuner: str) -> str:
-    """What a choice by tuned weights is called as a system."""
+    """Return what a choice by tuned weights is called as a system."""
     return f"weights of {tuner}"
 
 
@@ -93,7 +93,7 @@ def gain_legend(found: Gains, with_marks: bool = True) -> str:
 
 
 def gain_note(found: Gains, n_systems: int = 0) -> str:
-    """How to read the table that papers print; ``n_systems`` are the candidates, 0 where these are no systems."""
+    """Return how to read the table that papers print; ``n_systems`` are the candidates, 0 where these are no systems."""
     baseline = criterion_of(found.baseline)
     n_shown = sum(criterion_of(name).is_one_system for name in found.matrix.names)
     shown = f"{n_shown} of {counted(n_systems, 'system')} are shown. " if n_shown < n_systems else ""
@@ -113,7 +113,7 @@ def gain_base(found: Gains) -> str:
 
 
 def judge_heading(judge: Metric) -> str:
-    """A metric's column; an arrow says that lower is better."""
+    """Return a metric's column; an arrow says that lower is better."""
     return judge.full_name if judge.higher_is_better else f"{judge.full_name} ↓"
 
 
@@ -163,7 +163,7 @@ def gain_table(
 
 
 def row_groups(found: Gains, of_systems: bool, column: int | None) -> list[tuple[str, list[int]]]:
-    """The places of choices under their headings, the baseline first, then the systems best by one metric."""
+    """Return the places of choices under their headings, the baseline first, then the systems best by one metric."""
     criteria = [criterion_of(name) for name in found.matrix.names]
     order = sorted(range(len(criteria)), key=lambda row: found.matrix.names[row] != found.baseline)
     single = [row for row in order if of_systems and criteria[row].is_one_system]
@@ -176,7 +176,7 @@ def row_groups(found: Gains, of_systems: bool, column: int | None) -> list[tuple
 
 
 def gain_records(found: Gains, tests: Mapping[str, ComparisonResult] = MappingProxyType({})) -> pd.DataFrame:
-    """A row for each choice and judge, to take away; differences and p-values are those of the page.
+    """Return a row for each choice and judge, to take away; differences and p-values are those of the page.
 
     ``tests`` are as of ``gain_table``: a single system has the p-value of the test of all pairs.
     """
@@ -203,7 +203,7 @@ def printed_gains(
     of_systems: bool,
     tests: Mapping[str, ComparisonResult] = MappingProxyType({}),
 ) -> PaperTable:
-    """The page's table as papers print it: one row a choice, in the page's groups, and one column a metric.
+    """Return the page's table as papers print it: one row a choice, in the page's groups, and one column a metric.
 
     ``tests`` are as of ``gain_table``.
     """
@@ -245,7 +245,7 @@ def _printed(found: Gains, row: int, column: int, tests: Mapping[str, Comparison
 
 
 def _adjusted_p(found: Gains, row: int, column: int, tests: Mapping[str, ComparisonResult]) -> float:
-    """The corrected p-value of a difference from the baseline; NaN for the baseline, and where there is no test."""
+    """Return the corrected p-value of a difference from the baseline; NaN for the baseline, and where there is no test."""
     criterion, baseline = criterion_of(found.matrix.names[row]), criterion_of(found.baseline)
     if found.matrix.names[row] == found.baseline:
         return float("nan")
@@ -257,18 +257,18 @@ def _adjusted_p(found: Gains, row: int, column: int, tests: Mapping[str, Compari
 
 
 def _columns(found: Gains, judges: Sequence[Metric]) -> list[int]:
-    """The places of those of the judges that said anything."""
+    """Return the places of those of the judges that said anything."""
     there = [judge.name for judge in found.matrix.judges]
     return [there.index(judge.name) for judge in judges if judge.name in there]
 
 
 def is_own(criterion: Criterion, judge: Metric) -> bool:
-    """Whether the metric that chose is the judge, too."""
+    """Return whether the metric that chose is the judge, too."""
     return criterion.metric is not None and criterion.of == judge.name
 
 
 def _head(found: Gains, column: int) -> Markup:
-    """A judge's heading, with the number of its segments where judges have different ones."""
+    """Return a judge's heading, with the number of its segments where judges have different ones."""
     judge = judge_heading(found.matrix.judges[column])
     sizes = [len(of.places) for of in found.matrix.columns]
     n = Markup(" <small>n = {:,}</small>").format(sizes[column]) if len({*sizes}) > 1 else ""
@@ -282,7 +282,7 @@ def _row_head(found: Gains, row: int, with_marks: bool) -> Markup:
 
 
 def _is_significant(found: Gains, row: int, column: int, tests: Mapping[str, ComparisonResult]) -> bool | None:
-    """Whether a difference from the baseline is significant, of single systems by the test of all pairs.
+    """Return whether a difference from the baseline is significant, of single systems by the test of all pairs.
 
     None where there is no such test.
     """
@@ -296,7 +296,7 @@ def _is_significant(found: Gains, row: int, column: int, tests: Mapping[str, Com
 
 
 def _cell(found: Gains, row: int, column: int, tests: Mapping[str, ComparisonResult], with_marks: bool) -> Markup:
-    """The score, and next to it the difference from the baseline, whose own place stays empty."""
+    """Return the score, and next to it the difference from the baseline, whose own place stays empty."""
     judge, score = found.matrix.judges[column], float(found.matrix.scores[row, column])
     if np.isnan(score):
         return Markup("<td>{}</td>").format(MISSING)

@@ -18,13 +18,13 @@ from ui.store import cache
 
 
 def choice(asked: AskedChoice, criterion: Criterion) -> Task[Choice]:
-    """What one criterion takes."""
+    """Return what one criterion takes."""
     chooser = partial(asked.request.chooser, asked.candidates.test_set)
     return Task(cache.TESTS, ("choice", *asked.key_of(criterion)), lambda tell: chooser().choose(criterion, tell))
 
 
 def candidate_worths_task(asked: AskedChoice, criterion: Criterion) -> Task[np.ndarray]:
-    """What each candidate is worth to it, (n_candidates,), the higher the better."""
+    """Return what each candidate is worth to it, (n_candidates,), the higher the better."""
     chooser = partial(asked.request.chooser, asked.candidates.test_set)
     return Task(cache.TESTS, ("worths", *asked.key_of(criterion)), lambda tell: chooser().worths(criterion, tell))
 
@@ -51,7 +51,7 @@ def losses(asked: AskedChoice, criterion: Criterion, bound: Criterion) -> Task[C
 
 
 def consensus_task(asked: AskedChoice, found: Gains, index: int, by: Criterion, bound: Criterion) -> Task[Consensus]:
-    """One segment, 0-based, as all criteria rank its candidates, also these two."""
+    """Return one segment, 0-based, as all criteria rank its candidates, also these two."""
     ways = [one for one in asked.request.criteria if one.kind != SYSTEM]  # each candidate has its system's name
     criteria = tuple(dict.fromkeys([by, *ways, bound]))
 
@@ -65,7 +65,7 @@ def consensus_task(asked: AskedChoice, found: Gains, index: int, by: Criterion, 
 
 
 def gains_task(asked: AskedChoice) -> Task[Gains]:
-    """Every choice by every judge, and what each gains over the baseline."""
+    """Return every choice by every judge, and what each gains over the baseline."""
     request = asked.request
     tasks = [choice(asked, criterion) for criterion in request.criteria]
 

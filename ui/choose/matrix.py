@@ -79,7 +79,7 @@ def draw_choice_adding(asked: AskedChoice, offers: Mapping[str, Offer], key: str
 
 
 def of_criteria(asked: AskedChoice, found: Gains) -> dict[str, Offer]:
-    """The choices in the table, by name."""
+    """Return the choices in the table, by name."""
     choices = dict(zip(found.matrix.names, found.matrix.choices, strict=True))
     offers = {}
     for by in addable(asked.request.criteria):
@@ -108,7 +108,7 @@ def show_ways() -> None:
 
 
 def describe_added_choice(candidates: ChoiceInput) -> str:
-    """What the button makes."""
+    """Return what the button makes."""
     found = kept.find_kept_version(state.chosen_set())
     if candidates.own:
         return "This makes a new test set: the first candidates and the choice, with these references."
@@ -141,7 +141,7 @@ def add_choice(asked: AskedChoice, offers: Mapping[str, Offer], key: str) -> Non
 
 
 def _project() -> str | None:
-    """The project that was changed last; None where there is none yet."""
+    """Return the project that was changed last; None where there is none yet."""
     there = kept.projects()
     return there[0].id if there else None
 
@@ -150,12 +150,12 @@ def _project() -> str | None:
 
 
 def choice_set_name(name: str) -> str:
-    """What a set is called that is made next to the one in use."""
+    """Return what a set is called that is made next to the one in use."""
     return name if name.endswith(WITH_CHOICES) else f"{name[: NAME_LENGTH - len(WITH_CHOICES)]}{WITH_CHOICES}"
 
 
 def with_choice(test_set: TestSet, lists: Lists, choice: Choice, name: str) -> TestSet:
-    """The choice as one more system; where candidates are systems, with the scores of the texts that it takes."""
+    """Return the choice as one more system; where candidates are systems, with the scores of the texts that it takes."""
     more = test_set.with_systems([System(name, choice.texts(lists))])
     return replace(more, scores=tuple(_with_scores(scores, lists, choice, name) for scores in more.scores))
 
@@ -222,22 +222,22 @@ def offer_gains(asked: AskedChoice, found: Gains, of_single: Task[tuple[Comparis
 
 
 def tests_by_judge(tests: Sequence[ComparisonResult] | None) -> dict[str, ComparisonResult]:
-    """The tests of all pairs of single systems by the judge's name; none until they are there."""
+    """Return the tests of all pairs of single systems by the judge's name; none until they are there."""
     return {result.refined.metric.name: result for result in tests or ()}
 
 
 def filling_of(candidates: ChoiceInput, offer: "Offer") -> FillRequest:
-    """What writes a choice into a translation file."""
+    """Return what writes a choice into a translation file."""
     return choice_filling(offer.choice(), candidates.lists, candidates.test_set)
 
 
 def nobody_judges(candidates: ChoiceInput) -> bool:
-    """Whether people could judge, as candidates are systems, and have not."""
+    """Return whether people could judge, as candidates are systems, and have not."""
     return candidates.of_systems and not any(metric.is_human for metric in candidates.context.metrics.values())
 
 
 def choice_source(asked: AskedChoice) -> dict[str, str]:
-    """Where the numbers come from."""
+    """Return where the numbers come from."""
     candidates = asked.candidates
     return exports.export_source(candidates.context, *asked.request.judges) | {
         "candidates": candidates.said,

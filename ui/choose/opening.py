@@ -62,7 +62,7 @@ def draw_statement(asked: AskedChoice, found: choice.Gains) -> None:
 
 
 def doing(asked: AskedChoice) -> str:
-    """What takes so long, and why."""
+    """Return what takes so long, and why."""
     lists = asked.candidates.lists
     n_pairs = int((lists.sizes**2).sum())
     by = [criterion.of for criterion in asked.request.criteria if criterion.kind == choice.MBR]

@@ -43,7 +43,9 @@ def find_candidates(context: Context, source: str, row: Any) -> ChoiceInput | No
 
 
 def _names(context: Context) -> list[str]:
-    """The shown systems. If all are shown, the ones that people have judged, unless the others are asked for, too."""
+    """Return the shown systems. If all are shown, the ones that people have judged, unless the others are asked for,
+    too.
+    """
     names = [name for name in context.shown if not is_choice(name)]
     judged = [name for name in names if name in judged_systems(context.test_set)]
     is_all = len(context.shown) == len(context.test_set.systems)
@@ -72,7 +74,7 @@ def _sample(context: Context) -> ChoiceInput | None:
 
 
 def complete_set_in_use() -> TestSet:
-    """The set in use with all that it has."""
+    """Return the set in use with all that it has."""
     found = cache.open_test_set(state.chosen_set(), state.visitor())
     assert found is not None  # the frame draws the page for a set that is here
     return found

@@ -106,7 +106,7 @@ def draw_tuning(asked: AskedChoice, found: Gains | None) -> None:
 
 
 def choose_tuning(asked: AskedChoice) -> tuple[study.TuningRequest, str]:
-    """What tunes, how often, and where it is judged."""
+    """Return what tunes, how often, and where it is judged."""
     judged_on = address.named_option_field("Judged on", JUDGED_ON, "held_out", 300)
     with st.popover("Tuners and replications", key="choose-tuners", width="content"):
         tuners = address.several_of(
@@ -154,7 +154,7 @@ def draw_tuning_result(asked: AskedChoice, result: study.TuningResult) -> None:
 
 
 def offers(asked: AskedChoice, result: study.TuningResult) -> dict[str, matrix.Offer]:
-    """What each tuner's weights choose among all lists, by the mean over the replications."""
+    """Return what each tuner's weights choose among all lists, by the mean over the replications."""
     lists, found = asked.candidates.lists, {}
     for one in result.ranked:
         if one.name != result.found.baseline.name:
@@ -164,7 +164,7 @@ def offers(asked: AskedChoice, result: study.TuningResult) -> dict[str, matrix.O
 
 
 def sentence_list(sentences: Sequence[str | None]) -> Markup:
-    """One beneath another; names of features and files may be in them."""
+    """Return one beneath another; names of features and files may be in them."""
     item = Markup("<li>{}</li>")
     items = Markup("").join(item.format(said) for said in sentences if said)
     return Markup('<ul class="differing">{}</ul>').format(items)
@@ -195,7 +195,7 @@ def show_weights(asked: AskedChoice, result: study.TuningResult) -> None:
 
 
 def tuning_source(asked: AskedChoice, result: study.TuningResult) -> dict[str, str]:
-    """Where the numbers come from."""
+    """Return where the numbers come from."""
     return exports.export_source(asked.candidates.context, result.found.metric) | {
         "candidates": asked.candidates.said,
         "tuning": study.tuning_method(result.found),

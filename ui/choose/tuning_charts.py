@@ -22,13 +22,13 @@ EXTRA = -8
 
 
 def tuner_label(name: str) -> str:
-    """A tuner, or the baseline, where there is little room."""
+    """Return a tuner, or the baseline, where there is little room."""
     kind, _, smoothing = name.partition(":")
     return f"expected BLEU, {smoothing}" if kind == EXPECTED else LABELS[name]
 
 
 def tuning_score_table(result: TuningResult) -> pd.DataFrame:
-    """A row a tuner, the best on held-out lists first; next to it the baseline."""
+    """Return a row a tuner, the best on held-out lists first; next to it the baseline."""
     frame = pd.DataFrame([_row(result.found, one) for one in result.ranked])
     names = [one.name for one in result.ranked]
     frame.insert(1, "letters", [result.letters.get(name, MISSING) for name in names])
@@ -50,7 +50,8 @@ def _row(found: Tunings, one: TunerResult) -> dict[str, object]:
 
 
 def weight_share_table(result: TuningResult) -> pd.DataFrame:
-    """A row a tuner, a column a feature: its share in the choice in %, with its sign; NaN where weights are unknown.
+    """Return a row a tuner, a column a feature: its share in the choice in %, with its sign; NaN where weights are
+    unknown.
 
     That is the mean weight times the feature's spread within lists, of the sum over all features.
     """
@@ -63,7 +64,7 @@ def weight_share_table(result: TuningResult) -> pd.DataFrame:
 
 
 def weight_records(found: Tunings) -> pd.DataFrame:
-    """A row a tuner, replication and feature, to take away."""
+    """Return a row a tuner, replication and feature, to take away."""
     rows = [
         (one.name, number, feature, weight, spread, one.held_out[number - 1], one.development[number - 1])
         for one in found.all
@@ -80,7 +81,7 @@ def feature_columns(found: Tunings) -> list[str]:
 
 
 def tuning_score_chart(result: TuningResult) -> go.Figure:
-    """A row a tuner, the best on top: its BLEU on both halves, a dot each replication, a larger one their mean."""
+    """Return a row a tuner, the best on top: its BLEU on both halves, a dot each replication, a larger one their mean."""
     figure, found, ranked = go.Figure(), result.found, result.ranked
     for name, color, values in (
         ("development lists", SEEN, [one.development for one in ranked]),

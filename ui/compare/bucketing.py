@@ -91,7 +91,7 @@ def show_buckets(
 
 
 def sorting_request(context: Context, pair: ScoredPair) -> SideBySideRequest:
-    """What segments are sorted by: what the widgets hold, whichever are shown at the moment."""
+    """Return what segments are sorted by: what the widgets hold, whichever are shown at the moment."""
     annotation = study.choose_annotation(context.test_set, state.asked(BY))
     return SideBySideRequest(
         pair.metric,
@@ -106,7 +106,9 @@ def sorting_request(context: Context, pair: ScoredPair) -> SideBySideRequest:
 
 
 def choose_sorting(context: Context, pair: ScoredPair, known: list[str], reversals: Reversals | None) -> str:
-    """What the buckets sort by, at first where the ranking reverses; ``known`` is what segments can be sorted by."""
+    """Return what the buckets sort by, at first where the ranking reverses; ``known`` is what segments can be sorted
+    by.
+    """
     with layout.controls("buckets"):
         offered = [
             *dict.fromkeys([*known, study.LABEL]),

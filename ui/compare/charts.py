@@ -28,7 +28,7 @@ def _sides(pair: ScoredPair, colors: Colors) -> tuple[tuple[str, str, str], ...]
 
 
 def _groups(pair: ScoredPair) -> list[np.ndarray]:
-    """The segments of each of the sides."""
+    """Return the segments of each of the sides."""
     leads = pair.leads
     return [np.flatnonzero(found) for found in (leads > 0, leads == 0, leads < 0)]
 
@@ -78,7 +78,7 @@ def segment_scatter(pair: ScoredPair, selected: int, colors: Colors, numbers: np
 
 
 def _selected_point(x: float, y: float, name: str, place: str) -> go.Scatter:
-    """A ring around the point of a segment, and its name at this side of it."""
+    """Return a ring around the point of a segment, and its name at this side of it."""
     return go.Scatter(
         x=[x],
         y=[y],
@@ -93,7 +93,7 @@ def _selected_point(x: float, y: float, name: str, place: str) -> go.Scatter:
 
 
 def _ends(pair: ScoredPair) -> tuple[float, float]:
-    """Where the axes begin and end: with the scale, or with the data where these go beyond it or it has none."""
+    """Return where the axes begin and end: with the scale, or with the data where these go beyond it or it has none."""
     scores = np.concatenate(pair.scores)
     lowest, highest = float(np.nanmin(scores, initial=0)), float(np.nanmax(scores, initial=0))
     if pair.metric.is_percentage:
@@ -102,19 +102,23 @@ def _ends(pair: ScoredPair) -> tuple[float, float]:
 
 
 def drawn_segments(n_segments: int) -> np.ndarray:
-    """The segments that are drawn: all, or ``SVG_POINTS`` at equal distances. Every choice sends all points again."""
+    """Return the segments that are drawn: all, or ``SVG_POINTS`` at equal distances. Every choice sends all points
+    again.
+    """
     return np.linspace(0, n_segments - 1, min(n_segments, SVG_POINTS)).round().astype(int)
 
 
 def _beside(a: np.ndarray, b: np.ndarray) -> list[str]:
-    """How many other segments are where each does, in words."""
+    """Return how many other segments are where each does, in words."""
     _, places, counts = np.unique(np.stack([a, b]).round(3), axis=1, return_inverse=True, return_counts=True)
     others = counts[places.ravel()] - 1
     return [f" and {number:,} more here" if number else "" for number in others]
 
 
 def histogram(pair: ScoredPair, colors: Colors) -> go.Figure:
-    """How many segments have each difference; the bar in the middle holds those around 0, and says how many are 0."""
+    """Return how many segments have each difference; the bar in the middle holds those around 0, and says how many are
+    0.
+    """
     differences = pair.differences
     widest = float(np.nanmax(np.abs(differences), initial=0))
     widest = widest if widest > ROUNDING else 1.0
@@ -147,7 +151,7 @@ def histogram(pair: ScoredPair, colors: Colors) -> go.Figure:
 
 
 def buckets(scored: Sequence[BucketScore], metric: str, names: tuple[str, str], colors: Colors) -> go.Figure:
-    """One row a bucket, the first on top: both scores, and next to them their difference, with 95 % intervals."""
+    """Return one row a bucket, the first on top: both scores, and next to them their difference, with 95 % intervals."""
     figure = make_subplots(1, 2, shared_yaxes=True, horizontal_spacing=0.04, column_widths=[0.55, 0.45])
     rows = np.arange(len(scored), dtype=float)
     for side, name in enumerate(names):
@@ -200,5 +204,5 @@ def _dots(values: Sequence, bounds: Sequence, rows: np.ndarray, name: str, color
 
 
 def _reach(distances: np.ndarray) -> np.ndarray:
-    """How far an error bar reaches: 0 without an interval, or where the interval is on the other side."""
+    """Return how far an error bar reaches: 0 without an interval, or where the interval is on the other side."""
     return np.maximum(np.nan_to_num(distances), 0)

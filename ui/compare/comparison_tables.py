@@ -24,18 +24,18 @@ SIDES = study.A, study.B
 
 
 def system_columns(pair: ScoredPair, what: str | None = None) -> tuple[str, str]:
-    """The names of the columns that hold something of both systems; without anything else their scores."""
+    """Return the names of the columns that hold something of both systems; without anything else their scores."""
     first, second = (f"{what or pair.metric.full_name} {name}" for name in pair.names)
     return first, second
 
 
 def score_difference_column(pair: ScoredPair) -> str:
-    """The name of the column that holds the first one's score less the second one's."""
+    """Return the name of the column that holds the first one's score less the second one's."""
     return " − ".join(pair.names)
 
 
 def scores_table(pair: ScoredPair, sampled: Bootstrap) -> pd.DataFrame:
-    """Both scores and their difference, each with its 95 % interval."""
+    """Return both scores and their difference, each with its 95 % interval."""
     a, b = pair.names
     rows = [(name, score, *sampled.interval(name)) for name, score in zip(pair.names, pair.corpus, strict=True)]
     rows.append((score_difference_column(pair), pair.corpus[0] - pair.corpus[1], *sampled.difference_interval(a, b)))
@@ -45,7 +45,8 @@ def scores_table(pair: ScoredPair, sampled: Bootstrap) -> pd.DataFrame:
 def segments_table(
     pair: ScoredPair, test_set: TestSet, order: np.ndarray, influence: np.ndarray, is_printed: bool = False
 ) -> pd.DataFrame:
-    """The given segments: scores, their difference, how far each moves the corpus' difference, and the reference.
+    """Return the given segments: scores, their difference, how far each moves the corpus' difference, and the
+    reference.
 
     ``is_printed``: differences are those of the scores as they are printed.
     """
@@ -73,7 +74,7 @@ def printed(pair: ScoredPair, order: np.ndarray) -> list[float]:
 def wins_table(
     pair: ScoredPair, wins: NGramWins, side: int, order: int | None
 ) -> tuple[pd.DataFrame, list[np.ndarray]]:
-    """The n-grams that one side wins, the clearest first, and the segments of each."""
+    """Return the n-grams that one side wins, the clearest first, and the segments of each."""
     ngrams = wins.ranked_without_parts(side, MOST_NGRAMS, order)
     both = dict(zip(system_columns(pair, "wins of"), (wins.a[ngrams], wins.b[ngrams]), strict=True))
     own_first = [*both.items()][:: 1 if side == study.A else -1]
@@ -84,7 +85,7 @@ def wins_table(
 def production_table(
     made: study.Production, other: study.Production, side: int, order: int | None
 ) -> tuple[pd.DataFrame, list[np.ndarray]]:
-    """The n-grams that a system over-produces (side ``A``) or under-produces, and the segments of each."""
+    """Return the n-grams that a system over-produces (side ``A``) or under-produces, and the segments of each."""
     ngrams = made.ranked_without_parts(side, MOST_NGRAMS, order)
     values = {
         "output": made.produced[ngrams],
@@ -105,13 +106,13 @@ def _ngram_table(
 
 
 def buckets_table(pair: ScoredPair, scored: Sequence[BucketScore], by: str) -> pd.DataFrame:
-    """One row a bucket: its size, both scores and their difference, each with its interval."""
+    """Return one row a bucket: its size, both scores and their difference, each with its interval."""
     rows = [{by: bucket.label, "segments": bucket.size, **_scores(pair, bucket)} for bucket in scored]
     return pd.DataFrame(rows)
 
 
 def words_table(pair: ScoredPair, scored: Sequence[WordBucket], by: str = study.WORDS) -> pd.DataFrame:
-    """One row a bucket of words: how many they are, and precision, recall and F1 of both systems."""
+    """Return one row a bucket of words: how many they are, and precision, recall and F1 of both systems."""
     return pd.DataFrame([_word_row(pair, bucket, "frequency" if by == study.WORDS else "label") for bucket in scored])
 
 
@@ -124,7 +125,7 @@ def _word_row(pair: ScoredPair, bucket: WordBucket, heading: str) -> dict:
 
 
 def _scores(pair: ScoredPair, bucket: BucketScore, what: str | None = None) -> dict[str, float]:
-    """Both scores, then their difference with its interval, then the intervals of both."""
+    """Return both scores, then their difference with its interval, then the intervals of both."""
     sides, apart = system_columns(pair, what), score_difference_column(pair)
     row = dict(zip(sides, bucket.scores, strict=True)) | {apart: bucket.difference}
     for name, (low, high) in zip((apart, *sides), (bucket.difference_interval, *bucket.intervals), strict=True):
@@ -155,5 +156,5 @@ def as_printed(pair: ScoredPair, frame: pd.DataFrame, decimals: int) -> pd.DataF
 
 
 def empty_buckets(scored: Sequence[BucketScore]) -> list[str]:
-    """The labels of those without a member."""
+    """Return the labels of those without a member."""
     return [bucket.label for bucket in scored if not bucket.size]

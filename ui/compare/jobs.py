@@ -18,7 +18,7 @@ from ui.store import cache
 
 
 def contrast_task(bleu: BLEU, test_set: TestSet, pair: tuple[str, str]) -> Task[Contrast]:
-    """The n-grams of two systems, of tokens as the sidebar's settings make them."""
+    """Return the n-grams of two systems, of tokens as the sidebar's settings make them."""
 
     def compute(tell: Tell) -> Contrast:
         return study.contrast_ngrams(test_set, pair, bleu.max_order, bleu.tokenize, bleu.lowercase)
@@ -27,7 +27,7 @@ def contrast_task(bleu: BLEU, test_set: TestSet, pair: tuple[str, str]) -> Task[
 
 
 def summing_plain_quotes(metric: BLEU, test_set: TestSet, pair: tuple[str, str]) -> Task[cache.Statistics]:
-    """The sum of both systems' statistics with quotation marks of one kind, (n_statistics,)."""
+    """Return the sum of both systems' statistics with quotation marks of one kind, (n_statistics,)."""
 
     def compute(tell: Tell) -> cache.Statistics:
         rows = statistics_of_outputs(metric, test_set, pair, with_plain_quotes)
@@ -51,7 +51,7 @@ def count_word_frequencies(
 
 
 def tagged(bleu: BLEU, test_set: TestSet, pair: tuple[str, str]) -> list[Task[WordSorting | None]]:
-    """The words of two systems by their tags; no task where one of them has none, for None would not be kept."""
+    """Return the words of two systems by their tags; no task where one of them has none, for None would not be kept."""
     if study.without_tags(test_set, pair):
         return []
 
@@ -62,7 +62,7 @@ def tagged(bleu: BLEU, test_set: TestSet, pair: tuple[str, str]) -> list[Task[Wo
 
 
 def bucketed(request: SideBySideRequest, test_set: TestSet, sortings: Sortings) -> Task[BucketComparison]:
-    """How two systems score in each bucket of segments, and of words, with as many resamples as fit.
+    """Return how two systems score in each bucket of segments, and of words, with as many resamples as fit.
 
     Each sorting is kept by itself: a change in one does not compute the others again.
     """

@@ -35,13 +35,13 @@ class ReaderFile:
 
 
 def reader_file_in_use(context: Context, kind: str) -> str | None:
-    """The id of the reader's file for this test set; None without one, or where it is no longer kept."""
+    """Return the id of the reader's file for this test set; None without one, or where it is no longer kept."""
     found = state.widget_value(_name(context, kind))
     return found.identity if found and cache.visitor_file(found.identity) is not None else None
 
 
 def segment_labels(context: Context) -> pa.StringArray | None:
-    """One for each segment that is looked at, from the reader's file, which has one for every segment."""
+    """Return one for each segment that is looked at, from the reader's file, which has one for every segment."""
     found, part = cache.visitor_file(reader_file_in_use(context, LABELS)), context.test_set.part
     if not isinstance(found, pa.StringArray) or part is None:
         return found
@@ -80,7 +80,7 @@ def draw_reader_file(
 
 
 def _name(context: Context, kind: str) -> str:
-    """The session's key for it. Labels belong to one test set, whichever of its references are in use."""
+    """Return the session's key for it. Labels belong to one test set, whichever of its references are in use."""
     return f"given_{kind}_{state.chosen_set()}" if kind == LABELS else f"given_{kind}"
 
 

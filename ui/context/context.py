@@ -86,7 +86,9 @@ class Context:
         return self.metrics[name]
 
     def told_with(self, deciding: Metric) -> tuple[Metric, ...]:
-        """The metrics of a report's table of scores, the one that decides first: a verdict counts the others' votes."""
+        """Return the metrics of a report's table of scores, the one that decides first: a verdict counts the others'
+        votes.
+        """
         return tuple(dict.fromkeys([deciding, *self.choice.chosen.values()]))
 
     @property
@@ -165,15 +167,17 @@ class Context:
             send.html(html.page(said.format(metric.full_name, ", ".join(named))))
 
     def unjudged(self, metric: Metric) -> tuple[str, ...]:
-        """The systems that a test by this metric excludes, because they have no score at all."""
+        """Return the systems that a test by this metric excludes, because they have no score at all."""
         return metric.unjudged(self.test_set) if isinstance(metric, ExternalScore) else ()
 
     def unequal_coverage(self, name: str) -> UnequalCoverage | None:
-        """Which systems have scores of this name on which number of segments; None where these are the same ones."""
+        """Return which systems have scores of this name on which number of segments; None where these are the same
+        ones.
+        """
         return coverage_of(self.metrics[name], self.test_set)
 
     def shared_base(self, name: str) -> int | None:
-        """How many segments have a score of this name for every rated system; None where all or none have."""
+        """Return how many segments have a score of this name for every rated system; None where all or none have."""
         metric = self.metrics[name]
         if not isinstance(metric, ExternalScore):
             return None
@@ -241,7 +245,7 @@ class Context:
 
 
 def metrics_for(test_set: TestSet, options: Mapping[str, Any]) -> Mapping[str, Metric]:
-    """Every metric by name, as of ``Context.metrics``; without references only scores from elsewhere."""
+    """Return every metric by name, as of ``Context.metrics``; without references only scores from elsewhere."""
     kinds = METRICS.items() if test_set.references else ()
     computed: dict[str, Metric] = {name: kind.configure(options) for name, kind in kinds}
     taken = frozenset([*computed, *(metric.label for metric in computed.values())])
@@ -250,7 +254,7 @@ def metrics_for(test_set: TestSet, options: Mapping[str, Any]) -> Mapping[str, M
 
 
 def in_use() -> Context:
-    """What the sidebar and the address say, for pages that the shell only runs where the test set is kept."""
+    """Return what the sidebar and the address say, for pages that the shell only runs where the test set is kept."""
     context = if_kept()
     if context is None:
         st.stop()
@@ -258,7 +262,7 @@ def in_use() -> Context:
 
 
 def if_kept() -> Context | None:
-    """What the sidebar and the address say; None where the test set is no longer kept."""
+    """Return what the sidebar and the address say; None where the test set is no longer kept."""
     kept = whole_set_in_use()
     if kept is None:
         return None
@@ -299,7 +303,7 @@ def when_selected(draw: Callable[[], None]) -> None:
 
 
 def whole_set_in_use() -> tuple[TestSet, str | None] | None:
-    """All of the test set in use, with the chosen references, and why those could not be used, if so.
+    """Return all of the test set in use, with the chosen references, and why those could not be used, if so.
 
     Outputs that are references are left out, as of ``reference_copies``. What checks find is marked where that is
     wanted on every page. None where it is no longer kept.
@@ -315,7 +319,7 @@ def whole_set_in_use() -> tuple[TestSet, str | None] | None:
 
 
 def unmarked_set_in_use() -> tuple[TestSet, str | None] | None:
-    """The same without what checks find."""
+    """Return the same without what checks find."""
     opened = cache.open_test_set(state.chosen_set(), state.visitor())
     test_set = cache.named_set(state.chosen_set(), state.visitor())
     if opened is None or test_set is None:

@@ -42,7 +42,7 @@ ANY_OUTPUT = ErrorFilter()
 
 
 def counted_annotations(test_set: TestSet, by: str | None) -> tuple[Annotation, ...]:
-    """The annotations that count."""
+    """Return the annotations that count."""
     return tuple(annotation for annotation in test_set.annotations if by in (None, annotation.name))
 
 
@@ -118,7 +118,7 @@ class Filters:
         return ""
 
     def searches(self, group: str, name: str = "") -> bool:
-        """Whether something is searched in the source, the references, or the output of the system of that name."""
+        """Return whether something is searched in the source, the references, or the output of the system of that name."""
         return bool(self.find) and self.where in (ANYWHERE, group, _output(name))
 
 
@@ -126,7 +126,7 @@ NOTHING = Filters()
 
 
 def describe_filters(filters: Filters) -> str:
-    """What is filtered by, in words; empty where nothing is."""
+    """Return what is filtered by, in words; empty where nothing is."""
     said = ["suspicious"] if filters.is_suspicious else []
     if filters.find:
         kind = "a match of " if filters.is_regex else ""
@@ -148,7 +148,7 @@ def describe_filters(filters: Filters) -> str:
 
 
 def pattern_problem(filters: Filters) -> str | None:
-    """Why the pattern cannot be read, if it is none."""
+    """Return why the pattern cannot be read, if it is none."""
     if not filters.find:
         return None
     nothing = pa.array([""])
@@ -199,7 +199,7 @@ def within_ranges(scores: Mapping[str, np.ndarray], lengths: np.ndarray, filters
 
 
 def ordered(key: np.ndarray, descending: bool) -> np.ndarray:
-    """The indices of the segments sorted by key (n_segments,).
+    """Return the indices of the segments sorted by key (n_segments,).
 
     What has no key (NaN) comes last, ties stay in file order.
     """
@@ -208,7 +208,7 @@ def ordered(key: np.ndarray, descending: bool) -> np.ndarray:
 
 
 def searchable_columns(test_set: TestSet) -> dict[str, dict[str, pa.StringArray]]:
-    """Where one can search: label -> the columns, by what each of them is."""
+    """Return where one can search: label -> the columns, by what each of them is."""
     groups = {} if test_set.source is None else {SOURCE: {SOURCE: test_set.source}}
     if test_set.references:
         groups[REFERENCES] = {_reference(reference.name): reference.segments for reference in test_set.references}
@@ -226,7 +226,7 @@ def _output(name: str) -> str:
 
 
 def in_parts(column: pa.StringArray, filters: Filters) -> list[list[str]]:
-    """Each text in parts: what is not found, what is, what is not, and so on; one part where nothing is found.
+    """Return each text in parts: what is not found, what is, what is not, and so on; one part where nothing is found.
 
     A missing text is an empty one.
     """
@@ -240,7 +240,7 @@ def in_parts(column: pa.StringArray, filters: Filters) -> list[list[str]]:
 
 
 def marked_text(text: str, filters: Filters, group: str, name: str = "") -> str:
-    """A source, or the output of the system of that name, with what is found in it marked."""
+    """Return a source, or the output of the system of that name, with what is found in it marked."""
     if not filters.searches(group, name):
         return text
     parts = in_parts(pa.array([text], pa.string()), filters)[0]
@@ -263,7 +263,7 @@ def hit(text: str, tokens: Sequence[str], filters: Filters) -> list[bool]:
 
 
 def _spans(parts: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Where the found parts begin and end."""
+    """Yield where the found parts begin and end."""
     at = 0
     for number, part in enumerate(parts):
         if number % 2 and part:

@@ -24,7 +24,7 @@ of the glossary in use -> the same with findings."""
 
 
 def are_marked() -> bool:
-    """Whether findings are errors of the test set on every page."""
+    """Return whether findings are errors of the test set on every page."""
     return state.address_value("findings") == MARKED
 
 
@@ -51,14 +51,14 @@ def ignore_by_rules(rules: Iterable[IgnoreRule]) -> None:
 
 
 def checks_task(test_set: TestSet) -> Task[ChecksResult]:
-    """All checks on all systems and references of a whole test set without findings."""
+    """Return all checks on all systems and references of a whole test set without findings."""
     texts = checks.TextsToCheck.of_test_set(test_set)
     key = "checks", test_set.identity
     return Task(cache.STATISTICS, key, lambda tell: checks.run(checks.ChecksRequest(), texts, tell))
 
 
 def terms_in_use_task(test_set: TestSet) -> Task[TermsResult | str] | None:
-    """The terms of the glossary in use in a whole test set without findings; None where there is no glossary."""
+    """Return the terms of the glossary in use in a whole test set without findings; None where there is no glossary."""
     in_use = glossary_for(test_set)
     return None if in_use is None else terms_task(in_use, test_set)
 
@@ -71,7 +71,8 @@ def glossary_for(test_set: TestSet) -> GlossaryFile | None:
 def with_marked_findings(
     used: TestSet, whole: TestSet, ignored: tuple[IgnoreRule, ...] = (), in_use: GlossaryFile | None = None
 ) -> TestSet:
-    """The test set with the findings as errors, the same object at every call; unchanged where there can be none.
+    """Return the test set with the findings as errors, the same object at every call; unchanged where there can be
+    none.
 
     ``used`` has some references of the whole one, which is kept. Terms of the glossary in use are among the findings.
     """
@@ -86,7 +87,7 @@ def with_marked_findings(
 
 
 def _all_findings(used: TestSet, in_use: GlossaryFile | None) -> ChecksResult:
-    """What checks find, and the terms of the glossary in use, if it fits."""
+    """Return what checks find, and the terms of the glossary in use, if it fits."""
     found = cache.engine().now(checks_task(used))
     of_terms = None if in_use is None else cache.engine().now(terms_task(in_use, used))
     if not isinstance(of_terms, TermsResult):

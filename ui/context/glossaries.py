@@ -87,7 +87,8 @@ def language_of_outputs(test_set: TestSet) -> Language | None:
 
 
 def terms_task(in_use: GlossaryFile, checked: TestSet, places: Ints | None = None) -> Task[TermsResult | str]:
-    """All terms in the texts of a whole test set, or in some of its segments; a text where the glossary does not fit.
+    """Return all terms in the texts of a whole test set, or in some of its segments; a text where the glossary does not
+    fit.
 
     ``places`` are the segments, 0-based.
     """

@@ -9,12 +9,12 @@ NO_BASELINE = NO_FAULTS = "(none)"
 
 
 def choice_in_use(name: str) -> str:
-    """The choice under one of the names in ``state.OF_SET``; empty where neither address nor project has one."""
+    """Return the choice under one of the names in ``state.OF_SET``; empty where neither address nor project has one."""
     return state.address_value(name) or kept_choice(name)
 
 
 def kept_choice(name: str) -> str:
-    """What the project of the set in use keeps under one of these names; empty for a set that is not kept."""
+    """Return what the project of the set in use keeps under one of these names; empty for a set that is not kept."""
     try:
         found = kept.find_kept_version(state.chosen_set())
     except UnavailableError:  # in a callback; the page that follows says it
@@ -23,17 +23,19 @@ def kept_choice(name: str) -> str:
 
 
 def chosen_faults() -> str:
-    """The doctor's findings that are kept as faults of systems, as an address has them; empty for none."""
+    """Return the doctor's findings that are kept as faults of systems, as an address has them; empty for none."""
     chosen = choice_in_use(state.KEPT_FAULTS)
     return "" if chosen == NO_FAULTS else chosen
 
 
 def faults_over_kept(chosen: str) -> str:
-    """What the address has to say where these findings are kept as faults; empty where the project keeps the same."""
+    """Return what the address has to say where these findings are kept as faults; empty where the project keeps the
+    same.
+    """
     return "" if chosen == kept_choice(state.KEPT_FAULTS) else chosen or NO_FAULTS
 
 
 def chosen_baseline() -> str:
-    """The baseline in use, which the test set need not have; empty for none."""
+    """Return the baseline in use, which the test set need not have; empty for none."""
     chosen = choice_in_use("baseline")
     return "" if chosen == NO_BASELINE else chosen

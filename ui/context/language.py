@@ -59,14 +59,14 @@ def fit() -> None:
 
 
 def fitting_settings(script: Script) -> dict[str, Any]:
-    """The settings that fit texts in this script, by key."""
+    """Return the settings that fit texts in this script, by key."""
     by_name = TER.fitting(script)
     rates = {declared.key: by_name[declared.name] for declared in options_of(TER) if declared.name in by_name}
     return {"tokenize": script.tokenizer, **rates}
 
 
 def options_without_fitting() -> dict[str, Any]:
-    """The sidebar's settings as metrics' options, without the ones that only fit the language of the set in use."""
+    """Return the sidebar's settings as metrics' options, without the ones that only fit the language of the set in use."""
     usual, fitting = fitting_settings(SPACED), fitting_settings(_script(state.chosen_set()))
     return score_options() | {key: usual[key] for key, value in fitting.items() if setting_value(key) == value}
 

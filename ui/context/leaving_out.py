@@ -67,7 +67,7 @@ def draw_left_out(left_out: LeftOutSegments | None) -> None:
 
 
 def doubts_in_use(test_set: TestSet, systems: tuple[str, ...], metric: Metric | None) -> tuple[Oddity, ...]:
-    """What makes a comparison of these systems by a metric doubtful, without the faults that the address keeps."""
+    """Return what makes a comparison of these systems by a metric doubtful, without the faults that the address keeps."""
     return cache.oddities(test_set, systems, selection.faults_to_keep(), metric)
 
 
@@ -78,7 +78,7 @@ def draw_doubts_of_agreement(context: Context) -> None:
 
 
 def warning_sentences(said: Sequence[str]) -> list[str]:
-    """The first sentences, each cut to its main clause where there are many, and how many more there are.
+    """Return the first sentences, each cut to its main clause where there are many, and how many more there are.
 
     >>> warning_sentences(["One: this.", "Two.", "Three.", "Four."])
     ['One.', 'Two.', 'Three.', 'There is 1 more problem.']
@@ -90,7 +90,7 @@ def warning_sentences(said: Sequence[str]) -> list[str]:
 
 
 def _main_clause(said: str) -> str:
-    """What is before the first colon or semicolon that ends a word, as a sentence."""
+    """Return what is before the first colon or semicolon that ends a word, as a sentence."""
     clause = _CLAUSE.split(said, maxsplit=1)[0]
     return clause if clause == said else f"{clause}."
 
@@ -102,7 +102,7 @@ def unlisted_doubt(oddities: Sequence[Oddity], unlisted: Sequence[str]) -> tuple
 
 
 def _why_doubtful(odd: Oddity) -> str:
-    """What is odd, in one clause and without its repair, which would be cut before it says what to do."""
+    """Return what is odd, in one clause and without its repair, which would be cut before it says what to do."""
     return _main_clause(odd.said.removesuffix(odd.repair).rstrip() if odd.repair else odd.said)
 
 

@@ -61,12 +61,12 @@ def _with_difference(score: float, base: float, decimals: int) -> str:
 def leaderboard(
     scores: Mapping[str, Mapping[str, float] | None], labels: Mapping[str, str], systems: tuple[str, ...]
 ) -> pd.DataFrame:
-    """One row a system, one column a metric; a metric that is not ready has only missing values."""
+    """Return one row a system, one column a metric; a metric that is not ready has only missing values."""
     return system_table({labels[metric]: by_system for metric, by_system in scores.items()}, systems)
 
 
 def with_ranks(frame: pd.DataFrame, pending: Collection[str] = ()) -> pd.DataFrame:
-    """Each number as text with its rank in the column, and how many places that differs from the first column's.
+    """Return each number as text with its rank in the column, and how many places that differs from the first column's.
 
     A single row has no rank.
     """
@@ -93,23 +93,23 @@ def corpus_scores(metric: Metric, statistics: Mapping[str, np.ndarray]) -> dict[
 
 
 def rank_by_corpus_score(metric: Metric, statistics: Mapping[str, np.ndarray], shown: Collection[str]) -> list[str]:
-    """The systems shown, the best by corpus score first."""
+    """Return the systems shown, the best by corpus score first."""
     return rank_by_scores(metric, corpus_scores(metric, {system: statistics[system] for system in shown}), shown)
 
 
 def rank_by_scores(metric: Metric, scores: Mapping[str, float], shown: Collection[str]) -> list[str]:
-    """The systems shown, best first; those without a score at the end."""
+    """Return the systems shown, best first; those without a score at the end."""
     sign = -1 if metric.higher_is_better else 1
     return sorted(shown, key=lambda system: (math.isnan(scores[system]), sign * scores[system]))
 
 
 def baseline_first(systems: Sequence[str], baseline: str | None) -> list[str]:
-    """The systems in their order, except that the baseline, where it is one of them, comes first."""
+    """Return the systems in their order, except that the baseline, where it is one of them, comes first."""
     return sorted(systems, key=lambda system: system != baseline)
 
 
 def system_table(scores: Mapping[str, Mapping[str, float] | None], systems: tuple[str, ...]) -> pd.DataFrame:
-    """One row a system, one column an entry; what is not ready is missing."""
+    """Return one row a system, one column an entry; what is not ready is missing."""
     columns = {
         name: [np.nan if by_system is None else by_system[system] for system in systems]
         for name, by_system in scores.items()
@@ -125,7 +125,7 @@ def _moved(rank: float, first: float) -> str:
 
 
 def distinct_first(test_set: TestSet, names: Sequence[str]) -> list[str]:
-    """The names in their order; systems with the very same output as an earlier one come last."""
+    """Return the names in their order; systems with the very same output as an earlier one come last."""
     texts = {name: test_set.system(name).segments for name in names}
     copies = [name for at, name in enumerate(names) if any(texts[name].equals(texts[other]) for other in names[:at])]
     return [*(name for name in names if name not in copies), *copies]

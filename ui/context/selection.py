@@ -71,7 +71,7 @@ def find_opponent(metrics: Mapping[str, Metric], bleu: BLEU, by: Metric) -> Metr
 
 
 def filters_in_address(test_set: TestSet, measured_by: str = NOTHING.score_by) -> Filters:
-    """The filters that the address names; what it cannot mean counts for nothing.
+    """Return the filters that the address names; what it cannot mean counts for nothing.
 
     ``measured_by`` is what the score is called that they are of.
     """
@@ -99,7 +99,7 @@ def filters_in_address(test_set: TestSet, measured_by: str = NOTHING.score_by) -
 
 
 def _left_out(test_set: TestSet) -> LeftOutSegments | None:
-    """The segments of the findings that the address names.
+    """Return the segments of the findings that the address names.
 
     The whole examination is needed for those of other kinds than the cheap ones.
     """
@@ -113,7 +113,7 @@ def _left_out(test_set: TestSet) -> LeftOutSegments | None:
 
 
 def findings_asked() -> tuple[str, ...]:
-    """The findings whose segments the address leaves out: their kinds and texts."""
+    """Return the findings whose segments the address leaves out: their kinds and texts."""
     return tuple(filter(None, state.address_value("leave_out").split(BETWEEN)))
 
 
@@ -124,7 +124,7 @@ def ask_to_leave_out(keys: Collection[str]) -> None:
 
 
 def faults_to_keep() -> tuple[str, ...]:
-    """The findings that the address, or the project, keeps as faults of systems, by kind and text."""
+    """Return the findings that the address, or the project, keeps as faults of systems, by kind and text."""
     return tuple(filter(None, chosen_faults().split(BETWEEN)))
 
 
@@ -139,13 +139,13 @@ def _listed(keys: Iterable[str]) -> str:
 
 
 def _one_of(column: pa.StringArray | None, name: str) -> str | None:
-    """What the address says under a name, if some segment has it and it counts on this page."""
+    """Return what the address says under a name, if some segment has it and it counts on this page."""
     asked = state.filters_by(name)
     return asked if asked and filtering.segments_named(column, asked, 0).any() else None
 
 
 def _errors(test_set: TestSet) -> ErrorFilter:
-    """A kind of error alone means outputs that have it."""
+    """Return a kind of error alone means outputs that have it."""
     if not any(map(state.address_value, ERRORS)):
         return ANY_OUTPUT
     by, of = state.address_value("errors_by"), state.address_value("errors_of")
@@ -179,13 +179,13 @@ def join_severities(severities: Sequence[str]) -> str:
 
 
 def severities_in(said: str, offered: Collection[str]) -> tuple[str, ...]:
-    """What the address says, if it is one or several of the existing names; otherwise none."""
+    """Return what the address says, if it is one or several of the existing names; otherwise none."""
     names = (said,) if said in offered else tuple(dict.fromkeys(said.split(AND)))
     return names if all(name in offered for name in names) else ()
 
 
 def kinds(test_set: TestSet, by: str | None) -> dict[str, tuple[str, ...]]:
-    """What errors of an annotation, or of all, can be filtered by: name in the address -> what there is."""
+    """Return what errors of an annotation, or of all, can be filtered by: name in the address -> what there is."""
     annotations = filtering.counted_annotations(test_set, by)
     severities = {severity for annotation in annotations for severity in annotation.severities}
     annotators = {annotator for annotation in annotations for annotator in annotation.annotators}
@@ -198,7 +198,7 @@ def kinds(test_set: TestSet, by: str | None) -> dict[str, tuple[str, ...]]:
 
 
 def unknown(filters: Filters) -> dict[str, str]:
-    """What the address filters by and the test set does not have: name in the address -> what is there."""
+    """Return what the address filters by and the test set does not have: name in the address -> what is there."""
     errors, kind = filters.errors, filters.errors.kind
     understood: dict[str, object] = {
         "document": filters.document,
@@ -251,12 +251,12 @@ def _range(name: str) -> tuple[float, float] | None:
 
 
 def must_measure(test_set: TestSet) -> bool:
-    """Whether BLEU must have been measured before a page can be drawn."""
+    """Return whether BLEU must have been measured before a page can be drawn."""
     return filters_in_address(test_set).by_measure or state.address_value("sort") not in ("", FILE)
 
 
 def sorting(shown: Sequence[str]) -> str:
-    """What the address says that segments are sorted by; empty where it says nothing that can be done."""
+    """Return what the address says that segments are sorted by; empty where it says nothing that can be done."""
     asked = state.address_value("sort")
     by, _, system = asked.partition(":")
     is_known = system in shown if by in (BEST, WORST) else asked in (FILE, DIFFERENCE, DISAGREEMENT, LONGEST, SHORTEST)
@@ -264,7 +264,8 @@ def sorting(shown: Sequence[str]) -> str:
 
 
 def part_in_use(test_set: TestSet, bleu: BLEU, by: Metric, shown: Sequence[str], filters: Filters) -> TestSet | None:
-    """The segments that pass; the test set itself where all do, None where none does. Scores are ``by`` this metric.
+    """Return the segments that pass; the test set itself where all do, None where none does. Scores are ``by`` this
+    metric.
 
     Which pass is computed once for all runs. Their texts are not kept: they would keep all others from being dropped.
     """
@@ -290,7 +291,7 @@ def part_in_use(test_set: TestSet, bleu: BLEU, by: Metric, shown: Sequence[str],
 
 
 def suspicions(test_set: TestSet, shown: Sequence[str]) -> tuple[Suspicion, ...]:
-    """Why segments of the whole set are suspicious, with these systems; computed once for all runs."""
+    """Return why segments of the whole set are suspicious, with these systems; computed once for all runs."""
 
     def find(tell: Tell) -> tuple[Suspicion, ...]:
         return find_suspicions(doctor.examined_texts(test_set), shown, cache.first_examination(test_set).findings)
@@ -337,7 +338,7 @@ def segment_leads(metric: Metric, test_set: TestSet, pair: Sequence[str]) -> np.
 
 
 def _reference_copies_last(test_set: TestSet, system: str, order: np.ndarray) -> np.ndarray:
-    """The order, with outputs that equal a reference at its end: of few words they may have a score of 0."""
+    """Return the order, with outputs that equal a reference at its end: of few words they may have a score of 0."""
     outputs = test_set.system(system).segments
     are_copies = np.zeros(len(test_set), bool)
     for reference in test_set.references:
@@ -346,7 +347,7 @@ def _reference_copies_last(test_set: TestSet, system: str, order: np.ndarray) ->
 
 
 def ends(by: Metric, test_set: TestSet) -> tuple[float, float]:
-    """The lowest and the highest score of a segment by this metric, of any system, to two decimals outwards."""
+    """Return the lowest and the highest score of a segment by this metric, of any system, to two decimals outwards."""
     scores = np.concatenate([*cache.score_segments(by, test_set).values()])
     if np.isnan(scores).all():
         return 0.0, 0.0

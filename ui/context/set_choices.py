@@ -24,7 +24,7 @@ def draw_set_choices(test_set: TestSet) -> None:
 
 
 def metric_choice(test_set: TestSet) -> MetricChoice:
-    """The metrics chosen for it."""
+    """Return the metrics chosen for it."""
     return MetricChoice.read(metrics_for(test_set, score_options()), choice_in_use("metrics"))
 
 

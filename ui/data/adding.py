@@ -124,7 +124,7 @@ def say_of_post_edits(test_set: TestSet, columns: Sequence[Column]) -> bool:
 
 
 def without_source_of_set(columns: Sequence[Column], whole: TestSet | None) -> list[Column]:
-    """The columns that are used, without the source of a translation file if it is that of the set, row by row."""
+    """Return the columns that are used, without the source of a translation file if it is that of the set, row by row."""
     return [
         column
         for column in columns
@@ -140,7 +140,7 @@ def without_source_of_set(columns: Sequence[Column], whole: TestSet | None) -> l
 
 
 def _say_other_segments(whole: TestSet, columns: Sequence[Column], what: str = "outputs") -> bool:
-    """Why these texts are not for the set in use, where the visitor can add to it; whether that is said."""
+    """Return why these texts are not for the set in use, where the visitor can add to it; whether that is said."""
     found = kept.find_kept_version(state.chosen_set())
     if found is None or not found.may_change:
         return False
@@ -163,7 +163,9 @@ def _may_replace(draft: Draft, there: Sequence[str]) -> bool:
 
 
 def go_with(whole: TestSet, columns: Sequence[Column]) -> bool:
-    """Whether these are outputs alone, of as many segments as the set has, and of its documents if they name any."""
+    """Return whether these are outputs alone, of as many segments as the set has, and of its documents if they name
+    any.
+    """
     if not columns or any(column.role is not Role.SYSTEM or len(column) != len(whole) for column in columns):
         return False
     documents, _ = documents_of(columns)

@@ -51,7 +51,7 @@ def describe_history(found: histories.OverTime) -> str:
 
 
 def describe_glossary(found: GlossaryFile, has_texts: bool) -> str:
-    """What becomes of a glossary that was dropped, with texts or alone."""
+    """Return what becomes of a glossary that was dropped, with texts or alone."""
     said = f"{found.file} is a glossary with {counted(len(found.glossary.terms), 'term')}."
     if has_texts:
         return f"{said} It is kept with the test set; Checks says which of its terms outputs lack."
@@ -130,7 +130,7 @@ def choose_languages(files: list) -> None:
 
 
 def chosen_languages(files: list) -> dict[int, str]:
-    """The language that is chosen of each such file, by the number of the file."""
+    """Return the language that is chosen of each such file, by the number of the file."""
     chosen = ((number, state.widget_value(language_key(file))) for number, file in enumerate(files))
     return {number: language for number, language in chosen if language is not None}
 
@@ -140,7 +140,7 @@ def language_key(file: Any) -> str:
 
 
 def is_asked_about(error: FormatError) -> bool:
-    """Whether a file is refused only because its language is not chosen yet, which the page asks."""
+    """Return whether a file is refused only because its language is not chosen yet, which the page asks."""
     files = state.widget_value(uploads.uploader_key(keeping.UPLOADER)) or []
     known = state.widget_value(SEVERAL, {})
     asked = {clean_file(file.name) for file in files if file.file_id in known}
@@ -172,7 +172,7 @@ def show_read() -> None:
 
 
 def is_of_what_is_gone(refused: str) -> bool:
-    """Whether it says of the test set in use that it is not here, as the page does."""
+    """Return whether it says of the test set in use that it is not here, as the page does."""
     key = state.chosen_set()
     return cache.open_test_set(key, state.visitor()) is None and key.split(".")[0] in refused
 

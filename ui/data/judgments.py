@@ -52,7 +52,7 @@ def _edit_read(draft: Draft) -> CorrectedJudgments:
 
 
 def _ask_for_weights(draft: Draft, judgments: Sequence[FoundJudgments]) -> str:
-    """The name of the MQM weights, where scores are computed from marked errors; empty for those of the file."""
+    """Return the name of the MQM weights, where scores are computed from marked errors; empty for those of the file."""
     if not are_weighed(judgments):
         return ""
     key = f"mqm-weights-{draft.version}"
@@ -88,12 +88,12 @@ def _edit_offers(draft: Draft, columns: Sequence[Column]) -> CorrectedJudgments:
 
 
 def correctable_values(columns: Sequence[Column]) -> Hashable:
-    """What may be corrected of the columns of a draft."""
+    """Return what may be corrected of the columns of a draft."""
     return tuple((column.name, column.role) for column in columns)
 
 
 def attach_corrected(draft: Draft, test_set: TestSet, of: Hashable, chosen: CorrectedJudgments) -> AttachedJudgments:
-    """The test set with the judgments that go with it; names that differ are asked about.
+    """Return the test set with the judgments that go with it; names that differ are asked about.
 
     ``of`` identifies the test set without its name.
     """

@@ -66,18 +66,18 @@ class Draft:
         return replace(self, **changes, version=self.version + 1, number=next(_DRAFT_NUMBERS))
 
     def of_pair(self, pair: str | None) -> "Draft":
-        """What there is of one pair, or nothing yet."""
+        """Return what there is of one pair, or nothing yet."""
         held = Contents() if pair is None else self.pairs[pair]
         return self.changed(columns=list(held.columns), judgments=list(held.judgments), pair=pair)
 
 
 def current_draft() -> Draft | None:
-    """The visitor's; None without one."""
+    """Return the visitor's; None without one."""
     return cache.shelf().get(draft_key(), state.visitor())
 
 
 def gave_way() -> bool:
-    """Whether the visitor had one, which was dropped for want of room."""
+    """Return whether the visitor had one, which was dropped for want of room."""
     return cache.shelf().gave_way(draft_key())
 
 
@@ -119,7 +119,7 @@ class KeepingTask:
 
 
 def choose_project(key: str) -> str | None:
-    """Where a new set is kept; None for a new project, which is all that a newcomer can choose."""
+    """Return where a new set is kept; None for a new project, which is all that a newcomer can choose."""
     there = told_apart({project.id: project.name for project in kept.projects()})
     if not there:
         return None
@@ -140,7 +140,7 @@ def add_version(found: AttachedJudgments, draft: Draft, to: kept.KeptVersion, ba
 
 
 def files_not_used() -> list[FormatError]:
-    """What is not in the set in use of the files that the visitor dropped for it; empty after a new visit."""
+    """Return what is not in the set in use of the files that the visitor dropped for it; empty after a new visit."""
     key, refused = state.widget_value(NOT_USED, ("", []))
     return refused if key and key == state.chosen_set() else []
 

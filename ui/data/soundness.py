@@ -134,7 +134,9 @@ def _examine_with(test_set: TestSet, training: Any) -> None:
 
 
 def _training_task(test_set: TestSet, training: Any) -> Task[doctor.DoctorResult | str]:
-    """The same with the visitor's file, which is read from a disk block by block; or what is wrong with the file."""
+    """Return the same with the visitor's file, which is read from a disk block by block; or what is wrong with the
+    file.
+    """
     name, data = clean_file(training.name), training.getbuffer()
 
     def examine(tell: Tell) -> doctor.DoctorResult | str:
@@ -203,7 +205,7 @@ def _look(test_set: TestSet, found: TextFinding, segment: int) -> None:
 
 
 def _choose_training(test_set: TestSet) -> Any | None:
-    """The file of training data that is dropped here; None without a new one."""
+    """Return the file of training data that is dropped here; None without a new one."""
     kept, number = _kept_examination(test_set), state.widget_value(TRAINING_FILES, 0)
     found = st.file_uploader(
         "Plain text, one segment per line, or gzipped",

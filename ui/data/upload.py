@@ -74,7 +74,7 @@ def read_files(
     systems_in_use: Sequence[str] = (),
     languages: Mapping[int, str] = MappingProxyType({}),
 ) -> Draft:
-    """All files together, so that their roles can be guessed from one another.
+    """Return all files together, so that their roles can be guessed from one another.
 
     ``fields`` has, by the number of a file from 0, which of its fields are read instead of the whole file,
     ``languages`` which translations of a file with several languages; ``systems_in_use`` are those of the test set in
@@ -119,25 +119,27 @@ def read_files(
 
 
 def as_unsure(column: Column) -> Column:
-    """A field that was chosen, whose role its name tells, or the visitor."""
+    """Return a field that was chosen, whose role its name tells, or the visitor."""
     return replace(column, role=guess_header(column.name.rpartition(".")[2]).role, stated=False)
 
 
 def roles_table(columns: Sequence[Column]) -> pd.DataFrame:
-    """What was read, for the user to correct: name and role may be edited."""
+    """Return what was read, for the user to correct: name and role may be edited."""
     rows = [(of.name, of.role.value, len(of), _beginning(of), of.file) for of in columns]
     return pd.DataFrame(rows, columns=["name", "role", "segments", "begins with", "file"])
 
 
 def correct_columns(columns: Sequence[Column], edited: pd.DataFrame) -> list[Column]:
-    """The columns under the names and roles of the edited table; a cell that was emptied is "unnamed" or ignored."""
+    """Return the columns under the names and roles of the edited table; a cell that was emptied is "unnamed" or
+    ignored.
+    """
     names, roles = edited["name"].fillna(""), edited["role"].fillna("")
     rows = zip(columns, names, roles, strict=True)
     return cross_check([replace(of, name=clean_name(name), role=Role(role or Role.IGNORE)) for of, name, role in rows])
 
 
 def unsure(columns: Sequence[Column]) -> list[int]:
-    """The places of the columns of tables whose roles nothing speaks for, and that are outputs or left out.
+    """Return the places of the columns of tables whose roles nothing speaks for, and that are outputs or left out.
 
     Columns of numbers that are left out are no outputs; whether they are scores is asked elsewhere.
     """
@@ -155,7 +157,7 @@ def describe_column(column: Column) -> str:
 
 
 def with_roles(columns: Sequence[Column], roles: Mapping[int, Role]) -> list[Column]:
-    """The columns, those at these places in other roles."""
+    """Return the columns, those at these places in other roles."""
     return cross_check([replace(c, role=roles.get(number, c.role)) for number, c in enumerate(columns)])
 
 
@@ -165,7 +167,7 @@ def system_names(columns: Sequence[Column]) -> list[str]:
 
 
 def ownerless_post_edits(columns: Sequence[Column], systems: Sequence[str]) -> list[int]:
-    """The places of the post-edits that are not called as one of these systems, or as another post-edit is."""
+    """Return the places of the post-edits that are not called as one of these systems, or as another post-edit is."""
     names = [column.name for column in columns if column.role is Role.POST_EDIT]
     return [
         number
@@ -175,7 +177,9 @@ def ownerless_post_edits(columns: Sequence[Column], systems: Sequence[str]) -> l
 
 
 def possible_post_edits(columns: Sequence[Column]) -> list[int]:
-    """The places of references in translation files that have the units of outputs, and so may be their post-edits."""
+    """Return the places of references in translation files that have the units of outputs, and so may be their
+    post-edits.
+    """
     outputs = [column for column in columns if column.role is Role.SYSTEM and column.format in TRANSLATION_FILES]
     return [
         number
@@ -187,7 +191,7 @@ def possible_post_edits(columns: Sequence[Column]) -> list[int]:
 
 
 def as_post_edit(columns: Sequence[Column], number: int, system: str) -> list[Column]:
-    """The columns, the one at this place as the post-edit of this system."""
+    """Return the columns, the one at this place as the post-edit of this system."""
     changed = [*columns]
     changed[number] = replace(columns[number], role=Role.POST_EDIT, name=system)
     return cross_check(changed)
@@ -200,7 +204,7 @@ def notices_table(columns: Sequence[Column]) -> pd.DataFrame:
 
 
 def repaired(columns: Sequence[Column], apply: Sequence[bool]) -> list[Column]:
-    """The columns after the ticked repairs; ``apply`` goes with the rows of ``notices_table``."""
+    """Return the columns after the ticked repairs; ``apply`` goes with the rows of ``notices_table``."""
     ticked = iter(apply)
     result = []
     for column in columns:
@@ -212,7 +216,7 @@ def repaired(columns: Sequence[Column], apply: Sequence[bool]) -> list[Column]:
 
 
 def count_roles(columns: Sequence[Column]) -> Mapping[str, int]:
-    """How many columns there are of each role that is used."""
+    """Return how many columns there are of each role that is used."""
     return {
         role.value: sum(column.role is role for column in columns)
         for role in (Role.SOURCE, Role.REFERENCE, Role.SYSTEM, Role.POST_EDIT, Role.NOTES, Role.TAGS)
@@ -222,7 +226,7 @@ def count_roles(columns: Sequence[Column]) -> Mapping[str, int]:
 def to_test_set(
     columns: Sequence[Column], name: str, refused: Sequence[FormatError] = ()
 ) -> tuple[TestSet | None, str | None]:
-    """The test set, or the sentence that says what is wrong; ``refused`` are files that gave no column."""
+    """Return the test set, or the sentence that says what is wrong; ``refused`` are files that gave no column."""
     if refused and columns and all(column.role in (Role.REFERENCE, Role.SOURCE) for column in columns):
         files = name_list([*dict.fromkeys(error.file for error in refused)], MOST_NAMED)
         return None, f"No output is left: {files} {'was' if len(refused) == 1 else 'were'} refused (above)."
@@ -235,12 +239,12 @@ def to_test_set(
 
 
 def refusal(error: FormatError) -> str:
-    """Why a file was refused, in the words of a page, which has a menu of encodings."""
+    """Return why a file was refused, in the words of a page, which has a menu of encodings."""
     return error.without_command if isinstance(error, EncodingError) else str(error)
 
 
 def used_judgments(judgments: Sequence[FoundJudgments]) -> list[FoundJudgments]:
-    """Those that add something to a test set."""
+    """Return those that add something to a test set."""
     return [one for one in judgments if not isinstance(one, LeftOutFile)]
 
 
@@ -251,7 +255,7 @@ def left_out_files(judgments: Sequence[FoundJudgments]) -> list[str]:
 
 
 def judgments_table(judgments: Sequence[FoundJudgments]) -> pd.DataFrame:
-    """What was read besides texts, for the user to correct: whether it is used, and which way scores go."""
+    """Return what was read besides texts, for the user to correct: whether it is used, and which way scores go."""
     rows = []
     for one in used_judgments(judgments):
         which = (one.higher_is_better, one.is_human) if isinstance(one, FoundScores) else (None, None)
@@ -260,7 +264,7 @@ def judgments_table(judgments: Sequence[FoundJudgments]) -> pd.DataFrame:
 
 
 def corrected_judgments(judgments: Sequence[FoundJudgments], edited: pd.DataFrame) -> list[FoundJudgments]:
-    """The used ones, under the names and with the directions of the edited table."""
+    """Return the used ones, under the names and with the directions of the edited table."""
     rows = zip(used_judgments(judgments), edited.iterrows(), strict=True)
     used = [(one, row) for one, (_, row) in rows if row["use"]]
     return [_corrected(one, row) if isinstance(one, FoundScores) else one for one, row in used]
@@ -278,7 +282,7 @@ def offers_table(offers: Sequence[ScoreOffer]) -> pd.DataFrame:
 
 
 def corrected_offers(offers: Sequence[ScoreOffer], edited: pd.DataFrame) -> list[FoundJudgments]:
-    """The scores of the used ones, as the edited table has them."""
+    """Return the scores of the used ones, as the edited table has them."""
     return [
         _corrected(offer.given_to(str(row["of system"] or offer.scores.systems[0])), row)
         for offer, (_, row) in zip(offers, edited.iterrows(), strict=True)
@@ -293,7 +297,7 @@ def _corrected(scores: FoundScores, row: pd.Series) -> FoundScores:
 
 
 def described_judgments(test_set: TestSet) -> str:
-    """What it has besides texts, after a list of these, in Markdown."""
+    """Return what it has besides texts, after a list of these, in Markdown."""
     found, marked = (
         [len(annotation.spans) for annotation in test_set.annotations if (annotation.name == ANNOTATION) is is_found]
         for is_found in (True, False)
@@ -312,7 +316,7 @@ def described_judgments(test_set: TestSet) -> str:
 
 
 def metric_names(test_set: TestSet) -> list[str]:
-    """The names of the metrics from files, in Markdown."""
+    """Return the names of the metrics from files, in Markdown."""
     return [scores.name.translate(ROUND) for scores in test_set.scores if not scores.is_human]
 
 
@@ -323,14 +327,14 @@ def unmatched(attached: AttachedJudgments) -> tuple[str, ...]:
 
 
 def are_mostly_known(attached: AttachedJudgments) -> bool:
-    """Whether each file with such names has judgments of at least two systems of the test set all the same."""
+    """Return whether each file with such names has judgments of at least two systems of the test set all the same."""
     n_systems = len(attached.test_set.systems)
     errors = [error for error in attached.refused if isinstance(error, UnmatchedError)]
     return all(n_systems - len(error.systems) >= FEWEST_KNOWN for error in errors)
 
 
 def left_out_names(attached: AttachedJudgments) -> list[str]:
-    """A sentence for the files of judgments with some of the names left out, because no system is called so."""
+    """Return a sentence for the files of judgments with some of the names left out, because no system is called so."""
     files: dict[tuple[int, tuple[str, ...]], list[str]] = {}
     for file, systems in attached.names.items():
         gone = [name for name, system in systems.items() if system is None]
@@ -358,7 +362,7 @@ def _said_of_names(files: Sequence[str], n_used: int, gone: Sequence[str]) -> st
 
 
 def _name(files: Sequence[str], columns: Sequence[Column]) -> str:
-    """A name that its owner recognizes: that of the only file, else those of the systems."""
+    """Return a name that its owner recognizes: that of the only file, else those of the systems."""
     systems = [column.name for column in columns if column.role is Role.SYSTEM]
     if len(files) == 1 or not systems:
         return clean_name(files[0].rsplit(".", 1)[0]) if files else "uploaded set"

@@ -19,7 +19,7 @@ MOST_DOMAINS = 12
 
 
 def document_strip(scored: DocumentScores, colors: tuple[str, str]) -> go.Figure:
-    """A bar for each document that is shown at once, in the order of the file and as wide as it has segments.
+    """Return a bar for each document that is shown at once, in the order of the file and as wide as it has segments.
 
     It says how far which of two systems is ahead, the first upwards; ``customdata`` holds each one's first segment.
 
@@ -94,7 +94,7 @@ def _axes(figure: go.Figure, scored: DocumentScores, shown: np.ndarray, ends: np
 
 
 def _runs(domains: Sequence[str]) -> list[tuple[int, int, str]]:
-    """Where the domain is the same in document after document: from, to, and which."""
+    """Return where the domain is the same in document after document: from, to, and which."""
     found: list[tuple[int, int, str]] = []
     for number, name in enumerate(domains):
         if found and found[-1][2] == name:
@@ -105,7 +105,7 @@ def _runs(domains: Sequence[str]) -> list[tuple[int, int, str]]:
 
 
 def _said(scored: DocumentScores, number: int) -> str:
-    """What is at the bar of a document that is pointed at."""
+    """Return what is at the bar of a document that is pointed at."""
     size, decimals = scored.documents.sizes[number], scored.request.metric.decimals
     sides = (
         f"{axis_label(name)}: {fixed(scored.scores[name][number], decimals, MISSING)}"

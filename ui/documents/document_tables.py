@@ -47,13 +47,13 @@ def document_score_column(scored: DocumentScores, system: str) -> str:
 
 
 def difference_column(names: tuple[str, str]) -> str:
-    """The name of the column that holds the first one's score less the second one's."""
+    """Return the name of the column that holds the first one's score less the second one's."""
     return " − ".join(names)
 
 
 def documents_table(scored: DocumentScores, documents: np.ndarray) -> pd.DataFrame:
-    """One row for each of these documents, (n,) numbers: its size, the scores of both systems and their difference as
-    it is printed, then the scores of the others.
+    """Return one row for each of these documents, (n,) numbers: its size, the scores of both systems and their
+    difference as it is printed, then the scores of the others.
     """
     columns: dict[str, object] = {scored.request.origin: [scored.documents.names[number] for number in documents]}
     if scored.domains is not None:
@@ -79,7 +79,7 @@ def documents_table(scored: DocumentScores, documents: np.ndarray) -> pd.DataFra
 
 
 def scores_by_document(scored: DocumentScores, documents: np.ndarray, overall: Mapping[str, float]) -> PaperTable:
-    """One row a system, the best first: its ``overall`` score, and a column for each of these documents."""
+    """Return one row a system, the best first: its ``overall`` score, and a column for each of these documents."""
     systems = ranking.rank_by_scores(scored.request.metric, overall, [*scored.scores])
     of_documents = [[float(scored.scores[system][number]) for system in systems] for number in documents]
     columns = [[overall[system] for system in systems], *of_documents]

@@ -126,7 +126,9 @@ class Drawing:
 
 
 def drawing_payload(drawing: Drawing) -> dict[str, Any]:
-    """The drawing as plain data. Each token has a column; joined words share one where the order of words allows it."""
+    """Return the drawing as plain data. Each token has a column; joined words share one where the order of words allows
+    it.
+    """
     rows = []
     for row, placed in zip(drawing.rows, _placed(drawing), strict=True):
         tokens = [_token(token) | {"column": column} for token, column in placed]
@@ -180,7 +182,7 @@ def _placed(drawing: Drawing) -> list[list[tuple[Token, int]]]:
 
 
 def _with_row(columns: list[dict[int, int]], row: int, length: int, links: Sequence[TokenLink]) -> list[dict[int, int]]:
-    """The columns with another row's tokens put into them.
+    """Return the columns with another row's tokens put into them.
 
     Links of the ``_upright`` chain share a column. Between two of them words that are linked elsewhere fill up
     columns together; a word without any link has a column of its own, so that the gap opposite it can be seen.

@@ -92,7 +92,7 @@ class EditedRow:
 
 
 def tiles_of(texts: Sequence[str], matches: SegmentMatches | None = None) -> tuple[Tile, ...]:
-    """A tile for each text, whose words have the colours of their n-grams.
+    """Return a tile for each text, whose words have the colours of their n-grams.
 
     A word that was split into several tokens has the colour of the longest n-gram among them. Without any colour where
     the tokens are not the words' own letters, one after another.
@@ -153,7 +153,7 @@ def mount_tiles(tiles: Tiles, key: str) -> None:
 
 
 def tiles_payload(tiles: Tiles, heard: int = 0) -> dict[str, Any]:
-    """The rows as plain data, with the number of the last edit that was heard."""
+    """Return the rows as plain data, with the number of the last edit that was heard."""
     return asdict(tiles) | {"heard": heard, "longest": LONGEST}
 
 
@@ -162,7 +162,7 @@ def _kept(key: str) -> str:
 
 
 def parse_arrived_rows(value: Any) -> tuple[int, dict[str, EditedRow]]:
-    """What a page has sent: number and rows. Anybody can send anything: what is no edit counts as none."""
+    """Return what a page has sent: number and rows. Anybody can send anything: what is no edit counts as none."""
     match value and value.get("made"):
         case [int(number), dict(rows)]:
             return number, {str(name): edit for name, row in rows.items() if (edit := _edit(row))}
@@ -180,7 +180,7 @@ def _edit(row: Any) -> EditedRow | None:
 
 
 def _within(texts: Sequence[Any]) -> list[str]:
-    """The first texts, up to LONGEST characters."""
+    """Return the first texts, up to LONGEST characters."""
     found, length = [], 0
     for text in texts:
         if not isinstance(text, str) or (length := length + len(text) + 1) > LONGEST + 1:

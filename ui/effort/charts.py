@@ -12,13 +12,13 @@ RAMP = ("#D6EAF8", "#AED6F1", "#5DADE2", "#E0A32E", "#D9534A")
 
 
 def band_colors(n_bands: int) -> list[str]:
-    """A colour for each band, from the least HTER."""
+    """Return a colour for each band, from the least HTER."""
     last = len(RAMP) - 1
     return [RAMP[round(place * last / max(n_bands - 1, 1))] for place in range(n_bands)]
 
 
 def band_shares(result: EffortResult) -> go.Figure:
-    """The share of words in each band: one bar a system, the least edited on top."""
+    """Return the share of words in each band: one bar a system, the least edited on top."""
     systems = sorted(result.systems, key=lambda of: of.hter)
     names = [of.system for of in systems]
     figure = go.Figure()

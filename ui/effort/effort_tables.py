@@ -11,7 +11,7 @@ INTERVAL = "95 % interval"
 
 
 def systems_table(result: EffortResult, efforts: Sequence[SystemEffort] | None = None) -> pd.DataFrame:
-    """One row a system, the least edited first, as the page shows it; or a row for each of these numbers."""
+    """Return one row a system, the least edited first, as the page shows it; or a row for each of these numbers."""
     rows = sorted(result.systems, key=lambda of: of.hter) if efforts is None else efforts
     table = {
         "system": [of.system for of in rows],
@@ -32,14 +32,14 @@ def systems_table(result: EffortResult, efforts: Sequence[SystemEffort] | None =
 
 
 def groups_table(result: EffortResult) -> pd.DataFrame:
-    """One row a group and system, in the order of the test set."""
+    """Return one row a group and system, in the order of the test set."""
     table = systems_table(result, result.groups)
     table.insert(0, result.grouped_by, [of.group for of in result.groups])
     return table
 
 
 def bands_table(result: EffortResult) -> pd.DataFrame:
-    """One row a system and band."""
+    """Return one row a system and band."""
     rows = [(of, band) for of in sorted(result.systems, key=lambda of: of.hter) for band in of.bands]
     table = {
         "system": [of.system for of, _ in rows],
@@ -54,7 +54,7 @@ def bands_table(result: EffortResult) -> pd.DataFrame:
 
 
 def all_numbers_table(result: EffortResult) -> pd.DataFrame:
-    """Every number of every system and group, to take away, as the command's TSV has them."""
+    """Return every number of every system and group, to take away, as the command's TSV has them."""
     return pd.DataFrame(result.records())
 
 

@@ -30,21 +30,21 @@ def usual_effort_trials(texts: PostEditedTexts) -> int:
 
 
 def effort_key(request: EffortRequest, test_set: TestSet, systems: Sequence[str], by: Origin | None) -> tuple:
-    """What a result is known by."""
+    """Return what a result is known by."""
     return "effort", request, tuple(systems), by, test_set.identity
 
 
 def effort_task(
     request: EffortRequest, test_set: TestSet, systems: Sequence[str], by: Origin | None = None
 ) -> Task[EffortResult]:
-    """What post-editing these systems took, also by document or domain."""
+    """Return what post-editing these systems took, also by document or domain."""
     texts = PostEditedTexts.of_test_set(test_set, systems, by)
     key = effort_key(request, test_set, systems, by)
     return Task(cache.TESTS, key, lambda tell: effort.run(request, texts, tell))
 
 
 def own_context(context: Context, system: str) -> Context:
-    """The page's input with one system, and its post-edit as the only reference: an empty one where it has none."""
+    """Return the page's input with one system, and its post-edit as the only reference: an empty one where it has none."""
     whole = context.every_segment
     edited = next(edit.segments for edit in whole.post_edits if edit.system == system)
     own = replace(

@@ -43,7 +43,7 @@ def marked_errors_table(test_set: TestSet, annotation: Annotation) -> pd.DataFra
 
 
 def order(counts: ErrorCounts, shown: Sequence[str]) -> list[int]:
-    """The places of the systems shown, those with the fewest errors first."""
+    """Return the places of the systems shown, those with the fewest errors first."""
     places = [place for place, system in enumerate(counts.systems) if system in shown]
     totals = np.nan_to_num(counts.densities[:, 0], nan=np.inf)
     return sorted(places, key=lambda place: (totals[place], counts.systems[place]))
@@ -52,7 +52,7 @@ def order(counts: ErrorCounts, shown: Sequence[str]) -> list[int]:
 def cells(
     counts: ErrorCounts, tested: ErrorKinds | None, shown: Sequence[str], colors: Mapping[str, str]
 ) -> dict[str, Any]:
-    """What ui/errors/heat.js draws: systems, and a row for each kind, the sum of all kinds first.
+    """Return what ui/errors/heat.js draws: systems, and a row for each kind, the sum of all kinds first.
 
     Intervals, and marks of the fewest and the most, are there once all is ``tested``. A cell's ``share``, 0-1, is that
     of the largest number of all kinds; in the first row, of that row.
@@ -96,13 +96,15 @@ def _row(
 
 
 def _count(counts: ErrorCounts, place: int, kind: int) -> str:
-    """The number of errors, which is no whole one where several annotators judged a segment."""
+    """Return the number of errors, which is no whole one where several annotators judged a segment."""
     n_errors = float(counts.sums[place, kind])
     return f"{n_errors:,.0f}" if n_errors.is_integer() else f"{n_errors:,.1f}"
 
 
 def _marks(values: np.ndarray, names: Sequence[str], differing: Collection[tuple[str, str]]) -> list[str]:
-    """The fewest and the most, as printed; not where many systems have them, or these do not differ significantly."""
+    """Return the fewest and the most, as printed; not where many systems have them, or these do not differ
+    significantly.
+    """
     printed = [rate(value) for value in values]
     defined = values[~np.isnan(values)]
     if not len(defined):
@@ -117,7 +119,7 @@ def _marks(values: np.ndarray, names: Sequence[str], differing: Collection[tuple
 
 
 def _about(counts: ErrorCounts, tested: ErrorKinds | None, place: int, kind: int, mark: str) -> str:
-    """What pointing at a cell says."""
+    """Return what pointing at a cell says."""
     n_errors, n_words = counts.sums[place, [kind, -1]]
     said = f"{counts.systems[place]}, {counts.kinds[kind]}: {rate(counts.densities[place, kind])} per 1,000 words"
     if tested is not None:
@@ -130,20 +132,20 @@ def _about(counts: ErrorCounts, tested: ErrorKinds | None, place: int, kind: int
 def error_counting_note(
     counts: ErrorCounts, tokenize: str, *, are_marks: bool = False, are_counts: bool = False
 ) -> str:
-    """What the numbers are, and the marks and the numbers of errors, if there are any."""
+    """Return what the numbers are, and the marks and the numbers of errors, if there are any."""
     marks = f"{MOST} {FEWEST}: significantly most, fewest. " * are_marks
     numbers = "In brackets: errors. " * are_counts
     return f"{rates_note(counts, tokenize)} {numbers}{marks}Click to read."
 
 
 def rates_note(counts: ErrorCounts, tokenize: str) -> str:
-    """What the numbers are, and the segments that count where these are not all."""
+    """Return what the numbers are, and the segments that count where these are not all."""
     cut_by = f"tokenizer {find_tokenizer(tokenize).name}"
     return f"Per 1,000 words ({cut_by}). {counted_segments_words(counts)}".rstrip()
 
 
 def has_marks(payload: Mapping[str, Any]) -> bool:
-    """Whether any of ``cells`` is marked as the fewest or the most."""
+    """Return whether any of ``cells`` is marked as the fewest or the most."""
     return any(cell["mark"] for row in payload["rows"] for cell in row["cells"])
 
 
@@ -156,7 +158,7 @@ def wide(n_columns: int) -> str:
 
 
 def difference_list(found: Sequence[DifferingPair], n_pairs: int) -> Markup:
-    """One sentence a kind, of the first kinds."""
+    """Return one sentence a kind, of the first kinds."""
     items = (
         Markup("<li>{}</li>").format(html.sentence_html(said))
         for said in error_kinds.difference_sentences(found, n_pairs)
@@ -165,13 +167,13 @@ def difference_list(found: Sequence[DifferingPair], n_pairs: int) -> Markup:
 
 
 def differing_table(found: Sequence[DifferingPair]) -> pd.DataFrame:
-    """Every pair and kind that differs."""
+    """Return every pair and kind that differs."""
     columns = [field.name for field in fields(DifferingPair) if field.name != "is_least_p"]
     return pd.DataFrame([asdict(pair) for pair in found], columns=columns)
 
 
 def corrected_p_cells(found: Sequence[DifferingPair]) -> dict[str, list[str]]:
-    """How the corrected p-values of that table are written."""
+    """Return how the corrected p-values of that table are written."""
     return {"p_adjusted": [pair.written_p for pair in found]}
 
 
@@ -195,7 +197,7 @@ def rates_by_system(counts: ErrorCounts, shown: Sequence[str]) -> pd.DataFrame:
 
 
 def rates_as_printed(counts: ErrorCounts, shown: Sequence[str]) -> dict[str, list[str]]:
-    """The cells of that table by kind, the fewest in bold unless all are equal."""
+    """Return the cells of that table by kind, the fewest in bold unless all are equal."""
     printed = {
         name: [*map(rate, column)] for name, column in rates_by_system(counts, shown).items() if name != "system"
     }
@@ -239,7 +241,7 @@ def seen_statement(found: error_kinds.ErrorWords) -> Markup:
 
 
 def seen_here(found: error_kinds.ErrorWords) -> Markup:
-    """The same of one segment."""
+    """Return the same of one segment."""
     return html.sentences_html([error_kinds.in_one_segment(found)])
 
 

@@ -21,7 +21,7 @@ def is_by_program(annotation: Annotation) -> bool:
 
 
 def choose_severities(annotation: Annotation) -> tuple[str, ...]:
-    """The severities that count; none for all.
+    """Return the severities that count; none for all.
 
     At first minor ones do not count: many of them weigh less than one that is grave, and in checks they are often
     false alarms.
@@ -38,7 +38,8 @@ def choose_severities(annotation: Annotation) -> tuple[str, ...]:
 
 
 def segments_of(kind: ErrorKindCount, system: str, by: str) -> Mapping[str, str] | None:
-    """What the address of Segments says of those with such errors of this system; ``by`` nobody for all annotations.
+    """Return what the address of Segments says of those with such errors of this system; ``by`` nobody for all
+    annotations.
 
     None where no address can say it: of all other kinds, and where a name is too long, or reads as two.
     """
@@ -59,13 +60,13 @@ def segments_of(kind: ErrorKindCount, system: str, by: str) -> Mapping[str, str]
 
 
 def error_counts_task(request: error_kinds.ErrorKindsRequest, test_set: TestSet) -> Task[error_kinds.ErrorCounts]:
-    """The errors and words of every output."""
+    """Return the errors and words of every output."""
     key = "errors", request, test_set.identity
     return Task(cache.STATISTICS, key, lambda tell: error_kinds.count_error_kinds(request, test_set, tell))
 
 
 def error_kinds_task(request: error_kinds.ErrorKindsRequest, test_set: TestSet) -> Task[error_kinds.ErrorKinds]:
-    """All pairs of systems in all kinds."""
+    """Return all pairs of systems in all kinds."""
 
     def compute(tell: Tell) -> error_kinds.ErrorKinds:
         counted = cache.engine().now(error_counts_task(request, test_set), within=(0.0, 0.0))
@@ -75,7 +76,7 @@ def error_kinds_task(request: error_kinds.ErrorKindsRequest, test_set: TestSet) 
 
 
 def seen(bleu: BLEU, annotation: str, severities: tuple[str, ...], test_set: TestSet) -> Task[ErrorWords]:
-    """Which words inside and outside of errors a reference has."""
+    """Return which words inside and outside of errors a reference has."""
 
     key = "errors seen", annotation, severities, bleu.tokenize, bleu.lowercase, test_set.identity
     return Task(cache.STATISTICS, key, lambda tell: seen_in(test_set, bleu, annotation, severities, tell))

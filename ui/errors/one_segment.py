@@ -67,7 +67,7 @@ def draw_segment_errors(context: Context, looked: SegmentView) -> None:
 
 
 def choose_how(annotations: tuple[Annotation, ...]) -> str:
-    """Whether annotations, or their annotators, are drawn one by one."""
+    """Return whether annotations, or their annotators, are drawn one by one."""
     several = any(len(annotation.annotators) > 1 for annotation in annotations)
     options = [*([BESIDE] if len(annotations) > 1 else []), TOGETHER, *([APART] if several else [])]
     return address.one_of("Annotators", options, options[0], "annotators") if len(options) > 1 else TOGETHER
@@ -85,7 +85,7 @@ def draw_seen_errors(context: Context, looked: SegmentView, words: Words) -> Non
 
 
 def _line(context: Context, looked: SegmentView, system: str, how: str, words: Sequence[PlacedWord]) -> Markup:
-    """The output once, or once for each annotation or annotator."""
+    """Return the output once, or once for each annotation or annotator."""
     text = looked.texts[system]
     found = list(_groups(context.test_set.annotations, system, looked.index, how))
     who = Markup("{}<b>{}</b>").format(html.dot(context.colors[system]), system)
@@ -105,7 +105,7 @@ def _said(group: OutputErrors) -> str:
 
 
 def _groups(annotations: tuple[Annotation, ...], system: str, index: int, how: str) -> Iterator[OutputErrors]:
-    """What is drawn together, of errors in the output: all, those of an annotation, or of one of its annotators."""
+    """Yield what is drawn together, of errors in the output: all, those of an annotation, or of one of its annotators."""
     found = {of: [e for e in of.by_text.get((system, index), ()) if not e.in_source] for of in annotations}
     judged = {of: _is_judged(of, system, index) for of in annotations}
     if how == TOGETHER:
@@ -131,7 +131,7 @@ def _errors(context: Context, looked: SegmentView) -> list[ErrorSpan]:
 
 
 def by_category(errors: Sequence[ErrorSpan], systems: Sequence[str]) -> pd.DataFrame:
-    """How many errors each output has: a row a category and severity, a column a system."""
+    """Return how many errors each output has: a row a category and severity, a column a system."""
     written = alike(span.category for span in errors)
     no_category = unlike([name.casefold() for name in written.values()], NO_CATEGORY)
     numbers = Counter((written[span.category] or no_category, span.severity, span.system) for span in errors)
@@ -141,7 +141,7 @@ def by_category(errors: Sequence[ErrorSpan], systems: Sequence[str]) -> pd.DataF
 
 
 def errors_of(system: str) -> str:
-    """The name of a column: a system may be called "category"."""
+    """Return the name of a column: a system may be called "category"."""
     return f"errors of {system}"
 
 

@@ -19,13 +19,13 @@ USUAL_VIEW = "n-grams"
 
 
 def whole_number_field(label: str, lowest: int, highest: int, usual: int, step: int, key: str, width: int) -> int:
-    """A field for a whole number; the usual one where the address says none between ``lowest`` and ``highest``."""
+    """Return a field for a whole number; the usual one where the address says none between ``lowest`` and ``highest``."""
     low, high, at, by = map(float, (lowest, highest, usual, step))
     return int(st.number_input(label, low, high, at, by, "%.0f", key, width=width, bind="query-params"))
 
 
 def one_of(label: str, options: Sequence[T], usual: T, key: str, as_pills: bool = False, **look: Any) -> T:
-    """A row of options, one of them always chosen: the usual one where the address names none of them.
+    """Return a row of options, one of them always chosen: the usual one where the address names none of them.
 
     ``look`` are other arguments of the widget, here and below.
     """

@@ -17,7 +17,7 @@ PAIR_WORK = 50
 
 
 def usual_or_fewer(usual: int, most: int) -> int:
-    """The usual number of trials, or a round one that is not above ``most``; at least one."""
+    """Return the usual number of trials, or a round one that is not above ``most``; at least one."""
     return usual if usual <= most else max(rounded_down(most), 1)
 
 
@@ -27,23 +27,25 @@ def rounded_down(trials: int) -> int:
 
 
 def duration_words(seconds: float) -> str:
-    """A duration, roughly: ``40 seconds``, ``3 minutes``."""
+    """Return a duration, roughly: ``40 seconds``, ``3 minutes``."""
     return f"{seconds:.0f} seconds" if seconds < 90 else f"{seconds / 60:.0f} minutes"
 
 
 def bucket_trials(n_segments: int, passes: int) -> int:
-    """How often buckets are resampled, where each time all segments of two systems are read ``passes`` times."""
+    """Return how often buckets are resampled, where each time all segments of two systems are read ``passes`` times."""
     return usual_or_fewer(TRIALS, MOST_WORK // (passes * (2 * n_segments + PAIR_WORK)))
 
 
 def most_trials(request: ComparisonRequest, n_units: int) -> int:
-    """The largest number of trials that takes minutes: for all pairs, and for one pair by every metric."""
+    """Return the largest number of trials that takes minutes: for all pairs, and for one pair by every metric."""
     of_pairs = [_work(request.only(pair), n_units) for pair in pairwise(request.compared)]
     return int(MOST_WORK // max(_work(request, n_units), ALL_METRICS_WORK * max(of_pairs)))
 
 
 def most_trials_of_sets(shapes: Sequence[tuple[int, int]]) -> int:
-    """The same for a matrix of sets; ``shapes`` has the number of systems and of segments of each set and metric."""
+    """Return the same for a matrix of sets; ``shapes`` has the number of systems and of segments of each set and
+    metric.
+    """
     work = sum(systems * segments + PAIR_WORK * math.comb(systems, 2) for systems, segments in shapes)
     return MOST_WORK // max(work, 1)
 
@@ -51,14 +53,14 @@ def most_trials_of_sets(shapes: Sequence[tuple[int, int]]) -> int:
 def usual_request(
     metric: Metric, systems: tuple[str, ...], n_segments: int, correction: str = MAX_T
 ) -> ComparisonRequest:
-    """All pairs by approximate randomization, with the usual number of trials or as many as fit."""
+    """Return all pairs by approximate randomization, with the usual number of trials or as many as fit."""
     most = most_trials(ComparisonRequest(metric, systems), n_segments)
     trials = usual_or_fewer(usual_trials(len(systems), correction), most)
     return ComparisonRequest(metric, systems, trials=trials, correction=correction)
 
 
 def _work(request: ComparisonRequest, n_units: int) -> int:
-    """The work of one trial; runs of systems are exchanged pair by pair."""
+    """Return the work of one trial; runs of systems are exchanged pair by pair."""
     n_pairs, by_run = math.comb(len(request.compared), 2), request.exchange == "runs"
     exchanged = n_pairs * max(len(runs) for _, runs in request.groups or ()) if by_run else 0
     return (len(request.systems) + exchanged) * n_units + PAIR_WORK * n_pairs

@@ -56,7 +56,7 @@ def attempt(make: Callable[[], str]) -> bool:
 
 
 def new_button_key(key: str) -> str:
-    """The key of a button that makes something new: another one once it has."""
+    """Return the key of a button that makes something new: another one once it has."""
     if state.widget_value(MADE) is None:
         state.set_widget_value(MADE, {})
     return f"{key}-{sum(pressed.startswith(f'{key}-') for pressed in state.widget_value(MADE))}"

@@ -25,7 +25,7 @@ INSIDE = {"orientation": "h", "textposition": "inside", "insidetextanchor": "mid
 
 
 def axis_label(name: str) -> str:
-    """A system's name on an axis: escaped, and shortened where it would push the chart aside."""
+    """Return a system's name on an axis: escaped, and shortened where it would push the chart aside."""
     short = name if len(name) <= LABEL_LENGTH else name[: LABEL_LENGTH - 1] + "…"
     return html.escape(short, quote=False)
 
@@ -47,14 +47,14 @@ def score_distribution(scores: Mapping[str, np.ndarray], colors: Mapping[str, st
 
 
 def inward(x: float, y: float, highest: float) -> str:
-    """Where the words of a point stand, so that no edge of a chart from 0 to ``highest`` cuts them."""
+    """Return where the words of a point stand, so that no edge of a chart from 0 to ``highest`` cuts them."""
     vertical = "bottom" if y > 0.9 * highest else "top"
     horizontal = "right" if x < 0.2 * highest else "left" if x > 0.8 * highest else "center"
     return f"{vertical} {horizontal}"
 
 
 def error_bars(points: Sequence[tuple[float, float, float]], color: str, **look: float) -> dict[str, object]:
-    """What plotly draws an interval by: each point is a value, and the ends of its interval."""
+    """Return what plotly draws an interval by: each point is a value, and the ends of its interval."""
     above, below = [high - value for value, _, high in points], [value - low for value, low, _ in points]
     return {"type": "data", "color": color, "array": above, "arrayminus": below, **look}
 

@@ -91,7 +91,9 @@ def draw_download_button(
 
 
 def file_name(name: str, what: str, ending: str) -> str:
-    """What a file is called: by the test set, project or campaign that it is of, in signs that every system takes."""
+    """Return what a file is called: by the test set, project or campaign that it is of, in signs that every system
+    takes.
+    """
     if len(name) > MOST_OF_NAME:  # what follows a comma says which segments are meant, and is in the file
         name = name.partition(",")[0]
     short = re.sub(r"[^\w.-]+", "-", name)
@@ -186,7 +188,7 @@ Tables = dict[str, Table]
 def export_source(
     context: Context, *metrics: Metric, tested: Comparisons | None = None, most_trials: int = 0
 ) -> dict[str, str]:
-    """Where numbers come from: the test set, the day, the metrics' signatures, and the test if there was one.
+    """Return where numbers come from: the test set, the day, the metrics' signatures, and the test if there was one.
 
     ``most_trials`` are those of the pair that needed most.
     """
@@ -300,7 +302,7 @@ def _csv(table: Table) -> bytes:
 
 
 def _xlsx(table: Table) -> bytes:
-    """A workbook; a second sheet says where it is from."""
+    """Return a workbook; a second sheet says where it is from."""
     values = table.frame.astype(object).where(table.frame.notna(), None)
     rows = [list(values.columns), *values.itertuples(index=False)]
     return write_workbook({"": rows} | ({ABOUT: list(table.about.items())} if table.about else {}))
@@ -338,18 +340,18 @@ def _latex(table: Table) -> bytes:
 
 
 def _holds_numbers(column: pd.Series) -> bool:
-    """Whether each cell of a column of text is a number with decimals, or several."""
+    """Return whether each cell of a column of text is a number with decimals, or several."""
     return len(column) > 0 and all(isinstance(cell, str) and NUMBERS.fullmatch(cell) for cell in column)
 
 
 def _head(name: str, table: Table) -> str:
-    """The head of a column in LaTeX."""
+    """Return the head of a column in LaTeX."""
     arrow = {True: " ↑", False: " ↓"}.get(table.best[name], "") if name in table.best and len(table.frame) > 1 else ""
     return f"{HEADS.get(name, name)}{arrow}"
 
 
 def _caption_sentences(table: Table, of_set: str) -> list[str]:
-    """What the table has and of how many segments, how to read it, the test, and what bold is."""
+    """Return what the table has and of how many segments, how to read it, the test, and what bold is."""
     base = f"{table.about[SEGMENTS]} segments" if SEGMENTS in table.about else ""
     if not base and "units" in table.about:
         base = f"{int(table.about['units']):,} {table.about['unit']}s"
@@ -363,7 +365,7 @@ def _caption_sentences(table: Table, of_set: str) -> list[str]:
 
 
 def _written(column: pd.Series, table: Table) -> list[str]:
-    """A column's cells, the best of several as such, ties included; p-values as papers print them."""
+    """Return a column's cells, the best of several as such, ties included; p-values as papers print them."""
     cells, name = grid.cell_texts(column), str(column.name)
     cells = [value if isinstance(value, Best) else cell for value, cell in zip(column, cells, strict=True)]
     if name in table.cells:
@@ -383,7 +385,7 @@ def _written(column: pd.Series, table: Table) -> list[str]:
 
 
 def _json(table: Table) -> bytes:
-    """A list of rows; where it is said where they are from, an object of both."""
+    """Return a list of rows; where it is said where they are from, an object of both."""
     rows = table.frame.to_json(orient="records", indent=2, double_precision=15)
     if not table.about:
         return rows.encode()

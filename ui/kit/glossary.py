@@ -31,7 +31,7 @@ class Term:
         return f"{self.full}. {self.says}" if self.full else self.says
 
     def has(self, words: Sequence[str]) -> bool:
-        """Whether each of these words, in lower case, begins one in its names or its sentence."""
+        """Return whether each of these words, in lower case, begins one in its names or its sentence."""
         text = " ".join((self.name, self.full, *self.also, self.says)).casefold()
         return all(
             re.search(rf"(?<!\w){re.escape(word)}" if word[0].isalnum() else re.escape(word), text) for word in words
@@ -77,7 +77,7 @@ _MARKED = re.compile(
 
 
 def help_for(name: str) -> str | None:
-    """What a column or a setting of this name means; None for what the glossary has not.
+    """Return what a column or a setting of this name means; None for what the glossary has not.
 
     A column such as "BLEU of system 3" goes by its metric.
     """
@@ -87,7 +87,7 @@ def help_for(name: str) -> str | None:
 
 
 def find_terms(asked: str) -> dict[str, tuple[Term, ...]]:
-    """The terms with these words in their names or sentences, by heading; all without words, no empty heading.
+    """Return the terms with these words in their names or sentences, by heading; all without words, no empty heading.
 
     Those with such a name come first.
     """
@@ -104,7 +104,7 @@ def find_terms(asked: str) -> dict[str, tuple[Term, ...]]:
 
 
 def explained(text: str) -> Markup:
-    """The text, escaped; each term can be pointed at where it first stands."""
+    """Return the text, escaped; each term can be pointed at where it first stands."""
     parts, seen, end = [], set(), 0
     for found in _MARKED.finditer(text):
         term = _BY_NAME[found[0].casefold()]

@@ -44,7 +44,7 @@ def named_head(name: str) -> dict[str, Any]:
 
 
 def text_width(n_characters: int) -> int:
-    """The width in px of a column of texts, the longest of this many characters."""
+    """Return the width in px of a column of texts, the longest of this many characters."""
     return min(max(85, 25 + 8 * n_characters), 300)
 
 
@@ -53,7 +53,7 @@ def is_number(column: pd.Series) -> bool:
 
 
 def cell_texts(column: pd.Series) -> list[str]:
-    """Each cell of a column as text."""
+    """Return each cell of a column as text."""
     if not is_number(column):
         return ["" if pd.isna(value) else str(value) for value in column]
     if column.name in PROBABILITIES:
@@ -64,7 +64,7 @@ def cell_texts(column: pd.Series) -> list[str]:
 
 
 def written_as_fixed(frame: pd.DataFrame, formats: Mapping[str, Any]) -> pd.DataFrame:
-    """The table for a page, so that the browser writes each number as ``fixed`` does in sentences and reports.
+    """Return the table for a page, so that the browser writes each number as ``fixed`` does in sentences and reports.
 
     What it would write as -0.00 is 0. What lies halfway between two printed numbers, as 34.25 of one decimal, is the
     even one of them. All other numbers keep every digit. ``formats`` are the columns' configurations.
@@ -84,7 +84,7 @@ def written_as_fixed(frame: pd.DataFrame, formats: Mapping[str, Any]) -> pd.Data
 
 
 def _are_halfway(values: Floats, decimals: int) -> Flags:
-    """Whether each number is exactly between two with these decimals."""
+    """Return whether each number is exactly between two with these decimals."""
     there = np.where(np.isfinite(values), values, 0.0)
     is_binary = there * 2.0 ** (decimals + 1) % 1 == 0  # 34.25 is exact, 0.005 is not and has one nearest number
     halfway: Flags = is_binary & (there * 10.0**decimals % 1 == 0.5)
@@ -94,7 +94,8 @@ def _are_halfway(values: Floats, decimals: int) -> Flags:
 def with_minus_signs(
     frame: pd.DataFrame, table: pd.DataFrame | Styler, formats: Mapping[str, Any]
 ) -> tuple[pd.DataFrame | Styler, dict[str, Any]]:
-    """The table of a frame and its columns' configurations, with a minus sign, not a hyphen, in negative numbers.
+    """Return the table of a frame and its columns' configurations, with a minus sign, not a hyphen, in negative
+    numbers.
 
     Columns are sorted by their numbers all the same. A table with more than ``MOST_WRITTEN`` cells stays as it is.
     """
@@ -119,7 +120,9 @@ def _format(configured: Mapping[str, Any] | None) -> str:
 
 
 def write_cells(style: Styler, written: Mapping[str, Sequence[str]]) -> Styler:
-    """The table with these cells by column: a writer knows its number only, and equal ones may be written otherwise."""
+    """Return the table with these cells by column: a writer knows its number only, and equal ones may be written
+    otherwise.
+    """
 
     def saying(cell: str) -> Callable[[object], str]:
         return lambda _: cell
@@ -133,7 +136,7 @@ def write_cells(style: Styler, written: Mapping[str, Sequence[str]]) -> Styler:
 
 
 def with_probabilities(frame: pd.DataFrame, undefined: str = MISSING) -> pd.DataFrame | Styler:
-    """The table for a page, which writes its p-values, if there are any, as every sentence does.
+    """Return the table for a page, which writes its p-values, if there are any, as every sentence does.
 
     Its other columns are left to their configuration.
     """
@@ -169,6 +172,6 @@ def draw_grid(
 
 
 def _with_help(configured: Any, said: str) -> Any:
-    """A column's configuration with this help, unless it has one of its own."""
+    """Return a column's configuration with this help, unless it has one of its own."""
     configured = configured or st.column_config.Column()
     return configured if configured.get("help") else {**configured, "help": said}

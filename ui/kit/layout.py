@@ -24,11 +24,11 @@ def told_apart(names: Mapping[str, str]) -> dict[str, str]:
 
 
 def controls(name: str) -> Any:
-    """A row, above what is shown, of what chooses it: each label is next to its box. ``name`` is its own."""
+    """Return a row, above what is shown, of what chooses it: each label is next to its box. ``name`` is its own."""
     return st.container(horizontal=True, key=f"controls-{name}")
 
 
 def side_by_side() -> tuple[Any, Any]:
-    """Two places, one above the other where both do not fit."""
+    """Return two places, one above the other where both do not fit."""
     with st.container(horizontal=True, gap="medium"):
         return st.container(width=HALF), st.container(width="stretch")

@@ -31,7 +31,7 @@ BY_PROGRAM = "From a file: a program gave these scores, not people."
 def leaderboard_table(
     context: Context, by_metric: Mapping[str, Mapping[str, float] | None], rows: str, how: str = ""
 ) -> pd.DataFrame:
-    """Each chosen metric for every system, None if not ready yet; ``rows`` is the heading of the first column.
+    """Return each chosen metric for every system, None if not ready yet; ``rows`` is the heading of the first column.
 
     ``how`` says how texts were scored; empty where that is not in doubt.
     """
@@ -83,19 +83,19 @@ def headings(context: Context) -> dict[str, str]:
 
 
 def column_width(label: str, decimals: int, with_difference: bool) -> int:
-    """How many px a score takes, with its difference to the baseline or without, or the column's heading."""
+    """Return how many px a score takes, with its difference to the baseline or without, or the column's heading."""
     n_characters = 2 * decimals + 8 if with_difference else decimals + 4
     return CHARACTER_WIDTH * max(n_characters, len(label)) + CELL_PADDING
 
 
 def name_width(context: Context) -> int:
-    """How many px the names of the systems take."""
+    """Return how many px the names of the systems take."""
     names = (f"{name}{BASELINE_MARK * (name == context.baseline)}" for name in context.shown)
     return grid.text_width(max(map(len, names)))
 
 
 def table_width(context: Context) -> int:
-    """How many px the table of every metric takes."""
+    """Return how many px the table of every metric takes."""
     heads, is_wide = headings(context), context.baseline is not None
     metrics = context.choice.chosen.values()
     return name_width(context) + sum(
@@ -110,7 +110,7 @@ def unequal_columns(context: Context) -> dict[str, UnequalCoverage]:
 
 
 def _same_as_bleu(tbleu: TBLEU, by_metric: Mapping[str, Mapping[str, float] | None]) -> str:
-    """Why two columns have the same numbers, where they do."""
+    """Return why two columns have the same numbers, where they do."""
     bleus, tbleus = by_metric.get("bleu"), by_metric.get("tbleu")
     if (
         bleus is None
@@ -133,7 +133,7 @@ def signatures(context: Context) -> None:
 
 
 def _signatures_by_system(context: Context, metric: ExternalScore, found: UnequalCoverage) -> Iterator[str]:
-    """One for each number of segments, with the systems that are scored on so many."""
+    """Yield one for each number of segments, with the systems that are scored on so many."""
     for number in dict.fromkeys(found.counts.values()):
         systems = ", ".join(system for system, count in found.counts.items() if count == number)
         yield f"{metric.full_name} of {systems}|{context.signature(replace(metric, n_judged=number))}"

@@ -22,7 +22,7 @@ def day_told(moment: datetime) -> str:
 
 
 def words(moment: datetime, now: datetime) -> str:
-    """The same as seen at this moment, in its time zone."""
+    """Return the same as seen at this moment, in its time zone."""
     there = moment.astimezone(now.tzinfo)
     clock = f"{there:%H:%M}"
     if there.date() == now.date():

@@ -104,14 +104,14 @@ def draw_segment_steps(
 
 
 def edit_key(context: Context, system: str, index: int) -> tuple[str, int]:
-    """The name of the reader's edit of an output, and how often the reader went back to the original."""
+    """Return the name of the reader's edit of an output, and how often the reader went back to the original."""
     place, number = context.test_set.system_names.index(system), context.test_set.numbers[index]
     name = f"what_if_{context.every_segment.identity}_{place}_{number}"
     return name, state.widget_value(name, 0)
 
 
 def kept(context: Context, system: str, index: int) -> str:
-    """The system's output, or the reader's edit of it."""
+    """Return the system's output, or the reader's edit of it."""
     original = context.test_set.system(system).segments[index].as_py()
     name, attempt = edit_key(context, system, index)
     return " ".join(state.widget_value(f"{name}_{attempt}", original).split("\n"))
@@ -141,7 +141,7 @@ def choose_system(context: Context, usual: str | None = None) -> str:
 
 
 def best_systems(context: Context, number: int = 2) -> list[str]:
-    """The best of the systems shown by the deciding metric, in the order in which they are shown.
+    """Return the best of the systems shown by the deciding metric, in the order in which they are shown.
 
     Of systems with the very same output only the first is taken, where there are enough others.
     """
@@ -150,7 +150,7 @@ def best_systems(context: Context, number: int = 2) -> list[str]:
 
 
 def systems_by_rank(context: Context) -> list[str]:
-    """The systems shown, the best by the deciding metric first; in their order where nothing scores them."""
+    """Return the systems shown, the best by the deciding metric first; in their order where nothing scores them."""
     if not context.is_scored:
         return [*context.shown]
     measured = cache.measure_systems(context.leading, context.test_set)
@@ -167,8 +167,8 @@ def choose_reference(context: Context) -> str | None:
 
 
 def choose_pair(context: Context, by: Metric | None = None, place: Any = None) -> tuple[str, str]:
-    """Two systems to compare, the same on every page: at first the two best by the deciding metric, or the baseline
-    and the best other system. There must be two.
+    """Return two systems to compare, the same on every page: at first the two best by the deciding metric, or the
+    baseline and the best other system. There must be two.
 
     ``by`` is another metric that does, ``place`` a row that is there already.
     """
@@ -215,7 +215,7 @@ def leading_table(
 def choosing_table(
     frame: pd.DataFrame, key: str, height: int, take: Take, marked: list[int] | None = None, **look: Any
 ) -> int | None:
-    """A table in which a click chooses a row and calls ``take`` with it. Otherwise as ``leading_table``.
+    """Return a table in which a click chooses a row and calls ``take`` with it. Otherwise as ``leading_table``.
 
     The rows ``marked`` are seen to be chosen, at most one; None for the clicked ones. ``look`` are formats and
     style of the table.
@@ -228,7 +228,7 @@ def choosing_table(
 
 
 def _chosen_rows(selection: Any) -> list[int]:
-    """The row of a table that a click on a cell, or on the row's box, has chosen; at most one."""
+    """Return the row of a table that a click on a cell, or on the row's box, has chosen; at most one."""
     return [row for row, _ in selection["cells"]] or selection["rows"]
 
 
@@ -270,7 +270,7 @@ def _select(key: str, rows: list[int], cells: list[tuple[int, str]]) -> None:
 
 
 def _ticked(key: str) -> str:
-    """The session's key for the rows of a table whose box the server saw marked last."""
+    """Return the session's key for the rows of a table whose box the server saw marked last."""
     return f"{key}-ticked"
 
 

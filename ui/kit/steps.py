@@ -20,12 +20,13 @@ CLOSING = "closing"
 
 
 def of_keys(file: str) -> str:
-    """The script next to a file of the code, for one that listens to keys of the whole page."""
+    """Return the script next to a file of the code, for one that listens to keys of the whole page."""
     return join_scripts(TYPED_INTO, PRESSES, Path(file).with_suffix(".js"))
 
 
 def scripted(name: str, *scripts: Path, style: str = "", **options: Any) -> Any:
-    """The component of these scripts, one after another; ``style`` is a file of the code with its style next to it.
+    """Return the component of these scripts, one after another; ``style`` is a file of the code with its style next to
+    it.
 
     ``name`` is unique among all components.
     """
@@ -34,7 +35,7 @@ def scripted(name: str, *scripts: Path, style: str = "", **options: Any) -> Any:
 
 
 def join_scripts(*parts: Path) -> str:
-    """One script made of several; each may use the definitions of the ones before it."""
+    """Return one script made of several; each may use the definitions of the ones before it."""
     return "\n".join(part.read_text(encoding="utf-8") for part in parts)
 
 
@@ -101,7 +102,7 @@ def is_pressed_since(key: str, number: int) -> bool:
 
 
 def arrived(place: int, length: int, moves: Sequence[Move]) -> int:
-    """Where moves lead that are made one after another; none leads beyond an end."""
+    """Return where moves lead that are made one after another; none leads beyond an end."""
     for move in moves:
         to: dict[Move, int] = {"first": 0, "back": place - 1, "on": place + 1, "last": length - 1}
         place = min(max(to[move], 0), length - 1)
@@ -112,7 +113,7 @@ _component = scripted("bleuscope_steps", TYPED_INTO, PRESSES, Path(__file__).wit
 
 
 def component(file: str, name: str) -> Any:
-    """The component of a Python file, whose .js and .css are next to it; what all share comes before its code.
+    """Return the component of a Python file, whose .js and .css are next to it; what all share comes before its code.
 
     ``name`` is unique among all components.
     """

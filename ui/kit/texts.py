@@ -80,7 +80,7 @@ EXAMPLE = Texts(
 
 
 def of_segment(source: str | None, hypotheses: Mapping[str, str], references: Mapping[str, str]) -> Texts:
-    """A segment's texts, with their names."""
+    """Return a segment's texts, with their names."""
     return Texts(one_line(source or ""), _box(hypotheses), _box(references))
 
 
@@ -114,7 +114,7 @@ def _lines(box: str) -> list[str]:
 
 
 def _named(line: str) -> tuple[str, str]:
-    """A tab at the beginning names nothing, so that any text can be had, one with tabs too."""
+    """Return a tab at the beginning names nothing, so that any text can be had, one with tabs too."""
     name, tab, text = line.partition("\t")
     if not tab or len(name) > NAME_LENGTH:
         return "", line
@@ -131,7 +131,7 @@ def _distinct(name: str, taken: Mapping[str, str], again: dict[str, int]) -> str
 
 
 def text_problem(texts: Texts) -> str | None:
-    """Why these texts are not scored, if they are not."""
+    """Return why these texts are not scored, if they are not."""
     much = next(_too_much(texts), None)
     if much is None:
         return None
@@ -153,7 +153,7 @@ def _too_much(texts: Texts) -> Iterator[str]:
 
 
 def one_segment_set(texts: Texts) -> TestSet:
-    """One segment; ``text_problem`` must have found nothing."""
+    """Return one segment; ``text_problem`` must have found nothing."""
     hypotheses, references = entries(texts.hypotheses, "hypothesis"), entries(texts.references, "reference")
     return TestSet.build(
         {name: [text] for name, text in hypotheses.items()},
@@ -164,7 +164,7 @@ def one_segment_set(texts: Texts) -> TestSet:
 
 
 def said(found: Mapping[str, str]) -> str:
-    """How many texts a box has, and which of them are empty or blank."""
+    """Return how many texts a box has, and which of them are empty or blank."""
     blank = [str(number) for number, text in enumerate(found.values(), 1) if not text.strip()]
     if not blank:
         return f"{len(found)}"
@@ -185,7 +185,7 @@ def encode(texts: Texts) -> str:
 
 
 def decode_link(code: str) -> Texts:
-    """The texts of a link; ``ValueError`` where it was cut off, changed, never one of ours, or holds too much."""
+    """Return the texts of a link; ``ValueError`` where it was cut off, changed, never one of ours, or holds too much."""
     try:
         parts = unpack(code)
     except ValueError:
@@ -205,7 +205,7 @@ def fits(code: str) -> bool:
 
 
 def too_long(code: str) -> str:
-    """What is said in place of a link."""
+    """Return what is said in place of a link."""
     return (
         f"No link: the texts take {len(code):,} characters in it, and {LONGEST_CODE:,} are what servers let pass."
         " They are scored all the same, in this window only, and are gone when it is reloaded."

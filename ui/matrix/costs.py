@@ -59,7 +59,7 @@ def draw_costs(
     colors: Mapping[str, str],
     ruled_out: frozenset[str],
 ) -> TradeoffResult | None:
-    """What comes of numbers that are typed or dropped; ``key`` tells the sets apart from other versions of them.
+    """Return what comes of numbers that are typed or dropped; ``key`` tells the sets apart from other versions of them.
 
     None where there are none yet. Systems that are ``ruled_out`` by the tests are not proposed.
     """
@@ -139,7 +139,7 @@ def read_typed_numbers(text: str) -> dict[str, float]:
 
 
 def typed_costs(table: pd.DataFrame, kind: str) -> CostColumn | None:
-    """The numbers of a table that was typed into, of a kind of ``KINDS``; None where there is none."""
+    """Return the numbers of a table that was typed into, of a kind of ``KINDS``; None where there is none."""
     filled = table.dropna(subset=[NUMBER])
     costs = dict(zip(filled[SYSTEM], map(float, filled[NUMBER]), strict=True))
     return CostColumn(kind, costs, KINDS[kind]) if costs else None
@@ -161,7 +161,7 @@ def compare_costs(
 
 
 def cost_columns_task(dropped: Sequence[Any]) -> Task[list[CostColumn] | str]:
-    """The columns of dropped files, or why they cannot be read."""
+    """Return the columns of dropped files, or why they cannot be read."""
 
     def compute(tell: Tell) -> list[CostColumn] | str:
         try:

@@ -33,7 +33,7 @@ def open_example_sets() -> str:
 
 
 def example_sets() -> list[TestSet]:
-    """The parts of the sample, each with all its systems and references."""
+    """Return the parts of the sample, each with all its systems and references."""
     whole = sample(SAMPLE)
     parts = np.array_split(np.arange(len(whole)), N_PARTS)
     return [replace(whole.only(part), part=None, name=f"News {part[0] + 1} to {part[-1] + 1}") for part in parts]

@@ -51,7 +51,7 @@ class ScoredSets:
 
 
 def contents_task(sets: Sequence[KeptVersion]) -> Task[tuple[SetContents, ...]]:
-    """What each of these sets has; nothing where it cannot be read, which its scoring says."""
+    """Return what each of these sets has; nothing where it cannot be read, which its scoring says."""
     tasks = [_contents_of_set_task(found) for found in sets]
 
     def compute(tell: Tell) -> tuple[SetContents, ...]:
@@ -62,7 +62,7 @@ def contents_task(sets: Sequence[KeptVersion]) -> Task[tuple[SetContents, ...]]:
 
 
 def _result_or_refusal(task: Task[T], done: int, parts: int) -> T | str:
-    """The result of one of so many tasks, or in words why this set has none."""
+    """Return the result of one of so many tasks, or in words why this set has none."""
     try:
         return cache.engine().now(task, (done / parts, (done + 1) / parts))
     except UnavailableError:
@@ -83,7 +83,7 @@ def _contents_of_set_task(found: KeptVersion) -> Task[SetContents]:
 
 
 def scored_set_task(found: KeptVersion, metrics: tuple[Metric, ...]) -> Task[ScoredSet]:
-    """The statistics of one set by these metrics, without outputs that are references."""
+    """Return the statistics of one set by these metrics, without outputs that are references."""
     opening = cache.opening_task(found)
 
     def compute(tell: Tell) -> ScoredSet:
@@ -106,7 +106,9 @@ def scored_set_task(found: KeptVersion, metrics: tuple[Metric, ...]) -> Task[Sco
 
 
 def scored_sets_task(sets: Mapping[str, KeptVersion], metrics: tuple[Metric, ...]) -> Task[ScoredSets]:
-    """All sets by these metrics, one after the other: one job, so that many sets displace nothing else in the queue."""
+    """Return all sets by these metrics, one after the other: one job, so that many sets displace nothing else in the
+    queue.
+    """
     tasks = {name: scored_set_task(found, metrics) for name, found in sets.items()}
 
     def compute(tell: Tell) -> ScoredSets:
@@ -131,20 +133,20 @@ def sets_scored_so_far(sets: Mapping[str, KeptVersion], metrics: tuple[Metric, .
 
 
 def matrix_key(request: MatrixRequest, sets: Mapping[str, KeptVersion]) -> tuple[object, ...]:
-    """What the comparison of these versions of sets, by their names on the page, is known by."""
+    """Return what the comparison of these versions of sets, by their names on the page, is known by."""
     return "matrix", request, tuple((name, found.place) for name, found in sets.items())
 
 
 def matrix_task(
     request: MatrixRequest, sets: Mapping[str, KeptVersion], scored: Mapping[str, ScoredSet]
 ) -> Task[MatrixResult]:
-    """One test over all sets; both mappings have the sets by the names that the page gives them."""
+    """Return one test over all sets; both mappings have the sets by the names that the page gives them."""
     statistics = statistics_of_sets({name: scored[name] for name in sets})
     return Task(cache.TESTS, matrix_key(request, sets), lambda tell: matrix.run_sets(request, statistics, tell))
 
 
 def statistics_of_sets(scored: Mapping[str, ScoredSet]) -> dict[str, SetStatistics]:
-    """The statistics of each set."""
+    """Return the statistics of each set."""
     return {name: one.statistics for name, one in scored.items()}
 
 
@@ -155,14 +157,14 @@ def scores_of_set(metric: Metric, found: ScoredSet) -> dict[str, float]:
 
 
 def shapes_of_sets(scored: Mapping[str, ScoredSet]) -> list[tuple[int, int]]:
-    """The number of systems and of segments of each set and metric."""
+    """Return the number of systems and of segments of each set and metric."""
     return [
         (len(of), found.statistics.n_segments) for found in scored.values() for of in found.statistics.rows.values()
     ]
 
 
 def why_not_compared(scored: Mapping[str, ScoredSet], weights: Sequence[tuple[str, float]]) -> str:
-    """Why there is nothing to compare; empty where there is."""
+    """Return why there is nothing to compare; empty where there is."""
     weight = dict(weights)
     if all(weight.get(name, 1.0) == 0 for name in scored):
         return "All sets have weight 0. Give at least one set a weight."

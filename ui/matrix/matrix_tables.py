@@ -48,7 +48,8 @@ InDoubt = Callable[[str, str], bool]
 
 
 def matrix_payload(result: MatrixResult, colors: Mapping[str, str], warnings: SetWarnings) -> dict[str, Any]:
-    """What heat_table.js draws: a table for each metric, a row for each system, best first, a column for each set.
+    """Return what heat_table.js draws: a table for each metric, a row for each system, best first, a column for each
+    set.
 
     A cell's ``share``, 0-1, is high for good ranks; of margins the best is marked.
     """
@@ -68,12 +69,12 @@ def matrix_payload(result: MatrixResult, colors: Mapping[str, str], warnings: Se
 
 
 def has_auto_ranks(result: MatrixResult) -> bool:
-    """Whether systems have an AutoRank, as they do unless several sets share none."""
+    """Return whether systems have an AutoRank, as they do unless several sets share none."""
     return not np.isnan(result.auto_ranks).all()
 
 
 def _shown_margins(result: MatrixResult, margins: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """What there is for each of MARGINS, without AutoRank where no system has one."""
+    """Return what there is for each of MARGINS, without AutoRank where no system has one."""
     return [of for place, of in enumerate(margins) if place != AUTO_RANK_MARGIN or has_auto_ranks(result)]
 
 
@@ -169,13 +170,13 @@ def margins_table(result: MatrixResult) -> pd.DataFrame:
 
 
 def _set_heads(result: MatrixResult) -> list[str]:
-    """The names of the sets, none of them the head of another column."""
+    """Return the names of the sets, none of them the head of another column."""
     taken = {"metric", "system", SHARE_BETTER, "AutoRank", "wins", "ties", "losses"}
     return [f"set {name}" if name in taken else name for name in result.sets]
 
 
 def margin_cells(result: MatrixResult) -> dict[str, list[str]]:
-    """The scores and ranks of ``margins_table``, each score in its metric's decimals."""
+    """Return the scores and ranks of ``margins_table``, each score in its metric's decimals."""
     frame = margins_table(result)
     decimals = {of.metric.full_name: of.metric.decimals for of in result.matrices} | {ALL_METRICS: 2}
     cells = {
@@ -258,14 +259,14 @@ def pairs_in_words(result: MatrixResult, are_in_doubt: InDoubt) -> pd.DataFrame:
 
 
 def set_score_cells(result: MatrixResult) -> dict[str, list[str]]:
-    """The scores of ``set_scores_table``, each in its metric's decimals."""
+    """Return the scores of ``set_scores_table``, each in its metric's decimals."""
     decimals = {of.metric.name: of.metric.decimals for of in result.matrices}
     found = [(cell["score"], decimals[str(cell["metric"])]) for cell in _ranked_cells(result)]
     return {"score": [fixed(float(score or 0.0), places, MISSING) for score, places in found]}
 
 
 def pair_difference_cells(result: MatrixResult) -> dict[str, list[str]]:
-    """The differences of ``pairs_over_sets_table``, each in its metric's decimals; in one set of printed scores."""
+    """Return the differences of ``pairs_over_sets_table``, each in its metric's decimals; in one set of printed scores."""
     found = [(_difference(of, pair), of.metric.decimals) for of in result.matrices for pair in of.ranked_pairs]
     return {"difference": [fixed(difference, decimals, MISSING) for difference, decimals in found]}
 
@@ -280,12 +281,12 @@ def _difference(matrix: MetricMatrix, pair: PairOverSets) -> float:
 
 
 def first_scores_table(sets: Mapping[str, Mapping[str, float] | None], systems: Sequence[str]) -> pd.DataFrame:
-    """One row a system with its score in each set that is scored so far."""
+    """Return one row a system with its score in each set that is scored so far."""
     columns = {name: [(found or {}).get(system, np.nan) for system in systems] for name, found in sets.items()}
     return pd.DataFrame({"system": list(systems), **columns})
 
 
 def written_scores(decimals: int, table: pd.DataFrame) -> Styler:
-    """The table with each score as text."""
+    """Return the table with each score as text."""
     write = partial(fixed, decimals=decimals, undefined=MISSING)
     return table.style.format(write, subset=list(table.columns[1:]))

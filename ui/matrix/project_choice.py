@@ -34,7 +34,7 @@ class ProjectSets:
 
 
 def choose_project_sets() -> ProjectSets | None:
-    """The sets of the chosen project; None where the visitor has no project with a test set."""
+    """Return the sets of the chosen project; None where the visitor has no project with a test set."""
     workspace = kept.mine()
     projects = {project.id: project for project in workspace.projects()}
     if not projects:
@@ -51,7 +51,7 @@ def choose_project_sets() -> ProjectSets | None:
 
 
 def _chosen_in_address(ordered: dict[str, str]) -> str:
-    """The id of the project that the address names, by a hidden input; else the first."""
+    """Return the id of the project that the address names, by a hidden input; else the first."""
     with st.container(key=PROJECT_PLACE):
         asked = st.text_input(PROJECT, key=PROJECT, max_chars=LONGEST_ID, bind="query-params")
     return asked if asked in ordered else next(iter(ordered))
@@ -63,7 +63,7 @@ def _take_project() -> None:
 
 
 def sets_of_project(project: Project) -> ProjectSets:
-    """The newest version of each test set, by the name that the page gives it."""
+    """Return the newest version of each test set, by the name that the page gives it."""
     there = kept.mine().test_sets(project.id)
     names = told_apart({one.id: one.name for one in there})
     by_name = sorted(names.items(), key=lambda named: named[1].casefold())
@@ -74,7 +74,7 @@ def sets_of_project(project: Project) -> ProjectSets:
 
 
 def offered_metrics(contents: dict[str, SetContents]) -> dict[str, Metric]:
-    """Every metric by name: people's scores, computed ones, other scores from files, then rates of checks."""
+    """Return every metric by name: people's scores, computed ones, other scores from files, then rates of checks."""
     given = shared_scores(metric for one in contents.values() for metric in one.scores)
     people = {name: metric for name, metric in given.items() if metric.is_human}
     computed: dict[str, Metric] = {}

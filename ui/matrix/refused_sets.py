@@ -14,6 +14,6 @@ def note_refused_sets(project_id: str, refused: Mapping[str, str]) -> None:
 
 
 def refused_sets(project_id: str) -> dict[str, str]:
-    """Why each set could not be made, by name, of the campaign that was dropped last if it became this project."""
+    """Return why each set could not be made, by name, of the campaign that was dropped last if it became this project."""
     of_project, refused = state.widget_value(REFUSED) or ("", {})
     return refused if of_project == project_id else {}

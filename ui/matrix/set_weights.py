@@ -19,7 +19,7 @@ ABOUT = "A set of weight 2 counts twice in the means and in the test over all se
 
 
 def choose_weights(sets: Mapping[str, KeptVersion]) -> tuple[tuple[str, float], ...]:
-    """The weights that are not 1, by set."""
+    """Return the weights that are not 1, by set."""
     with st.container(key=WEIGHTS_PLACE):
         asked = st.text_input(WEIGHTS, key=WEIGHTS, max_chars=MOST_CHARACTERS, bind="query-params")
     by_id = read_weights(asked)

@@ -15,7 +15,7 @@ SAID = {"exact": "the same word", "stem": "the same stem", "synonym": "a synonym
 def meteor_drawing(
     matching: SegmentMatching, number: int, system: str, reference: str, case_sensitive: bool = False
 ) -> Drawing:
-    """The hypothesis above one of its references, that must be there; beneath a matched word stands its chunk."""
+    """Return the hypothesis above one of its references, that must be there; beneath a matched word stands its chunk."""
     seen = matching.references[number]
     if seen is None:
         raise ValueError(f"Reference {number + 1} is missing in this segment.")
@@ -55,7 +55,9 @@ def _token(word: str, stage: str | None, chunk: int | None) -> Token:
 
 
 def meteor_verdict(terms: MeteorArithmetic, reference: str | None = None) -> Markup:
-    """What METEOR makes of the segment, in one sentence; ``reference`` is the one shown, where there are several."""
+    """Return what METEOR makes of the segment, in one sentence; ``reference`` is the one shown, where there are
+    several.
+    """
     said = Markup('<p class="verdict">METEOR <b>{}</b>: <b>{:.0f}</b> of {:.0f} words match{} in <b>{:.0f}</b> {}.</p>')
     matched = two_decimals(terms.score), terms.matches, terms.hypothesis_length
     which = Markup("") if reference is None else Markup(" {}").format(html.reference(reference))
@@ -63,7 +65,7 @@ def meteor_verdict(terms: MeteorArithmetic, reference: str | None = None) -> Mar
 
 
 def meteor_arithmetic(terms: MeteorArithmetic, alpha: float, beta: float, gamma: float) -> Markup:
-    """Every number on the way to the score."""
+    """Return every number on the way to the score."""
     line = Markup("{} = {} = {}<br>").format
     m, c, r = (f"{value:.0f}" for value in (terms.matches, terms.hypothesis_length, terms.reference_length))
     mean = f"P R / ({alpha:g} P + {1 - alpha:.4g} R)"

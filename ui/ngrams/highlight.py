@@ -59,7 +59,7 @@ def segment_html(
     note: str | None = None,
     filters: Filters = NOTHING,
 ) -> Markup:
-    """The segment in large type: source, every reference, every hypothesis with its matches.
+    """Return the segment in large type: source, every reference, every hypothesis with its matches.
 
     ``references`` maps names to texts in the order of the matches' references, missing ones left out. What the filters
     search is marked where it is found.
@@ -75,7 +75,7 @@ def segment_html(
 
 
 def bleu_arithmetic(hypotheses: Sequence[Hypothesis], smoothing: str) -> Markup:
-    """How each score is computed: one card for each system, with every number used."""
+    """Return how each score is computed: one card for each system, with every number used."""
     cards = Markup("").join(_sum(hypothesis, smoothing) for hypothesis in hypotheses)
     return html.page(Markup('<div class="sums">{}</div>').format(cards))
 
@@ -92,7 +92,7 @@ def _score(hypothesis: Hypothesis) -> float:
 
 
 def _best(hypotheses: Sequence[Hypothesis]) -> list[Hypothesis]:
-    """Those with the highest score, as rounded on the page; none if all are equal or none is above 0."""
+    """Return those with the highest score, as rounded on the page; none if all are equal or none is above 0."""
     shown = [round(_score(hypothesis), 2) for hypothesis in hypotheses]
     highest = max((score for score in shown if score == score), default=0.0)
     if highest <= 0 or all(score == highest for score in shown):
@@ -168,7 +168,7 @@ def _hypothesis(number: int, hypothesis: Hypothesis, filters: Filters) -> Markup
 
 
 def _tip(position: int, matches: SegmentMatches, lines: Mapping[tuple[str, ...], str]) -> str:
-    """What pointing at a token says, line by line: an attribute, for a page has thousands and shows one."""
+    """Return what pointing at a token says, line by line: an attribute, for a page has thousands and shows one."""
     said = [lines[ngram.tokens] for ngram in reversed(matches.covering(position))]
     if matches.clipped[position]:
         said.append("Clipped away as a single word: no reference has it this often.")
@@ -225,7 +225,7 @@ def _product(terms: BleuArithmetic) -> Markup:
 
 
 def _mean(terms: BleuArithmetic) -> Markup:
-    """The weighted geometric mean of the precisions, written out."""
+    """Return the weighted geometric mean of the precisions, written out."""
     used = [(p, w) for p, w in zip(terms.precisions, terms.weights, strict=True) if w > 0]
     if len({w for _, w in used}) == 1:
         return Markup("({})<sup>1/{}</sup>").format(" × ".join(significant(p, EXACT) for p, _ in used), len(used))

@@ -23,7 +23,7 @@ COMPARED = 2
 
 
 def hypothesis(context: Context, statistics: cache.Statistics, system: str, index: int) -> Hypothesis:
-    """One system's output for one segment with its matches and its arithmetic."""
+    """Return one system's output for one segment with its matches and its arithmetic."""
     bleu, test_set = context.bleu, context.test_set
     matches = cache.matches(bleu, test_set, system, index)
     text = test_set.system(system).segments[index].as_py()
@@ -31,7 +31,7 @@ def hypothesis(context: Context, statistics: cache.Statistics, system: str, inde
 
 
 def edited(context: Context, statistics: cache.Statistics, system: str, index: int) -> tuple[Hypothesis, np.ndarray]:
-    """One system's output as it is or as the reader edits it, and its statistics (n_statistics,)."""
+    """Return one system's output as it is or as the reader edits it, and its statistics (n_statistics,)."""
     words = reader.what_if(context, system, index)
     if words == context.test_set.system(system).segments[index].as_py():
         return hypothesis(context, statistics, system, index), statistics[system][index]

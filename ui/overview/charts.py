@@ -32,7 +32,7 @@ MOST_BARS = 40
 
 
 def low(figure: go.Figure, n_rows: int) -> go.Figure:
-    """A chart of rows that takes little height, so that it and what is next to it are in sight together.
+    """Return a chart of rows that takes little height, so that it and what is next to it are in sight together.
 
     Its axis has no title: the caption below names the metric.
     """
@@ -78,7 +78,7 @@ def precisions_chart(by_system: Mapping[str, np.ndarray]) -> go.Figure:
 
 
 def scores_over_time_chart(lines: Sequence[ScoreLine]) -> go.Figure:
-    """A panel for each line, one above the other, by step or by time: scores with their 95 % intervals.
+    """Return a panel for each line, one above the other, by step or by time: scores with their 95 % intervals.
 
     Outputs of several training runs are as many lines in a panel. The best one of a panel has a ring.
     """
@@ -144,6 +144,6 @@ def _ring(figure: go.Figure, row: int, line: ScoreLine) -> None:
 
 
 def _said(line: ScoreLine, point: ScorePoint) -> str:
-    """What is at a point that is pointed at."""
+    """Return what is at a point that is pointed at."""
     said = write_interval(point.low, point.high, partial(fixed, decimals=line.decimals))
     return f"{axis_label(point.name)}<br>{axis_label(line.label)} {fixed(point.score, line.decimals, MISSING)}, {said}"

@@ -30,7 +30,7 @@ EPSILON = f"{diagnosis.EPSILON:g}"
 
 
 def diagnosis_task(request: DiagnosisRequest, test_set: TestSet) -> Task[DiagnosisResult]:
-    """What looks for all causes, after the first examination of the texts."""
+    """Return what looks for all causes, after the first examination of the texts."""
 
     def diagnose(tell: Tell) -> DiagnosisResult:
         examined = cache.engine().now(cache.first_examination_task(test_set), within=(0.0, 0.3))

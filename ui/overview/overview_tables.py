@@ -68,7 +68,9 @@ def baseline_differences(
     systems: tuple[str, ...],
     baseline: str,
 ) -> pd.DataFrame:
-    """One row a system except the baseline, one column a metric: its score less the baseline's, as both are printed."""
+    """Return one row a system except the baseline, one column a metric: its score less the baseline's, as both are
+    printed.
+    """
     apart = {
         metric.full_name: None if (found := scores[name]) is None else differences_to(metric, found, baseline)
         for name, metric in metrics.items()
@@ -80,7 +82,7 @@ TIME = "changed (UTC)"
 
 
 def scores_over_time_table(lines: Sequence[ScoreLine]) -> pd.DataFrame:
-    """A row for each output: its step, its time, and by each line its score and interval.
+    """Return a row for each output: its step, its time, and by each line its score and interval.
 
     The newest one first, those without a step last.
     """
@@ -100,7 +102,7 @@ def scores_over_time_table(lines: Sequence[ScoreLine]) -> pd.DataFrame:
 
 
 def columns_of_line(line: ScoreLine) -> list[str]:
-    """Those of its score, and of its interval's ends."""
+    """Return those of its score, and of its interval's ends."""
     return [line.label, f"{line.label} from", f"{line.label} to"]
 
 

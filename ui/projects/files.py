@@ -59,7 +59,7 @@ def draw_exported(workspace: Workspace, project: Project, found: bytes | str) ->
 
 
 def _exported(workspace: Workspace, project_id: str, tell: Tell) -> bytes | str:
-    """The zip, or why there is none."""
+    """Return the zip, or why there is none."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "project.zip"
         try:
@@ -96,7 +96,7 @@ def draw_import() -> None:
 
 
 def _imported(workspace: Workspace, name: str, data: bytes, tell: Tell) -> ImportedProject | str:
-    """The project, or why there is none."""
+    """Return the project, or why there is none."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / (re.sub(r"[^\w.-]+", "-", name)[-60:].strip(".") or "project.zip")
         try:

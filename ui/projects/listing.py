@@ -109,7 +109,7 @@ def draw_project_row(project: Project, set_lines: Sequence[Markup], newest: Kept
 
 
 def set_line(one: KeptSet, verdict: SeenVerdict | None, in_use: str) -> Markup:
-    """A test set, what changed last, and the verdict on it that the person saw last, or why there is none."""
+    """Return a test set, what changed last, and the verdict on it that the person saw last, or why there is none."""
     facts = f"{'in use, ' if one.id == in_use else ''}{sets.newest_change(one.newest)}"
     if verdict is None:
         return rows.verdict_line(one.name, facts, sets.why_no_verdict(one.newest), is_doubtful=False)

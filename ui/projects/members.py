@@ -20,7 +20,7 @@ EMAIL, NEW_RIGHT, WHO, ANOTHER_RIGHT = "member-email", "member-right", "member",
 
 
 def draw_members(project: Project) -> Sequence[ProjectMember]:
-    """All of it; who they are."""
+    """Return all of it; who they are."""
     there = kept.mine().members(project.id)
     st.subheader("People", anchor=False)
     frame = members_table(there)
@@ -32,7 +32,7 @@ def draw_members(project: Project) -> Sequence[ProjectMember]:
 
 
 def members_table(there: Sequence[ProjectMember]) -> pd.DataFrame:
-    """A row each; where somebody has not signed in yet, a column says so."""
+    """Return a row each; where somebody has not signed in yet, a column says so."""
     facts = []
     for member in there:
         name = member.name if member.is_known else ""
@@ -107,7 +107,7 @@ def change_right(project: Project, member: ProjectMember) -> str:
 
 
 def right_sentence(whom: str, right: Right) -> str:
-    """What is said of a right that somebody has now."""
+    """Return what is said of a right that somebody has now."""
     until = ", once they have changed something in it, such as its note" if right is Right.OWN else ""
     return f"{whom}: {rows.they(right)}{until}."
 

@@ -80,7 +80,7 @@ def _open(secret: str) -> str:
 
 
 def open_project_by_link(secret: str) -> str:
-    """The id of its project, which is among the visitor's own from now on; empty where the secret opens nothing.
+    """Return the id of its project, which is among the visitor's own from now on; empty where the secret opens nothing.
 
     Who comes for the first time is kept as a person then, if the secret opens something.
     """

@@ -15,7 +15,7 @@ LONGEST = 40
 
 
 def draw_project_place() -> tuple[str, str]:
-    """The ids of both, empty where none is open; hidden inputs hold them, bound to the address.
+    """Return the ids of both, empty where none is open; hidden inputs hold them, bound to the address.
 
     The menu's entry of the page leads to the list, also while a project is open.
     """

@@ -58,7 +58,7 @@ def they(right: Right) -> str:
 
 
 def to_you(project: Project) -> str:
-    """Who shares a project with the person who looks at it, what these may do, and what follows from it."""
+    """Return who shares a project with the person who looks at it, what these may do, and what follows from it."""
     said = WORDS[project.right]
     if project.right is Right.OWN:
         return "It is yours."
@@ -92,14 +92,14 @@ def draw_row(
 
 
 def verdict_line(name: str, facts: str, said: str, is_doubtful: bool) -> Markup:
-    """A test set in its project's row: its name, cut where it is long, facts on it, and the last verdict on it."""
+    """Return a test set in its project's row: its name, cut where it is long, facts on it, and the last verdict on it."""
     short = name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1].rstrip()}…"
     line = Markup("<bdi>{}</bdi> (<bdi>{}</bdi>): {}<bdi>{}</bdi>")
     return line.format(short, facts, DOUBT if is_doubtful else "", said)
 
 
 def whose(project: Project) -> str:
-    """Who owns it, and what the visitor may do with it; empty where it is the visitor's own."""
+    """Return who owns it, and what the visitor may do with it; empty where it is the visitor's own."""
     if project.right is Right.OWN:
         return ""
     may = WORDS[project.right].you
@@ -107,14 +107,14 @@ def whose(project: Project) -> str:
 
 
 def choose_page(key: str, things: Sequence[T]) -> Sequence[T]:
-    """Those of the page that is chosen by the numbers of several pages, which this draws."""
+    """Return those of the page that is chosen by the numbers of several pages, which this draws."""
     n_pages = max(1, -(-len(things) // SHOWN))
     number = st.pagination(n_pages, key=f"pages-{key}") if n_pages > 1 else 1
     return things[SHOWN * (number - 1) : SHOWN * number]
 
 
 def draw_pages_of(key: str, things: Sequence[T]) -> Iterator[T]:
-    """Those of the page that is chosen, to be drawn as rows; the numbers of several pages are above."""
+    """Yield those of the page that is chosen, to be drawn as rows; the numbers of several pages are above."""
     shown = choose_page(key, things)
     with st.container(gap=None, key=f"rows-{key}"):
         yield from shown

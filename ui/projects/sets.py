@@ -29,7 +29,7 @@ def version_size(version: Version) -> str:
 
 
 def version_contents(version: Version) -> list[str]:
-    """What it has, a line a kind."""
+    """Return what it has, a line a kind."""
     kinds = {"Systems": version.systems, "References": version.references, "Judgments": version.judgments}
     return [f"{kind}: {', '.join(dict.fromkeys(names))}" for kind, names in kinds.items() if names]
 
@@ -45,13 +45,13 @@ def version_changes(version: Version) -> str:
 
 
 def newest_change(version: Version) -> str:
-    """What made this version the newest one, and when, such as ``+ checkpoint-40k, today, 14:02``."""
+    """Return what made this version the newest one, and when, such as ``+ checkpoint-40k, today, 14:02``."""
     joint = " " if version.number == 1 else ", "
     return f"{what_changed(version)}{joint}{moments.told(version.created)}"
 
 
 def what_changed(version: Version) -> str:
-    """What made this version the newest one: ``added``, or such as ``+ checkpoint-40k``."""
+    """Return what made this version the newest one: ``added``, or such as ``+ checkpoint-40k``."""
     return "added" if version.number == 1 else _first_changes(version, MOST_IN_ROW)
 
 
@@ -105,12 +105,12 @@ def draw_test_sets(workspace: Workspace, project: Project, open_id: str) -> None
 
 
 def why_no_verdict(newest: Version) -> str:
-    """What a row says of a test set whose verdict nobody has looked at."""
+    """Return what a row says of a test set whose verdict nobody has looked at."""
     return NOT_SEEN if newest.references or newest.judgments else NO_VERDICT
 
 
 def test_set_facts(one: KeptSet) -> list[str]:
-    """What a row says of a test set."""
+    """Return what a row says of a test set."""
     versions, changed = counted(one.n_versions, "version"), f"changed {moments.told(one.changed)}"
     newest = one.newest
     systems = newest.systems if len(newest.systems) <= FEW else [counted(len(newest.systems), "system")]
@@ -119,7 +119,7 @@ def test_set_facts(one: KeptSet) -> list[str]:
 
 
 def adding(one: KeptSet) -> str:
-    """What comes of outputs that are dropped while the set is in use."""
+    """Return what comes of outputs that are dropped while the set is in use."""
     segments = counted(one.newest.n_segments, "segment")
     return f"Outputs of {segments} that you drop on the page Test sets become a new version. Versions never change."
 

@@ -87,7 +87,7 @@ def make_share_link(project: Project, button: str) -> None:
 
 
 def expires(chosen: str) -> datetime | None:
-    """The moment that a choice means, by the visitor's clock; None for never."""
+    """Return the moment that a choice means, by the visitor's clock; None for never."""
     if chosen == NEVER:
         return None
     if chosen in AFTER:
@@ -96,7 +96,7 @@ def expires(chosen: str) -> datetime | None:
 
 
 def end_of(day: date) -> datetime:
-    """The first moment of the next one, where the visitor is."""
+    """Return the first moment of the next one, where the visitor is."""
     return datetime.combine(day + timedelta(days=1), time(), moments.zone()).astimezone(UTC)
 
 

@@ -38,7 +38,7 @@ def draw_views(workspace: Workspace, project: Project) -> None:
 
 
 def of_set(view: SavedView, names: Mapping[str, str]) -> str:
-    """Which version of which test set it shows, by the names of the project's; empty of any other."""
+    """Return which version of which test set it shows, by the names of the project's; empty of any other."""
     asked = dict(parse_qsl(view.address.partition("?")[2])).get("set", "")
     id_, _, number = asked.partition(".")
     if id_ not in names:
@@ -101,7 +101,7 @@ def project_of(key: str) -> Project:
 
 
 def shown_version(key: str) -> dict[str, str]:
-    """The parameters that name the version that is shown now: a view keeps to it when the test set changes."""
+    """Return the parameters that name the version that is shown now: a view keeps to it when the test set changes."""
     found = kept.find_kept_version(key)
     return {} if found is None else {"set": f"{found.id}.{found.number}"}
 

@@ -150,7 +150,7 @@ def _effort_task(offered: OfferedEffortReport, made_on: date) -> Task[Markup]:
 
 
 def as_html(offered: AnyOfferedReport, made_on: date) -> Task[Markup]:
-    """The page, computed from what the dashboard keeps."""
+    """Return the page, computed from what the dashboard keeps."""
     if isinstance(offered, OfferedSystemReport):
         return _system_task(offered, made_on)
     if isinstance(offered, OfferedMatrixReport):
@@ -199,7 +199,7 @@ def latex_task(offered: OfferedReport, made_on: date) -> Task[str]:
 
 
 def pdf_task(offered: AnyOfferedReport, made_on: date) -> Task[bytes]:
-    """The same as PDF; only where ``pdf.missing_for_pdf`` says nothing."""
+    """Return the same as PDF; only where ``pdf.missing_for_pdf`` says nothing."""
     page = as_html(offered, made_on)
     key, engine = ("report as PDF", page.key), cache.engine()
     return Task(cache.TESTS, key, lambda tell: pdf.write_pdf(engine.now(page, within=(0.0, 0.7))))
@@ -306,6 +306,6 @@ def _report(asked: AnyOfferedReport) -> None:
 
 
 def _made(make: Maker, asked: AnyOfferedReport) -> bytes:
-    """The file, made in the thread of the request while pages go on."""
+    """Return the file, made in the thread of the request while pages go on."""
     made: str | bytes = cache.engine().now(make(asked, date.today()))
     return made if isinstance(made, bytes) else made.encode()

@@ -18,14 +18,14 @@ BEFORE, LONGEST = 30, 200
 
 
 def list_parts(n_listed: int) -> list[slice]:
-    """The list in parts of at most ``PART`` rows."""
+    """Return the list in parts of at most ``PART`` rows."""
     return [slice(first, min(first + PART, n_listed)) for first in range(0, n_listed, PART)]
 
 
 def list_rows(
     test_set: TestSet, segments: np.ndarray, filters: Filters, scores: Mapping[str, np.ndarray], decimals: int = 1
 ) -> list[dict[str, object]]:
-    """One row for each of the segments, (n_listed,) indices, as ui/segments/picker.js draws it.
+    """Return one row for each of the segments, (n_listed,) indices, as ui/segments/picker.js draws it.
 
     A row has the segment's number; its text, in parts, every second of which was found; whose text that is, where it is
     not what the others show; and ``scores``, each (n_segments,) under its system's colour, as text of this many

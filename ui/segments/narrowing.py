@@ -24,7 +24,7 @@ PRESENCE = {
 
 
 def is_there(context: Context) -> bool:
-    """Whether anything of it is known."""
+    """Return whether anything of it is known."""
     whole = context.every_segment
     return bool(_names(whole.documents) or _names(whole.domains) or whole.annotations or leaving_out.offered(context))
 
@@ -55,7 +55,7 @@ def _choose_left_out(context: Context) -> None:
 
 
 def documents(test_set: TestSet, filters: filtering.Filters) -> list[str]:
-    """Those of the chosen domain, and the chosen one."""
+    """Return those of the chosen domain, and the chosen one."""
     if test_set.documents is None or filters.domain is None:
         return _names(test_set.documents)
     within = filtering.segments_named(test_set.domains, filters.domain, len(test_set))

@@ -35,7 +35,8 @@ def around(segments: np.ndarray, place: int) -> np.ndarray:
 def passage_rows(
     test_set: TestSet, segments: np.ndarray, systems: Sequence[str], listed: np.ndarray
 ) -> list[dict[str, Any]]:
-    """One row for each of these segments, (n,) indices: number, source or reference, and what these systems wrote.
+    """Return one row for each of these segments, (n,) indices: number, source or reference, and what these systems
+    wrote.
 
     ``listed`` are the numbers, ascending, of the segments that one can go to.
     """

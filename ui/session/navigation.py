@@ -200,5 +200,5 @@ START = next(iter(PAGES))
 
 
 def path(name: str) -> str:
-    """A page's file as Streamlit wants it: seen from ui/shell.py. ``KeyError`` for a page that there is not."""
+    """Return a page's file as Streamlit wants it: seen from ui/shell.py. ``KeyError`` for a page that there is not."""
     return f"../pages/{PAGES[name].name}.py"

@@ -22,7 +22,7 @@ OPTIONS: dict[str, DeclaredOption] = {declared.key: declared for options in GROU
 
 
 def own_keys(declared: DeclaredOption) -> list[str]:
-    """The keys of an option's widgets, except the values of its choices."""
+    """Return the keys of an option's widgets, except the values of its choices."""
     if not declared.option.for_each_order:
         return [declared.key]
     return [f"{declared.short}_{order}" for order in range(1, MAX_ORDER + 1)]
@@ -37,12 +37,12 @@ USUAL: dict[str, Any] = {
 
 
 def score_options() -> dict[str, Any]:
-    """The settings of the sidebar, as ``Metric.configure`` takes them."""
+    """Return the settings of the sidebar, as ``Metric.configure`` takes them."""
     return {key: option_value(declared) for key, declared in OPTIONS.items()}
 
 
 def option_value(declared: DeclaredOption) -> Any:
-    """What the widgets of one option say together."""
+    """Return what the widgets of one option say together."""
     if declared.option.for_each_order:
         # The number for each order; None where all are equal, also where all are 0, which no mean can take.
         numbers = [setting_value(key) for key in order_keys(declared)]
@@ -58,30 +58,30 @@ def option_value(declared: DeclaredOption) -> Any:
 
 
 def order_keys(declared: DeclaredOption) -> list[str]:
-    """The keys of the sliders of an option for each order, as far as there are orders now."""
+    """Return the keys of the sliders of an option for each order, as far as there are orders now."""
     return own_keys(declared)[: setting_value("max_order")]
 
 
 def setting_value(key: str) -> Any:
-    """What a setting's widget holds, wherever it stands."""
+    """Return what a setting's widget holds, wherever it stands."""
     return state.widget_value(key, USUAL[key])
 
 
 def option_keys(declared: DeclaredOption) -> list[str]:
-    """The keys of an option's own widgets, and of the values that its choices have."""
+    """Return the keys of an option's own widgets, and of the values that its choices have."""
     values = [value_key(name) for name, method in METHODS.items() if method.value is not None]
     return [*own_keys(declared), *(values if declared.option.with_value else [])]
 
 
 def is_usual(declared: DeclaredOption) -> bool:
-    """Whether nobody has set any of an option's widgets otherwise, nor does the address ask for it."""
+    """Return whether nobody has set any of an option's widgets otherwise, nor does the address ask for it."""
     usual = {value_key(name): method.value for name, method in METHODS.items()} | USUAL
     keys = option_keys(declared)
     return all(state.asked_in_address(key) is None and state.widget_value(key) in (None, usual[key]) for key in keys)
 
 
 def unusual(declared: DeclaredOption) -> str | None:
-    """What is chosen of an option, in words, with its name; None where it is the usual."""
+    """Return what is chosen of an option, in words, with its name; None where it is the usual."""
     value = option_value(declared)
     if value == (None if declared.option.for_each_order else declared.default):
         return None
@@ -96,12 +96,12 @@ def unusual(declared: DeclaredOption) -> str | None:
 
 
 def value_key(smoothing: str) -> str:
-    """The key of what holds a method's value: the paper's parameters are shared by all methods that have them."""
+    """Return the key of what holds a method's value: the paper's parameters are shared by all methods that have them."""
     parameter = METHODS[smoothing].parameter
     return parameter.lower() if parameter in PARAMETERS else f"{smoothing}_value"
 
 
 def setting_keys() -> list[str]:
-    """Those of all widgets that change scores; each is its parameter in the address."""
+    """Return those of all widgets that change scores; each is its parameter in the address."""
     values = (value_key(name) for name, method in METHODS.items() if method.value is not None)
     return list(dict.fromkeys([*USUAL, *values]))

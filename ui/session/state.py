@@ -148,7 +148,7 @@ def _is_in_address(name: str, value: str | Sequence[str]) -> bool:
 
 
 def is_place_drawn() -> bool:
-    """Whether the inputs of PLACE have it already."""
+    """Return whether the inputs of PLACE have it already."""
     return all((st.session_state.get(name) or "") == st.session_state[AT][name] for name in PLACE)
 
 
@@ -183,7 +183,7 @@ def set_address_values(values: Mapping[str, str], heard: Mapping[str, int] = Map
 
 
 def heard(key: str) -> int:
-    """The number of the last press of these steps that has led anywhere."""
+    """Return the number of the last press of these steps that has led anywhere."""
     return st.session_state[AT].get(HEARD, {}).get(key, 0)
 
 
@@ -193,7 +193,7 @@ def note_presses(heard: Mapping[str, int]) -> None:
 
 
 def address_value(name: str) -> str:
-    """What the address says under one of the names in ADDRESS."""
+    """Return what the address says under one of the names in ADDRESS."""
     return st.session_state[AT][name] or ADDRESS[name]
 
 
@@ -203,17 +203,17 @@ def chosen_beside_place() -> dict[str, str]:
 
 
 def filters_by(name: str) -> str:
-    """The same of a filter; empty on a page where it does not count."""
+    """Return the same of a filter; empty on a page where it does not count."""
     return "" if name in st.session_state.get(AT, {}).get(WAITING, ()) else address_value(name)
 
 
 def holds(text: str) -> bool:
-    """Whether the address has room for a text under a name in TEXTS, and gives it back as it is."""
+    """Return whether the address has room for a text under a name in TEXTS, and gives it back as it is."""
     return len(text) <= LONGEST_TEXT and text.isprintable() and text == text.strip()
 
 
 def chosen_set() -> str:
-    """The id of the test set in use."""
+    """Return the id of the test set in use."""
     return address_value("set")
 
 
@@ -255,7 +255,7 @@ def own_sets() -> list[str]:
 
 
 def visitor() -> str:
-    """The visitor's id, for the stores that all sessions share."""
+    """Return the visitor's id, for the stores that all sessions share."""
     if "visitor" not in st.session_state:
         st.session_state["visitor"] = f"{current_session_id()}{APART}{uuid4().hex}"
     return st.session_state["visitor"]
@@ -267,7 +267,7 @@ def set_widget_value(key: str, value: Any) -> None:
 
 
 def asked(key: str) -> Any:
-    """What a widget of the page holds; what the address asks of it before it was ever drawn."""
+    """Return what a widget of the page holds; what the address asks of it before it was ever drawn."""
     return st.session_state.get(key, st.query_params.get(key))
 
 
@@ -283,7 +283,7 @@ def translate_asked(key: str, names: Mapping[str, str]) -> None:
 
 
 def asked_in_address(key: str) -> str | None:
-    """What the address asks of a widget of the page, regardless of what the widget holds."""
+    """Return what the address asks of a widget of the page, regardless of what the widget holds."""
     return st.query_params.get(key)
 
 
@@ -293,7 +293,7 @@ def ask_in_address(key: str, value: str) -> None:
 
 
 def asks_to_present(page: str) -> bool:
-    """Whether the address asks for a page to be presented, before anything of it is drawn."""
+    """Return whether the address asks for a page to be presented, before anything of it is drawn."""
     still = st.session_state.get(AT, {}).get("present", "1")
     is_here = urlsplit(st.context.url or "").path.rpartition("/")[2] == page
     return bool(st.query_params.get("present") and still and is_here)
@@ -311,7 +311,7 @@ def forget_all() -> None:
 
 
 def widget_value(key: str, default: Any = None) -> Any:
-    """The value of a widget on any page; the default before it was ever drawn."""
+    """Return the value of a widget on any page; the default before it was ever drawn."""
     return st.session_state.get(key, default)
 
 
@@ -321,7 +321,8 @@ def look_at(places: np.ndarray | None) -> None:
 
 
 def segment_in_use(n_segments: int) -> int:
-    """The index of the segment in use among the ``n_segments`` that are looked at; of another one, that of the next.
+    """Return the index of the segment in use among the ``n_segments`` that are looked at; of another one, that of the
+    next.
 
     The address has the segment's number in the file, from 1.
     """
@@ -330,19 +331,19 @@ def segment_in_use(n_segments: int) -> int:
 
 
 def segment_number() -> int:
-    """The number, from 1, that the address has, or that of the segment that the page has opened."""
+    """Return the number, from 1, that the address has, or that of the segment that the page has opened."""
     asked = _number("segment")
     return _opened().number if asked is None else max(asked, 1)
 
 
 def is_looked_at() -> bool:
-    """Whether the segment that the address names is among the shown ones; true where it names none."""
+    """Return whether the segment that the address names is among the shown ones; true where it names none."""
     asked, places = _number("segment"), st.session_state.get(PLACES)
     return asked is None or places is None or asked - 1 in places
 
 
 def number_of(index: int) -> int:
-    """The number in the file of a segment by its index among the shown ones."""
+    """Return the number in the file of a segment by its index among the shown ones."""
     return numbering()(index)
 
 
@@ -354,7 +355,9 @@ def numbering() -> Callable[[int], int]:
 
 
 def must_open_segment(*chosen_by: Any) -> bool:
-    """Whether the page is to choose a segment: the address names none, and for this the page has opened none yet."""
+    """Return whether the page is to choose a segment: the address names none, and for this the page has opened none
+    yet.
+    """
     return _number("segment") is None and _opened().of != (*_here(), *chosen_by)
 
 
@@ -371,7 +374,9 @@ def lead_to_segment(page: str, number: int, why: str) -> None:
 
 
 def opened_because() -> str:
-    """Why the page has opened the segment in use, or another page led to it; empty where the address just names it."""
+    """Return why the page has opened the segment in use, or another page led to it; empty where the address just names
+    it.
+    """
     number = _number("segment")
     if number is None:
         return _opened().why
@@ -380,13 +385,13 @@ def opened_because() -> str:
 
 
 def _opened() -> OpenedSegment:
-    """What this page has opened of this test set."""
+    """Return what this page has opened of this test set."""
     opened = st.session_state[AT].get(OPENED, OpenedSegment())
     return opened if opened.of[:2] == _here() else OpenedSegment()
 
 
 def _here() -> tuple[str, str]:
-    """The page that is shown, and the test set in use."""
+    """Return the page that is shown, and the test set in use."""
     return st.session_state[AT][PAGE], chosen_set()
 
 
@@ -404,7 +409,7 @@ def choose_segment(number: int, heard: Mapping[str, int] = MappingProxyType({}))
 
 
 def step() -> int:
-    """How far the reader went through the segment's edits, from 0; at first at the first shift, if there is one."""
+    """Return how far the reader went through the segment's edits, from 0; at first at the first shift, if there is one."""
     asked = _number("step")
     return int(ADDRESS["step"]) if asked is None else asked
 
@@ -415,7 +420,7 @@ def choose_step(number: int, heard: Mapping[str, int] = MappingProxyType({})) ->
 
 
 def chosen_lesson(names: Sequence[str], usual: str) -> str:
-    """The lesson in use; the usual one where the address names none of them."""
+    """Return the lesson in use; the usual one where the address names none of them."""
     asked = st.session_state[AT]["lesson"]
     return asked if asked in names else usual
 
@@ -437,7 +442,7 @@ def to_first_segment() -> None:
 
 
 def first_asked() -> bool:
-    """Whether the list was sorted anew; true once."""
+    """Return whether the list was sorted anew; true once."""
     return st.session_state.pop("to_first", False)
 
 
@@ -454,7 +459,7 @@ def move_to_step(number: int) -> None:
 
 
 def brought_text(decode: Callable[[str], Any]) -> Any | None:
-    """The Playground's texts from the address; None if the Playground itself put them there.
+    """Return the Playground's texts from the address; None if the Playground itself put them there.
 
     Raises what ``decode`` raises, until the reader writes something else.
     """
@@ -496,7 +501,7 @@ def take_example(settings: Mapping[str, Mapping[str, Any]]) -> None:
 
 
 def example(names: Sequence[str]) -> str:
-    """The example that the address names; the first one where it names none of them."""
+    """Return the example that the address names; the first one where it names none of them."""
     asked = st.query_params.get(EXAMPLE)
     return asked if asked is not None and asked in names else names[0]
 
@@ -507,27 +512,27 @@ def hold(settings: Mapping[str, Any]) -> None:
 
 
 def link(code: str, names: Iterable[str]) -> str:
-    """The page's full address with these texts and, of its other parameters, those with these names."""
+    """Return the page's full address with these texts and, of its other parameters, those with these names."""
     asked = {name: st.query_params[name] for name in names if name in st.query_params}
     return f"{st.context.url or ''}?{urlencode({TEXT: code} | asked)}"
 
 
 def query(**others: str) -> str:
-    """All parameters of the page's address, with the values in ``others`` in place of their own."""
+    """Return all parameters of the page's address, with the values in ``others`` in place of their own."""
     return urlencode({**{name: st.query_params.get_all(name) for name in st.query_params}, **others}, doseq=True)
 
 
 def page_address() -> str:
-    """The page's full address, with all of its parameters."""
+    """Return the page's full address, with all of its parameters."""
     return f"{st.context.url or ''}?{query()}".rstrip("?")
 
 
 def address_of(page: str) -> str:
-    """The full address of a page, at the server's name and in its folder as this visitor's browser has them."""
+    """Return the full address of a page, at the server's name and in its folder as this visitor's browser has them."""
     return urljoin((st.context.url or "").rstrip("/"), page)
 
 
 def origin() -> str:
-    """The scheme and host of the page."""
+    """Return the scheme and host of the page."""
     parts = urlsplit(st.context.url or "")
     return f"{parts.scheme}://{parts.netloc}"

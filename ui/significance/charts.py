@@ -25,7 +25,7 @@ CHARACTER = 7.2
 
 
 def short_names(corrected: Comparisons) -> list[str]:
-    """The systems' names, best first: with their ranks, and with both ends, where long ones differ."""
+    """Return the systems' names, best first: with their ranks, and with both ends, where long ones differ."""
     names = [corrected.systems[system] for system in corrected.order]
     half = figures.LABEL_LENGTH // 2
     short = [name if len(name) <= figures.LABEL_LENGTH else f"{name[:half]}…{name[1 - half :]}" for name in names]
@@ -33,7 +33,7 @@ def short_names(corrected: Comparisons) -> list[str]:
 
 
 def score_forest_chart(corrected: Comparisons, colors: Mapping[str, str], oddities: Sequence[Oddity] = ()) -> go.Figure:
-    """Each system's score with its 95 % interval, best on top, its letters at the end; runs are rings.
+    """Return each system's score with its 95 % interval, best on top, its letters at the end; runs are rings.
 
     Letters of systems whose scores ``oddities`` make doubtful have the mark of doubt.
     """
@@ -90,7 +90,9 @@ def null_distribution(bins: pd.DataFrame, observed: float, metric: Metric, draws
 def resampled(
     bins: pd.DataFrame, observed: float, middle: tuple[float, float], metric: Metric, pair: tuple[str, str]
 ) -> go.Figure:
-    """The bootstrap distribution of the difference: blue where the first is better (``marked``), orange elsewhere."""
+    """Return the bootstrap distribution of the difference: blue where the first is better (``marked``), orange
+    elsewhere.
+    """
     first, second = map(figures.axis_label, pair)
     figure = go.Figure()
     figure.add_trace(_bars(bins, "marked", figures.COLORS[0], f"{first} is better", "resamples"))
@@ -127,7 +129,7 @@ def _line(figure: go.Figure, at: float, words: str, dash: str, ends: tuple[float
 
 
 def _ends(bins: pd.DataFrame, *also: float) -> tuple[float, float]:
-    """Both ends of an axis that shows all bars, 0, and these further values."""
+    """Return both ends of an axis that shows all bars, 0, and these further values."""
     seen = [bins["from"].min(), bins["to"].max(), 0.0, *also]
     room = 0.06 * (max(seen) - min(seen)) or 1.0
     return min(seen) - room, max(seen) + room

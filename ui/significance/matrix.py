@@ -43,7 +43,7 @@ def draw_p_value_matrix(
 
 
 def payload(corrected: Comparisons, pair: tuple[str, str], oddities: Sequence[Oddity] = ()) -> dict[str, Any]:
-    """The squares as plain data, row by row; None where a system meets itself.
+    """Return the squares as plain data, row by row; None where a system meets itself.
 
     Each has ``difference`` and ``p`` as text, ``side`` from -3 to 3, how surely the row is better, 0 where the pair
     does not differ significantly, and ``about``, what it says in full. ``chosen`` is the chosen pair's row and column.

@@ -39,12 +39,12 @@ def ranking_table(corrected: Comparisons, oddities: Sequence[Oddity] = ()) -> pd
 
 
 def pairs_table(corrected: Comparisons) -> pd.DataFrame:
-    """Every pair once, as the command line lists them: those of the best systems first."""
+    """Return every pair once, as the command line lists them: those of the best systems first."""
     return pd.DataFrame([asdict(pair) for pair in corrected.ranked_pairs])
 
 
 def pair_cells(corrected: Comparisons) -> dict[str, list[str]]:
-    """The scores of ``pairs_table`` in the metric's decimals; differences are those of the printed scores."""
+    """Return the scores of ``pairs_table`` in the metric's decimals; differences are those of the printed scores."""
     found, decimals = corrected.ranked_pairs, corrected.metric.decimals
     write, names = partial(fixed, decimals=decimals, undefined=MISSING), ("score_a", "score_b", "ci_low", "ci_high")
     cells = {name: [write(getattr(pair, name)) for pair in found] for name in names}
@@ -52,7 +52,7 @@ def pair_cells(corrected: Comparisons) -> dict[str, list[str]]:
 
 
 def baseline_table(found: Sequence[Comparisons], baseline: str) -> pd.DataFrame:
-    """One row a system, the baseline first, one column a metric: score ± interval (p)."""
+    """Return one row a system, the baseline first, one column a metric: score ± interval (p)."""
     columns = {_heading(each, found): baseline_rows(each, baseline) for each in found}
     systems = [beside.system for beside in next(iter(columns.values()))]
     decimals = {_heading(each, found): each.metric.decimals for each in found}
@@ -61,7 +61,7 @@ def baseline_table(found: Sequence[Comparisons], baseline: str) -> pd.DataFrame:
 
 
 def baseline_cells(found: Sequence[Comparisons], baseline: str, smallest: float) -> dict[str, list[str]]:
-    """The same cells as papers print them: a p below the ``smallest`` as less than it."""
+    """Return the same cells as papers print them: a p below the ``smallest`` as less than it."""
     return {
         _heading(each, found): [row.written(each.metric.decimals, smallest) for row in baseline_rows(each, baseline)]
         for each in found
@@ -69,18 +69,20 @@ def baseline_cells(found: Sequence[Comparisons], baseline: str, smallest: float)
 
 
 def _heading(tested: Comparisons, found: Sequence[Comparisons]) -> str:
-    """The metric's name, with the number of its segments where other metrics have more."""
+    """Return the metric's name, with the number of its segments where other metrics have more."""
     is_part = tested.unit == SEGMENT and tested.n_units < max(each.n_units for each in found)
     return name_with_base(tested.metric.full_name, tested.n_units if is_part else None)
 
 
 def baseline_records(found: Sequence[Comparisons], baseline: str) -> pd.DataFrame:
-    """The same with every digit, one row a metric and system, as the command line lists them."""
+    """Return the same with every digit, one row a metric and system, as the command line lists them."""
     return pd.DataFrame([asdict(beside) for each in found for beside in baseline_rows(each, baseline)])
 
 
 def units(test_set: TestSet, unit: str) -> pd.DataFrame:
-    """A row for all that is drawn: the segment's number; or that of a document's first one, and the document's name."""
+    """Return a row for all that is drawn: the segment's number; or that of a document's first one, and the document's
+    name.
+    """
     if unit == SEGMENT or test_set.documents is None:
         return pd.DataFrame({"#": test_set.numbers})
     documents = Origins.of(test_set.documents)
@@ -89,7 +91,7 @@ def units(test_set: TestSet, unit: str) -> pd.DataFrame:
 
 
 def influence_table(metric: Metric, pair: tuple[str, str], evidence: PairEvidence, drawn: pd.DataFrame) -> pd.DataFrame:
-    """The segments, or documents, that move the difference most; ``drawn`` are all, as ``units`` gives them."""
+    """Return the segments, or documents, that move the difference most; ``drawn`` are all, as ``units`` gives them."""
     moves = evidence.influence
     order = np.argsort(-np.abs(np.nan_to_num(moves)), kind="stable")[:LISTED]
     order = order[np.nan_to_num(moves[order]) != 0]
@@ -102,7 +104,7 @@ def influence_table(metric: Metric, pair: tuple[str, str], evidence: PairEvidenc
 def metrics_table(
     results: Sequence[ComparisonResult], pair: tuple[str, str], is_doubtful: bool = False
 ) -> pd.DataFrame:
-    """One row a metric: how many segments or documents it has, both scores, who is better, and the verdict.
+    """Return one row a metric: how many segments or documents it has, both scores, who is better, and the verdict.
 
     While the pair ``is_doubtful``, no lead is clear or likely.
     """
@@ -119,7 +121,7 @@ def metrics_table(
 
 
 def metric_cells(decimals: Sequence[int], frame: pd.DataFrame) -> dict[str, list[str]]:
-    """The columns of ``metrics_table`` with numbers of metrics, each metric, one a row, in its own decimals."""
+    """Return the columns of ``metrics_table`` with numbers of metrics, each metric, one a row, in its own decimals."""
     rows = [
         (
             fixed(first, number, MISSING),
@@ -136,7 +138,7 @@ def metric_cells(decimals: Sequence[int], frame: pd.DataFrame) -> dict[str, list
 
 
 def written_metrics(decimals: Sequence[int], frame: pd.DataFrame) -> Styler:
-    """The table of ``metrics_table`` with each metric's numbers as of ``metric_cells``."""
+    """Return the table of ``metrics_table`` with each metric's numbers as of ``metric_cells``."""
     write_p: Callable[[Any], str] = probability
     shown = frame.style.format(write_p, na_rep=MISSING, subset=["p_adjusted"])
     for name, cells in metric_cells(decimals, frame).items():
@@ -146,7 +148,7 @@ def written_metrics(decimals: Sequence[int], frame: pd.DataFrame) -> Styler:
 
 
 def bins(values: np.ndarray, marked: np.ndarray, number: int = 60, rounding: float = ROUNDING) -> pd.DataFrame:
-    """A histogram of those values (n,) that are defined, and how many of each bin are marked, bool (n,).
+    """Return a histogram of those values (n,) that are defined, and how many of each bin are marked, bool (n,).
 
     Values that are the same up to rounding have one bin, 1 wide.
     """

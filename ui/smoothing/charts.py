@@ -11,7 +11,9 @@ from ui.kit.charts import INSIDE, LEGEND, ROW_HEIGHT, TIE_COLOR, axis_label
 
 
 def wins_chart(table: pd.DataFrame, pair: tuple[str, str], colors: Mapping[str, str]) -> go.Figure:
-    """One row a method, as ``methods.wins`` has it: the segments that each of two systems wins, and ties between."""
+    """Return one row a method, as ``methods.wins`` has it: the segments that each of two systems wins, and ties
+    between.
+    """
     figure = go.Figure()
     first, second = pair
     sides = ((f"{first} wins", colors[first]), ("ties", TIE_COLOR), (f"{second} wins", colors[second]))

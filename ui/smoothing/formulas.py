@@ -14,7 +14,7 @@ from scoring.output.numbers import two_decimals
 
 
 def method_bars(terms: Mapping[str, BleuArithmetic], color: str) -> Markup:
-    """One row a method of the paper: what it does, and its score as a bar; the longest bar is the highest score."""
+    """Return one row a method of the paper: what it does, and its score as a bar; the longest bar is the highest score."""
     scores = {name: float(found.score) for name, found in terms.items()}
     highest = max((score for score in scores.values() if score > 0), default=1.0)
     row = Markup(
@@ -28,7 +28,7 @@ def method_bars(terms: Mapping[str, BleuArithmetic], color: str) -> Markup:
 
 
 def methods_table(terms: Mapping[str, BleuArithmetic], bleus: Mapping[str, BLEU]) -> Markup:
-    """One row a method of the paper: m'_n / l'_n and p_n for each order, brevity penalty, score; then how."""
+    """Return one row a method of the paper: m'_n / l'_n and p_n for each order, brevity penalty, score; then how."""
     orders = len(next(iter(terms.values())).matches)
     head = ["method", *(f"n = {order}" for order in range(1, orders + 1)), "penalty", "BLEU"]
     rows = [_method(name, terms, bleus[name].smoothed_by.value or 0.0) for name in terms]
@@ -36,7 +36,7 @@ def methods_table(terms: Mapping[str, BleuArithmetic], bleus: Mapping[str, BLEU]
 
 
 def toolkits_html(terms: Mapping[tuple[str, str], BleuArithmetic], paper: Mapping[str, BleuArithmetic]) -> Markup:
-    """One row a toolkit: its methods' scores, the paper's next to where they differ, and why they do."""
+    """Return one row a toolkit: its methods' scores, the paper's next to where they differ, and why they do."""
     rows = []
     for name, dialect in DIALECTS.items():
         scores = Markup(" ").join(
@@ -51,7 +51,7 @@ def toolkits_html(terms: Mapping[tuple[str, str], BleuArithmetic], paper: Mappin
 
 
 def _version(name: str, terms: BleuArithmetic, paper: BleuArithmetic) -> Markup:
-    """A toolkit's score, underlined where it is not the paper's, which then is next to it."""
+    """Return a toolkit's score, underlined where it is not the paper's, which then is next to it."""
     found, published = two_decimals(terms.score), two_decimals(paper.score)
     if found == published:
         return Markup('<span class="pair"><i>{}</i> <b>{}</b></span>').format(name, found)
@@ -87,7 +87,7 @@ def _changed(terms: BleuArithmetic, at: int) -> bool:
 
 
 def _how(name: str, terms: Mapping[str, BleuArithmetic], value: float) -> Markup:
-    """Each changed order's formula with this segment's numbers put in."""
+    """Return each changed order's formula with this segment's numbers put in."""
     own, formula = terms[name], PAPER[name].formula
     orders = [at for at in range(len(own.matches)) if _changed(own, at)]
     return Markup("; &nbsp;").join(_raised(formula(own, at, value)) for at in orders) if formula else Markup("")

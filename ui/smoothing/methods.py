@@ -42,7 +42,7 @@ def method_arithmetic(bleus: Mapping[Name, BLEU], statistics: np.ndarray) -> dic
 
 
 def method_ranges(bleu: BLEU, statistics: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The lowest and the highest score of each segment by the methods that smooth, (n_segments,) each.
+    """Return the lowest and the highest score of each segment by the methods that smooth, (n_segments,) each.
 
     Both are 0 where every order has a match, so that no method needs to smooth.
     """
@@ -53,7 +53,7 @@ def method_ranges(bleu: BLEU, statistics: np.ndarray) -> tuple[np.ndarray, np.nd
 
 
 def terms_table(terms: Mapping[str, BleuArithmetic]) -> pd.DataFrame:
-    """One row a method: m'_n, l'_n and p_n of each order, brevity penalty and score of one segment."""
+    """Return one row a method: m'_n, l'_n and p_n of each order, brevity penalty and score of one segment."""
     rows = []
     for method, found in terms.items():
         orders = zip(found.smoothed_matches, found.smoothed_totals, found.precisions, strict=True)
@@ -67,7 +67,7 @@ def terms_table(terms: Mapping[str, BleuArithmetic]) -> pd.DataFrame:
 
 
 def toolkits_table(terms: Mapping[tuple[str, str], BleuArithmetic]) -> pd.DataFrame:
-    """One row a method of each dialect: its score of one segment."""
+    """Return one row a method of each dialect: its score of one segment."""
     rows = [(DIALECTS[name].label, method, float(found.score)) for (name, method), found in terms.items()]
     return pd.DataFrame(rows, columns=["toolkit", "method", "BLEU"])
 
@@ -98,7 +98,7 @@ def method_ranks(table: pd.DataFrame) -> np.ndarray:
 
 
 def method_leads(scores: Mapping[str, np.ndarray], first: int, second: int) -> pd.DataFrame:
-    """One row a segment, one column a method: the first system's score minus the second's, 0 for a tie."""
+    """Return one row a segment, one column a method: the first system's score minus the second's, 0 for a tie."""
     columns = {}
     for method, table in scores.items():
         difference = np.nan_to_num(table[first] - table[second])
@@ -112,7 +112,7 @@ def winners(leads: pd.DataFrame) -> pd.DataFrame:
 
 
 def method_wins(won: pd.DataFrame, first: str, second: str) -> pd.DataFrame:
-    """One row a method: segments that the first system wins, ties, segments that the second wins."""
+    """Return one row a method: segments that the first system wins, ties, segments that the second wins."""
     signs = {f"{first} wins": 1, "ties": 0, f"{second} wins": -1}
     counts = {name: (won == sign).sum().to_list() for name, sign in signs.items()}
     return pd.DataFrame({"method": list(won.columns), **counts})

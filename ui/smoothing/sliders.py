@@ -15,7 +15,7 @@ SLIDERS = {
 
 
 def parameter(name: str, width: int | Literal["stretch"] = "stretch") -> float:
-    """The slider of one of the paper's free parameters: the same one, whether in the sidebar or on the page."""
+    """Return the slider of one of the paper's free parameters: the same one, whether in the sidebar or on the page."""
     label, least, most, step = SLIDERS[name]
     usual = getattr(Parameters, name.lower())
     caution = (

@@ -92,7 +92,7 @@ def new_engine(clock: Callable[[], float] = monotonic) -> Jobs:
 
 @cache
 def engine() -> Jobs:
-    """The one of this server."""
+    """Return the one of this server."""
     return new_engine()
 
 
@@ -101,7 +101,7 @@ def engine() -> Jobs:
 
 @cache
 def shelf() -> Shelf:
-    """What this server's visitors have brought."""
+    """Return what this server's visitors have brought."""
     return Shelf(limits(), presence().stays)
 
 
@@ -110,7 +110,8 @@ presence = cache(Presence)
 
 
 def open_test_set(key: str, visitor: str = "") -> TestSet | None:
-    """A sample by its folder's name, or a kept set by its key; None where there is none that this visitor may read.
+    """Return a sample by its folder's name, or a kept set by its key; None where there is none that this visitor may
+    read.
 
     None, too, where it cannot be opened: ``opening_problem`` says why.
     """
@@ -124,7 +125,9 @@ def open_test_set(key: str, visitor: str = "") -> TestSet | None:
 
 
 def unopened_set_task(key: str, visitor: str) -> Task[TestSet] | None:
-    """What reads a kept set, to be given to ``open_by``; None where it is open, or there is none that can be read."""
+    """Return what reads a kept set, to be given to ``open_by``; None where it is open, or there is none that can be
+    read.
+    """
     found = None if key in ALL_SAMPLES else kept.find_kept_version(key)
     is_open = found is None or shelf().get(found.place, visitor) is not None or _was_refused(found, visitor)
     return None if is_open or found is None else opening_task(found)
@@ -138,7 +141,7 @@ def open_by(read: Callable[[], TestSet | None], key: str, visitor: str) -> None:
 
 
 def opening_task(found: KeptVersion) -> Task[TestSet]:
-    """A kept set, read once for all who open it at the same moment."""
+    """Return a kept set, read once for all who open it at the same moment."""
     workspace = kept.mine()
 
     def compute(tell: Tell) -> TestSet:
@@ -163,7 +166,7 @@ def _hold(found: KeptVersion, visitor: str, read: Callable[[], TestSet | None]) 
 
 
 def find_test_set_name(key: str) -> str:
-    """What a test set is called, without opening it."""
+    """Return what a test set is called, without opening it."""
     if key in ALL_SAMPLES:
         return ALL_SAMPLES[key]
     found = kept.find_kept_version(key)
@@ -177,13 +180,13 @@ AGAIN_SECONDS = 1
 
 
 def _was_refused(found: KeptVersion, visitor: str) -> bool:
-    """A moment ago."""
+    """Return a moment ago."""
     _, when = _refused.get((visitor, found.place)) or ("", -AGAIN_SECONDS)
     return bool(monotonic() - when < AGAIN_SECONDS)
 
 
 def opening_problem(key: str, visitor: str) -> str:
-    """Why a test set could not be opened; empty where there is none that this visitor may read."""
+    """Return why a test set could not be opened; empty where there is none that this visitor may read."""
     found = kept.find_kept_version(key)
     return "" if found is None else (_refused.get((visitor, found.place)) or ("", 0.0))[0]
 
@@ -199,7 +202,7 @@ _with_references: WeakKeyDictionary[TestSet, dict[tuple[str, ...], TestSet]] = W
 
 
 def with_references(found: TestSet, names: tuple[str, ...]) -> TestSet:
-    """The test set with the named references only, the same object at every call.
+    """Return the test set with the named references only, the same object at every call.
 
     ``ValueError`` where a segment loses all.
     """
@@ -215,7 +218,7 @@ _without_copies: WeakKeyDictionary[TestSet, dict[str, TestSet | None]] = WeakKey
 
 
 def without_reference_copies(used: TestSet, whole: TestSet) -> TestSet:
-    """A test set with some references of the whole one, without the systems that are references."""
+    """Return a test set with some references of the whole one, without the systems that are references."""
     known = _without_copies.setdefault(whole, {})
     if used.identity not in known:
         copies = doctor.reference_copies(used, whole)
@@ -233,17 +236,17 @@ lists_of_sample = cache(sample_lists)
 
 
 def target(test_set: TestSet) -> TargetLanguage:
-    """The language of its references."""
+    """Return the language of its references."""
     return _in_segments(("target", test_set.identity), lambda: test_set.target)
 
 
 def target_name(test_set: TestSet) -> str:
-    """The name of the language of its references, or of its outputs; empty where nothing tells it."""
+    """Return the name of the language of its references, or of its outputs; empty where nothing tells it."""
     return _in_segments(("target name", test_set.identity), lambda: language_names(test_set)[1] or "")
 
 
 def source_and_target(test_set: TestSet) -> str:
-    """The languages of its source and its references, as ``language_pair`` says them."""
+    """Return the languages of its source and its references, as ``language_pair`` says them."""
     return _in_segments(("languages", test_set.identity), lambda: language_pair(test_set))
 
 
@@ -263,7 +266,7 @@ def fingerprint(test_set: TestSet) -> str:
 def oddities(
     test_set: TestSet, systems: tuple[str, ...], kept: tuple[str, ...] = (), metric: Metric | None = None
 ) -> tuple[Oddity, ...]:
-    """What is odd about the outputs of these systems, and what else makes their comparison doubtful.
+    """Return what is odd about the outputs of these systems, and what else makes their comparison doubtful.
 
     ``kept`` names findings that are kept as faults of systems; ``metric`` is the one that decides.
     """
@@ -275,7 +278,7 @@ def oddities(
 def outputs_equal_but_for_case(
     test_set: TestSet, systems: tuple[str, ...], metric: Metric | None
 ) -> tuple[Oddity, ...]:
-    """The systems whose outputs differ in case alone, where the metric that decides ignores case."""
+    """Return the systems whose outputs differ in case alone, where the metric that decides ignores case."""
     if not ignores_case(metric):
         return ()
     odd = oddities(test_set, systems, (), metric)
@@ -290,7 +293,7 @@ def wins_with_plain_quotes(test_set: TestSet, pair: side_by_side.ScoredPair) -> 
 
 
 def as_typed_sentence(test_set: TestSet, pair: side_by_side.ScoredPair, said: Sentence) -> Sentence:
-    """A sentence on segment scores, which says that they are as typed where marks could change them."""
+    """Return a sentence on segment scores, which says that they are as typed where marks could change them."""
     is_in_doubt = retested_systems(test_set, pair.metric, pair.names)
     return sentence("As typed {}", within_a_sentence(said)) if is_in_doubt else said
 
@@ -302,14 +305,14 @@ def retested_systems(test_set: TestSet, metric: Metric, systems: tuple[str, ...]
 
 
 def names_with_other_quotes(test_set: TestSet, systems: tuple[str, ...]) -> tuple[str, ...]:
-    """Those of these systems with other quotation marks than the references; none where all systems have."""
+    """Return those of these systems with other quotation marks than the references; none where all systems have."""
     key = "systems with other quotes", test_set.identity
     found = _in_segments(key, lambda: systems_with_other_quotes(doctor.examined_texts(test_set)))
     return tuple(name for name in found if name in systems)
 
 
 def set_with_plain_quotes(test_set: TestSet) -> TestSet:
-    """The test set with quotation marks of one kind; a whole one is made once, and parts are taken from it."""
+    """Return the test set with quotation marks of one kind; a whole one is made once, and parts are taken from it."""
     if test_set.part is not None:
         return plain_quotes_verdict.plain_quotes_part(set_with_plain_quotes(test_set.part.whole), test_set)
 
@@ -322,17 +325,17 @@ def set_with_plain_quotes(test_set: TestSet) -> TestSet:
 
 
 def agreement_doubts(test_set: TestSet, systems: tuple[str, ...], kept: tuple[str, ...]) -> tuple[str, ...]:
-    """What makes the agreement of metrics with people on these systems doubtful; ``kept`` as of ``oddities``."""
+    """Return what makes the agreement of metrics with people on these systems doubtful; ``kept`` as of ``oddities``."""
     return doctor.doubts_of_agreement(test_set, systems, first_examination(test_set), kept)
 
 
 def first_examination(test_set: TestSet) -> doctor.DoctorResult:
-    """What the doctor finds at little cost in a test set; in a part of one, what it finds in the whole."""
+    """Return what the doctor finds at little cost in a test set; in a part of one, what it finds in the whole."""
     return engine().now(first_examination_task(test_set))
 
 
 def first_examination_task(test_set: TestSet) -> Task[doctor.DoctorResult]:
-    """The same for pages that show how far it is."""
+    """Return the same for pages that show how far it is."""
     whole = test_set if test_set.part is None else test_set.part.whole
 
     def examine(tell: Tell) -> doctor.DoctorResult:
@@ -349,7 +352,7 @@ def pass_on_examination(test_set: TestSet, owner: str) -> None:
 
 
 def whole_examination_task(test_set: TestSet) -> Task[doctor.DoctorResult]:
-    """All that the doctor finds in a test set, without training data; in a part of one, in the whole."""
+    """Return all that the doctor finds in a test set, without training data; in a part of one, in the whole."""
     whole = test_set if test_set.part is None else test_set.part.whole
 
     def examine(tell: Tell) -> doctor.DoctorResult:
@@ -367,7 +370,7 @@ def keep_given(visitor: str, kind: str, file: str, data: bytes, content: WordCou
 
 
 def visitor_file(identity: str | None) -> WordCounts | pa.StringArray | None:
-    """What a visitor's file says; None without one, or where it is no longer kept."""
+    """Return what a visitor's file says; None without one, or where it is no longer kept."""
     return shelf().get(identity)
 
 
@@ -375,17 +378,17 @@ def visitor_file(identity: str | None) -> WordCounts | pa.StringArray | None:
 
 
 def measure_systems(metric: Metric, test_set: TestSet) -> Statistics:
-    """Every system's statistics, at once."""
+    """Return every system's statistics, at once."""
     return engine().now(statistics_task(metric, test_set))
 
 
 def statistics_task(metric: Metric, test_set: TestSet) -> Task[Statistics]:
-    """Every system's statistics."""
+    """Return every system's statistics."""
     return Task(lane(metric, test_set), _key(metric, test_set), partial(_measure, metric, test_set))
 
 
 def summing(metric: Metric, test_set: TestSet) -> Task[Statistics]:
-    """The sum of every system's statistics, (n_statistics,): small, so that those of many metrics can be kept.
+    """Return the sum of every system's statistics, (n_statistics,): small, so that those of many metrics can be kept.
 
     NaN where a segment is too long for the metric, so that a table still shows all others. Rows that take little room
     are kept too, for tests and filters need them next.
@@ -420,7 +423,7 @@ def score_segments(metric: Metric, test_set: TestSet) -> Statistics:
 
 
 def aligning(metric: TBLEU, test_set: TestSet) -> Task[AlignedColumns]:
-    """All words of a test set aligned: the same for every epsilon, and for all options but these two."""
+    """Return all words of a test set aligned: the same for every epsilon, and for all options but these two."""
     key = "aligned", metric.tokenize, metric.lowercase, test_set.identity
     return Task(ALIGNMENTS, key, partial(metric.align, test_set))
 
@@ -448,7 +451,7 @@ def _of_part(metric: Metric, test_set: TestSet, part: TestSetPart, tell: Tell) -
 
 
 def lane(metric: Metric, test_set: TestSet) -> str:
-    """Where what a metric makes of a test set is computed and kept."""
+    """Return where what a metric makes of a test set is computed and kept."""
     if len(test_set) == 1:
         return SEGMENTS
     return ALIGNMENTS if isinstance(metric, TBLEU) else STATISTICS
@@ -467,7 +470,7 @@ def external_metrics(test_set: TestSet, taken: frozenset[str]) -> dict[str, Exte
 
 
 def matches(metric: BLEU, test_set: TestSet, system: str, index: int) -> SegmentMatches:
-    """One segment's n-gram matches."""
+    """Return one segment's n-gram matches."""
 
     def compute() -> SegmentMatches:
         with counted_after(int(test_set.numbers[index]) - 1):
@@ -479,7 +482,7 @@ def matches(metric: BLEU, test_set: TestSet, system: str, index: int) -> Segment
 def tolerant(
     metric: TBLEU, test_set: TestSet, hypothesis: str, references: tuple[str | None, ...]
 ) -> tuple[SegmentAlignment, np.ndarray]:
-    """A hypothesis aligned with references of this set, and its statistics (n_statistics,)."""
+    """Return a hypothesis aligned with references of this set, and its statistics (n_statistics,)."""
     columns = [[reference] for reference in references]
     return _in_segments(
         ("tolerant", hypothesis, references, *_key(metric, test_set)),
@@ -488,7 +491,7 @@ def tolerant(
 
 
 def _in_segments(key: Hashable, compute: Callable[[], T]) -> T:
-    """What is computed at once, in the lane of single segments."""
+    """Return what is computed at once, in the lane of single segments."""
     return engine().now(Task(SEGMENTS, key, lambda tell: compute()))
 
 
@@ -496,7 +499,7 @@ def _in_segments(key: Hashable, compute: Callable[[], T]) -> T:
 
 
 def compiling() -> Task[bool]:
-    """Every metric's kernels compiled, or loaded, and what makes PDF."""
+    """Return every metric's kernels compiled, or loaded, and what makes PDF."""
 
     def compute(tell: Tell) -> bool:
         scoring.warm_up()

@@ -27,7 +27,7 @@ class OverTime:
 
 
 def open_histories() -> OverTime | None:
-    """The open histories; None without any."""
+    """Return the open histories; None without any."""
     found: OverTime | None = cache.shelf().get(_key(), state.visitor())
     return found
 

@@ -92,13 +92,13 @@ _lock = threading.Lock()
 
 
 def mine(make: bool = False) -> Workspace:
-    """What the visitor may see and change; ``make`` where something is to be kept now, which makes them known."""
+    """Return what the visitor may see and change; ``make`` where something is to be kept now, which makes them known."""
     person = people.person(server_workspace(), make=make)
     return server_workspace() if person is None else server_workspace().as_(person)
 
 
 def find_kept_version(key: str) -> KeptVersion | None:
-    """What a key means; None where there is nothing that this visitor may read.
+    """Return what a key means; None where there is nothing that this visitor may read.
 
     ``UnavailableError`` where the database does not say.
     """
@@ -149,7 +149,9 @@ def made_while_allowed(make: Callable[[], bytes]) -> Callable[[], bytes]:
 
 
 def recent_names() -> dict[str, str]:
-    """The keys and names of the test sets that the visitor used last, the latest first; none without the database."""
+    """Return the keys and names of the test sets that the visitor used last, the latest first; none without the
+    database.
+    """
     asked = people.known_by()
     with _lock:
         names, known_since = _recent.get(asked, ({}, -math.inf))
@@ -178,7 +180,8 @@ def changed() -> None:
 
 
 def read_kept_set(found: KeptVersion, workspace: Workspace) -> TestSet:
-    """The test set, to the last character the one that was kept. Results that are computed of it are its project's.
+    """Return the test set, to the last character the one that was kept. Results that are computed of it are its
+    project's.
 
     In any thread: ``workspace`` is the asking person's.
     """
@@ -207,7 +210,7 @@ def keep_in_project(test_set: TestSet, project_id: str | None = None, workspace:
 
 
 def keep_as_version(found: KeptVersion, base: TestSet, added: TestSet, workspace: Workspace | None = None) -> str:
-    """A new version of a test set: what was made of ``base``, which must be the newest one still; its key.
+    """Return a new version of a test set: what was made of ``base``, which must be the newest one still; its key.
 
     In any thread where ``workspace`` is given.
     """
@@ -253,19 +256,19 @@ def log_database() -> None:
 
 
 def is_temporary(workspace: Workspace) -> bool:
-    """Whether all that it keeps is gone when the server stops."""
+    """Return whether all that it keeps is gone when the server stops."""
     file = file_of(workspace.database.url)
     return file is not None and bool(_temporary.cache_info().currsize) and file.parent == Path(_temporary().name)
 
 
 def is_gone_with_server() -> bool:
-    """Whether all that this server keeps is gone when it stops."""
+    """Return whether all that this server keeps is gone when it stops."""
     return is_temporary(server_workspace())
 
 
 @cache
 def _temporary() -> "TemporaryDirectory[str]":
-    """A folder that is removed when the server stops."""
+    """Return a folder that is removed when the server stops."""
     return TemporaryDirectory(prefix="bleuscope-")
 
 

@@ -105,7 +105,7 @@ def shrink_results() -> str | None:
 
 
 def shrink_uploads() -> str | None:
-    """What one page holds: first a closed page, then the one that holds most."""
+    """Return what one page holds: first a closed page, then the one that holds most."""
     return (
         None
         if cache.shelf().shrink() is None
@@ -119,12 +119,12 @@ def limit_bytes() -> int:
 
 
 def used_bytes() -> int:
-    """What this process has in memory now."""
+    """Return what this process has in memory now."""
     return psutil.Process().memory_info().rss
 
 
 def machine_bytes() -> int:
-    """All memory of the machine, or of the container."""
+    """Return all memory of the machine, or of the container."""
     text = CONTAINER.read_text().strip() if CONTAINER.exists() else ""
     total = psutil.virtual_memory().total
     return min(total, int(text)) if text.isdigit() else total

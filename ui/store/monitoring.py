@@ -42,7 +42,7 @@ def answer_with_metrics(address: str, port: int) -> None:
 
 @memo
 def timed_workspace() -> Workspace:
-    """All that is kept; statements are timed from now on. ``WorkspaceError`` where the database fails."""
+    """Return all that is kept; statements are timed from now on. ``WorkspaceError`` where the database fails."""
     found = kept.server_workspace()
     health.on_statement(found, DATABASE_SECONDS.observe)
     return found
@@ -78,7 +78,7 @@ def jobs() -> Metric:
 
 
 def results() -> Iterator[Metric]:
-    """What is kept of what was computed, and how often that was of use."""
+    """Yield what is kept of what was computed, and how often that was of use."""
     size = GaugeMetricFamily("bleuscope_results_bytes", "Results that are kept.", labels=["lane"])
     hits = CounterMetricFamily("bleuscope_results_hits", "Results that were there.", labels=["lane"])
     misses = CounterMetricFamily("bleuscope_results_misses", "Results that had to be computed.", labels=["lane"])
@@ -122,7 +122,7 @@ class Sessions:
             self._known[visitor] = replace(known, person=person, last=now)
 
     def here(self) -> list[Session]:
-        """The open pages, in the order in which they came."""
+        """Return the open pages, in the order in which they came."""
         with self._lock:
             self._forget_closed()
             return list(self._known.values())

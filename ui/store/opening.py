@@ -17,7 +17,7 @@ LONGEST = 300
 
 
 def readable(test_set: TestSet, system: str) -> np.ndarray:
-    """The places of the segments that are searched; all the first ones where none of them is short."""
+    """Return the places of the segments that are searched; all the first ones where none of them is short."""
     outputs = test_set.system(system).segments[:SEARCHED]
     lengths = pc.utf8_length(outputs).to_numpy(zero_copy_only=False)
     short = np.flatnonzero((lengths > 0) & (lengths <= LONGEST))
@@ -25,7 +25,7 @@ def readable(test_set: TestSet, system: str) -> np.ndarray:
 
 
 def readable_statistics(metric: Metric, test_set: TestSet, system: str) -> np.ndarray:
-    """Those of the readable segments of one system, (n_readable, n_statistics), at once."""
+    """Return those of the readable segments of one system, (n_readable, n_statistics), at once."""
     key = "readable", metric, system, test_set.identity
     return cache.engine().now(Task(cache.lane(metric, test_set), key, partial(_measure, metric, test_set, system)))
 
@@ -37,7 +37,7 @@ def _measure(metric: Metric, test_set: TestSet, system: str, tell: Tell) -> np.n
 
 
 def largest_of_systems(effects: Mapping[str, np.ndarray], test_set: TestSet) -> tuple[str, int] | None:
-    """The system, and the place of its readable segment, with the largest effect; None where nothing has any.
+    """Return the system, and the place of its readable segment, with the largest effect; None where nothing has any.
 
     ``effects`` hold each system's readable segments, (n_readable,).
     """
@@ -45,7 +45,7 @@ def largest_of_systems(effects: Mapping[str, np.ndarray], test_set: TestSet) -> 
 
 
 def by_effect(effects: Mapping[str, np.ndarray], test_set: TestSet) -> list[tuple[str, int]]:
-    """The systems and places of all readable segments with an effect, the largest one first."""
+    """Return the systems and places of all readable segments with an effect, the largest one first."""
     found = [
         (-float(effect), system, int(place))
         for system, of_system in effects.items()

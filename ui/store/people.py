@@ -70,7 +70,7 @@ def _digest(*parts: object) -> str:
 
 
 def _text(claim: Any) -> str:
-    """A claim that should be text, on one line."""
+    """Return a claim that should be text, on one line."""
     return " ".join(claim.split())[:LONGEST] if isinstance(claim, str) else ""
 
 
@@ -78,24 +78,24 @@ def _text(claim: Any) -> str:
 
 
 def login() -> Login | None:
-    """Who is signed in; None where nobody is, or nobody can."""
+    """Return who is signed in; None where nobody is, or nobody can."""
     found = _said()
     return None if found is None or is_over(found) else found
 
 
 def was_over() -> bool:
-    """Whether somebody had signed in, and it counts no more."""
+    """Return whether somebody had signed in, and it counts no more."""
     found = _said()
     return found is not None and is_over(found)
 
 
 def _said() -> Login | None:
-    """What the cookie of signing in says, which Streamlit has checked; the same as long as a page is open."""
+    """Return what the cookie of signing in says, which Streamlit has checked; the same as long as a page is open."""
     return Login.of(st.user.to_dict(), trusts_email=access().trusts_email) if access().providers else None
 
 
 def is_over(found: Login) -> bool:
-    """Whether it has ended: Streamlit's cookie is for 30 days, even if the provider's token is for fewer."""
+    """Return whether it has ended: Streamlit's cookie is for 30 days, even if the provider's token is for fewer."""
     with _lock:
         return time() - found.since > access().signed_in_hours * 3600 or found.id in _ended
 
@@ -109,7 +109,7 @@ def end(found: Login) -> None:
 
 
 def known_by() -> str:
-    """The same for all that is one person's, and for nobody else; it gives no secret away."""
+    """Return the same for all that is one person's, and for nobody else; it gives no secret away."""
     if access().mode == ALONE:
         return ALONE
     if (found := login()) is not None:
@@ -118,7 +118,7 @@ def known_by() -> str:
 
 
 def person(everything: Workspace, *, make: bool = False) -> str | None:
-    """The id of the person of this run, for ``everything.as_``; None where the server is used alone.
+    """Return the id of the person of this run, for ``everything.as_``; None where the server is used alone.
 
     Of a visitor who has kept nothing it is ``NOBODY`` for the whole run, until ``make`` says that something is to be
     kept now. It stays ``NOBODY`` where one must sign in, and has not.
@@ -153,12 +153,12 @@ def browsers_own(everything: Workspace) -> str:
 
 
 def is_administrator() -> bool:
-    """Whether this run is for one of those who administer the server. Who uses it alone is one."""
+    """Return whether this run is for one of those who administer the server. Who uses it alone is one."""
     return administers(login())
 
 
 def administers(found: Login | None) -> bool:
-    """Whether this signing in is an administrator's and counts still; None is that of who uses the server alone.
+    """Return whether this signing in is an administrator's and counts still; None is that of who uses the server alone.
 
     In any thread, also long after a page was drawn.
     """
@@ -178,7 +178,7 @@ OWN_SECRET = "own_secret"
 
 
 def is_secret(text: str) -> bool:
-    """Whether it can be one that the server gave to a browser."""
+    """Return whether it can be one that the server gave to a browser."""
     return SECRET.fullmatch(text) is not None
 
 
@@ -187,7 +187,7 @@ def new_secret() -> str:
 
 
 def secret() -> str:
-    """The browser's own; where it keeps no cookies, this page's."""
+    """Return the browser's own; where it keeps no cookies, this page's."""
     if is_secret(found := _cookies().get(COOKIE, "")):
         return found
     if state.widget_value(OWN_SECRET) is None:
@@ -201,5 +201,5 @@ def _cookies() -> Mapping[str, str]:
 
 
 def keeps_cookies() -> bool:
-    """Whether the browser will be known again."""
+    """Return whether the browser will be known again."""
     return secret() != state.widget_value(OWN_SECRET)

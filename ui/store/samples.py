@@ -33,7 +33,7 @@ LISTS_NAMES = {"news-en-es": "Apertium's alternatives"}
 
 
 def sample(folder: str) -> TestSet:
-    """One of ALL_SAMPLES with its judgments, read as uploaded files are; ``FormatError`` where one does not fit."""
+    """Return one of ALL_SAMPLES with its judgments, read as uploaded files are; ``FormatError`` where one does not fit."""
     files = sorted(path for path in (SAMPLE_DATA / folder).iterdir() if path.is_file() and path.suffix != ".md")
     contents = [read_contents(path.name, path.read_bytes()) for path in files]
     texts = assemble(guess_roles([column for of in contents for column in of.columns]), ALL_SAMPLES[folder])
@@ -44,6 +44,6 @@ def sample(folder: str) -> TestSet:
 
 
 def sample_lists(folder: str) -> Lists:
-    """The candidates of one of LISTS, a list for each segment of the sample set, read as an uploaded file is."""
+    """Return the candidates of one of LISTS, a list for each segment of the sample set, read as an uploaded file is."""
     path = SAMPLE_DATA / folder / LISTS[folder]
     return read_lists(path.name, path.read_bytes())

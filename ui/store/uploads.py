@@ -18,7 +18,7 @@ _refusals = LatestEntries[str, str](REMEMBERED)
 
 
 def uploader_key(name: str) -> str:
-    """The key of a file uploader: another one each time that it is emptied, so that the browser drops its files."""
+    """Return the key of a file uploader: another one each time that it is emptied, so that the browser drops its files."""
     emptied = state.widget_value(EMPTIED.format(name), 0)
     return f"{name}-{emptied}" if emptied else name
 
@@ -42,7 +42,7 @@ class Upload:
         self._files = cache.shelf().files
 
     def begin(self) -> str | None:
-        """Why its visitor may not keep so much more; None where they may."""
+        """Return why its visitor may not keep so much more; None where they may."""
         if not is_session_active(self._session):
             self._said = 0
             return None
@@ -71,12 +71,12 @@ class Upload:
 
 
 def last_refusal(visitor: str) -> str | None:
-    """Why an upload of theirs was refused, once: the client shows no more of it than its number."""
+    """Return why an upload of theirs was refused, once: the client shows no more of it than its number."""
     return _refusals.pop(session_of(visitor), None)
 
 
 def _refusal(session: str, ask: Callable[[], None]) -> str | None:
-    """What ``ask`` has against it, kept for ``last_refusal``."""
+    """Return what ``ask`` has against it, kept for ``last_refusal``."""
     try:
         ask()
     except OverLimit as error:

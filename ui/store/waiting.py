@@ -63,7 +63,7 @@ def when_compiled(draw: Callable[[], None]) -> None:
 
 
 def until_done(place: str, task: Task[T], saying: str) -> T | None:
-    """The result, for which this run of the script waits, and says so; None where the work was given up.
+    """Return the result, for which this run of the script waits, and says so; None where the work was given up.
 
     For what all else on the page depends on. Another press ends the run, and the next one waits for the same work.
     Raises what the task does.
@@ -122,7 +122,7 @@ def those_there(place: str, tasks: Mapping[str, Task[T]]) -> dict[str, T | None]
 
 
 def result_of(place: str, task: Task[T], doing: str, draw_so_far: Callable[[], object] = lambda: None) -> T | None:
-    """The result of a long task; None until it is there.
+    """Return the result of a long task; None until it is there.
 
     Until then the page shows the progress, a button that cancels, and what ``draw_so_far`` draws. ``place`` is one of
     the page's ``cancelling_places``. After a cancellation the task starts again only when the visitor asks for it.
@@ -191,7 +191,9 @@ def _are_there(
     draw_refused: Callable[[], object] | None = None,
     every: float = POLL_SECONDS,
 ) -> bool:
-    """Whether all have a result, or were refused. If not, draws ``meanwhile`` repeatedly, then the whole page again."""
+    """Return whether all have a result, or were refused. If not, draws ``meanwhile`` repeatedly, then the whole page
+    again.
+    """
 
     draw_refused = draw_refused or partial(_all_taken, jobs)
 
@@ -221,18 +223,18 @@ def _is_there(job: Job[Any]) -> bool:
 
 
 def _has_failed(job: Job[Any]) -> bool:
-    """Whether there was an error; a cancellation is not one, nor is a refusal."""
+    """Return whether there was an error; a cancellation is not one, nor is a refusal."""
     return job.future.done() and isinstance(job.future.exception(), Exception) and _refusal(job) is None
 
 
 def _refusal(job: Job[Any]) -> str | None:
-    """Why the job is not done, in words for the visitor, such as that a test set is too long for it."""
+    """Return why the job is not done, in words for the visitor, such as that a test set is too long for it."""
     error = job.future.exception() if job.future.done() else None
     return str(error) if isinstance(error, REFUSALS) else None
 
 
 def _all_taken(jobs: Sequence[Job[Any]]) -> bool:
-    """Whether none was refused; says on the page which were, and why."""
+    """Return whether none was refused; says on the page which were, and why."""
     reasons = [reason for reason in map(_refusal, jobs) if reason is not None]
     for reason in dict.fromkeys(reasons):
         st.warning(reason)

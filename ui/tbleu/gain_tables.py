@@ -20,19 +20,19 @@ PAIR_COLUMNS = ("in the output", "in the reference", "distance", "times", "gain"
 
 
 def corpus_table(bleu: Mapping[str, float], tolerant: Mapping[str, float], systems: Sequence[str]) -> pd.DataFrame:
-    """One row a system: BLEU, tBLEU, and what tolerance adds."""
+    """Return one row a system: BLEU, tBLEU, and what tolerance adds."""
     exact, forgiving = ([scores[system] for system in systems] for scores in (bleu, tolerant))
     gain = np.subtract(forgiving, exact)
     return pd.DataFrame({"system": list(systems), "BLEU": exact, "tBLEU": forgiving, "gain": gain})
 
 
 def sweep_table(epsilons: Sequence[float], scores: Mapping[str, np.ndarray], systems: Sequence[str]) -> pd.DataFrame:
-    """One row an epsilon, one column a system."""
+    """Return one row an epsilon, one column a system."""
     return pd.DataFrame({"tolerance": list(epsilons), **{system: scores[system] for system in systems}})
 
 
 def gains_table(test_set: TestSet, system: str, bleu: np.ndarray, tolerant: np.ndarray) -> pd.DataFrame:
-    """The segments of a system whose score (n_segments,) tolerance changes, the largest gain first."""
+    """Return the segments of a system whose score (n_segments,) tolerance changes, the largest gain first."""
     gain = np.nan_to_num(tolerant - bleu)
     order = np.argsort(-gain, kind="stable")
     order = order[np.abs(gain[order]) > ROUNDING]
@@ -42,12 +42,12 @@ def gains_table(test_set: TestSet, system: str, bleu: np.ndarray, tolerant: np.n
 
 
 def segment_table(numbers: np.ndarray, bleu: np.ndarray, tolerant: np.ndarray) -> pd.DataFrame:
-    """What the chart of segments shows: their numbers and scores, (n_segments,) each."""
+    """Return what the chart of segments shows: their numbers and scores, (n_segments,) each."""
     return pd.DataFrame({"#": numbers, "BLEU": bleu, "tBLEU": tolerant})
 
 
 def pair_table(pairs: Sequence[FormPair], numbers: np.ndarray) -> pd.DataFrame:
-    """One row a pair of forms, the pair that gains most words first.
+    """Return one row a pair of forms, the pair that gains most words first.
 
     ``gain`` is how many words' worth of matches the pair can give: times x (1 - distance).
     """
@@ -77,5 +77,5 @@ def chance_table(pairs: pd.DataFrame) -> pd.DataFrame:
 
 
 def with_threshold(pairs: pd.DataFrame, epsilon: float) -> pd.DataFrame:
-    """The first rows, and whether each is within tolerance."""
+    """Return the first rows, and whether each is within tolerance."""
     return pairs.head(LISTED).assign(forgiven=pairs["distance"].head(LISTED) <= epsilon)

@@ -33,7 +33,7 @@ def case_task(bleu: BLEU, tbleu: TBLEU, test_set: TestSet) -> Task[dict[str, flo
 
 
 def form_pairs_task(metric: TBLEU, test_set: TestSet, system: str, reference: int) -> Task[pd.DataFrame]:
-    """The pairs of forms between a system and one reference, as ``gain_tables.pair_table`` has them."""
+    """Return the pairs of forms between a system and one reference, as ``gain_tables.pair_table`` has them."""
 
     def compute(tell: Tell) -> pd.DataFrame:
         return gain_tables.pair_table(_aligned(metric, test_set).form_pairs(system, reference), test_set.numbers)

@@ -48,7 +48,7 @@ def tbleu(context: Context, system: str, edited: str, index: int, chosen: str | 
 
 
 def _shown_reference(context: Context, aligned: SegmentAlignment, chosen: str | None) -> int:
-    """The chosen one, as long as the segment has it."""
+    """Return the chosen one, as long as the segment has it."""
     names = context.test_set.reference_names
     if chosen is None or aligned.references[names.index(chosen)] is None:
         return tolerant.best_reference(aligned)

@@ -33,7 +33,7 @@ LEGEND = (
 
 
 def tbleu_drawing(alignment: SegmentAlignment, number: int, system: str, reference: str) -> Drawing:
-    """The hypothesis above, one of its references below, and a link for every aligned pair."""
+    """Return the hypothesis above, one of its references below, and a link for every aligned pair."""
     seen = alignment.seen_by(number)
     above = {pair.hypothesis: pair for pair in seen.pairs}
     below = {pair.reference: pair for pair in seen.pairs}
@@ -66,7 +66,9 @@ def _link(pair: AlignedPair) -> TokenLink:
 
 
 def _marks(match: AffixMatch, side: int) -> tuple[Mark, ...]:
-    """The common part, and around it what is edited and what is kept; at distance 1 only the common part is marked."""
+    """Return the common part, and around it what is edited and what is kept; at distance 1 only the common part is
+    marked.
+    """
     if match.distance == 1:
         return (Mark(*(match.first_span, match.second_span)[side], "common"),) if match.common else ()
     word = (match.first, match.second)[side]
@@ -96,7 +98,7 @@ def _tip(pair: AlignedPair, epsilon: float) -> Iterable[str]:
 
 
 def edits_in_words(match: AffixMatch, shown: Callable[[str], str] = str) -> list[str]:
-    """The character edits in words, left to right."""
+    """Return the character edits in words, left to right."""
     said = []
     for kind, first, second in match.operations:
         a, b = shown(match.first[slice(*first)]), shown(match.second[slice(*second)])
@@ -119,7 +121,7 @@ def _affixes(affixes: Sequence[str]) -> str:
 
 
 def _word(word: str) -> str:
-    """A word in marks that keep its direction of writing from affecting the text around it."""
+    """Return a word in marks that keep its direction of writing from affecting the text around it."""
     return f"\u2068{word}\u2069"
 
 
@@ -136,7 +138,9 @@ def tbleu_verdict(
     epsilon: float,
     reference: str | None = None,
 ) -> Markup:
-    """What tolerance does to this segment, in one sentence; ``reference`` is the one shown, where there are several."""
+    """Return what tolerance does to this segment, in one sentence; ``reference`` is the one shown, where there are
+    several.
+    """
     said = Markup(
         '<p class="verdict">This segment has BLEU <b>{}</b> and tBLEU <b>{}</b>: a tolerance of {:g} forgives'
         " <b>{}</b> of {} words{}.</p>"
@@ -148,7 +152,7 @@ def tbleu_verdict(
 
 
 def corrected_sentence(seen: ReferenceAlignment, hypothesis: Sequence[str]) -> Markup:
-    """The corrected sentence, with the weight of every word that was changed."""
+    """Return the corrected sentence, with the weight of every word that was changed."""
     same = Markup('<span class="r">{}</span>')
     changed = Markup('<span class="t fixed">{}<small dir="ltr"> ~{}</small></span>')
     words = [
@@ -180,7 +184,7 @@ def _precision(terms: BleuArithmetic, at: int) -> str:
 
 
 def word_pairs_table(seen: ReferenceAlignment) -> pd.DataFrame:
-    """One row a pair of different words: where they were cut, what was edited, how far apart they are."""
+    """Return one row a pair of different words: where they were cut, what was edited, how far apart they are."""
     columns = (
         *("word", "partner", "prefixes", "common part", "suffixes", "edits", "distance", "weight"),
         "forgiven",
@@ -197,7 +201,7 @@ def _pair_row(pair: AlignedPair) -> tuple:
 
 
 def about_forms(reference: str | None) -> Markup:
-    """What the list of forms has; ``reference`` is the one that they are of, where there are several."""
+    """Return what the list of forms has; ``reference`` is the one that they are of, where there are several."""
     form = Markup("the form that {} has of them").format(html.reference(reference)) if reference else None
     said = Markup(
         "<small>Words of the output and {}. Gain is times × (1 − distance): the most matches that forgiving the pair"
@@ -207,7 +211,7 @@ def about_forms(reference: str | None) -> Markup:
 
 
 def ngram_table(seen: ReferenceAlignment) -> pd.DataFrame:
-    """One row an n-gram, as the paper's Figure 1 has them: original, corrected, weight, and whether it matched."""
+    """Return one row an n-gram, as the paper's Figure 1 has them: original, corrected, weight, and whether it matched."""
     rows = []
     for ngram in seen.ngrams:
         texts = len(ngram.tokens), " ".join(ngram.tokens), " ".join(ngram.corrected)

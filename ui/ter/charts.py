@@ -34,7 +34,7 @@ def edit_rates(by_system: Mapping[str, np.ndarray]) -> go.Figure:
 
 
 def shift_counts(values: np.ndarray, title: str) -> go.Figure:
-    """How many shifts (n_shifts,) have each value, a length or a distance in words."""
+    """Return how many shifts (n_shifts,) have each value, a length or a distance in words."""
     found, counts = np.unique(values, return_counts=True)
     marker = {"color": EDITS["shift"][1]}
     bars = go.Bar(x=found, y=counts, marker=marker, hovertemplate="%{y:,} shifts: %{x} words<extra></extra>")

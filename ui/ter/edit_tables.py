@@ -47,7 +47,7 @@ def overview(
 
 
 def disagreements(bleu: Sequence[np.ndarray], ter: Sequence[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
-    """The segments where BLEU finds one of two systems better and TER the other, the clearest first.
+    """Return the segments where BLEU finds one of two systems better and TER the other, the clearest first.
 
     Both differences of segment scores (n_segments,) are taken as first minus second, positive where the first is
     better, and ranked by size among all segments, 0-100, ties at their mean, so that neither scale counts more. A
@@ -65,7 +65,7 @@ def _size_ranks(differences: np.ndarray) -> np.ndarray:
 
 
 def frequent(table: EditTable, kind: EditKind, most: int) -> tuple[pd.DataFrame, list[np.ndarray]]:
-    """The most frequent edits of a kind, and the segments of each."""
+    """Return the most frequent edits of a kind, and the segments of each."""
     edits = table.frequent(kind, most)
     columns: dict[str, list[str | None] | list[int]] = {}
     if kind is not EditKind.INSERTION:
@@ -81,7 +81,7 @@ PLACES = ("shift", "from", "to", "in the reference", "edits before", "edits afte
 
 
 def every_edit(stories: Mapping[str, SegmentEdits]) -> pd.DataFrame:
-    """Every shift, then every word of one segment: one row each; positions count from 1."""
+    """Return every shift, then every word of one segment: one row each; positions count from 1."""
     frame = pd.DataFrame([row for system, edits in stories.items() for row in _rows(system, edits)])
     return frame.astype(dict.fromkeys([name for name in PLACES if name in frame], "Int64"))
 

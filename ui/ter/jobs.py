@@ -7,7 +7,7 @@ from ui.store import cache
 
 
 def edits_of_system(ter: TER, test_set: TestSet, system: str) -> Task[EditTable]:
-    """Every edit of one system."""
+    """Return every edit of one system."""
 
     def compute(tell: Tell) -> EditTable:
         references = [reference.segments for reference in test_set.references]

@@ -61,7 +61,7 @@ def _output(context: Context, system: str, text: str, index: int) -> ter_view.Ed
 
 
 def _choose_step(outputs: list[ter_view.EditedOutput]) -> int:
-    """The step shown: chosen by buttons or keys, or changed every few seconds while it plays."""
+    """Return the step shown: chosen by buttons or keys, or changed every few seconds while it plays."""
     last = max(ter_view.n_steps(output.edits) for output in outputs) - 1
 
     def shown() -> int:

@@ -58,7 +58,7 @@ def n_steps(edits: SegmentEdits) -> int:
 
 
 def shifts_before(edits: SegmentEdits, step: int) -> tuple[int, Shift | None]:
-    """How many shifts a step has behind it, and the one that it shows, if any."""
+    """Return how many shifts a step has behind it, and the one that it shows, if any."""
     if step >= n_steps(edits) - 1:
         return len(edits.shifts), None
     return max(step - 1, 0), edits.shifts[step - 1] if step else None
@@ -67,7 +67,7 @@ def shifts_before(edits: SegmentEdits, step: int) -> tuple[int, Shift | None]:
 def ter_drawing(
     edits: SegmentEdits, step: int, label: str, reference: str, with_legend: bool = False, what: str = "reference"
 ) -> Drawing:
-    """The output above the reference that it is compared with.
+    """Return the output above the reference that it is compared with.
 
     ``reference`` is the name shown for that, and ``what`` says what it is, such as a post-edit.
     """
@@ -89,7 +89,7 @@ def ter_drawing(
 
 
 def _behind(edits: SegmentEdits, n_made: int) -> dict[int, list[int]]:
-    """The numbers, from 1, of the shifts that each word has behind it, by its place in the output as given."""
+    """Return the numbers, from 1, of the shifts that each word has behind it, by its place in the output as given."""
     behind: dict[int, list[int]] = {}
     for number, shift in enumerate(edits.shifts[:n_made], 1):
         for origin in edits.alignments[number].origins[slice(*shift.destination_span)]:
@@ -117,12 +117,12 @@ def _arc(shift: Shift, n_made: int) -> Arc:
 
 
 def _totals(shift: Shift, n_made: int) -> tuple[int, int]:
-    """The number of all edits before and after a shift, including all shifts made so far and this one."""
+    """Return the number of all edits before and after a shift, including all shifts made so far and this one."""
     return n_made + shift.distance_before, n_made + 1 + shift.distance_after
 
 
 def step_sentence(output: EditedOutput, step: int) -> Markup:
-    """What a step does, in words, and what it costs."""
+    """Return what a step does, in words, and what it costs."""
     edits = output.edits
     n_made, shift = shifts_before(edits, step)
     if shift is not None:

@@ -111,7 +111,7 @@ def draw_what_follows(
 
 
 def caveats_task(test_set: TestSet, pair: tuple[str, str]) -> Task[PairFindings]:
-    """What checks and the glossary in use tell of the two systems that the verdict is about."""
+    """Return what checks and the glossary in use tell of the two systems that the verdict is about."""
     ignored, in_use = findings.ignored_rules(), glossaries.glossary_in_use(test_set)
 
     def compute(tell: Tell) -> PairFindings:
@@ -127,7 +127,7 @@ def caveats_task(test_set: TestSet, pair: tuple[str, str]) -> Task[PairFindings]
 
 
 def why_none(context: Context, by_filter: str = "") -> str:
-    """Why nothing can be said of segments that are chosen by how good outputs are, by a filter or as a sample.
+    """Return why nothing can be said of segments that are chosen by how good outputs are, by a filter or as a sample.
 
     ``by_filter`` is what a page that gives no verdict says of a filter.
     """

@@ -69,7 +69,7 @@ def draw_unlisted_doubt(context: Context, ranked: Sequence[str], n_listed: int) 
 
 
 def set_in_doubt(context: Context) -> TestSet:
-    """The whole test set, unless some of its segments are left out."""
+    """Return the whole test set, unless some of its segments are left out."""
     return context.every_segment if context.filters.left_out is None else context.test_set
 
 

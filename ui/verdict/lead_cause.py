@@ -15,7 +15,9 @@ from ui.store import cache
 def quotes_of_verdict(
     context: Context, result: ComparisonResult, systems: tuple[str, ...], odd: tuple[Oddity, ...]
 ) -> tuple[QuotesOfLead, ...]:
-    """What quotation marks do to the lead among these systems, and to others, at once; nothing where it is little."""
+    """Return what quotation marks do to the lead among these systems, and to others, at once; nothing where it is
+    little.
+    """
     same = cache.outputs_equal_but_for_case(context.test_set, systems, result.metric)
     decision = decide(result.verdicts, systems, (*odd, *same))
     if decision is None or not context.test_set.references:
@@ -32,7 +34,7 @@ def quotes_of_verdict(
 def quotes_of_pair(
     context: Context, result: ComparisonResult, pair: tuple[str, str], odd: tuple[Oddity, ...]
 ) -> QuotesOfLead | None:
-    """What quotation marks do to the difference of two systems; None where it is little."""
+    """Return what quotation marks do to the difference of two systems; None where it is little."""
     found = quotes_of_verdict(context, result, pair, odd)
     return next((one for one in found if {*one.pair} == {*pair}), None)
 

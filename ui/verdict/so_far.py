@@ -111,7 +111,7 @@ def verdict_so_far(
 
 
 def tests_by_others(context: Context, request: ComparisonRequest, with_plain_quotes: bool) -> dict[str, Task[Any]]:
-    """The tests by the other metrics of a report, the same as on the page Significance.
+    """Return the tests by the other metrics of a report, the same as on the page Significance.
 
     Computed metrics count marks, too: they are tested ``with_plain_quotes`` where the verdict is.
     """

@@ -187,7 +187,7 @@ def _named(row: Any) -> dict[str, str]:
 
 
 def _stem(entry: Entry) -> str:
-    """The name of a column's file: by it the dashboard knows what it is."""
+    """Return the name of a column's file: by it the dashboard knows what it is."""
     name = forms.plain_file_name(entry.name)
     if entry.role in (SCORES, ERRORS):
         return f"{'human' if entry.about['is_human'] else 'metric'}-scores/{name}"
@@ -198,7 +198,9 @@ def _stem(entry: Entry) -> str:
 
 
 def _direction(entry: Entry, form: forms.Form, arrays: Arrays) -> str:
-    """What a file of scores has before its ending, where a reader would take the wrong ones for better without it."""
+    """Return what a file of scores has before its ending, where a reader would take the wrong ones for better without
+    it.
+    """
     if form is not forms.SEG_SCORE:
         return ""
     values = arrays["values"].to_numpy(zero_copy_only=False)
@@ -206,7 +208,7 @@ def _direction(entry: Entry, form: forms.Form, arrays: Arrays) -> str:
 
 
 def _campaign(session: Session, row: CampaignRow) -> tuple[dict[str, Any], bytes]:
-    """What the manifest says of a campaign, and the file of its answers."""
+    """Return what the manifest says of a campaign, and the file of its answers."""
     of = session.get_one(SetRow, row.test_set_id)
     raters = session.scalars(select(RaterRow).where(RaterRow.campaign_id == row.id).order_by(RaterRow.id)).all()
     about = {"test_set": of.public_id, "number": row.number, "plan": json.loads(row.plan)}

@@ -54,7 +54,7 @@ def _read_lines(given: Sequence[ExportedFile], about: dict[str, Any], n_segments
 
 
 def _write_json_lines(arrays: Arrays, about: dict[str, Any], n_segments: int) -> list[bytes]:
-    """One object a line, null where a text is missing."""
+    """Return one object a line, null where a text is missing."""
     rows = (json.dumps({TEXT: text}, ensure_ascii=False) for text in arrays[TEXT].to_pylist())
     return ["".join(f"{row}\n" for row in rows).encode()]
 
@@ -72,7 +72,7 @@ def _read_json_lines(given: Sequence[ExportedFile], about: dict[str, Any], n_seg
 
 
 def _write_values(arrays: Arrays, about: dict[str, Any], n_segments: int) -> list[bytes]:
-    """Every array with its type; NaN is null."""
+    """Return every array with its type; NaN is null."""
     found = {
         name: {"type": str(array.type), "values": [_value(value) for value in array.to_pylist()]}
         for name, array in arrays.items()
@@ -124,7 +124,7 @@ def _nowhere(arrays: Arrays, about: dict[str, Any], n_segments: int) -> None:
 
 
 def only(given: Sequence[ExportedFile]) -> ExportedFile:
-    """The one file of a column that has one."""
+    """Return the one file of a column that has one."""
     given[0].check(len(given) == 1, "one file of this column")
     return given[0]
 
@@ -150,7 +150,7 @@ _TRIED: dict[str, tuple[Form, ...]] = dict.fromkeys(TEXTS, (LINES, JSON_LINES)) 
 
 
 def write_columns(role: str, arrays: Arrays, about: dict[str, Any], n_segments: int) -> tuple[Form, list[bytes]]:
-    """The first form that gives back what it was given, and its files."""
+    """Return the first form that gives back what it was given, and its files."""
     digest = digest_of(arrays)
     for form in _TRIED[role]:
         files = form.write(arrays, about, n_segments)
@@ -179,5 +179,5 @@ def _comes_back(form: Form, files: list[bytes], about: dict[str, Any], n_segment
 
 
 def plain_file_name(name: str) -> str:
-    """A name as part of a file's, short enough for every system and every reader."""
+    """Return a name as part of a file's, short enough for every system and every reader."""
     return re.sub(r"[^\w.+-]+", "_", name).strip("._")[:40] or "unnamed"

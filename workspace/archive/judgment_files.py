@@ -153,7 +153,9 @@ read_counted: Read = partial(_read_ratings, is_counted=True)
 
 
 def write_preference_columns(arrays: Arrays, about: dict[str, Any], n_segments: int) -> list[bytes]:
-    """A pair a row, as WMT's rankings have them: the better one first, ranks 1 and 2, of two that are level 1 and 1."""
+    """Return a pair a row, as WMT's rankings have them: the better one first, ranks 1 and 2, of two that are level 1
+    and 1.
+    """
     names = names_in_file(about["systems"])
     rows: list[tuple[object, ...]] = [_HEADER]
     columns = (arrays[name].to_pylist() for name in ("segments", "better", "worse", "tied"))

@@ -141,7 +141,7 @@ class ProjectFiles(NamedFiles):
 
 
 def read_manifest(file: str, data: bytes, limits: FileLimits) -> ProjectFiles:
-    """What the manifest says; ``FormatError`` for another version, and for what it should not be."""
+    """Return what the manifest says; ``FormatError`` for another version, and for what it should not be."""
     check_line(file, len(data), limits, 1)
     try:
         text = data.decode()
@@ -175,32 +175,32 @@ class ManifestValue:
         return FormatError(self.file, f"something else at {self.where or 'its top'}", expected)
 
     def within(self, key: str) -> "ManifestValue":
-        """What is under a key of an object; null where there is nothing."""
+        """Return what is under a key of an object; null where there is nothing."""
         if not isinstance(self.value, Mapping):
             raise self.refuse("an object")
         return ManifestValue(self.file, f"{self.where}/{key}", self.value.get(key))
 
     def get(self, key: str, kind: type[_Value]) -> _Value:
-        """The value under a key of an object, of a kind."""
+        """Return the value under a key of an object, of a kind."""
         found = self.within(key)
         if not isinstance(found.value, kind) or (isinstance(found.value, bool) and kind is not bool):
             raise found.refuse(kind.__name__)
         return found.value
 
     def each(self, key: str) -> list["ManifestValue"]:
-        """The values of a list."""
+        """Return the values of a list."""
         where = f"{self.where}/{key}"
         return [ManifestValue(self.file, f"{where}/{at}", value) for at, value in enumerate(self.get(key, list), 1)]
 
     def texts(self, key: str) -> tuple[str, ...]:
-        """The texts of a list."""
+        """Return the texts of a list."""
         for one in (found := self.each(key)):
             if not isinstance(one.value, str):
                 raise one.refuse("text")
         return tuple(one.value for one in found)
 
     def moment(self, key: str) -> datetime:
-        """A time in UTC."""
+        """Return a time in UTC."""
         try:
             return datetime.fromisoformat(self.get(key, str)).astimezone(UTC)
         except (ValueError, OverflowError):

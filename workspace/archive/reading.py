@@ -94,7 +94,7 @@ def import_project(
     limits: FileLimits = LIMITS,
     on_progress: Progress = no_progress,
 ) -> ImportedProject:
-    """A new project from a zip that ``export_project`` wrote, under its own name unless another one is given.
+    """Return a new project from a zip that ``export_project`` wrote, under its own name unless another one is given.
 
     Every version must have the fingerprint that it had. ``FormatError`` for damage, for another version of the format,
     for a zip beyond the limits, and where a text was changed; ``OSError`` where the file cannot be read.
@@ -122,12 +122,12 @@ def import_project(
 
 
 def _checked(found: Named) -> Named:
-    """What people name, with a name and a note that may be kept."""
+    """Return what people name, with a name and a note that may be kept."""
     return replace(found, name=check_kept_name(clean_name(found.name)), note=note_of(found.note))
 
 
 def _checked_set(found: SetFiles) -> SetFiles:
-    """A test set whose name, note and choices may be kept."""
+    """Return a test set whose name, note and choices may be kept."""
     chosen: dict[str, Any] = {name: check_choice(getattr(found, name)) for name in CHOICES}
     return replace(_checked(found), **chosen)
 
@@ -140,7 +140,7 @@ def _bring_in(
     views: Sequence[ViewFiles],
     campaigns: Sequence[ReadCampaign],
 ) -> Project:
-    """The project, which keeps its times, in one transaction."""
+    """Return the project, which keeps its times, in one transaction."""
     sizes: dict[str, int] = {}
     for _, versions in sets:
         for prepared in versions:
@@ -175,7 +175,7 @@ def _add_set(session: Session, project: ProjectRow, new: SetFiles, versions: Seq
 
 
 def _packed_glossary(file: str, found: SetFiles, files: Mapping[str, bytes]) -> PackedGlossary | None:
-    """The file of terms of a test set, packed; None without one, ``FormatError`` for one that cannot be read."""
+    """Return the file of terms of a test set, packed; None without one, ``FormatError`` for one that cannot be read."""
     if found.glossary is None:
         return None
     if found.glossary.file not in files:
@@ -221,7 +221,7 @@ class _Files:
         return [self._once(found.name, number, one) for number, one in enumerate(found.versions, 1)]
 
     def _once(self, name: str, number: int, found: VersionFiles) -> PreparedVersion:
-        """A version, put together once however often it is listed."""
+        """Return a version, put together once however often it is listed."""
         self.n_done += len(found.columns)
         key = repr(replace(found, created=datetime.min))
         if key not in self.prepared:
@@ -268,7 +268,7 @@ class _Files:
 def read_archived_campaign(
     file: str, found: CampaignFiles, files: Mapping[str, bytes], sets: Sequence[ReadSet]
 ) -> ReadCampaign:
-    """A campaign with its answers; ``FormatError`` for what does not go with its test set."""
+    """Return a campaign with its answers; ``FormatError`` for what does not go with its test set."""
     where = f"{file}, {found.name}"
     versions = next((versions for one, versions in sets if one.id == found.test_set and one.id), [])
     if not 1 <= found.number <= len(versions):

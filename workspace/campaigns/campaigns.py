@@ -29,7 +29,7 @@ class Campaigns(OpenDatabase):
     """A campaign is there as long as its test set and its project are."""
 
     def make_campaign(self, set_id: str, number: int, name: str, plan: CampaignPlan, note: str = "") -> Campaign:
-        """A campaign about a version of a test set, which raters can join from now on.
+        """Return a campaign about a version of a test set, which raters can join from now on.
 
         ``ValueError`` for a plan that does not go with that version.
         """
@@ -49,7 +49,7 @@ class Campaigns(OpenDatabase):
             return as_campaigns(asked, [row])[0]
 
     def campaigns(self, project_id: str) -> list[Campaign]:
-        """Those of a project, in the order in which they were made."""
+        """Return those of a project, in the order in which they were made."""
         with self.reading() as asked:
             return as_campaigns(asked, campaign_rows_of(asked.session, asked.find(ProjectRow, project_id)))
 
@@ -125,7 +125,7 @@ class Campaigns(OpenDatabase):
             return checked.n_answers
 
     def ratings(self, campaign_id: str) -> Ratings:
-        """All answers; a place where several answered one after another has the names of all of them.
+        """Return all answers; a place where several answered one after another has the names of all of them.
 
         ``DamagedError`` unless everything is what was once kept.
         """
@@ -184,7 +184,7 @@ class SeatHolder:
 
 
 def new_row(of: SetRow, number: int, plan: CampaignPlan, sizes: Sequence[int], titled: CampaignTexts) -> CampaignRow:
-    """A campaign about a version of a test set, with a new token and a new code."""
+    """Return a campaign about a version of a test set, with a new token and a new code."""
     token, code = new_token(), new_code()
     about: dict[str, Any] = {"project_id": of.project_id, "test_set_id": of.id, "number": number, "n_items": sum(sizes)}
     about |= {"token": token, "key": key_of_token(token), "code": code, "code_key": key_of_token(code_of(code))}
@@ -193,7 +193,7 @@ def new_row(of: SetRow, number: int, plan: CampaignPlan, sizes: Sequence[int], t
 
 
 def sizes_of(dealer: Dealer) -> list[int]:
-    """How many items each place has."""
+    """Return how many items each place has."""
     return [len(dealer.items(place)) for place in range(dealer.plan.n_places)]
 
 
@@ -254,7 +254,7 @@ def _raters(session: Session, rows: Sequence[CampaignRow]) -> dict[int, tuple[Ra
 
 
 def said_in(session: Session, campaign: CampaignRow, *which: ColumnElement[bool]) -> AnswersByPlace:
-    """What was said in a campaign; where two have sat on a place, the later one counts."""
+    """Return what was said in a campaign; where two have sat on a place, the later one counts."""
     found: AnswersByPlace = {}
     rows = select(RaterRow.place, RatingRow).join(RatingRow, RatingRow.rater_id == RaterRow.id)
     rows = rows.where(RaterRow.campaign_id == campaign.id, *which).order_by(RaterRow.id, RatingRow.item)
@@ -264,7 +264,7 @@ def said_in(session: Session, campaign: CampaignRow, *which: ColumnElement[bool]
 
 
 def as_kept(value: Value) -> str:
-    """An answer as it is kept; ``WorkspaceError`` for one that is too long."""
+    """Return an answer as it is kept; ``WorkspaceError`` for one that is too long."""
     text = json.dumps(to_json(value))
     if len(text) > MOST_VALUE:
         raise WorkspaceError(f"There are too many marks in one answer, {len(text):,} characters; mark fewer errors.")
@@ -285,7 +285,9 @@ def forget_earlier(session: Session, rater: RaterRow, item: int) -> None:
 
 
 def place_answers(plan: CampaignPlan, asked: Sequence[Item], said: Mapping[int, RatingRow]) -> tuple[Answer, ...]:
-    """The answers of a place whose items these are, by number; ``DamagedError`` for what is no answer to its item."""
+    """Return the answers of a place whose items these are, by number; ``DamagedError`` for what is no answer to its
+    item.
+    """
 
     def read(number: int, row: RatingRow) -> Answer:
         value = check_answer(plan.protocol, asked[number], json.loads(row.value), plan.categories)

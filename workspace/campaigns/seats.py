@@ -140,7 +140,7 @@ class Seats(OpenDatabase):
     """What raters do, each answer in a transaction of its own."""
 
     def join(self, token_or_code: str, name: str) -> Seat:
-        """The next free place of a campaign, for a rater of this name; two who come at once get two."""
+        """Return the next free place of a campaign, for a rater of this name; two who come at once get two."""
         name, secret = check_kept_name(name, RATER_NAME), new_token()
         with self.writing() as asked:
             session = asked.session
@@ -151,12 +151,12 @@ class Seats(OpenDatabase):
             return _seat(secret, campaign, rater)
 
     def invitation(self, token_or_code: str) -> BlindCampaign:
-        """What the next rater of a campaign would be asked; errors as of ``join``, which takes the place."""
+        """Return what the next rater of a campaign would be asked; errors as of ``join``, which takes the place."""
         with self.reading() as asked:
             return _blind(*_invited(asked.session, token_or_code))
 
     def seat(self, secret: str) -> Seat:
-        """The place of this secret, also of a closed campaign.
+        """Return the place of this secret, also of a closed campaign.
 
         ``NoSeatError`` where there is none, or its campaign was deleted; a ``WorkspaceError`` says that it was
         released. What follows raises one as well where the campaign is closed.
@@ -165,7 +165,7 @@ class Seats(OpenDatabase):
             return _seat(secret, *_placed(asked.session, secret))
 
     def desk(self, secret: str) -> Desk:
-        """All that the rater of this secret works with; it reads the texts, so that callers keep it."""
+        """Return all that the rater of this secret works with; it reads the texts, so that callers keep it."""
         from scoring.studies.wording.set_facts import language_names  # takes long to import
 
         with self.reading() as asked:
@@ -239,7 +239,7 @@ def _there(what: Select[*tuple[CampaignRow]]) -> Select[*tuple[CampaignRow]]:
 
 
 def _invited(session: Session, token_or_code: str, is_locked: bool = False) -> tuple[CampaignRow, int]:
-    """The campaign of a token or a code, and its next free place; locked, nobody else takes that until the end."""
+    """Return the campaign of a token or a code, and its next free place; locked, nobody else takes that until the end."""
     expect(token_or_code, str, "token or code")
     keys = key_of_token(token_or_code.strip()), key_of_token(code_of(token_or_code))
     is_named = or_(CampaignRow.key == keys[0], CampaignRow.code_key == keys[1])
@@ -264,7 +264,7 @@ def _sitting(session: Session, secret: str, is_locked: bool = False) -> tuple[Ca
 
 
 def _placed(session: Session, secret: str, is_locked: bool = False) -> tuple[CampaignRow, RaterRow]:
-    """The campaign and the rater of a secret; locked, nobody closes the one or releases the other until the end."""
+    """Return the campaign and the rater of a secret; locked, nobody closes the one or releases the other until the end."""
     is_theirs = RaterRow.key == key_of_token(secret)
     of_rater = _there(select(CampaignRow)).join(RaterRow, RaterRow.campaign_id == CampaignRow.id).where(is_theirs)
     rater = select(RaterRow).where(is_theirs)
@@ -297,7 +297,7 @@ def _texts(session: Session, campaign: CampaignRow) -> TestSet:
 
 
 def questions(plan: CampaignPlan, test_set: TestSet, place: int) -> tuple[RatingQuestion, ...]:
-    """The items of a place, in its order, without what raters are not to know."""
+    """Return the items of a place, in its order, without what raters are not to know."""
     return tuple(map(_Shown(plan, test_set).question, deal_items(plan, test_set, place)))
 
 
@@ -328,7 +328,7 @@ def _item_texts(item: Item) -> frozenset[tuple[int, ShownOutput]]:
 
 
 def _as_shown(value: Value, of: Item, item: Item) -> Value:
-    """What was said of an item, in the order in which another one shows the same outputs."""
+    """Return what was said of an item, in the order in which another one shows the same outputs."""
     if not isinstance(value, OutputRanking):
         return value
     ranks = dict(zip(of.outputs, value.ranks, strict=True))
@@ -347,7 +347,7 @@ class _Shown:
         self._around: dict[tuple[int, tuple[str, ...]], BlindSegment] = {}
 
     def question(self, item: Item) -> RatingQuestion:
-        """An item as raters see it, with the segments near it."""
+        """Return an item as raters see it, with the segments near it."""
         blind = Item(item.segment, tuple(ShownOutput("", output.text) for output in item.outputs))
         line = self._line(item.segment, (output.text for output in item.outputs))
         marked = prefilled_errors(self._plan, self._test_set, item) if self._plan.prefilled else None
@@ -359,7 +359,7 @@ class _Shown:
         return BlindSegment(source, tuple(text for text in references if text is not None), tuple(outputs))
 
     def _near(self, item: Item, step: int) -> tuple[BlindSegment, ...]:
-        """The segments of the same document on one side of an item, in their order."""
+        """Return the segments of the same document on one side of an item, in their order."""
         if (documents := self._documents) is None:
             return ()
         places = range(item.segment + step, item.segment + step * (NEAR + 1), step)
@@ -369,7 +369,7 @@ class _Shown:
         return tuple(self._beside(place, systems) for place in there)[::step]
 
     def _beside(self, segment: int, systems: tuple[str, ...]) -> BlindSegment:
-        """One for all items that it is next to: a rater's desk is kept as long as their tab is open."""
+        """Return one for all items that it is next to: a rater's desk is kept as long as their tab is open."""
         key = segment, systems
         if key not in self._around:
             self._around[key] = self._line(segment, (self._outputs[system][segment].as_py() for system in systems))

@@ -51,7 +51,7 @@ def _show(workspace: Workspace, options: argparse.Namespace) -> str:
 
 
 def describe_campaign_results(workspace: Workspace, id_: str, format_: str) -> str:
-    """A campaign, and what its answers say of the systems."""
+    """Return a campaign, and what its answers say of the systems."""
     found = workspace.campaign(id_)
     result = study.run(RatingRequest(found.name), workspace.ratings(id_)) if found.n_done else None
     scores, doubts = (result.scores, study.rating_doubts(result)) if result else ((), [])
@@ -94,7 +94,7 @@ def _as_records(found: Sequence[SystemScores]) -> list[dict[str, object]]:
 
 
 def _tables(scores: SystemScores) -> list[str]:
-    """What raters say of an output, as two tables, and how their numbers were computed: as the page Rate has it."""
+    """Return what raters say of an output, as two tables, and how their numbers were computed: as the page Rate has it."""
     systems = [
         {
             "system": one.system,

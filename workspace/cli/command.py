@@ -69,7 +69,7 @@ class KeptTarget:
 
 
 def find_kept(workspace: Workspace, text: str, *kinds: str) -> KeptTarget:
-    """What has this id, this name, or this ``project/name``, of these kinds, or of any.
+    """Return what has this id, this name, or this ``project/name``, of these kinds, or of any.
 
     ``WorkspaceError`` where there is none, or several are called so.
     """

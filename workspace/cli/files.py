@@ -54,11 +54,11 @@ class UserFiles:
         return "; ".join(f"{role}: {', '.join(found)}" for role, found in by_role.items() if found)
 
     def test_set(self, name: str, names: Names) -> TestSet:
-        """All of it as a test set; ``ValueError`` for what does not go together."""
+        """Return all of it as a test set; ``ValueError`` for what does not go together."""
         return add_judgments(assemble(self.columns, name), self.judgments, names)
 
     def added(self, test_set: TestSet, names: Names, replaces: bool = False) -> TestSet:
-        """The test set with all columns as further outputs, or as post-edits of outputs, and with the judgments.
+        """Return the test set with all columns as further outputs, or as post-edits of outputs, and with the judgments.
 
         ``ValueError`` for an output of a name that is there, unless one ``replaces`` the other. A note tells where the
         sources or references in these files are others than the test set's.
@@ -114,7 +114,7 @@ def read_glossary_file(path: Path) -> KeptGlossary:
 
 
 def _in_role(file: str, columns: Sequence[Column], role: Role) -> list[Column]:
-    """The columns of a file that was given in this role, and its others to be left out.
+    """Return the columns of a file that was given in this role, and its others to be left out.
 
     Of a table these are the columns that are it by their names, as ``score`` takes them; ``FormatError`` where none is.
     """
@@ -131,7 +131,7 @@ def _in_role(file: str, columns: Sequence[Column], role: Role) -> list[Column]:
 
 
 def _other_role(column: Column, role: Role) -> list[Notice]:
-    """Why a column of another role is left out; notes have none, and neither has what was left out before."""
+    """Return why a column of another role is left out; notes have none, and neither has what was left out before."""
     if column.role not in (Role.SOURCE, Role.REFERENCE, Role.SYSTEM):
         return []
     article = "an output" if column.role is Role.SYSTEM else f"a {column.role}"
@@ -164,7 +164,7 @@ def tell_oddities(test_set: TestSet, systems: Sequence[str]) -> None:
 
 
 def add_judgments(test_set: TestSet, judgments: Sequence[FoundJudgments], names: Names) -> TestSet:
-    """The test set with these; ``FormatError`` for judgments that do not go with it.
+    """Return the test set with these; ``FormatError`` for judgments that do not go with it.
 
     ``ValueError`` for a name that no judgments have.
     """

@@ -43,7 +43,7 @@ def deleted(found: Sequence[records.DeletedRecord], format_: str) -> str:
 
 
 def project(found: records.Project, held: Mapping[str, Sequence[Any]], format_: str) -> str:
-    """One project with what is in it: ``test_sets``, ``views`` and ``campaigns``."""
+    """Return one project with what is in it: ``test_sets``, ``views`` and ``campaigns``."""
     if format_ == JSON:
         told = {kind: [*map(plain_record, ofs)] for kind, ofs in held.items()}
         return json_list([{**plain_record(found), **told}])
@@ -69,7 +69,7 @@ def campaigns(found: Sequence[records.Campaign], format_: str) -> str:
 
 
 def campaign(found: records.Campaign) -> str:
-    """One campaign with its raters, for a terminal."""
+    """Return one campaign with its raters, for a terminal."""
     plan = found.plan
     asked = (
         f"{plan.protocol}: {len(plan.segments):,} segments of {', '.join(plan.systems)}, shown with {plan.beside};"
@@ -93,7 +93,7 @@ def _state(rater: records.Rater) -> str:
 
 
 def show_versions(found: records.KeptSet, of_set: Sequence[records.Version], format_: str) -> str:
-    """One test set with all its versions."""
+    """Return one test set with all its versions."""
     if format_ == JSON:
         told = [{**plain_record(version), "changed": str(version.changes)} for version in of_set]
         return json_list([{**plain_record(found), "versions": told}])
@@ -106,7 +106,7 @@ def show_versions(found: records.KeptSet, of_set: Sequence[records.Version], for
 
 
 def _choices(found: records.KeptSet) -> str:
-    """The baseline, metrics, ignored findings, kept faults and glossary of a test set, a line each."""
+    """Return the baseline, metrics, ignored findings, kept faults and glossary of a test set, a line each."""
     lines = [f"Baseline: {found.baseline}"] if found.baseline else []
     if found.metrics:
         from scoring.studies.metric_choice import describe_choice  # takes long to import

@@ -33,7 +33,7 @@ class People(OpenDatabase):
     """Who there is. Only the server's operator may ask, for no person has the right to."""
 
     def sign_in(self, issuer: str, subject: str, name: str, email: str) -> Person:
-        """The account that a provider knows under this subject, made at the first time.
+        """Return the account that a provider knows under this subject, made at the first time.
 
         ``email``: only one that the provider has verified, else empty.
         """
@@ -53,13 +53,13 @@ class People(OpenDatabase):
         return self._met(VISITOR, key, f"Visitor {key[:4]}", "") if make or is_known else None
 
     def person(self, person_id: str) -> Person:
-        """The one of that id."""
+        """Return the one of that id."""
         self._check_server()
         with self.reading() as asked:
             return as_person(person_of(asked.session, person_id))
 
     def people(self) -> list[PersonUse]:
-        """All persons, the one seen last first, and what they own, by few queries."""
+        """Return all persons, the one seen last first, and what they own, by few queries."""
         self._check_server()
         with self.reading() as asked:
             whose = owned().subquery()
@@ -102,7 +102,7 @@ class People(OpenDatabase):
             return n_projects
 
     def _met(self, kind: str, key: str, name: str, email: str) -> Person:
-        """The person, as they are called now and seen at this moment; written down only where that is news."""
+        """Return the person, as they are called now and seen at this moment; written down only where that is news."""
         self._check_server()
         with self.reading() as asked:
             row = row_of_key(asked.session, key)
@@ -137,7 +137,7 @@ def row_of_key(session: Session, key: str) -> PersonRow | None:
 
 
 def _made(asked: Transaction, kind: str, key: str) -> PersonRow:
-    """A new person, unless another process meets the same one at this moment."""
+    """Return a new person, unless another process meets the same one at this moment."""
     moment = asked.moment
     with suppress(IntegrityError), asked.session.begin_nested():
         asked.session.add(PersonRow(kind=kind, key=key, name="", email="", created=moment, seen=moment))

@@ -71,7 +71,7 @@ def _copy_columns(session: Session, source: ProjectRow, made: ProjectRow) -> Non
 
 
 def _copy_set(session: Session, source: SetRow, made: ProjectRow) -> SetRow:
-    """The new test set."""
+    """Return the new test set."""
     names = "name", "note", "created", "changed", "glossary", "glossary_checksum"
     same = {name: getattr(source, name) for name in (*names, *CHOICES)}
     row = add_row(session, SetRow(**same, project_id=made.id))

@@ -55,7 +55,7 @@ class Glossaries(OpenDatabase):
             asked.note(row, Action.DEFINED)
 
     def glossary(self, set_id: str) -> KeptGlossary | None:
-        """The glossary of a test set; None without one, ``DamagedError`` unless it is just what was kept."""
+        """Return the glossary of a test set; None without one, ``DamagedError`` unless it is just what was kept."""
         with self.reading() as asked:
             row = asked.find(SetRow, set_id)
             return glossary_of(asked, row)

@@ -21,7 +21,7 @@ class Sharing(OpenDatabase):
     """The rights on a project, and what was done by them."""
 
     def members(self, project_id: str) -> list[ProjectMember]:
-        """Who has a right on a project, in the order in which they got it; takes the right to edit."""
+        """Return who has a right on a project, in the order in which they got it; takes the right to edit."""
         with self.reading() as asked:
             project = asked.find(ProjectRow, project_id, Right.EDIT)
             return [as_member(row, person) for row, person in _members(asked, project)]
@@ -85,14 +85,16 @@ class Sharing(OpenDatabase):
             asked.session.execute(delete(OpeningRow).where(is_mine))
 
     def links(self, project_id: str) -> list[ShareLink]:
-        """The links of a project, also ended ones, in the order in which they were made; takes the right to own."""
+        """Return the links of a project, also ended ones, in the order in which they were made; takes the right to own."""
         with self.reading() as asked:
             project = asked.find(ProjectRow, project_id, Right.OWN)
             of_project = select(LinkRow).where(LinkRow.project_id == project.id).order_by(LinkRow.id)
             return [as_link(row, asked.moment) for row in asked.session.scalars(of_project)]
 
     def make_link(self, project_id: str, name: str, right: Right, expires: datetime | None = None) -> ShareLink:
-        """A link that lets everybody who has it read or edit a project, until it expires, if ever, or is taken back."""
+        """Return a link that lets everybody who has it read or edit a project, until it expires, if ever, or is taken
+        back.
+        """
         name, right = check_kept_name(name), _right(right)
         if right == Right.OWN:
             raise WorkspaceError("A link lets people read or edit a project; ownership is given to one person by name.")
@@ -118,7 +120,7 @@ class Sharing(OpenDatabase):
                 asked.note(row, Action.UNLINKED)
 
     def open_link(self, token: str) -> Project:
-        """The project of a link, which the person has from now on as long as the link is open.
+        """Return the project of a link, which the person has from now on as long as the link is open.
 
         ``WorkspaceError`` alike for a link that never was, that expired and that was taken back.
         """
@@ -135,7 +137,7 @@ class Sharing(OpenDatabase):
             return as_project(asked, asked.project_of(row))
 
     def events(self, project_id: str, limit: int | None = 200) -> list[Event]:
-        """Who did what to a project, the latest first, this many or all; takes the right to edit."""
+        """Return who did what to a project, the latest first, this many or all; takes the right to edit."""
         with self.reading() as asked:
             project = asked.find(ProjectRow, project_id, Right.EDIT)
             found = select(EventRow, PersonRow).outerjoin(PersonRow, PersonRow.id == EventRow.person_id)
@@ -176,7 +178,7 @@ def _check_owner_stays(asked: Transaction, project: ProjectRow, leaving: Sequenc
 
 
 def _opened_by(asked: Transaction, token: str) -> LinkRow:
-    """The link of a token, if it is open."""
+    """Return the link of a token, if it is open."""
     found = select(LinkRow).join(ProjectRow, ProjectRow.id == LinkRow.project_id)
     found = found.where(LinkRow.key == key_of_token(token), link_is_open(asked.moment), ProjectRow.deleted.is_(None))
     row = asked.session.scalar(found)
@@ -190,7 +192,7 @@ def _has_opened(asked: Transaction, row: LinkRow) -> bool:
 
 
 def _has_noted(asked: Transaction, row: LinkRow) -> bool:
-    """Whether the trail has it already: who leaves and comes again, again and again, cannot fill it."""
+    """Return whether the trail has it already: who leaves and comes again, again and again, cannot fill it."""
     of_project = (EventRow.project_id == row.project_id) & (EventRow.action == Action.OPENED)
     is_mine = EventRow.person_id == asked.person.id if asked.person is not None else false()
     return (

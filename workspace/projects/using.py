@@ -44,7 +44,7 @@ class Using(OpenDatabase):
             session.execute(update(PersonRow).where(is_long_ago).values(seen=moment))
 
     def recent(self, limit: int = 10) -> list[RecentUse]:
-        """The test sets that the person used last, and may read, the latest first."""
+        """Return the test sets that the person used last, and may read, the latest first."""
         with self.reading() as asked:
             told = func.max(RecentRow.seen).label("seen"), func.max(RecentRow.verdict).label("verdict")
             used = select(RecentRow.test_set_id, *told).where(_whose(asked)).group_by(RecentRow.test_set_id).subquery()
@@ -72,7 +72,7 @@ class Using(OpenDatabase):
         return {set_id: verdict for set_id, verdict in found.items() if verdict is not None}
 
     def newest_sets(self, project_ids: Collection[str], limit: int) -> dict[str, list[SetWithVerdict]]:
-        """The test sets of each project that changed last, with the verdicts on them that the person saw.
+        """Return the test sets of each project that changed last, with the verdicts on them that the person saw.
 
         Keys are the projects' ids; a project that the person may not read has no key.
         """

@@ -148,7 +148,7 @@ def faults_of_content(
 
 
 def _faults_in(source: RowSource, table: Table, there: Collection[str]) -> Iterator[str]:
-    """What cannot be in the columns of a table that are ``there``, cell by cell."""
+    """Yield what cannot be in the columns of a table that are ``there``, cell by cell."""
     columns = [one for one in table.columns if one.name in there and not isinstance(one.type, LargeBinary)]
     names = ", ".join(f'"{column.name}"' for column in columns)
     for cells in source.execute(f'SELECT {names} FROM "{table.name}"'):
@@ -184,7 +184,7 @@ def _fits(table: str, column: "Column[Any]", value: object) -> bool:
 
 
 def _holds(check: Callable[[], object]) -> bool:
-    """Whether something is so; what damage makes fail, is not."""
+    """Return whether something is so; what damage makes fail, is not."""
     try:
         return bool(check())
     except (ValueError, TypeError, LookupError, pa.ArrowException):

@@ -196,7 +196,7 @@ class Database:
         self.keep_reserve()
 
     def n_bytes(self) -> int:
-        """What it takes on the disk."""
+        """Return what it takes on the disk."""
         if self.file is not None:
             return sum(one.stat().st_size for one in files_of(self.url) if one.exists())
         with self.reading() as session:
@@ -395,7 +395,7 @@ def _damaged(file: Path, what: str, error: BaseException) -> DamagedFileError:
 
 
 def path_of(url: URL) -> Path:
-    """The file; ``WorkspaceError`` for a database on a server."""
+    """Return the file; ``WorkspaceError`` for a database on a server."""
     path = file_of(url)
     if path is None:
         raise WorkspaceError(BACKUP_OF_SERVER)
@@ -407,7 +407,7 @@ _LOCK = 0x424C4555
 
 
 def is_current(connection: Connection) -> bool:
-    """Whether the tables are those of this program; ``WorkspaceError`` where they are of a newer one."""
+    """Return whether the tables are those of this program; ``WorkspaceError`` where they are of a newer one."""
     found = MigrationContext.configure(connection).get_current_heads()
     if not known_revisions().issuperset(found):
         raise WorkspaceError(

@@ -41,7 +41,7 @@ def usual_url() -> URL:
 
 
 def password_in(path: Path) -> str:
-    """The first line of a file; ``WorkspaceError`` where there is none."""
+    """Return the first line of a file; ``WorkspaceError`` where there is none."""
     try:
         password = path.read_text(encoding="utf-8").partition("\n")[0].rstrip("\r")
     except (OSError, UnicodeDecodeError) as error:
@@ -82,7 +82,7 @@ def _expect_driver() -> None:
 
 
 def file_of(url: URL) -> Path | None:
-    """The file of a SQLite database; None of a server."""
+    """Return the file of a SQLite database; None of a server."""
     return Path(str(url.database)) if url.get_backend_name() == SQLITE else None
 
 
@@ -137,7 +137,7 @@ def release_reserve(file: Path) -> None:
 
 
 def _is_reserve(path: Path) -> bool:
-    """Whether a file holds nothing, as a reserve does; any other file of that name belongs to somebody."""
+    """Return whether a file holds nothing, as a reserve does; any other file of that name belongs to somebody."""
     if not stat.S_ISREG(path.lstat().st_mode):
         return False
     with path.open("rb") as opened:

@@ -297,7 +297,7 @@ Record = TypeVar("Record")
 
 
 def of_project(session: Session, kind: type[HeldRow], project: ProjectRow) -> Sequence[HeldRow]:
-    """What a project has of a kind, in the order in which it came."""
+    """Return what a project has of a kind, in the order in which it came."""
     there = select(kind).where(kind.project_id == project.id, kind.deleted.is_(None))
     return session.scalars(there.order_by(kind.id)).all()
 
@@ -314,7 +314,7 @@ def as_projects(asked: Transaction, *which: ColumnElement[bool]) -> list[Project
 
 
 def set_in_project(asked: Transaction, set_id: str) -> tuple[KeptSet, Project]:
-    """A test set and its project, by one query; errors as of ``Transaction.find``."""
+    """Return a test set and its project, by one query; errors as of ``Transaction.find``."""
     numbers = select(func.max(VersionRow.number)).where(VersionRow.test_set_id == SetRow.id)
     is_newest = VersionRow.number == numbers.correlate(SetRow).scalar_subquery()
     wanted = asked.readable(SetRow, VersionRow, ProjectRow, *_told_of_project())
@@ -329,7 +329,7 @@ def set_in_project(asked: Transaction, set_id: str) -> tuple[KeptSet, Project]:
 
 
 def _told_of_project() -> tuple[ScalarSelect[int], ScalarSelect[str]]:
-    """How many test sets a project has, and its owner's name."""
+    """Return how many test sets a project has, and its owner's name."""
     is_there = SetRow.project_id == ProjectRow.id, SetRow.deleted.is_(None)
     n_sets = select(func.count()).select_from(SetRow).where(*is_there).correlate(ProjectRow).scalar_subquery()
     owners = select(PersonRow.name).join(MemberRow, MemberRow.person_id == PersonRow.id)
@@ -354,7 +354,7 @@ def as_sets(session: Session, rows: Sequence[SetRow]) -> list[KeptSet]:
 
 
 def equal_set(session: Session, project: ProjectRow, name: str, identity: str) -> SetRow | None:
-    """A test set of a project that has this name, also with a number, and whose newest version is the same."""
+    """Return a test set of a project that has this name, also with a number, and whose newest version is the same."""
     is_name = re.compile(rf"{re.escape(name)}(?: \(\d+\))?").fullmatch
     there = [row for row in of_project(session, SetRow, project) if is_name(row.name)]
     newest = newest_of_each(session, [row.id for row in there])
@@ -362,7 +362,7 @@ def equal_set(session: Session, project: ProjectRow, name: str, identity: str) -
 
 
 def free_set_name(session: Session, project: ProjectRow, name: str) -> str:
-    """The name, with the first number from 2 that no test set of the project has where the name is taken."""
+    """Return the name, with the first number from 2 that no test set of the project has where the name is taken."""
     taken = {row.name for row in of_project(session, SetRow, project)}
     ends = ("", *(f" ({number})" for number in range(2, len(taken) + 2)))
     return next(free for free in (f"{name[: NAME_LENGTH - len(end)]}{end}" for end in ends) if free not in taken)

@@ -191,7 +191,9 @@ def forget_person(asked: Transaction, person: PersonRow) -> None:
 
 
 def _names(person: PersonRow) -> ColumnElement[bool]:
-    """Whether the words of an entry are the name or the address of a person, or the name that they had as a visitor."""
+    """Return whether the words of an entry are the name or the address of a person, or the name that they had as a
+    visitor.
+    """
     shared = [f"{person.email}: {right}" for right in Right] if person.email else []
     return or_(
         (EventRow.action == Action.SHARED) & EventRow.what.in_(shared),

@@ -18,7 +18,7 @@ def check_trails(source: RowSource, columns: Mapping[str, Collection[str]], wher
 
 
 def _changed_trails(source: RowSource) -> Iterator[str]:
-    """The names of the projects."""
+    """Yield the names of the projects."""
     entries = "SELECT at, action, what, salt, words, digest FROM event WHERE project_id = ? ORDER BY id"
     for id_, name, last in source.execute("SELECT id, name, trail FROM project ORDER BY id"):
         before, is_whole = "", True

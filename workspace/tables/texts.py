@@ -30,7 +30,7 @@ _ID = re.compile(r"[0-9a-f]{32}")
 
 
 def check_kept_name(name: str, most: int = NAME_LENGTH) -> str:
-    """The name; ``WorkspaceError`` for one that is blank, too long, or has characters that nobody sees."""
+    """Return the name; ``WorkspaceError`` for one that is blank, too long, or has characters that nobody sees."""
     expect(name, str, "name")
     name = name.strip()
     if not name:
@@ -43,7 +43,7 @@ def check_kept_name(name: str, most: int = NAME_LENGTH) -> str:
 
 
 def note_of(note: str) -> str:
-    """The note; ``WorkspaceError`` for one that is too long, or cannot be written as UTF-8 without NUL."""
+    """Return the note; ``WorkspaceError`` for one that is too long, or cannot be written as UTF-8 without NUL."""
     expect(note, str, "note")
     if len(note) > MOST_NOTE:
         raise WorkspaceError(f"A note has at most {MOST_NOTE:,} characters; found {len(note):,}.")
@@ -57,7 +57,7 @@ CHOICES = ("metrics", "baseline", "ignored", "kept_faults")
 
 
 def check_choice(names: str) -> str:
-    """The names chosen for a test set; ``WorkspaceError`` for what is too long, or cannot be kept."""
+    """Return the names chosen for a test set; ``WorkspaceError`` for what is too long, or cannot be kept."""
     expect(names, str, "choice")
     if len(names) > MOST_CHOICE:
         raise WorkspaceError(f"A choice has at most {MOST_CHOICE:,} characters; found {len(names):,}.")
@@ -67,7 +67,7 @@ def check_choice(names: str) -> str:
 
 
 def check_address(address: str) -> str:
-    """An address within the dashboard, such as ``/segments?set=...``; ``WorkspaceError`` for any other."""
+    """Return an address within the dashboard, such as ``/segments?set=...``; ``WorkspaceError`` for any other."""
     expect(address, str, "address")
     if len(address) > MOST_ADDRESS:
         raise WorkspaceError(f"An address has at most {MOST_ADDRESS:,} characters; found {len(address):,}.")
@@ -77,12 +77,12 @@ def check_address(address: str) -> str:
 
 
 def moved(address: str, ids: Mapping[str, str]) -> str:
-    """The address of a view with other ids in the place of those of test sets."""
+    """Return the address of a view with other ids in the place of those of test sets."""
     return _ID.sub(lambda found: ids.get(found[0], found[0]), address)
 
 
 def email_of(email: str) -> str:
-    """An e-mail address in small letters, of A to Z only; ``WorkspaceError`` for what is none.
+    """Return an e-mail address in small letters, of A to Z only; ``WorkspaceError`` for what is none.
 
     Other letters stay as they are: some make one of two addresses that belong to different people.
     """
@@ -105,12 +105,12 @@ def new_token() -> str:
 
 
 def new_code(length: int = CODE_LENGTH) -> str:
-    """A token that is short enough to be typed, one of 24^length."""
+    """Return a token that is short enough to be typed, one of 24^length."""
     return "".join(choice(CODE_LETTERS) for _ in range(length))
 
 
 def code_of(typed: str) -> str:
-    """A code as somebody types it, in small letters, with spaces or hyphens, as it is looked up."""
+    """Return a code as somebody types it, in small letters, with spaces or hyphens, as it is looked up."""
     expect(typed, str, "code")
     return "".join(typed.split()).replace("-", "").upper()
 

@@ -34,7 +34,7 @@ def words_digest(salt: str, what: str) -> str:
 
 
 def are_words_whole(words: str, salt: str, what: str) -> bool:
-    """Whether an entry says what it said when its digest, ``words``, was made, or that this was erased."""
+    """Return whether an entry says what it said when its digest, ``words``, was made, or that this was erased."""
     return words == words_digest(salt, what) if salt else what == GONE
 
 

@@ -112,17 +112,17 @@ WHO, AT = "who", "at"
 
 
 def link_is_open(moment: ColumnElement[datetime] | datetime) -> ColumnElement[bool]:
-    """Whether a link gives its right at this moment."""
+    """Return whether a link gives its right at this moment."""
     return LinkRow.taken_back.is_(None) & or_(LinkRow.expires.is_(None), LinkRow.expires > moment)
 
 
 def is_known_owner(project_id: int) -> ColumnElement[bool]:
-    """Whether a member owns a project, and is a person."""
+    """Return whether a member owns a project, and is a person."""
     return (MemberRow.project_id == project_id) & (MemberRow.right == Right.OWN) & MemberRow.person_id.is_not(None)
 
 
 def has_accepted(member: type[MemberRow]) -> ColumnElement[bool]:
-    """Whether a member has done something in the project since they got their right.
+    """Return whether a member has done something in the project since they got their right.
 
     Only then an ownership that was given is theirs: nobody gets a project, and what it takes of their room, unasked.
     """
@@ -171,11 +171,11 @@ class Transaction:
         return _readable(self.person_id is None, *what)
 
     def run(self, statement: Select[Any], **parameters: object) -> Result[*tuple[Any, ...]]:
-        """A statement that asks for rights."""
+        """Return a statement that asks for rights."""
         return self.session.execute(statement, {WHO: self.person_id, AT: self.moment, **parameters})
 
     def find(self, kind: type[Row], public_id: str, right: Right = Right.READ) -> Row:
-        """The row of that id.
+        """Return the row of that id.
 
         ``WorkspaceError``, just the same one, where there is none, it or what it is in was deleted, or the person may
         not read it; ``ForbiddenError`` where they may, but have not the right that is needed.
@@ -193,7 +193,7 @@ class Transaction:
         right: Right = Right.READ,
         of_project: Right | None = None,
     ) -> NamedRow:
-        """The thing of that id, of any kind, deleted or not.
+        """Return the thing of that id, of any kind, deleted or not.
 
         A project may take another right than what is in it. Errors as of ``find``, and a ``WorkspaceError`` for what
         is in something deleted.
@@ -216,7 +216,7 @@ class Transaction:
         return Right.READ if found is None else found.right
 
     def find_link(self, public_id: str, right: Right) -> LinkRow:
-        """The link of that id; errors as of ``find``."""
+        """Return the link of that id; errors as of ``find``."""
         found = self._looked_up(LinkRow, public_id)
         if found is None or found.project.deleted is not None:
             raise WorkspaceError(f"There is no link {public_id!r}; its project may have been deleted.")
@@ -224,7 +224,7 @@ class Transaction:
         return found.row
 
     def deleted(self, kind: type[Row]) -> Sequence[tuple[Row, Right]]:
-        """What was deleted and the person can bring back; their right."""
+        """Return what was deleted and the person can bring back; their right."""
         deleted = _held(self.person_id is None, kind).where(kind.deleted.is_not(None))
         needed = Right.OWN if kind is ProjectRow else Right.EDIT
         return [(row, Right(right)) for row, _, right in self.run(deleted) if right >= needed]
@@ -238,7 +238,7 @@ class Transaction:
         raise TypeError(f"Expected a project, or what is in one; found {type(row).__name__}.")
 
     def lock(self, find: Callable[[], Found]) -> Found:
-        """What is found once nobody else can change what is in its project, or the rights on it, until the end."""
+        """Return what is found once nobody else can change what is in its project, or the rights on it, until the end."""
         project_id = self.project_of(find()).id
         self.session.execute(select(ProjectRow.id).where(ProjectRow.id == project_id).with_for_update())
         self.session.expire_all()
@@ -250,13 +250,13 @@ class Transaction:
         return self.session.scalars(wanted.with_for_update().execution_options(populate_existing=True)).all()
 
     def change(self, find: Callable[[], Row]) -> Row:
-        """What is found, locked, with this moment as the time at which it and its project changed."""
+        """Return what is found, locked, with this moment as the time at which it and its project changed."""
         row = self.lock(find)
         row.changed = self.project_of(row).changed = self.moment
         return row
 
     def new_project(self, name: str, note: str, created: datetime, action: Action) -> ProjectRow:
-        """A project that the person owns; name and note were checked."""
+        """Return a project that the person owns; name and note were checked."""
         row = add_row(self.session, ProjectRow(name=name, note=note, created=created, changed=self.moment))
         if self.person is not None:
             whose, moment = self.person.id, self.moment
@@ -292,7 +292,7 @@ class Transaction:
         return None if found is None else _LookedUp(found[0], found[1], Right(found[2]))
 
     def _gone(self, found: "_LookedUp[Found]") -> NamedRow | None:
-        """What is deleted of that in which it is: its project, or the test set of a campaign."""
+        """Return what is deleted of that in which it is: its project, or the test set of a campaign."""
         if found.project.deleted is not None:
             return None if found.project is found.row else found.project
         of = self.session.get_one(SetRow, found.row.test_set_id) if isinstance(found.row, CampaignRow) else None
@@ -315,7 +315,7 @@ def _readable(is_server: bool, *what: Any) -> Select[Any]:
 
 
 def _held(is_server: bool, kind: type[NamedRow | LinkRow]) -> Select[Any]:
-    """What of a kind is in projects, or these, and the projects."""
+    """Return what of a kind is in projects, or these, and the projects."""
     statement = _readable(is_server, kind, ProjectRow)
     if issubclass(kind, ProjectPart | LinkRow):
         return statement.join(kind, kind.project_id == ProjectRow.id)
@@ -329,14 +329,14 @@ def _lookup(is_server: bool, kind: type[NamedRow | LinkRow]) -> Select[Any]:
 
 
 def add_row(session: Session, row: NewRow) -> NewRow:
-    """The row, which has an id now."""
+    """Return the row, which has an id now."""
     session.add(row)
     session.flush()
     return row
 
 
 def none_of(kind: type[NamedRow], public_id: str) -> WorkspaceError:
-    """What is said alike of what is not there, was deleted, and may not be read."""
+    """Return what is said alike of what is not there, was deleted, and may not be read."""
     return WorkspaceError(f"There is no {KINDS[kind]} {public_id!r}; it may have been deleted.")
 
 

@@ -36,7 +36,7 @@ def checksum_of(data: bytes) -> str:
 
 
 def pack_arrays(arrays: Mapping[str, pa.Array]) -> bytes:
-    """The blob."""
+    """Return the blob."""
     columns = [pa.LargeListArray.from_arrays(pa.array([0, len(a)], pa.int64()), a) for a in arrays.values()]
     batch = pa.record_batch(columns, names=[*arrays])
     stream = BytesIO()
@@ -46,7 +46,7 @@ def pack_arrays(arrays: Mapping[str, pa.Array]) -> bytes:
 
 
 def unpacked(data: bytes) -> Arrays:
-    """The arrays of a blob; ``ValueError`` for bytes that are none, also where their checksum is right."""
+    """Return the arrays of a blob; ``ValueError`` for bytes that are none, also where their checksum is right."""
     try:
         with pa.ipc.open_stream(data) as reader:
             batch = reader.read_next_batch()
@@ -77,7 +77,7 @@ def _parts(array: pa.Array) -> Iterator[bytes | memoryview]:
 
 
 def _bytes_of(texts: pa.StringArray) -> memoryview:
-    """All texts one after another, as they lie in memory; none is null."""
+    """Return all texts one after another, as they lie in memory; none is null."""
     if not len(texts) or texts.buffers()[2] is None:
         return memoryview(b"")
     ends = np.frombuffer(texts.buffers()[1], np.int32)

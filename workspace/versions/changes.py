@@ -36,7 +36,7 @@ class Changes:
     """whether the same columns are in another order"""
 
     def __str__(self) -> str:
-        """One line; of a first version empty."""
+        """Return one line; of a first version empty."""
         words = [*self.systems.words("outputs"), *self.references.words("references"), *self.others.words("")]
         if self.segments is not None:
             words.append(f"segments: {self.segments[0]:,} before, {self.segments[1]:,} now")
@@ -64,7 +64,7 @@ _PARTS = ("systems", "references", "others")
 
 
 def changes_between(before: Manifest, after: Manifest) -> Changes:
-    """What changed from one version to another."""
+    """Return what changed from one version to another."""
     systems = _names(_of(before, SYSTEM), _of(after, SYSTEM))
     references = _names(_of(before, REFERENCE), _of(after, REFERENCE))
     others = _names(_others(before), _others(after))

@@ -79,7 +79,7 @@ class Manifest:
 
 
 def taken_apart(test_set: TestSet) -> tuple[Manifest, dict[str, Arrays]]:
-    """The manifest of a test set, and its columns by their digests.
+    """Return the manifest of a test set, and its columns by their digests.
 
     ``ValueError`` for a part of a test set, and for what would not be the same when it is put together again.
     """
@@ -101,7 +101,7 @@ def taken_apart(test_set: TestSet) -> tuple[Manifest, dict[str, Arrays]]:
 
 
 def put_together(manifest: Manifest, by_digest: Mapping[str, Arrays]) -> TestSet:
-    """The test set, under no name of its own; ``ValueError`` where the columns do not go together."""
+    """Return the test set, under no name of its own; ``ValueError`` where the columns do not go together."""
     texts = {(entry.role, entry.name): by_digest[entry.digest][TEXT] for entry in manifest.of(*TEXTS)}
     judged: dict[str, tuple[Any, ...]] = {
         role: tuple(
@@ -172,7 +172,7 @@ def _columns(test_set: TestSet) -> Iterator[tuple[str, str, Arrays, dict[str, An
 
 
 def _changes_of(test_set: TestSet, name: str) -> dict[str, Any]:
-    """What was changed in an output, where something was."""
+    """Return what was changed in an output, where something was."""
     about: dict[str, Any] = {REALIGNED: True} if name in test_set.realigned_systems else {}
     return about | ({PUT_IN: [*test_set.put_in[name]]} if name in test_set.put_in else {})
 
@@ -212,7 +212,7 @@ def _from_scores(scores: Scores) -> tuple[Arrays, dict[str, Any]]:
 
 
 def _floats(values: Floats) -> pa.DoubleArray:
-    """The numbers, in which every NaN is the same bits."""
+    """Return the numbers, in which every NaN is the same bits."""
     return pa.array(np.where(np.isnan(values), np.nan, values), pa.float64())
 
 

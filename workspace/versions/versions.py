@@ -71,7 +71,7 @@ def store(
     prepared: PreparedVersion,
     created: datetime,
 ) -> VersionRow:
-    """A new version of a test set, after the one before; the project must be locked."""
+    """Return a new version of a test set, after the one before; the project must be locked."""
     changes = Changes() if before is None else changes_between(Manifest.of_json(before.manifest), prepared.manifest)
     manifest = prepared.manifest.to_json()
     number = 1 if before is None else before.number + 1
@@ -101,7 +101,7 @@ def blobs_of(
 
 
 def load_test_set(name: str, version: VersionRow, blobs: Mapping[str, tuple[str, bytes]]) -> TestSet:
-    """The test set of a version; ``DamagedError`` unless it is to the last character the one that was kept."""
+    """Return the test set of a version; ``DamagedError`` unless it is to the last character the one that was kept."""
     test_set = _opened(name, version, Manifest.of_json(version.manifest), blobs)
     is_same = (test_set.identity, test_set.fingerprint) == (version.identity, version.fingerprint)
     if version.scheme == scheme() and not is_same:
@@ -112,7 +112,7 @@ def load_test_set(name: str, version: VersionRow, blobs: Mapping[str, tuple[str,
 def opened_texts(
     session: Session, name: str, version: VersionRow, systems: Collection[str], errors: str = ""
 ) -> TestSet:
-    """What people read of a version: the outputs of these systems, source, references and documents.
+    """Return what people read of a version: the outputs of these systems, source, references and documents.
 
     With the name of marked errors these as well, and the outputs of all systems, as errors may be in any.
 
@@ -150,7 +150,7 @@ def update_fingerprints(session: Session, version: VersionRow, test_set: TestSet
 
 
 def load_columns(where: str, manifest: Manifest, blobs: Mapping[str, tuple[str, bytes]]) -> dict[str, Arrays]:
-    """The arrays of all columns; ``DamagedError`` for the first whose blob is damaged or is not there."""
+    """Return the arrays of all columns; ``DamagedError`` for the first whose blob is damaged or is not there."""
     found: dict[str, Arrays] = {}
     for entry in manifest.entries:
         checksum, data = blobs.get(entry.digest, ("", b""))

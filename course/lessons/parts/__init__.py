@@ -125,13 +125,13 @@ class TileRowView:
     """Whether the row counts for nothing now."""
 
     def tiles(self, words: Sequence[str]) -> list[str]:
-        """The texts of the tiles; one for each word where the sizes are not those of this many."""
+        """Return the texts of the tiles; one for each word where the sizes are not those of this many."""
         ends = [0, *accumulate(self.sizes if sum(self.sizes) == len(words) else [1] * len(words))]
         return [" ".join(words[start:end]) for start, end in pairwise(ends)]
 
 
 def text_lines(value: str) -> list[str]:
-    """The texts of a field that holds one a line; blank lines are none, and there is always one text."""
+    """Return the texts of a field that holds one a line; blank lines are none, and there is always one text."""
     return [line for line in value.split("\n") if line.strip()] or [""]
 
 
@@ -260,7 +260,7 @@ class Question:
         return f"{self.actual:.1f}" if self.slider else self.way or self.choices[self.right]
 
     def can_be(self, given: Any) -> bool:
-        """Whether this may be an answer to it, or none yet: addresses have any."""
+        """Return whether this may be an answer to it, or none yet: addresses have any."""
         if given is None or not self.clicked:
             n_answers = 2 if self.goal else len(self.choices)
             return given is None or (isinstance(given, int) and 0 <= given < n_answers)
@@ -276,13 +276,13 @@ class Question:
         return self.is_exact(given)
 
     def is_exact(self, given: Answer) -> bool:
-        """Whether a choice is the right one, or a bet within the tolerance."""
+        """Return whether a choice is the right one, or a bet within the tolerance."""
         if self.slider and isinstance(given, int):
             return abs(self.bet_error(given)) <= self.tolerance
         return given == self.right
 
     def bet_error(self, place: int) -> float:
-        """How far the bet at this place is from the number; above 0 where it is too high."""
+        """Return how far the bet at this place is from the number; above 0 where it is too high."""
         return float(self.choices[place]) - self.actual
 
 
@@ -294,7 +294,9 @@ def choice_question(prompt: str, choices: Mapping[str, Any], computed: Any, reve
 def bet(
     prompt: str, slider: Slider, computed: float, reveal: str, why: str | Markup, tolerance: float = 0.0
 ) -> Question:
-    """A question that is answered on a slider; right are its steps within the tolerance, and the nearest one anyway."""
+    """Return a question that is answered on a slider; right are its steps within the tolerance, and the nearest one
+    anyway.
+    """
     steps = slider_steps(slider)
     nearest = min(range(len(steps)), key=lambda place: abs(steps[place] - computed))
     choices = tuple(map(setting_label, steps))
@@ -315,12 +317,12 @@ def control_settings(control: Control) -> list[Any]:
 
 
 def setting_label(setting: float | str) -> str:
-    """What a value of a control is called as a choice."""
+    """Return what a value of a control is called as a choice."""
     return setting if isinstance(setting, str) else f"{setting:g}"
 
 
 def value_there(lesson: "Lesson", goal: Goal, control: Control) -> Any:
-    """The value of a goal's control, nearest to where it begins, with which the goal is reached."""
+    """Return the value of a goal's control, nearest to where it begins, with which the goal is reached."""
     values = control_settings(control)
     if isinstance(control, Slider):
         values.sort(key=lambda value: abs(value - control.default))
@@ -525,12 +527,12 @@ class Lesson:
         return {field.name: field.default for field in self.fields}
 
     def is_example(self, values: Values, but_for: str = "") -> bool:
-        """Whether all is as the lesson brings it, except for one row of tiles, or one control."""
+        """Return whether all is as the lesson brings it, except for one row of tiles, or one control."""
         brought = _parted(self, self.example)
         return all(found == brought[name] for name, found in _parted(self, values).items() if name != but_for)
 
     def control(self, name: str) -> Control | None:
-        """The field of this name, unless that is of tiles, or of one of their rows."""
+        """Return the field of this name, unless that is of tiles, or of one of their rows."""
         return next((field for field in self.fields if field.name == name and not isinstance(field, WordsField)), None)
 
     @property
@@ -540,7 +542,7 @@ class Lesson:
 
 
 def _parted(lesson: Lesson, values: Values) -> dict[str, Any]:
-    """Each row of tiles by its name, and each other field that changes what is asked about."""
+    """Return each row of tiles by its name, and each other field that changes what is asked about."""
     found: dict[str, Any] = {}
     for field in lesson.fields:
         value = values[field.name]
@@ -561,7 +563,7 @@ COLORS = PALETTE[: len(LETTERS)]
 
 
 def lettered(bleu: BLEU, outputs: Sequence[str], references: Sequence[str]) -> list[Hypothesis]:
-    """The first outputs with their matches, called by letters."""
+    """Return the first outputs with their matches, called by letters."""
     return [
         match_output(bleu, output, references, letter, color)
         for output, letter, color in zip(outputs, LETTERS, COLORS, strict=False)
@@ -571,7 +573,7 @@ def lettered(bleu: BLEU, outputs: Sequence[str], references: Sequence[str]) -> l
 def match_output(
     bleu: BLEU, output: str, references: Sequence[str], name: str = "output", color: str = BLUE
 ) -> Hypothesis:
-    """One output with its matches and its arithmetic, as ``segment_block`` draws it."""
+    """Return one output with its matches and its arithmetic, as ``segment_block`` draws it."""
     row = bleu.statistics([output], [[reference] for reference in references])[0]
     return Hypothesis(name, color, bleu.matches(output, references), bleu.arithmetic(row))
 
@@ -606,7 +608,7 @@ MATCHING = "% that match; BLEU: their geometric mean"
 
 
 def precision_bars(terms: BleuArithmetic) -> Chart:
-    """A bar for each precision that BLEU multiplies, and for their product."""
+    """Return a bar for each precision that BLEU multiplies, and for their product."""
     counts = zip(terms.smoothed_matches, terms.smoothed_totals, strict=True)
     shares = {
         order: float(matches / total) if total else 0.0 for order, (matches, total) in zip(ORDERS, counts, strict=False)
@@ -618,7 +620,7 @@ def precision_bars(terms: BleuArithmetic) -> Chart:
 
 
 def words_matched(output: Hypothesis) -> str:
-    """How many of its single words count."""
+    """Return how many of its single words count."""
     return f"words: {output.arithmetic.matches[0]:.0f} of {output.arithmetic.totals[0]:.0f}"
 
 
@@ -632,7 +634,7 @@ def news_sample() -> TestSet:
 
 
 def segment_of_sample(place: int, systems: Mapping[str, str], with_source: bool = False) -> Segment:
-    """The sample set's segment at a 0-based place; ``systems``: what an output is called -> whose it is."""
+    """Return the sample set's segment at a 0-based place; ``systems``: what an output is called -> whose it is."""
     found = news_sample().segment(place)
     references = {f"reference {n}": text for n, text in enumerate(found.references.values(), 1)}
     hypotheses = {name: found.hypotheses[system] for name, system in systems.items()}
@@ -640,7 +642,7 @@ def segment_of_sample(place: int, systems: Mapping[str, str], with_source: bool 
 
 
 def segment_block(bleu: BLEU, segment: Segment, colors: Sequence[str] = COLORS) -> Html:
-    """A segment's source, every reference, and every output with its matches in colour."""
+    """Return a segment's source, every reference, and every output with its matches in colour."""
     references = [*segment.references.values()]
     outputs = [
         match_output(bleu, text, references, name, color)
@@ -660,12 +662,12 @@ def token_line(name: str, about: str, tokens: Sequence[str], shades: Sequence[in
 
 
 def colors(bleu: BLEU, pointing: bool = True) -> Html:
-    """What the colours of a sentence mean: once a lesson, beneath the first one."""
+    """Return what the colours of a sentence mean: once a lesson, beneath the first one."""
     return Html(ngram_legend(bleu.max_order, pointing))
 
 
 def signature(metric: Metric, n_references: int = 1) -> Plain:
-    """How the numbers were computed."""
+    """Return how the numbers were computed."""
     return Plain(f"Signature: nrefs:{n_references}|{metric.signature}")
 
 
@@ -687,7 +689,7 @@ def aligned(*rows: str, gap: int = 4, before: str = "") -> FormulaBlock:
 
 
 def quotient(part: float, whole: float, form: str = ".3f") -> str:
-    """The value of a fraction in a formula; said in words where the whole is 0."""
+    """Return the value of a fraction in a formula; said in words where the whole is 0."""
     return f"{part / whole:{form}}" if whole else r"\text{none}"
 
 

@@ -28,7 +28,7 @@ BINS_WITHIN = 4
 def _figure(
     traces: Any, x: Mapping[str, Any], y: Mapping[str, Any], legend: Mapping[str, Any] | None = None, **layout: Any
 ) -> go.Figure:
-    """A figure with these axes, whose title keeps off the numbers on a slide, too; a legend only where it has a
+    """Return a figure with these axes, whose title keeps off the numbers on a slide, too; a legend only where it has a
     place."""
     shown = {"showlegend": False} if legend is None else {"showlegend": True, "legend": legend}
     if "title" in x:
@@ -38,7 +38,7 @@ def _figure(
 
 
 def _rows(names: Iterable[str], above: float, **more: Any) -> dict[str, Any]:
-    """The axis of one row a name, the first on top, with this much room above it."""
+    """Return the axis of one row a name, the first on top, with this much room above it."""
     labels = [axis_label(name) for name in names]
     ticks = {"tickvals": list(range(len(labels))), "ticktext": labels, "ticksuffix": "  ", "zeroline": False}
     return {**ticks, "range": [len(labels) - 0.5, -above], **more}
@@ -106,7 +106,7 @@ def _curve(
     x: Mapping[str, Any],
     y: Mapping[str, Any],
 ) -> go.Figure:
-    """A grey line, with named points on it."""
+    """Return a grey line, with named points on it."""
     line = {"color": GREY, "width": 2}
     curve = go.Scatter(x=at, y=values, mode="lines", line=line, hovertemplate=f"{hover}<extra></extra>")
     dots = [
@@ -134,7 +134,7 @@ def rating_dots(
     colors: Sequence[str],
     best: int,
 ) -> go.Figure:
-    """Each output's ratings by rater, 1 to ``best``, in colour where they count, and the mean of these."""
+    """Return each output's ratings by rater, 1 to ``best``, in colour where they count, and the mean of these."""
     traces = []
     for place, ((name, given), color) in enumerate(zip(ratings.items(), colors, strict=True)):
         of = [color if rater in counted[name] else FAINT for rater in range(len(given))]
@@ -177,7 +177,7 @@ def scores_by_count(scores: Mapping[str, np.ndarray], colors: Sequence[str], tit
 def shuffled_differences(
     as_large: np.ndarray, smaller: np.ndarray, observed: float, widest: float, goal: str
 ) -> go.Figure:
-    """A histogram of the differences under shuffles, those at least as large as the one observed apart.
+    """Return a histogram of the differences under shuffles, those at least as large as the one observed apart.
 
     ``goal`` follows the number of these in the legend.
 
@@ -212,7 +212,8 @@ def share_bars(
     decimals: int = 0,
     notes: Sequence[str] = (),
 ) -> go.Figure:
-    """A share in each row, 1 for all: the first on top; below 0 they point to the left. The axis begins at ``low``.
+    """Return a share in each row, 1 for all: the first on top; below 0 they point to the left. The axis begins at
+    ``low``.
 
     ``notes``: what follows each number.
     """
@@ -242,14 +243,14 @@ def share_bars(
 
 
 def with_heading(figure: go.Figure, heading: str) -> go.Figure:
-    """The figure beneath a line of words, with room for it."""
+    """Return the figure beneath a line of words, with room for it."""
     title = {"text": heading, "x": 0, "xref": "container", "y": 1, "yref": "container", "yanchor": "top"}
     title |= {"pad": {"t": 4, "l": 4}, "font": {"size": 16}}
     return figure.update_layout(title=title, height=figure.layout.height + 14, margin={"t": 34})
 
 
 def with_named_places(figure: go.Figure, places: Mapping[int, Sequence[str]]) -> go.Figure:
-    """The figure with lines of words on its axis in place of numbers and title, and their room for its bars."""
+    """Return the figure with lines of words on its axis in place of numbers and title, and their room for its bars."""
     axis = {"tickvals": [*places], "ticktext": ["<br>".join(lines) for lines in places.values()], "title": None}
     return figure.update_layout(xaxis=axis, margin={"t": 4, "b": 10}, height=figure.layout.height - 10)
 
@@ -262,7 +263,9 @@ def number_bars(
     decimals: int = 2,
     bar: int = BAR,
 ) -> go.Figure:
-    """A number in each row, the first on top; the axis goes from one end to the other, and further where a bar does."""
+    """Return a number in each row, the first on top; the axis goes from one end to the other, and further where a bar
+    does.
+    """
     shown = [round(value, decimals) for value in values.values()]
     bars = go.Bar(
         x=shown,
@@ -286,7 +289,7 @@ def number_bars(
 
 
 def square_field(counts: Mapping[str, int], colors: Sequence[str], columns: int) -> go.Figure:
-    """A field of squares, column by column, as many of each colour as the counts say; together they fill it."""
+    """Return a field of squares, column by column, as many of each colour as the counts say; together they fill it."""
     kinds = np.repeat(np.arange(len(counts)), list(counts.values()))
     scale = [(at, color) for place, color in enumerate(colors) for at in _band(place, len(colors))]
     squares = go.Heatmap(
@@ -310,7 +313,7 @@ def square_field(counts: Mapping[str, int], colors: Sequence[str], columns: int)
 
 
 def _band(place: int, n_colors: int) -> tuple[float, float]:
-    """Where a colour begins and ends on a scale from 0 to 1."""
+    """Return where a colour begins and ends on a scale from 0 to 1."""
     return place / n_colors, (place + 1) / n_colors
 
 
@@ -319,7 +322,7 @@ def _square(color: str) -> dict[str, Any]:
 
 
 def interval_bars(rows: Mapping[str, Sequence[float]], color: str, title: str) -> go.Figure:
-    """A share with its lower and upper end, 0-1: one row each, the first on top."""
+    """Return a share with its lower and upper end, 0-1: one row each, the first on top."""
     values, lows, highs = (100 * np.array(column) for column in zip(*rows.values(), strict=True))
     error = {"array": highs - values, "arrayminus": values - lows, "thickness": 3}
     dots = _dots(values, [*map(axis_label, rows)], color, "%{y}: %{x:.1f}<extra></extra>", 11, error_x=error)

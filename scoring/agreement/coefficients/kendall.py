@@ -60,7 +60,7 @@ def tau_b_rows(pairs: JudgedPairs, differences: Floats) -> Floats:
 
 
 def tau_b(judged: Floats, scores: Floats, grouping: Grouping = "segment") -> float:
-    """The mean of Kendall's tau-b over segments, or over systems, or tau-b of all outputs together.
+    """Return the mean of Kendall's tau-b over segments, or over systems, or tau-b of all outputs together.
 
     Both (n_systems, n_segments), NaN where nothing is known; groups where tau-b is not defined are left out, and NaN
     is returned where none is left. ``scipy.stats.kendalltau``. Raises ``ValueError`` for tables of unequal shapes and

@@ -26,12 +26,12 @@ NaN below ``least_resamples``.
 
 
 def by_percentiles(value: float, samples: Floats, n_units: int, level: float) -> tuple[float, float]:
-    """Where that share of the resamples lies: ``expanded_percentiles``."""
+    """Return where that share of the resamples lies: ``expanded_percentiles``."""
     return expanded_percentiles(samples, n_units, level)
 
 
 def by_deviation(value: float, samples: Floats, n_units: int, level: float) -> tuple[float, float]:
-    """The value ± a number of standard deviations of its resamples, 1.96 at 95 %, and more of few units.
+    """Return the value ± a number of standard deviations of its resamples, 1.96 at 95 %, and more of few units.
 
     The standard interval of Efron and Tibshirani (1993), An Introduction to the Bootstrap, section 13.3: for what
     resampling itself moves to one side, so that percentiles would not be around the value.
@@ -68,7 +68,7 @@ class Measure(ABC):
     """What it is called among its family."""
 
     def suits(self, judge: Judge) -> bool:
-        """Whether it is defined for these judgments."""
+        """Return whether it is defined for these judgments."""
         return self.preferences if judge.scores is None else self.scores
 
     @property
@@ -89,11 +89,11 @@ class Measure(ABC):
         """(n_tables,): of segment scores (n_tables, n_systems, n_segments), systems by the means of theirs."""
 
     def value(self, judge: Judge, scored: OrientedScores, kind: SystemScore = CORPUS) -> float:
-        """The measure of all segments; NaN where it is not defined. ``kind`` matters to measures of systems."""
+        """Return the measure of all segments; NaN where it is not defined. ``kind`` matters to measures of systems."""
         return self.value_of(Both(judge, scored, kind).once)
 
     def value_of(self, once: Draws) -> float:
-        """The same, of ``Both.once``."""
+        """Return the same, of ``Both.once``."""
         return float(self.of_draws(once)[0])
 
 
@@ -138,7 +138,7 @@ class CalibratedAccuracy(Measure):
         return draws.both.calibration.best_values(draws.counts)
 
     def epsilon(self, once: Draws) -> float:
-        """The smallest threshold that reaches the value, in the metric's points; of ``Both.once``."""
+        """Return the smallest threshold that reaches the value, in the metric's points; of ``Both.once``."""
         return float(once.both.calibration.best(once.counts)[1][0])
 
     def of_tables(self, judge: Judge, tables: Floats) -> Floats:

@@ -130,7 +130,9 @@ class PairBlocks:
 
 @kernel
 def climb(counts: Floats, segments: Places, gains: Floats, thresholds: Floats, lasts: Flags) -> tuple[Floats, Floats]:
-    """The most that is gained, and the threshold where it is reached first, each (n_draws,); fields of Calibration."""
+    """Return the most that is gained, and the threshold where it is reached first, each (n_draws,); fields of
+    Calibration.
+    """
     best, epsilons = np.zeros(len(counts)), np.zeros(len(counts))
     for draw in range(len(counts)):
         gained = most = reached = 0.0
@@ -153,7 +155,7 @@ def climb_blocks(
     highest: Floats,
     most: Floats,
 ) -> Floats:
-    """The most that is gained, (n_draws,), of blocks of pairs between ``borders`` (n_blocks + 1,).
+    """Return the most that is gained, (n_draws,), of blocks of pairs between ``borders`` (n_blocks + 1,).
 
     ``starts`` and ``highest`` (n_draws, n_blocks) are what is gained before a block and the most that can be within,
     ``most`` (n_draws,) what is reached at the end of one, or 0.

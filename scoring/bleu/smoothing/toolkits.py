@@ -54,7 +54,7 @@ def nltk_4(matches: Floats, totals: Floats, hypothesis_length: Floats, value: fl
 
 
 def nltk_5(matches: Floats, totals: Floats, hypothesis_length: Floats, value: float) -> Counts:
-    """The mean of neighbouring *precisions*, where the paper takes counts: a perfect match gets more than 1.
+    """Return the mean of neighbouring *precisions*, where the paper takes counts: a perfect match gets more than 1.
 
     The precision beyond the last order is always that of the 5-grams; for N < 4, whose statistics do not
     reach them, it is that of order N+1 as in the paper.

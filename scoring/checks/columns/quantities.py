@@ -146,13 +146,13 @@ _LONG_SIGN = 4
 
 
 def _patterns(written: str) -> list[str]:
-    """Each way of writing it."""
+    """Return each way of writing it."""
     ways = re.split(r"\|(?![^(]*\))", written)
     return [f"(?i:{way})" if len(way) >= _LONG_SIGN else way for way in ways]
 
 
 def _in_groups(patterns: Mapping[str, object]) -> str:
-    """A pattern with a group for each, which ends where a word does, unless it says itself what follows."""
+    """Return a pattern with a group for each, which ends where a word does, unless it says itself what follows."""
     return "|".join(f"({pattern})" if "(?=" in pattern else rf"({pattern})(?!\w)" for pattern in patterns)
 
 

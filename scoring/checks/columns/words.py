@@ -81,12 +81,12 @@ class PlacedTokens:
     """(n_tokens,)"""
 
     def only(self, kept: Flags) -> "PlacedTokens":
-        """Those of the flags, (n_tokens,)."""
+        """Return those of the flags, (n_tokens,)."""
         places = self.segments[kept], self.starts[kept], self.ends[kept]
         return PlacedTokens(*places, self.classes[kept], self.texts.filter(pa.array(kept)), self.have_letters[kept])
 
     def words(self) -> "PlacedTokens":
-        """The words alone."""
+        """Return the words alone."""
         return self.only(self.classes != MARK)
 
     def counts(self, n_segments: int) -> Ints:
@@ -144,7 +144,7 @@ def are_among(numbers: Ints, others: Ints) -> Flags:
 
 
 def consecutive_runs(places: Ints, segments: Ints, width: int = 1) -> Iterator[tuple[int, int]]:
-    """The first and last of places that follow one another within ``width`` and in one segment."""
+    """Yield the first and last of places that follow one another within ``width`` and in one segment."""
     if not len(places):
         return
     breaks = np.flatnonzero((np.diff(places) > width) | (np.diff(segments[places]) != 0))

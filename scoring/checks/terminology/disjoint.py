@@ -73,7 +73,7 @@ def _take_undisputed(places: Sequence[TermPlace], open_places: set[int], left: C
 
 
 def _undisputed(places: Sequence[TermPlace], numbers: Collection[int]) -> list[int]:
-    """The places that overlap with no other one of these."""
+    """Return the places that overlap with no other one of these."""
     ordered = sorted(numbers, key=lambda number: places[number].first)
     found: list[int] = []
     reach = -1
@@ -120,7 +120,7 @@ _Found = tuple[int, int, _Chain]
 
 
 def _search(places: Sequence[TermPlace], group: Sequence[int], left: Mapping[int, int]) -> DisjointPlaces:
-    """The best choice within a group, by how often terms that may run out were chosen."""
+    """Return the best choice within a group, by how often terms that may run out were chosen."""
     there = Counter(places[number].term for number in group)
     scarce = {term: place for place, term in enumerate(term for term in there if there[term] > left[term])}
     ends = [places[number].last for number in group]

@@ -34,7 +34,7 @@ def read_term_objects(file: str, data: bytes, mode: str | None, limits: FileLimi
 
 
 def _objects(file: str, data: bytes, limits: FileLimits) -> list[tuple[int, Mapping[str, object]]]:
-    """Every object with its line: those of JSON Lines, of one list, or one of any number of lines."""
+    """Return every object with its line: those of JSON Lines, of one list, or one of any number of lines."""
     lines = data.decode().rstrip().split("\n")
     check_segments(file, len(lines), limits)
     if not data.lstrip().startswith(b"[") and len(lines) > 1 and lines[0].rstrip().endswith("}"):

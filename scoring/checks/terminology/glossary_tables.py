@@ -75,7 +75,7 @@ def is_header_of_terms(line: str, may_be_usual: bool = False) -> bool:
 
 
 def _kind_of(cell: str) -> str:
-    """The column that a cell of a header names; empty where it names none."""
+    """Return the column that a cell of a header names; empty where it names none."""
     name = re.sub(r"[\s_-]+", " ", cell).strip().rstrip("0123456789 ").lower()
     return _NAMES.get(name, "")
 
@@ -92,7 +92,7 @@ class _TermColumns:
 
 
 def _columns_of(header: Sequence[str], languages: tuple[Language | None, Language | None]) -> _TermColumns | None:
-    """What the header says; None where it is none."""
+    """Return what the header says; None where it is none."""
     kinds = [*map(_kind_of, header)]
     places = {kind: [place for place, of in enumerate(kinds) if of == kind] for kind in {*kinds}}
     sources, targets = places.get(SOURCE, []), places.get(TARGET, [])
@@ -111,7 +111,7 @@ def _columns_of(header: Sequence[str], languages: tuple[Language | None, Languag
 
 
 def _by_languages(header: Sequence[str], languages: tuple[Language | None, Language | None]) -> tuple[int, int] | None:
-    """The columns of source and target, where the header has at least two languages, one of them first."""
+    """Return the columns of source and target, where the header has at least two languages, one of them first."""
     there: dict[Language, int] = {}
     for place, cell in enumerate(header):
         language = find_language(cell)
@@ -126,7 +126,7 @@ def _by_languages(header: Sequence[str], languages: tuple[Language | None, Langu
 
 
 def _rows(file: str, data: bytes, limits: FileLimits) -> Iterator[tuple[int, list[str]]]:
-    """The cells of each row with its line; quotation marks are those of CSV, except where tabs separate."""
+    """Yield the cells of each row with its line; quotation marks are those of CSV, except where tabs separate."""
     delimiter = delimiter_of(data, limits)
     if delimiter == "\t" or b'"' not in data:
         for number, line in enumerate(data.split(b"\n"), 1):

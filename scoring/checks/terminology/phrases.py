@@ -98,7 +98,9 @@ class PhraseTrie:
         return PhrasePlaces(begins[order], ends[order], ended[order])
 
     def _codes(self, above: Ints, ids: Ints, are_spaced: Flags, depth: int) -> Ints:
-        """A number for each step from a node by a token: whether it is spaced counts, except for the first token."""
+        """Return a number for each step from a node by a token: whether it is spaced counts, except for the first
+        token.
+        """
         return (above * len(self._vocabulary) + ids) * 2 + (are_spaced if depth else 0)
 
     def _ids_of(self, tokens: TermTokens) -> Ints:
@@ -138,6 +140,6 @@ def stemming(stemmer: str) -> WordFold:
 
 
 def _of_each_word(texts: pa.StringArray, change: Callable[[Sequence[str]], list[str]]) -> pa.StringArray:
-    """The texts after a change that is made once for each different one."""
+    """Return the texts after a change that is made once for each different one."""
     spelled = texts.dictionary_encode()
     return pa.array(change(spelled.dictionary.to_pylist()), pa.string()).take(spelled.indices)

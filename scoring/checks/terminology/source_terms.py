@@ -37,7 +37,7 @@ class AskedTerms:
         return len(self.segments)
 
     def only(self, kept: Flags) -> "AskedTerms":
-        """Those of the flags, (n_pairs,)."""
+        """Return those of the flags, (n_pairs,)."""
         return AskedTerms(self.segments[kept], self.terms[kept], self.counts[kept])
 
 
@@ -205,7 +205,7 @@ def _overlapping(segments: Ints, starts: Ints, ends: Ints) -> Iterator[slice]:
 def _with_every_asked(
     asked: tuple[Ints, Ints], segments: Ints, starts: Ints, ends: Ints, terms: Ints, kept: Flags
 ) -> tuple[Ints, Ints, Ints, Ints, Flags]:
-    """The places with at least one for every term that its segment asks for: within a longer term, or nowhere."""
+    """Return the places with at least one for every term that its segment asks for: within a longer term, or nowhere."""
     keys = pair_keys(segments, terms)
     wanted = pair_keys(*asked)
     lacking = wanted[~np.isin(wanted, keys[kept])]

@@ -109,7 +109,7 @@ class _Reader:
 def _chosen_languages(
     file: str, concepts: list[_Concept], languages: tuple[Language | None, Language | None]
 ) -> tuple[str, str]:
-    """How the file writes the two languages that are meant."""
+    """Return how the file writes the two languages that are meant."""
     there = list(dict.fromkeys(section.language for concept in concepts for section in concept.sections))
     known = {code: find_language(code) for code in there}
     chosen: list[str | None] = [

@@ -152,7 +152,7 @@ class _TargetForms:
             self._tries.append(_FormTrie.of(texts, ~has_case, stemming(stemmer), are_stems=True))
 
     def find(self, tokens: TermTokens, asked: AskedTerms) -> "_Candidates":
-        """All places of all forms of the terms that are asked for, each place of a pair once for each form."""
+        """Return all places of all forms of the terms that are asked for, each place of a pair once for each form."""
         counts = self._counts[asked.terms]
         pairs = np.repeat(np.arange(len(asked)), counts)
         begins = np.cumsum(self._counts) - self._counts
@@ -207,19 +207,19 @@ class _Candidates:
         return _Candidates(self.pairs[kept], self.firsts[kept], self.lasts[kept], self.forms[kept], self.tiers[kept])
 
     def each_once(self) -> "_Candidates":
-        """Each place of a pair once, by the first tier and form, in the order of pairs and places."""
+        """Return each place of a pair once, by the first tier and form, in the order of pairs and places."""
         found = self.only(np.lexsort((self.forms, self.tiers, self.lasts, self.firsts, self.pairs)))
         same = (np.diff(found.pairs) == 0) & (np.diff(found.firsts) == 0) & (np.diff(found.lasts) == 0)
         return found.only(np.append(True, ~same)[: len(found)])
 
     def are_of(self, others: "_Candidates") -> Flags:
-        """Which are places of the same pairs as of the others."""
+        """Return which are places of the same pairs as of the others."""
         rows = {*zip(others.pairs.tolist(), others.firsts.tolist(), others.lasts.tolist(), strict=True)}
         own = zip(self.pairs.tolist(), self.firsts.tolist(), self.lasts.tolist(), strict=True)
         return np.array([row in rows for row in own], bool)
 
     def touch(self, others: "_Candidates", n_tokens: int) -> Flags:
-        """Which share a token with some of the others."""
+        """Return which share a token with some of the others."""
         begins, ends = (np.bincount(at, minlength=n_tokens + 1) for at in (others.firsts, others.lasts + 1))
         steps = begins - ends
         covered = np.append(0, np.cumsum(np.cumsum(steps) > 0))
@@ -261,7 +261,7 @@ def _match_block(tokens: TermTokens, asked: AskedTerms, forms: _TargetForms, n_t
 
 
 def _settled(accepted: _Candidates, forbidden: _Candidates, n_tokens: int) -> tuple[_Candidates, _Candidates]:
-    """What a place counts as: an accepted form as it is listed, a forbidden one, and only then one by stems."""
+    """Return what a place counts as: an accepted form as it is listed, a forbidden one, and only then one by stems."""
     are_listed = forbidden.tiers < STEM
     accepted = accepted.only((accepted.tiers < STEM) | ~accepted.are_of(forbidden.only(are_listed)))
     is_accepted = np.where(
@@ -273,7 +273,7 @@ def _settled(accepted: _Candidates, forbidden: _Candidates, n_tokens: int) -> tu
 
 
 def _chosen(candidates: _Candidates, asked: AskedTerms) -> tuple[_Candidates, list[int]]:
-    """The places that count, and the segments in which the search was cut off."""
+    """Return the places that count, and the segments in which the search was cut off."""
     segments = asked.segments[candidates.pairs]
     is_complex = np.isin(segments, _overlapping_in(segments, candidates))
     simple = candidates.only(~is_complex)
@@ -301,7 +301,7 @@ def _count_overlapping(candidates: _Candidates, asked: AskedTerms) -> Ints:
 
 
 def _overlapping_in(groups: Ints, candidates: _Candidates) -> Ints:
-    """The groups, one for each place, in which places overlap."""
+    """Return the groups, one for each place, in which places overlap."""
     order = np.lexsort((candidates.firsts, groups))
     groups, firsts, lasts = groups[order], candidates.firsts[order], candidates.lasts[order]
     if not len(groups):
@@ -312,7 +312,7 @@ def _overlapping_in(groups: Ints, candidates: _Candidates) -> Ints:
 
 
 def _runs(segments: Ints, places: Ints) -> Iterator[tuple[int, Ints]]:
-    """Each segment with its places; segments are ascending."""
+    """Yield each segment with its places; segments are ascending."""
     firsts = np.unique(segments, return_index=True)[1]
     for first, last in pairwise([*firsts.tolist(), len(segments)]):
         yield int(segments[first]), places[first:last]

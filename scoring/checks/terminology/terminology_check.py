@@ -87,7 +87,7 @@ class _LongerWords:
             self._taken.setdefault(segment, []).append((start, end))
 
     def take(self, segment: int, term: int) -> bool:
-        """Whether an output has a target of a term in a longer word that no term has taken; it is taken then."""
+        """Return whether an output has a target of a term in a longer word that no term has taken; it is taken then."""
         folded = self._folded[segment].as_py()
         targets = [target for target in self._glossary.terms[term].targets if len(target) >= LEAST_WITHIN]
         if not any(target.lower() in folded for target in targets):
@@ -104,7 +104,7 @@ class _LongerWords:
 
 
 def _pattern_of_parts(targets: Sequence[str]) -> re.Pattern[str]:
-    """A pattern of longer words that begin or end with one of the targets, in any case."""
+    """Return a pattern of longer words that begin or end with one of the targets, in any case."""
     either = "|".join(map(re.escape, sorted(targets, key=len, reverse=True)))
     return re.compile(rf"\b(?:{either})\w+|\w+(?:{either})\b", re.IGNORECASE)
 

@@ -34,7 +34,7 @@ class Features:
         return tuple(self._columns)
 
     def column(self, name: str, line: int) -> int:
-        """The number of the feature's column, a new one where it is new; ``line`` is for the refusal."""
+        """Return the number of the feature's column, a new one where it is new; ``line`` is for the refusal."""
         column = self._columns.setdefault(name, len(self._columns))
         check_columns(self._file, len(self._columns), self._limits, line)
         return column

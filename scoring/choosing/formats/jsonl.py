@@ -33,7 +33,7 @@ TOLD = 500
 
 
 def is_lists(start: str) -> bool:
-    """Whether the first line that is not blank is a list of JSON, or an object with one of candidates."""
+    """Return whether the first line that is not blank is a list of JSON, or an object with one of candidates."""
     line = next((line for line in start.split("\n") if line.strip()), "")
     try:
         value = json.loads(line)
@@ -52,7 +52,7 @@ class _Candidate:
 def read_jsonl_lists(
     file: str, data: bytes, limits: FileLimits, on_progress: Progress = no_progress, beside: OtherFields | None = None
 ) -> Lists:
-    """The lists of a file; blank lines at the end are passed over, and ``beside`` takes other keys.
+    """Return the lists of a file; blank lines at the end are passed over, and ``beside`` takes other keys.
 
     A list of ``scores`` may be next to one of ``candidates``. A feature that a candidate has not is 0. Raises
     ``FormatError`` with the line for a list that is empty, for what is no text or number, and for scores that only
@@ -88,7 +88,7 @@ class _Reader:
         self.names: tuple[str, ...] | None = None
 
     def texts(self, lines: pa.StringArray, on_progress: Progress) -> Iterator[str]:
-        """The texts of all lists."""
+        """Yield the texts of all lists."""
         for number, line in enumerate(lines, 1):
             text = line.as_py()
             check_line(self._file, len(text), self._limits, number)
@@ -204,7 +204,7 @@ class _Reader:
 
 
 def _kind(value: object) -> str:
-    """What a value of JSON is, in words."""
+    """Return what a value of JSON is, in words."""
     if value is None or isinstance(value, bool):
         return json.dumps(value)
     kinds = {str: "a text", int: "a number", float: "a number", list: "a list", dict: "an object"}

@@ -30,13 +30,13 @@ _ONE_NUMBER = re.compile(r"\s*[-+]?\.?\d\S*\s*")
 
 
 def is_moses(start: str) -> bool:
-    """Whether the first line that is not blank has an id before a bar, or two bars."""
+    """Return whether the first line that is not blank has an id before a bar, or two bars."""
     line = next((line for line in start.split("\n") if line.strip()), "")
     return _BEGINS.match(line) is not None or line.count(BAR) > 1
 
 
 def read_moses(file: str, data: bytes, limits: FileLimits, on_progress: Progress = no_progress) -> Lists:
-    """The lists of a file, whose ids begin with 0 or 1.
+    """Return the lists of a file, whose ids begin with 0 or 1.
 
     Blank lines and fields after the score are passed over. Where the first line has three fields and the third is one
     number without a label, it is the score. Raises ``FormatError`` with the line for ids that go back or leave a
@@ -93,7 +93,7 @@ class _Reader:
         )
 
     def _split(self, lines: pa.StringArray, numbers: Ints) -> list[pa.StringArray]:
-        """The fields, at most four; ``FormatError`` for a line with another number of them than the first."""
+        """Return the fields, at most four; ``FormatError`` for a line with another number of them than the first."""
         split = pc.split_pattern(lines, BAR)
         counts = pc.list_value_length(split).to_numpy()
         wrong = np.flatnonzero(np.minimum(counts, 4) != self._n_fields)
@@ -105,7 +105,7 @@ class _Reader:
         return [split.values.take(pa.array(starts + at)) for at in range(self._n_fields)]
 
     def _next_ids(self, cells: pa.StringArray, numbers: Ints) -> Ints:
-        """The ids; ``FormatError`` for one that is none, that goes back, or that leaves a segment out."""
+        """Return the ids; ``FormatError`` for one that is none, that goes back, or that leaves a segment out."""
         known = as_mask(pc.match_substring_regex(cells, _ID))
         if not known.all():
             row = int(np.argmin(known))

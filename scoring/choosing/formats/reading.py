@@ -78,7 +78,7 @@ def read_lists(
     noticed: NoticeTally | None = None,
     beside: OtherFields | None = None,
 ) -> Lists:
-    """The lists of one file, gzipped or not: Moses's n-best lists, JSON Lines, or plain lines.
+    """Return the lists of one file, gzipped or not: Moses's n-best lists, JSON Lines, or plain lines.
 
     ``n_segments`` is how many lists there must be, where that is known; ``per_segment`` is how many candidates each
     segment must have, which for plain lines follows from it. Nothing is cut or padded. ``noticed`` takes what is odd

@@ -36,7 +36,7 @@ def bleu(metric: BLEU, lists: Lists, on_progress: Progress) -> PairCounter:
 
 
 def chrf(metric: CHRF, lists: Lists, on_progress: Progress) -> PairCounter:
-    """Each kind of n-gram, of characters and of words, as ``CHRF`` lays them out."""
+    """Return each kind of n-gram, of characters and of words, as ``CHRF`` lays them out."""
     kinds = encode_kinds(metric, [lists.candidates])
 
     def statistics(block: slice, hypotheses: Ints, references: Ints, counting: Progress) -> Floats:

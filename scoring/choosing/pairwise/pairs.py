@@ -47,7 +47,7 @@ class CandidatePairs:
 
 
 def pair_blocks(metric: Metric, lists: Lists, on_progress: Progress = no_progress) -> Iterator[CandidatePairs]:
-    """All pairs of all lists, in order, in blocks of at most ``MOST_BYTES`` of statistics.
+    """Return all pairs of all lists, in order, in blocks of at most ``MOST_BYTES`` of statistics.
 
     BLEU and chrF count what all candidates of a list have in common at once; any other metric measures each distinct
     pair of texts of a block once. ``on_progress`` is called after each block, and between where that takes long.
@@ -83,7 +83,7 @@ def check_utility(metric: Metric) -> None:
 
 
 def _blocks(metric: Metric, lists: Lists, on_progress: Progress) -> Iterator[CandidatePairs]:
-    """A run of lists after another: no more text is prepared at once."""
+    """Yield a run of lists after another: no more text is prepared at once."""
     of_text = np.add.reduceat(text_sizes([lists.candidates]), lists.offsets[:-1])
     ends = np.cumsum(lists.sizes**2) / (lists.sizes**2).sum()
     for run in bounded_runs(of_text, MOST_TEXT):

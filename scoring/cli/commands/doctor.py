@@ -59,7 +59,7 @@ def add(command: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> str:
-    """What the doctor finds, rendered."""
+    """Return what the doctor finds, rendered."""
     request = doctor.DoctorRequest(training=None if options.training is None else Path(options.training))
     texts = _read_texts(options)
     files = without_shared_folders([text.file for text in texts.all])

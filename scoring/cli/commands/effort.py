@@ -97,7 +97,7 @@ def add(command: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> str:
-    """What post-editing each system took, rendered."""
+    """Return what post-editing each system took, rendered."""
     request = EffortRequest(
         HTER.configure(values(options)),
         tuple(options.bands),
@@ -121,7 +121,7 @@ def run(options: argparse.Namespace) -> str:
 
 
 def _read_given(options: argparse.Namespace) -> TestSet:
-    """The outputs with the post-edits that are given in their order."""
+    """Return the outputs with the post-edits that are given in their order."""
     source = options.source or source_in_files([*options.references, *options.systems])
     with read_inputs(options, options.references, options.systems, source) as inputs:
         columns = inputs.whole_columns()
@@ -142,7 +142,9 @@ def _read_given(options: argparse.Namespace) -> TestSet:
 
 
 def _in_order(columns: Sequence[Column], outputs: Sequence[str]) -> list[Column]:
-    """The post-edits and then the outputs as they are given, with their roles; none where a file is not read whole."""
+    """Return the post-edits and then the outputs as they are given, with their roles; none where a file is not read
+    whole.
+    """
     n = len(outputs)
     if len(columns) < 2 * n:
         return []
@@ -194,7 +196,7 @@ def _file_of(columns: Sequence[Column], system: str) -> str:
 
 
 def _groups(options: argparse.Namespace, inputs: Inputs) -> pa.StringArray:
-    """The domain or the document of each segment; ``ValueError`` where no file says it."""
+    """Return the domain or the document of each segment; ``ValueError`` where no file says it."""
     found = [] if options.documents is None else read_documents(options.documents)
     if options.by == DOCUMENT:
         return stated_documents("--by document", inputs, found)
@@ -208,6 +210,6 @@ def _groups(options: argparse.Namespace, inputs: Inputs) -> pa.StringArray:
 
 
 def _stated_domains(found: Sequence[FoundJudgments]) -> pa.StringArray | None:
-    """The domains that a file of documents lists; None without."""
+    """Return the domains that a file of documents lists; None without."""
     stated = (one.domains for one in found if isinstance(one, FoundDocuments) and one.domains is not None)
     return next(stated, None)

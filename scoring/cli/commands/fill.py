@@ -48,7 +48,7 @@ def add(command: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> bytes:
-    """The file with its new translations and notes, as bytes."""
+    """Return the file with its new translations and notes, as bytes."""
     if not options.systems and not options.judgments:
         raise ValueError(f"{options.filled_file}: nothing is to be written into it; add --with SYS or --errors ERRORS.")
     file = open_translation_file(options.filled_file, options.language, options.encoding)
@@ -99,7 +99,7 @@ def _read_translations(options: argparse.Namespace) -> _Translations:
 
 
 def _own_translations(file: TranslationFile) -> _Translations:
-    """What the file has already."""
+    """Return what the file has already."""
     units = [unit for unit in file.units.units if unit.source and unit.is_translated]
     if not units:
         raise ValueError(f"{file.file}: it has no translations in which errors are marked; add --with SYS.")
@@ -112,7 +112,7 @@ def _own_translations(file: TranslationFile) -> _Translations:
 def _read_errors(
     options: argparse.Namespace, file: TranslationFile, texts: _Translations
 ) -> translation_file.SegmentNotes:
-    """The errors that are marked in these translations."""
+    """Return the errors that are marked in these translations."""
     test_set = TestSet((System(texts.name, texts.segments),), (), pa.array([""] * len(texts.segments), pa.string()))
     found = read_judgments(options.judgments, options)
     attached = attach_all(test_set, found, options.match)

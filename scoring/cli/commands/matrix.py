@@ -108,7 +108,7 @@ def _weight(text: str) -> tuple[str, float]:
 
 
 def run(options: argparse.Namespace) -> str:
-    """The matrix of the sets of a folder, archive, project or table, rendered."""
+    """Return the matrix of the sets of a folder, archive, project or table, rendered."""
     options.tells_doubts = options.format not in RECORDS
     metrics = _computed_metrics(options)
     settings = options.trials, options.seed, options.correction, tuple(options.weight)
@@ -173,7 +173,7 @@ def _written(
     warnings: SetWarnings,
     tradeoffs: Sequence[TradeoffResult] = (),
 ) -> str:
-    """The matrix in the format that was asked for."""
+    """Return the matrix in the format that was asked for."""
     if options.format == HTML:
         return matrix_document(request, result, _name(options), date.today(), warnings=warnings, tradeoffs=tradeoffs)
     if options.format == JSON:
@@ -184,14 +184,14 @@ def _written(
 
 
 def _computed_metrics(options: argparse.Namespace) -> list[Metric]:
-    """The metrics of -m, and rates of checks; none where only judges are asked for."""
+    """Return the metrics of -m, and rates of checks; none where only judges are asked for."""
     rates: list[Metric] = [check_rates()[name] for name in dict.fromkeys(options.checks)]
     only_judges = options.judges and not options.metrics
     return rates if only_judges else [*chosen_metrics(options), *rates]
 
 
 def _with_shared_judges(found: SetStatistics, shared: Mapping[str, ExternalScore]) -> SetStatistics:
-    """The statistics of a set, with judges' scores as of the metrics that all sets share."""
+    """Return the statistics of a set, with judges' scores as of the metrics that all sets share."""
     rows = {
         shared.get(metric.name, metric) if isinstance(metric, ExternalScore) else metric: of
         for metric, of in found.rows.items()
@@ -213,13 +213,13 @@ def _tradeoff(
 
 
 def _name(options: argparse.Namespace) -> str:
-    """What the report calls the sets: the folders, or the table without its ending."""
+    """Return what the report calls the sets: the folders, or the table without its ending."""
     names = [Path(folder).absolute().name for folder in options.folders] or [Path(options.sets).stem]
     return clean_name(", ".join(filter(None, names)) or "test sets")
 
 
 def _statistics(options: argparse.Namespace, metrics: Sequence[Metric], test_set: TestSet) -> SetStatistics:
-    """The statistics of one set's systems by every metric."""
+    """Return the statistics of one set's systems by every metric."""
     script = test_set.target.script
     asks_for_tokenizer = hasattr(options, "tokenize") or hasattr(options, "spm_model")
     if asks_for_tokenizer:

@@ -80,7 +80,9 @@ def add(command: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> str | bytes:
-    """The report as HTML, PDF or a LaTeX table, by the name of the file; ``ValueError`` where PDF cannot be made."""
+    """Return the report as HTML, PDF or a LaTeX table, by the name of the file; ``ValueError`` where PDF cannot be
+    made.
+    """
     ending = Path(options.output).suffix.lower() if options.output else PAGES[0]
     if ending not in (*PAGES, PDF, TEX):
         raise ValueError(
@@ -152,7 +154,7 @@ def run(options: argparse.Namespace) -> str | bytes:
 
 
 def _glossary(options: argparse.Namespace, test_set: TestSet) -> Glossary | None:
-    """The glossary that the options name; ``ValueError`` for one that does not fit the test set."""
+    """Return the glossary that the options name; ``ValueError`` for one that does not fit the test set."""
     if options.terms is None:
         return None
     if test_set.source is None:
@@ -166,7 +168,7 @@ def _glossary(options: argparse.Namespace, test_set: TestSet) -> Glossary | None
 
 
 def _with_post_edits(options: argparse.Namespace, test_set: TestSet, inputs: Inputs) -> TestSet:
-    """The test set with the post-edits that are given in the order of its outputs."""
+    """Return the test set with the post-edits that are given in the order of its outputs."""
     if options.post_edits is None:
         return test_set
     with read_inputs(options, options.post_edits) as given:
@@ -186,7 +188,7 @@ def _written(page: Markup, ending: str) -> str | bytes:
 
 
 def _of_one_system(options: argparse.Namespace, computed: Sequence[Metric], inputs: Inputs, ending: str) -> str | bytes:
-    """The report on the only system; ``ValueError`` for a kind of file that takes two."""
+    """Return the report on the only system; ``ValueError`` for a kind of file that takes two."""
     if ending == TEX:
         raise ValueError(f"{options.output}: a table for LaTeX compares systems; found one. Name a second output.")
     test_set = TestSet.joined(list(inputs.test_sets())).named(_name(options))
@@ -216,5 +218,5 @@ def _name(options: argparse.Namespace) -> str:
 
 
 def _bleu(metric: Metric, options: argparse.Namespace) -> BLEU:
-    """Whose n-grams are marked in the texts: those of the metric that decides, or else BLEU as the options say."""
+    """Return whose n-grams are marked in the texts: those of the metric that decides, or else BLEU as the options say."""
     return metric if isinstance(metric, BLEU) else BLEU.configure(values(options))

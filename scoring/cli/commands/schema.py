@@ -37,5 +37,5 @@ def read_schema(name: str) -> str:
 
 
 def run(options: argparse.Namespace) -> str:
-    """The schema of the command that is named."""
+    """Return the schema of the command that is named."""
     return read_schema(" ".join(options.words))

@@ -145,13 +145,13 @@ class ScoredFiles:
 
 
 def _written(options: argparse.Namespace, scored: ScoredFiles) -> str:
-    """The results in the format that was asked for."""
+    """Return the results in the format that was asked for."""
     shown = [_shown(options, result, scored) for result in scored.results]
     return as_numbers(shown) if options.score_only else FORMATS[options.format](shown)
 
 
 def _shown(options: argparse.Namespace, result: ScoreResult, scored: ScoredFiles) -> PrintedScore:
-    """What is printed of a score; its signature says what it is of besides its metric's options."""
+    """Return what is printed of a score; its signature says what it is of besides its metric's options."""
     parts = [scored.left_out] if scored.left_out else []
     if scored.n_rated is not None and "|segments:" not in result.signature:
         parts.append(f"segments:{scored.n_rated}")
@@ -176,7 +176,7 @@ def _shown(options: argparse.Namespace, result: ScoreResult, scored: ScoredFiles
 
 
 def _of_files(options: argparse.Namespace) -> ScoredFiles:
-    """The scores, and the names of the documents, if these are scored."""
+    """Return the scores, and the names of the documents, if these are scored."""
     metrics = chosen_metrics(options)
     trials = TRIALS if options.confidence_n is None else options.confidence_n
     request = ScoreRequest(tuple(metrics), trials, draws_intervals=options.confidence)
@@ -208,7 +208,7 @@ def _of_files(options: argparse.Namespace) -> ScoredFiles:
 
 
 def _doubt(inputs: Inputs, system: str) -> str:
-    """What makes the score of a system doubtful, as notes say."""
+    """Return what makes the score of a system doubtful, as notes say."""
     return " ".join(one.said for one in inputs.oddities if one.makes_doubtful((system,)))
 
 
@@ -224,7 +224,7 @@ def _doubtful(inputs: Inputs) -> tuple[str, ...]:
 def _cautions(
     options: argparse.Namespace, results: Sequence[ScoreResult], inputs: Inputs
 ) -> dict[tuple[Metric, str], str]:
-    """What is said of systems whose capitals cost BLEU; what the doctor does not say is written as notes."""
+    """Return what is said of systems whose capitals cost BLEU; what the doctor does not say is written as notes."""
     if inputs.examined is None:
         return {}
     from ... import BLEU  # large sets go without all of this
@@ -255,13 +255,13 @@ class JoinedDocuments:
         return self.inputs.share
 
     def test_sets(self) -> Iterator[TestSet]:
-        """The whole set as one block."""
+        """Yield the whole set as one block."""
         test_set = TestSet.joined(list(self.inputs.test_sets()))
         yield join_documents(test_set, self.inputs.remaining(self.documents))
 
 
 def _documents(options: argparse.Namespace, inputs: Inputs) -> pa.StringArray | None:
-    """The document of each segment, if these are to be joined."""
+    """Return the document of each segment, if these are to be joined."""
     if not is_joining(options):
         return None
     from ..shared.documents import read_documents, stated_documents  # few commands need it
@@ -283,7 +283,7 @@ def is_joining(options: argparse.Namespace) -> bool:
 
 
 def _judgments(options: argparse.Namespace) -> "Sequence[FoundJudgments]":
-    """The judgments that were given; their readers are imported only if there are any."""
+    """Return the judgments that were given; their readers are imported only if there are any."""
     if not options.scores and options.mqm_weights is None:
         return ()
     from ..shared.external_judgments import read_scores

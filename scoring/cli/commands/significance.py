@@ -84,7 +84,7 @@ def _settle_paired(options: argparse.Namespace) -> None:
 
 
 def run(options: argparse.Namespace) -> str:
-    """All pairs of systems under every metric, tested and rendered."""
+    """Return all pairs of systems under every metric, tested and rendered."""
     _settle_paired(options)
     check_nothing_left_out(options, is_asked(options))
     results = _of_shards(options) if is_asked(options) else _of_files(options)
@@ -179,7 +179,7 @@ def _with_outputs(
 def _without_copies(
     options: argparse.Namespace, request: ComparisonRequest, copies: Sequence[str]
 ) -> ComparisonRequest:
-    """The request without outputs that are a reference, which are no systems; the baseline and runs stay."""
+    """Return the request without outputs that are a reference, which are no systems; the baseline and runs stay."""
     systems = tuple(name for name in request.systems if name not in copies or name == options.baseline)
     if request.groups is not None or len(systems) == len(request.systems) or len(systems) < 2:
         return request

@@ -25,14 +25,14 @@ class ThresholdResult(ScoreResult):
 
 
 def _records(results: Sequence[ThresholdResult]) -> list[dict[str, object]]:
-    """One a system and threshold."""
+    """Return one a system and threshold."""
     return [
         {"epsilon": r.metric.epsilon, "system": r.system, "score": r.score, "signature": r.signature} for r in results
     ]
 
 
 def _tables(results: Sequence[ThresholdResult], style: Style) -> list[str]:
-    """One row a threshold, one column a system."""
+    """Return one row a threshold, one column a system."""
     by_epsilon = defaultdict(list)
     for result in results:
         by_epsilon[result.metric.epsilon].append(result.score)

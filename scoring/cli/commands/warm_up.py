@@ -12,7 +12,7 @@ def add(command: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> str:
-    """Every kernel compiled, or loaded where it is compiled already."""
+    """Return every kernel compiled, or loaded where it is compiled already."""
     with progress_of("compiled") as on_progress:
         warm_up(on_progress)
     return "All code is compiled."

@@ -31,7 +31,7 @@ def add_engine(command: argparse.ArgumentParser, *, writes: bool = False) -> Non
 
 
 def is_asked(options: argparse.Namespace) -> bool:
-    """Whether the files are shards; ``ValueError`` for what only an engine has."""
+    """Return whether the files are shards; ``ValueError`` for what only an engine has."""
     for name in ("workers", "write_statistics", "write_sample"):
         if getattr(options, name, None) is not None and not options.engine:
             raise ValueError(f"--{name.replace('_', '-')} is for --engine.")
@@ -73,7 +73,7 @@ def add_watch(command: argparse.ArgumentParser) -> None:
 
 
 def is_watch_asked(options: argparse.Namespace) -> bool:
-    """Whether a folder is watched; ``ValueError`` for what only that has."""
+    """Return whether a folder is watched; ``ValueError`` for what only that has."""
     if not options.watch:
         check_nothing_for_watch(options)
         return False

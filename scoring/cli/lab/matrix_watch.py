@@ -57,7 +57,7 @@ class WatchedSet:
         return tuple((file, self.watch.digest_of(file)) for file in self.watch.scored)
 
     def statistics(self) -> SetStatistics:
-        """The statistics of the outputs that are scored; each is counted once."""
+        """Return the statistics of the outputs that are scored; each is counted once."""
         rows: dict[Metric, dict[str, Floats]] = {metric: {} for metric in self.metrics}
         names = _names([file for file, _ in self.outputs])
         for file, digest in self.outputs:

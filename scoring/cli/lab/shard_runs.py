@@ -93,7 +93,7 @@ def compare_shards(options: argparse.Namespace) -> list[ComparisonResult]:
 def _counted(
     options: argparse.Namespace, engine: Engine, shards: Shards, counting: ShardCounter
 ) -> Iterator[ShardCounts]:
-    """Each shard; its rows and its sample are written if that is asked for."""
+    """Yield each shard; its rows and its sample are written if that is asked for."""
     rows, sample = options.write_statistics, options.write_sample
     if rows is None and sample is None:
         yield from engine.each(counting, shards.shards)
@@ -180,7 +180,7 @@ def _check_written(options: argparse.Namespace, shards: Shards) -> None:
 
 
 def _told(what: str, parts: Iterable[Found], shards: Shards, size: Callable[[Found], int]) -> Iterator[Found]:
-    """The same parts; notes how many shards and segments are done, at once and then at most ``TOLD`` times."""
+    """Yield the same parts; notes how many shards and segments are done, at once and then at most ``TOLD`` times."""
     n_shards, n_segments = len(shards.shards), 0
     write_note(f"{what}: 0 of {counted(n_shards, 'shard')}")
     for done, part in enumerate(parts, 1):

@@ -75,7 +75,7 @@ def _say_if_none_fits(outputs: Folder) -> None:
 
 
 def way_between(path: Path, folder: Path) -> str:
-    """How to go from a file to a folder: the same where both are moved together."""
+    """Return how to go from a file to a folder: the same where both are moved together."""
     try:
         way = Path(os.path.relpath(folder.resolve(), path.resolve().parent))
     except ValueError:  # on Windows, of two disks

@@ -15,19 +15,21 @@ Signatures = Mapping[str, str]
 
 
 def _records(result: AgreementResult, signatures: Signatures) -> list[Record]:
-    """One a metric, or baseline, and measure."""
+    """Return one a metric, or baseline, and measure."""
     return [record | {"signature": signatures.get(str(record["metric"]), "")} for record in result.records()]
 
 
 def _tables(result: AgreementResult, signatures: Signatures, style: Style) -> list[str]:
-    """One of the measures of outputs and one of those of systems; the one with the measure that ranks comes first."""
+    """Return one of the measures of outputs and one of those of systems; the one with the measure that ranks comes
+    first.
+    """
     measures = result.measures
     levels = dict.fromkeys(MEASURES[key].level for key in (result.request.ranking_measure, *measures))
     return [_table(result, [key for key in measures if MEASURES[key].level == level], style) for level in levels]
 
 
 def _table(result: AgreementResult, measures: Sequence[str], style: Style) -> str:
-    """One row a metric, the best first, then the baselines; one column a measure; letters of the one that ranks."""
+    """Return one row a metric, the best first, then the baselines; one column a measure; letters of the one that ranks."""
     first = result.request.ranking_measure
     names = result.order(first)
     labels = [*(result.labels[name] for name in names), ALL_TIES, CHANCE]
@@ -50,14 +52,14 @@ def _column(result: AgreementResult, names: Sequence[str], measure: str, style: 
 
 
 def _opening(result: AgreementResult, signatures: Signatures) -> list[str]:
-    """Who agrees most: by the usual measure, or else by the one that ranks the metrics."""
+    """Return who agrees most: by the usual measure, or else by the one that ranks the metrics."""
     if not result.has_opening:
         return [*filter(None, [result.best_sentence(result.request.ranking_measure)])]
     return [" ".join([*result.opening(next(iter(result.labels))), *result.about_opening()])]
 
 
 def _notes(of_table: Callable[[AgreementResult], list[str]]) -> Callable[[AgreementResult, Signatures], list[str]]:
-    """The notes of a table, then the signatures."""
+    """Return the notes of a table, then the signatures."""
     return lambda result, signatures: [
         *of_table(result),
         *(f"{result.labels[name]}: {signature}" for name, signature in signatures.items()),
@@ -65,7 +67,7 @@ def _notes(of_table: Callable[[AgreementResult], list[str]]) -> Callable[[Agreem
 
 
 def _cell(value: float, low: float, high: float) -> str:
-    """A value and its interval, or what there is of it."""
+    """Return a value and its interval, or what there is of it."""
     return _decimal(value) if math.isnan(low) else f"{_decimal(value)} [{_decimal(low)}, {_decimal(high)}]"
 
 
@@ -81,7 +83,7 @@ def _typeset(text: str) -> str:
 
 
 def _pair_tables(result: AgreementResult, signatures: Signatures, style: Style) -> list[str]:
-    """One row a pair, the better metric first."""
+    """Return one row a pair, the better metric first."""
     measure, rows = result.request.ranking_measure, []
     for first, second in combinations(result.order(measure), 2):
         found = result.difference(measure, first, second)

@@ -62,7 +62,7 @@ def _worst_segments(result: GateResult) -> list[str]:
 
 
 def _findings(result: GateResult) -> list[str]:
-    """A table behind a fold for each check with a rule that did not pass."""
+    """Return a table behind a fold for each check with a rule that did not pass."""
     doubted = [one.evidence for one in result.results if one.state != PASSED]
     by_name = {found.check: found for found in doubted if isinstance(found, CheckEvidence) and found.findings}
     parts: list[str] = []
@@ -77,7 +77,7 @@ def _findings(result: GateResult) -> list[str]:
 
 
 def _folded(heading: str, headers: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
-    """A table without numbers to the right, behind a fold."""
+    """Return a table without numbers to the right, behind a fold."""
     table = markdown_table(headers, rows, n_left=len(headers))
     return [f"<details><summary>{heading}</summary>", table, "</details>"]
 
@@ -88,7 +88,7 @@ def _scores(worse: WorseSegment, metric: Metric, n_systems: int) -> list[str]:
 
 
 def _texts(worse: WorseSegment, systems: Sequence[str]) -> str:
-    """The texts of a segment in one cell, a line each."""
+    """Return the texts of a segment in one cell, a line each."""
     segment = worse.segment
     named = [("source", segment.source or ""), *(("reference", text) for text in segment.references.values())]
     roles = ("new", "baseline")[: len(systems)]

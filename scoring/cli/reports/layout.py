@@ -37,7 +37,7 @@ class Style:
 
 
 def latex_table(headers: Sequence[str], rows: Sequence[Sequence[str]], n_left: int) -> str:
-    """A tabular of booktabs."""
+    """Return a tabular of booktabs."""
     return latex.tabular(headers, rows, "l" * n_left + "r" * (len(headers) - n_left))
 
 
@@ -46,17 +46,17 @@ LATEX = Style(latex_table, latex.Best, str)
 
 
 def json_list(objects: Iterable[Mapping[str, object]]) -> str:
-    """A list of objects, with null for numbers that are undefined and for empty texts."""
+    """Return a list of objects, with null for numbers that are undefined and for empty texts."""
     return _json([*objects])
 
 
 def json_object(fields: Mapping[str, object]) -> str:
-    """One object, with null as in ``json_list``."""
+    """Return one object, with null as in ``json_list``."""
     return _json(fields)
 
 
 def json_pieces(fields: Mapping[str, object]) -> Iterator[bytes]:
-    """One object and a line break, piece by piece, with null as in ``json_list``.
+    """Yield one object and a line break, piece by piece, with null as in ``json_list``.
 
     A field that is an iterator is a list: each of its values is made when it is written, and then forgotten.
     """
@@ -105,7 +105,7 @@ def formats_of(
     styles: tuple[Style, Style] = (PLAIN, LATEX),
     gap: str = "\n\n",
 ) -> dict[str, Callable[..., str]]:
-    """How a report is written in each format, from what it is asked for.
+    """Return how a report is written in each format, from what it is asked for.
 
     Parameters
     ----------
@@ -141,12 +141,12 @@ def formats_of(
 
 
 def rounded(score: float, decimals: int = 2) -> str:
-    """A cell of a table; the minus is the hyphen that programs read."""
+    """Return a cell of a table; the minus is the hyphen that programs read."""
     return fixed(score, decimals, MISSING).replace(MINUS, "-")
 
 
 def signature_without(part: str, signature: str) -> str:
-    """A signature without the parts of these names, parted by ``|``."""
+    """Return a signature without the parts of these names, parted by ``|``."""
     return re.sub(rf"\|(?:{part}):[^|]*", "", signature)
 
 
@@ -158,10 +158,10 @@ class OfSystem(Protocol):
 
 
 def each_once(results: Iterable[OfSystem]) -> list[str]:
-    """The names of the results' systems, in order."""
+    """Return the names of the results' systems, in order."""
     return list(dict.fromkeys(result.system for result in results))
 
 
 def best_mark_note(results: Iterable[OfSystem]) -> list[str]:
-    """What the mark of a row's best means, where there are several systems."""
+    """Return what the mark of a row's best means, where there are several systems."""
     return ["* the best of its row"] if len(each_once(results)) > 1 else []

@@ -78,7 +78,7 @@ def _cells(printed: PrintedMatrix, matrix: MetricMatrix, number: int) -> Table:
 
 
 def _cell(matrix: MetricMatrix, row: int, place: int) -> str:
-    """The score and the rank in its set."""
+    """Return the score and the rank in its set."""
     score = matrix.scores[row, place]
     if np.isnan(score):
         return MISSING
@@ -119,7 +119,7 @@ def _notes(printed: PrintedMatrix) -> list[str]:
 
 
 def _verdict_rules(matrices: Sequence[MetricMatrix]) -> list[str]:
-    """What each verdict means, by metric where that is not the same for all."""
+    """Return what each verdict means, by metric where that is not the same for all."""
     rules = {matrix.metric.full_name: verdict_rule(matrix.draws_more) for matrix in matrices}
     if len({*rules.values()}) == 1:
         return [f"verdict: {verdict_rule(matrices[0].draws_more)}"]
@@ -143,7 +143,7 @@ FORMATS = formats_of(_records, _tables, _notes, _opening)
 
 
 def tradeoff_text(found: TradeoffResult) -> str:
-    """A sentence, and a table of systems with their quality and cost."""
+    """Return a sentence, and a table of systems with their quality and cost."""
     headers = ["system", found.cost.name, "AutoRank (95 %)", "on the front"]
     rows = [
         [of.system, _number(of.cost), quality_with_interval(of), "yes" if of.is_on_front else "no"]

@@ -163,7 +163,7 @@ def add_options(
 
 
 def _owners(key: str, metrics: Iterable[type[Metric]]) -> list[str]:
-    """The headings of the metrics that have an option of this key; of BLEU, which has none, its label."""
+    """Return the headings of the metrics that have an option of this key; of BLEU, which has none, its label."""
     owners = (metric.settings or metric.label for metric in metrics if key in {own.key for own in options_of(metric)})
     return list(dict.fromkeys(owners))
 
@@ -255,7 +255,7 @@ def add_dialect(command: argparse.ArgumentParser) -> None:
 
 
 def add_output(command: argparse.ArgumentParser, formats: Iterable[str] = FORMATS) -> argparse._ArgumentGroup:
-    """How the result is written: in one of these formats, into a file or shown."""
+    """Return how the result is written: in one of these formats, into a file or shown."""
     group = command.add_argument_group("output")
     endings = ", ".join(f"{format_} for {ending}" for ending, format_ in FORMAT_OF_ENDING.items())
     help_ = f"default: by the ending of -o FILE, {endings}; else {TABLE}"
@@ -272,7 +272,7 @@ def add_file(group: argparse._ArgumentGroup, endings: str = "") -> None:
 
 
 def opened(options: argparse.Namespace, oddities_in_result: bool = False) -> Inputs:
-    """The files of a command, to be closed as a context; notes which columns of tables were taken."""
+    """Return the files of a command, to be closed as a context; notes which columns of tables were taken."""
     return read_inputs(options, options.references, options.systems, options.source, oddities_in_result)
 
 
@@ -305,7 +305,8 @@ def read_inputs(
 
 
 def untold(options: argparse.Namespace) -> frozenset[str]:
-    """The kinds of notices that say nothing against the metrics that were asked for: tokenized text may suit them.
+    """Return the kinds of notices that say nothing against the metrics that were asked for: tokenized text may suit
+    them.
 
     A command with others has these in ``untold``.
     """
@@ -319,18 +320,20 @@ def untold(options: argparse.Namespace) -> frozenset[str]:
 
 
 def is_ignoring_case(options: argparse.Namespace) -> bool:
-    """Whether capitals change no score of the metrics that were asked for."""
+    """Return whether capitals change no score of the metrics that were asked for."""
     names = names_of_metrics(options)
     return bool(names) and all(ignores_case(METRICS[name].configure(values(options))) for name in names)
 
 
 def names_of_metrics(options: argparse.Namespace) -> list[str]:
-    """The metrics that were asked for, each once."""
+    """Return the metrics that were asked for, each once."""
     return list(dict.fromkeys(options.metrics or getattr(options, "usual_metrics", [BLEU.name])))
 
 
 def chosen_metrics(options: argparse.Namespace) -> list[Metric]:
-    """The metrics that were asked for, with the options that were given; notes options that no metric here reads."""
+    """Return the metrics that were asked for, with the options that were given; notes options that no metric here
+    reads.
+    """
     names, given = names_of_metrics(options), values(options)
     metrics = [METRICS[name].configure(_given_to(name, given)) for name in names]
     note_other_models(given.get("tokenize", ""), _tokenizer_signatures(metrics))
@@ -361,7 +364,7 @@ def _tokenizer_signatures(metrics: Sequence[Metric]) -> Iterator[str]:
 
 
 def values(options: argparse.Namespace) -> dict[str, Any]:
-    """The options that were given, by their keys, as ``Metric.configure`` takes them."""
+    """Return the options that were given, by their keys, as ``Metric.configure`` takes them."""
     values = merge_sacrebleu_flags(vars(options))
     dialect = values.pop("dialect", None)
     if dialect is None:
@@ -375,5 +378,5 @@ def values(options: argparse.Namespace) -> dict[str, Any]:
 
 
 def _asked(options: argparse.Namespace, names: Sequence[str]) -> str:
-    """Which metrics were asked for, and by which options; a command's ``asks_metrics`` says these."""
+    """Return which metrics were asked for, and by which options; a command's ``asks_metrics`` says these."""
     return f"{getattr(options, 'asks_metrics', '-m has')} {' '.join(names)}"

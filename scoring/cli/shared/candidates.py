@@ -68,7 +68,7 @@ def add_candidates(command: argparse.ArgumentParser, about: str, with_systems: b
 
 
 def given_systems(options: argparse.Namespace) -> CandidateArguments:
-    """The outputs after ``-i``, and the references; ``ValueError`` where plain lines were to be lists."""
+    """Return the outputs after ``-i``, and the references; ``ValueError`` where plain lines were to be lists."""
     if options.per_segment is not None:
         raise ValueError("--per-segment is for a file of lists; outputs have one line for each segment.")
     with opened(options) as inputs:
@@ -78,7 +78,7 @@ def given_systems(options: argparse.Namespace) -> CandidateArguments:
 
 
 def given_lists(options: argparse.Namespace, files: Sequence[str]) -> CandidateArguments:
-    """A file of lists, and the references after it; ``ValueError`` where these are missing."""
+    """Return a file of lists, and the references after it; ``ValueError`` where these are missing."""
     if len(files) < 2:
         raise ValueError(f"{files[0]}: there is no reference with it. {_FILES}")
     path, *references = files

@@ -68,7 +68,7 @@ def add_unit(group: argparse._ArgumentGroup) -> None:
 
 
 def comparison_request(options: argparse.Namespace, metric: Metric, systems: Sequence[str]) -> ComparisonRequest:
-    """The comparison of these outputs by one metric; ``ValueError`` as of ``ComparisonRequest``."""
+    """Return the comparison of these outputs by one metric; ``ValueError`` as of ``ComparisonRequest``."""
     groups = _groups(options, systems)
     n_systems = len(systems if groups is None else groups)
     trials = usual_trials(n_systems, options.correction) if options.trials is None else options.trials
@@ -108,7 +108,7 @@ def _exchange(word: str) -> str:
 
 
 def _groups(options: argparse.Namespace, systems: Sequence[str]) -> Groups | None:
-    """The runs of each system, if outputs are to be taken as such."""
+    """Return the runs of each system, if outputs are to be taken as such."""
     if options.exchange is not None and not (options.runs and options.test == "ar"):
         raise ValueError("--exchange is for --runs under --test ar.")
     if not options.runs:

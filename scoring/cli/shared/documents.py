@@ -32,7 +32,7 @@ _ONE_FILE = "Give the file that counts as --documents, called after its pair of 
 
 
 def given_documents(options: argparse.Namespace) -> list[FoundJudgments]:
-    """What the file of ``--documents`` says, if there is one; notes where nothing reads it."""
+    """Return what the file of ``--documents`` says, if there is one; notes where nothing reads it."""
     if options.documents is None:
         return []
     if options.unit != DOCUMENT and not any(getattr(options, files, ()) for files in ("scores", "judgments")):
@@ -43,7 +43,7 @@ def given_documents(options: argparse.Namespace) -> list[FoundJudgments]:
 def merge_stated_documents(
     stated: Sequence[FoundJudgments], judgments: Sequence[FoundJudgments]
 ) -> list[FoundJudgments]:
-    """All that was found; of documents only those of ``--documents``, if these are stated."""
+    """Return all that was found; of documents only those of ``--documents``, if these are stated."""
     others = [one for one in judgments if not (stated and isinstance(one, FoundDocuments))]
     return [*stated, *others]
 
@@ -51,7 +51,8 @@ def merge_stated_documents(
 def asked_documents(
     options: argparse.Namespace, inputs: Inputs, found: Sequence[FoundJudgments]
 ) -> pa.StringArray | None:
-    """The document of each segment: as what was found says it, or else the other files; None where segments are drawn.
+    """Return the document of each segment: as what was found says it, or else the other files; None where segments are
+    drawn.
 
     ``ValueError`` where documents are to be drawn and no file says it, or several do that do not agree.
     """
@@ -59,14 +60,14 @@ def asked_documents(
 
 
 def stated_documents(flag: str, inputs: Inputs, found: Sequence[FoundJudgments]) -> pa.StringArray:
-    """The document of each segment, which a flag asks for; ``ValueError`` as of ``asked_documents``."""
+    """Return the document of each segment, which a flag asks for; ``ValueError`` as of ``asked_documents``."""
     return document_names(flag, found, inputs.language, inputs.documents)
 
 
 def document_names(
     flag: str, found: Sequence[FoundJudgments], language: StatedLanguage | None, by_ids: pa.StringArray | None
 ) -> pa.StringArray:
-    """The document of each segment: as what was found says it, or else by the ids of texts in this language.
+    """Return the document of each segment: as what was found says it, or else by the ids of texts in this language.
 
     ``ValueError`` as of ``asked_documents``.
     """
@@ -112,7 +113,7 @@ def read_documents(path: str) -> list[FoundJudgments]:
 
 
 def _of_column(column: Column) -> FoundDocuments:
-    """Each row's document; ``FormatError`` for a row without one."""
+    """Return each row's document; ``FormatError`` for a row without one."""
     blank = pc.index(pc.equal(pc.utf8_trim_whitespace(column.segments.fill_null("")), ""), True).as_py()
     if blank >= 0:
         raise FormatError(column.file, "none", f"a document of segment {blank + 1:,}")

@@ -62,7 +62,7 @@ def measured_by_scores(
 def with_judgments(
     test_set: TestSet, judgments: Sequence[FoundJudgments], names: Names, strict: bool = False
 ) -> TestSet:
-    """The test set with these; ``FormatError`` for judgments that do not go with it, or where none are scores.
+    """Return the test set with these; ``FormatError`` for judgments that do not go with it, or where none are scores.
 
     ``ValueError`` for a system that is not there, or a name that no judgments have, and for what is noticed where that
     is an error (``strict``).
@@ -74,7 +74,7 @@ def with_judgments(
 
 
 def attach_all(test_set: TestSet, judgments: Sequence[FoundJudgments], names: Names) -> AttachedJudgments:
-    """All of these; errors as of ``with_judgments``, except that there need be no scores."""
+    """Return all of these; errors as of ``with_judgments``, except that there need be no scores."""
     if test_set.part is not None:
         attached = attach_all(test_set.part.whole, judgments, names)
         return replace(attached, test_set=attached.test_set.only(test_set.part.places).named(test_set.name))
@@ -102,7 +102,7 @@ def note_all(*attached: AttachedJudgments, strict: bool = False) -> None:
 
 
 def with_scores(attached: AttachedJudgments, judgments: Sequence[FoundJudgments]) -> TestSet:
-    """The test set; ``FormatError`` where it has no scores."""
+    """Return the test set; ``FormatError`` where it has no scores."""
     if not attached.test_set.scores:
         raise FormatError(judgments[-1].file, "no scores of segments", "scores", advice=SCORE_FILES)
     return attached.test_set
@@ -115,7 +115,7 @@ def given_metrics(test_set: TestSet) -> list[ExternalScore]:
 
 
 def read_judgments(files: Sequence[str], options: argparse.Namespace) -> list[FoundJudgments]:
-    """What the files of scores say, by ``--mqm-weights``; ``FormatError`` for one that is no judgments.
+    """Return what the files of scores say, by ``--mqm-weights``; ``FormatError`` for one that is no judgments.
 
     Notes what the readers notice, except of columns that are read as texts, too, whose reader notes it; ``ValueError``
     where that is an error (``--strict``).
@@ -134,7 +134,7 @@ def read_judgments(files: Sequence[str], options: argparse.Namespace) -> list[Fo
 
 
 def read_scores(options: argparse.Namespace) -> list[FoundJudgments]:
-    """What the files of ``--scores`` say, by ``--mqm-weights``; errors as of ``read_judgments``."""
+    """Return what the files of ``--scores`` say, by ``--mqm-weights``; errors as of ``read_judgments``."""
     found = read_judgments(options.scores, options)
     note_unused_weights(found, options.mqm_weights)
     return found
@@ -147,7 +147,7 @@ def note_unused_weights(judgments: Sequence[FoundJudgments], weights: str | None
 
 
 def _read(path: str) -> tuple[Sequence[FoundJudgments], list[FileNotice], list[FileNotice]]:
-    """The judgments, what was noticed in columns, and which columns are taken for no scores."""
+    """Return the judgments, what was noticed in columns, and which columns are taken for no scores."""
     source = input_file(path)
     with source.opened() as stream:
         contents = read_contents(source.name, stream, limits=OWN_LIMITS)
@@ -165,7 +165,9 @@ def _read(path: str) -> tuple[Sequence[FoundJudgments], list[FileNotice], list[F
 
 
 def _no_scores(source: InputFile, columns: Sequence[Column]) -> FormatError:
-    """Why nothing in a file is read as scores: its name, the headers of its numbers, or that it holds texts alone."""
+    """Return why nothing in a file is read as scores: its name, the headers of its numbers, or that it holds texts
+    alone.
+    """
     ending = source.name.rpartition("/")[2].lower()
     if f".{ending}" in JUDGMENTS:
         advice = f"Put the name of the scores before it, such as COMET.{ending}."
@@ -180,7 +182,7 @@ def _no_scores(source: InputFile, columns: Sequence[Column]) -> FormatError:
 
 
 def _of_field(source: InputFile, contents: Contents) -> list[FoundJudgments]:
-    """The judgments, or the column of scores, with this name; ``FormatError`` where there are none."""
+    """Return the judgments, or the column of scores, with this name; ``FormatError`` where there are none."""
     offers = offered_scores(guess_roles(contents.columns)) if contents.columns else []
     named = [one for one in contents.judgments if source.field == one.name]
     named += [offer.scores for offer in offers if source.field in (offer.column, offer.scores.name)]

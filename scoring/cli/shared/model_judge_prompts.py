@@ -130,7 +130,7 @@ def ask(options: argparse.Namespace) -> JudgePromptsResult:
 
 
 def _protocol(options: argparse.Namespace) -> JudgeProtocol:
-    """The protocol of this name, or that of a template in a file."""
+    """Return the protocol of this name, or that of a template in a file."""
     given = options.protocol
     if given in JUDGE_PROTOCOLS:
         return JUDGE_PROTOCOLS[given]
@@ -159,7 +159,7 @@ def _prices(options: argparse.Namespace) -> TokenPrices | None:
 
 
 def _languages(options: argparse.Namespace, test_set: TestSet) -> LanguageNames:
-    """Those of ``--language``; else those that files and the commonest words say."""
+    """Return those of ``--language``; else those that files and the commonest words say."""
     if options.language is None:
         return judge_prompts.languages_of(test_set)
     source, target = named_pair(options.language, "--language")
@@ -188,7 +188,7 @@ def _read_test_set(options: argparse.Namespace) -> TestSet:
 
 
 def _segments(options: argparse.Namespace, test_set: TestSet) -> tuple[int, ...] | None:
-    """The places of the segments that are asked about; None for all."""
+    """Return the places of the segments that are asked about; None for all."""
     if options.scores and options.disputed is None:
         raise ValueError("--scores is for --disputed N, which looks for segments where metrics disagree.")
     if options.sample is not None:

@@ -111,7 +111,7 @@ def sets_to_compare(options: argparse.Namespace) -> list[SetToCompare]:
 
 
 def _sets_of_place(options: argparse.Namespace, folder: str, needs_references: bool) -> list[SetToCompare]:
-    """The sets of one folder, archive or project."""
+    """Return the sets of one folder, archive or project."""
     place = Path(folder)
     if place.is_file():
         return _sets_of_archive(options, folder)
@@ -130,7 +130,7 @@ def _sets_of_place(options: argparse.Namespace, folder: str, needs_references: b
 
 
 def _half_of(found: SetFolder) -> str:
-    """What a folder has and lacks that is no set."""
+    """Return what a folder has and lacks that is no set."""
     n_outputs, n_references = (len(found.paths(role)) for role in (Role.SYSTEM, Role.REFERENCE))
     if not n_outputs:
         return f"{counted(n_references, 'reference')} and no output"
@@ -185,7 +185,7 @@ def _known(names: Mapping[str, str], test_set: TestSet) -> list[tuple[str, str |
 
 
 def _sets_of_archive(options: argparse.Namespace, path: str) -> list[SetToCompare]:
-    """The sets of each pair of languages, or of each folder, whichever are more; else the only one."""
+    """Return the sets of each pair of languages, or of each folder, whichever are more; else the only one."""
     source = input_file(path)
     with source.opened() as stream:
         contents = read_contents(source.name, stream, encoding=options.encoding, limits=OWN_LIMITS, field=source.field)
@@ -223,7 +223,7 @@ def _sets_of_project(options: argparse.Namespace, kept: KeptSets) -> list[SetToC
 
 
 def _examined(options: argparse.Namespace, name: str, whole: TestSet, most_examined: int) -> OpenedSet:
-    """A test set that is in memory, with what is doubtful about it, which notes tell unless the result does."""
+    """Return a test set that is in memory, with what is doubtful about it, which notes tell unless the result does."""
     write_note(f"{name}: {counted(len(whole.systems), 'output')}, {counted(len(whole), 'segment')}")
     test_set = _without_copies(whole, reference_copies(whole, whole))
     texts = KeptTexts(most_examined, is_ignoring_case(options))

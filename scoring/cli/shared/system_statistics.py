@@ -98,7 +98,7 @@ def note_judged(metric: Metric, rows: Mapping[str, Floats], what: str, strict: b
 
 
 def _every(rows: Mapping[str, Floats]) -> str:
-    """What systems with scores from elsewhere are called: some may have none."""
+    """Return what systems with scores from elsewhere are called: some may have none."""
     return "every system" if all((found[:, 1] > 0).any() for found in rows.values()) else "every rated system"
 
 
@@ -138,7 +138,7 @@ def tell_coverage(statistics: StatisticsByMetric, strict: bool) -> None:
 def only_judged(
     statistics: Mapping[str, Floats], documents: pa.StringArray | None, judged: Flags
 ) -> tuple[Mapping[str, Floats], pa.StringArray | None]:
-    """The rows, and the documents if these are drawn, of those segments that are ``judged``, (n_segments,)."""
+    """Return the rows, and the documents if these are drawn, of those segments that are ``judged``, (n_segments,)."""
     if documents is not None:
         check_counts({"--documents": len(documents), "the test set": len(judged)})
         documents = documents.filter(pa.array(judged))

@@ -15,7 +15,7 @@ ENDINGS = (".xlf", ".xliff", ".sdlxliff", ".mqxliff", ".mxliff", ".tmx", ".po")
 
 
 def is_translation_file_name(file: str) -> bool:
-    """Whether a file to write is called like a translation file."""
+    """Return whether a file to write is called like a translation file."""
     return file.lower().endswith(ENDINGS)
 
 

@@ -179,7 +179,7 @@ def as_coded_text(pieces: Iterator[str | InlineCode], keeps_space: bool) -> Code
 
 
 def _without_line_breaks(text: str, places: list[int]) -> tuple[str, list[int]]:
-    """The text with its line breaks as spaces, and the places in it."""
+    """Return the text with its line breaks as spaces, and the places in it."""
     runs = list(_BLANKS.finditer(text))
     starts = [run.start() for run in runs]
     lengths = [len(_without_line_break(run)) for run in runs]

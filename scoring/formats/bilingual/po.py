@@ -120,7 +120,7 @@ def walk_po(
 
 
 def _units_of(message: _Message) -> Iterator[tuple[TranslationUnit, str]]:
-    """Each unit, and the keyword of its translation."""
+    """Yield each unit, and the keyword of its translation."""
     context = message.joined("msgctxt") + _BETWEEN if "msgctxt" in message.texts else ""
     one, many = message.joined("msgid"), message.joined("msgid_plural")
     forms = message.forms
@@ -136,7 +136,7 @@ def _units_of(message: _Message) -> Iterator[tuple[TranslationUnit, str]]:
 def _messages(
     file: str, text: DecodedText, units: UnitList, limits: FileLimits, on_progress: Progress
 ) -> Iterator[_Message]:
-    """Every whole message, in order."""
+    """Yield every whole message, in order."""
     message: _Message | None = None
     keyword, characters = "", 0
     flags: list[tuple[int, str]] = []
@@ -180,7 +180,7 @@ def _messages(
 
 
 def _lines(data: bytes) -> Iterator[tuple[int, str]]:
-    """Where each line begins, and the line without its end, one at a time."""
+    """Yield where each line begins, and the line without its end, one at a time."""
     start = 0
     while start < len(data):
         end = data.find(b"\n", start)

@@ -62,7 +62,9 @@ def exchanged_by_state(columns: Sequence[Column]) -> list[str]:
 
 
 def _is_reference_by_state(column: Column) -> bool:
-    """Whether the translations of a translation file are a reference for no other reason than that all are final."""
+    """Return whether the translations of a translation file are a reference for no other reason than that all are
+    final.
+    """
     is_reference = column.role is Role.REFERENCE and column.format in TRANSLATION_FILES
     return is_reference and guess_translation_file(column.file).said is None
 
@@ -80,7 +82,7 @@ def with_a_system(columns: Sequence[Column]) -> list[Column]:
 
 
 def is_called_post_edit(column: Column) -> bool:
-    """Whether the column's header or file is called as that of a post-edit."""
+    """Return whether the column's header or file is called as that of a post-edit."""
     return _words_of_post_edit(column) is not None
 
 
@@ -116,25 +118,27 @@ def _words_of_post_edit(column: Column, with_folders: bool = True) -> frozenset[
 
 
 def _is_named_by_itself(column: Column) -> bool:
-    """Whether the column's name is its header, or its file's name: matches of translation files have other names."""
+    """Return whether the column's name is its header, or its file's name: matches of translation files have other
+    names.
+    """
     if column.format in TRANSLATION_FILES:
         return column.name.endswith(guess_translation_file(column.file).name)  # folders may be before it
     return column.format in NAMED | LINES
 
 
 def _name_of(column: Column) -> str:
-    """What a column is called: its header, or its file's name."""
+    """Return what a column is called: its header, or its file's name."""
     return column.name if column.format in NAMED else without_language(file_stem(column.file))
 
 
 def _words(said: str) -> frozenset[str]:
-    """The words of a name, without those that only say what kind of text it is."""
+    """Return the words of a name, without those that only say what kind of text it is."""
     words = re.split(r"[\W_]+", _CAMEL.sub(" ", said).lower())
     return frozenset(word for word in words if word and role_of_word(word) is None and word not in _BEFORE)
 
 
 def _owner(words: frozenset[str], systems: Mapping[str, frozenset[str]]) -> str | None:
-    """The one system that is called so, with or without languages; the only one, for a name that says nothing."""
+    """Return the one system that is called so, with or without languages; the only one, for a name that says nothing."""
     for left_out in (frozenset[str](), LANGUAGES):
         same = [name for name, of in systems.items() if of - left_out == words - left_out]
         if len(same) == 1:

@@ -39,7 +39,7 @@ class UnitElement:
         return next(self.elements(name), None)
 
     def marked_segments(self) -> "Iterator[UnitElement]":
-        """The outermost elements inside it with which a tool marks segments of a text."""
+        """Yield the outermost elements inside it with which a tool marks segments of a text."""
         for child in self.children:
             if isinstance(child, UnitElement):
                 if child.name == "mrk" and child.attributes.get("mtype") == "seg" and "mid" in child.attributes:

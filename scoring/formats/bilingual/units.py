@@ -140,13 +140,13 @@ def columns_of_units(found: UnitList, format: str, notices: Sequence[Notice], on
 
 
 def _are_final(units: Sequence[TranslationUnit]) -> bool | None:
-    """Whether all units are final; False where some are drafts and none is final."""
+    """Return whether all units are final; False where some are drafts and none is final."""
     states = {unit.is_final for unit in units}
     return True if states == {True} else False if False in states and True not in states else None
 
 
 def _codes_column(codes: Iterable[str], has_codes: bool) -> pa.StringArray | None:
-    """The codes of each text; None where no text of the file has any."""
+    """Return the codes of each text; None where no text of the file has any."""
     return as_strings(codes) if has_codes else None
 
 
@@ -163,7 +163,7 @@ def _notices(found: UnitList, units: Sequence[TranslationUnit]) -> list[Notice]:
 
 
 def _whole_matches(found: UnitList, units: Sequence[TranslationUnit]) -> dict[str, list[CodedText]]:
-    """The matches of origins from which each unit has one."""
+    """Return the matches of origins from which each unit has one."""
     counts = _count_matches(units)
     check_columns(found.file, len(counts), found.limits)
     return {

@@ -195,7 +195,7 @@ class _XliffReader:
             yield _segment(own, segment.line, source, target, state, _is_final(state), of_segment, name)
 
     def _marked(self, element: UnitElement, id: str) -> dict[str, UnitElement]:
-        """The segments that a tool marked in a source or a target, by their ids."""
+        """Return the segments that a tool marked in a source or a target, by their ids."""
         found: dict[str, UnitElement] = {}
         for mark in element.marked_segments():
             mid = mark.attributes["mid"]
@@ -241,7 +241,7 @@ def _is_final(state: str | None) -> bool | None:
 
 
 def _sdl_segments(unit: UnitElement) -> Iterator[UnitElement]:
-    """What SDLXLIFF says of each segment: its state, and whether it is locked."""
+    """Yield what SDLXLIFF says of each segment: its state, and whether it is locked."""
     for group in unit.elements("seg-defs"):
         yield from group.elements("seg")
 

@@ -107,7 +107,7 @@ class _Unpacked:
 
 
 def gunzip(file: str, data: bytes, budget: Budget, on_progress: Progress = no_progress) -> bytes:
-    """The unpacked bytes; ``FormatError`` where the file is damaged, ``TooLargeError`` beyond a limit."""
+    """Return the unpacked bytes; ``FormatError`` where the file is damaged, ``TooLargeError`` beyond a limit."""
     try:
         return b"".join(budget.chunks(file, _Unpacked(file, data, budget, on_progress), 0, no_progress))
     except (EOFError, zlib.error) as error:
@@ -125,7 +125,7 @@ def is_workbook(file: str, data: bytes, limits: FileLimits) -> bool:
 
 
 def _packed_document(data: bytes) -> str:
-    """What a packed document says that it is, in the first member, which is not compressed."""
+    """Return what a packed document says that it is, in the first member, which is not compressed."""
     start = data[:_TYPE_READ]
     kinds = {b"opendocument": "an OpenDocument file (.odt, .ods)", b"epub": "an EPUB book"}
     return next((kind for sign, kind in kinds.items() if sign in start), "a packed document")
@@ -144,7 +144,7 @@ class ArchiveMember:
 def unzip(
     file: str, data: bytes, budget: Budget, on_progress: Progress = no_progress
 ) -> tuple[Iterator[ArchiveMember], list[str]]:
-    """The archive's files one after the other, and the names of the files that are left out.
+    """Return the archive's files one after the other, and the names of the files that are left out.
 
     Names are text and nothing is ever written. Left out are folders, what operating systems add, and
     README, LICENSE and Markdown files. Raises ``FormatError`` for damage and passwords, ``TooLargeError``.
@@ -158,7 +158,7 @@ def unzip(
 
 
 def _path_of(info: zipfile.ZipInfo) -> str:
-    """Where a member lies; some programs for Windows separate folders by backslashes."""
+    """Return where a member lies; some programs for Windows separate folders by backslashes."""
     return info.filename.replace("\\", "/")
 
 

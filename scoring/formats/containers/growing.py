@@ -39,7 +39,7 @@ class GrowingColumns(Generic[Key]):
 
 
 def as_strings(strings: Iterable[str | None]) -> pa.StringArray:
-    """An array of this many strings, made block by block."""
+    """Return an array of this many strings, made block by block."""
     waiting = iter(strings)
     blocks = []
     while block := list(islice(waiting, BLOCK)):

@@ -9,7 +9,7 @@ PIECE = 2**20
 
 
 def occurrences(data: bytes, what: bytes, end: int | None = None, *, on_progress: Progress = no_progress) -> int:
-    """How often ``what``, which does not overlap itself, begins before ``end``."""
+    """Return how often ``what``, which does not overlap itself, begins before ``end``."""
     end = len(data) if end is None else end
     count = 0
     for start in range(0, end, PIECE):
@@ -20,13 +20,13 @@ def occurrences(data: bytes, what: bytes, end: int | None = None, *, on_progress
 
 
 def contains(data: bytes, what: bytes) -> bool:
-    """Whether it occurs."""
+    """Return whether it occurs."""
     overlap = len(what) - 1
     return any(data.find(what, start, start + PIECE + overlap) >= 0 for start in range(0, len(data), PIECE))
 
 
 def with_lf(data: bytes) -> bytes:
-    """The text with LF for CR LF."""
+    """Return the text with LF for CR LF."""
     return b"".join(_with_lf(data))
 
 
@@ -40,5 +40,5 @@ def _with_lf(data: bytes) -> Iterator[bytes]:
 
 
 def without_start(data: bytes, length: int) -> bytes:
-    """All but the first bytes."""
+    """Return all but the first bytes."""
     return b"".join(data[start : start + PIECE] for start in range(length, len(data), PIECE))

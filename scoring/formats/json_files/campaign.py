@@ -39,7 +39,7 @@ class _Rows:
     lines: list[int] = field(default_factory=list)
 
     def add(self, system: str, segment: int, line: int) -> int:
-        """The place of the new row."""
+        """Return the place of the new row."""
         self.systems.append(clean_name(system))
         self.segments.append(segment)
         self.lines.append(line)
@@ -78,7 +78,7 @@ class _Pair:
 
 
 def is_wmt_campaign(start: bytes) -> bool:
-    """Whether the first line has the keys of such a segment."""
+    """Return whether the first line has the keys of such a segment."""
     return first_keys(start) >= KEYS
 
 
@@ -161,13 +161,13 @@ def _rounds(file: str, line: int, value: Mapping[str, object]) -> Iterator[tuple
 
 
 def _all_columns(file: str, pairs: Mapping[str, _Pair], on_progress: Progress) -> Iterator[Column]:
-    """Those of all pairs."""
+    """Yield those of all pairs."""
     for number, (pair, of) in enumerate(pairs.items()):
         yield from _columns(f"{file}/{pair}", of, progress_of_part(on_progress, number, len(pairs)))
 
 
 def _columns(file: str, pair: _Pair, on_progress: Progress) -> Iterator[Column]:
-    """The source, and every text; null where a segment has none."""
+    """Yield the source, and every text; null where a segment has none."""
     ids = zip(_documents(pair), pair.segments, strict=True)
     keys, domains = as_strings(f"{document} / {segment}" for document, segment in ids), as_strings(pair.domains)
     places = range(len(pair.sources))
@@ -180,7 +180,7 @@ def _columns(file: str, pair: _Pair, on_progress: Progress) -> Iterator[Column]:
 
 
 def _documents(pair: _Pair) -> list[str]:
-    """What each segment's document is called: with its domain where other domains have one of that name."""
+    """Return what each segment's document is called: with its domain where other domains have one of that name."""
     domains = defaultdict(set)
     for domain, document in zip(pair.domains, pair.documents, strict=True):
         domains[document].add(domain)

@@ -47,7 +47,7 @@ class Fields:
     """Rows in which a key has a value, and not null."""
 
     def text_of(self, place: JsonPlace, key: str, value: object) -> str | None:
-        """The value as text; None for null, NaN and what is no text. What it is counts in ``resolve``."""
+        """Return the value as text; None for null, NaN and what is no text. What it is counts in ``resolve``."""
         kind = json_kind(value)
         if isinstance(value, float) and math.isnan(value):
             kind = NAN
@@ -104,7 +104,7 @@ class Fields:
         return [*(_left_out(what, keys) for what, keys in said.items()), *optional]
 
     def _is_optional(self, key: Key) -> bool:
-        """Whether a key that says no role can be done without: it is missing, or null, in some rows.
+        """Return whether a key that says no role can be done without: it is missing, or null, in some rows.
 
         It is an output of its own unless another key, which no row lacks, says that it is one, or most rows lack it.
         """
@@ -126,13 +126,13 @@ class Fields:
         return Notice("no-text", message, n_missing)
 
     def _may_miss(self, key: Key) -> bool:
-        """Whether a key that is missing in a row is the same as null: of references, notes, ids and numbers."""
+        """Return whether a key that is missing in a row is the same as null: of references, notes, ids and numbers."""
         group, name = key
         role = guess_header(name).said
         return not group and (role in (Role.REFERENCE, Role.NOTES, Role.IGNORE) or self._holds_numbers(key))
 
     def _what_is_left_out(self, key: str, kinds: Mapping[str, JsonPlace]) -> str | None:
-        """What a key without any text holds; None for a key of texts or numbers."""
+        """Return what a key without any text holds; None for a key of texts or numbers."""
         held = [kind for kind in kinds if kind not in (NULL, NAN)]
         role = guess_header(key).role
         if not kinds or {TEXT, NO_NUMBER} & {*held} or set(held) == {NUMBER}:
@@ -148,7 +148,7 @@ class Fields:
         return NUMBER in kinds and TEXT not in kinds
 
     def _differences(self) -> list[tuple[JsonPlace, FormatError]]:
-        """The first row that has not the keys of the first one, as far as a test set needs them."""
+        """Return the first row that has not the keys of the first one, as far as a test set needs them."""
         kept = {key: told for key, told in self._differing.items() if not (key in self.left_out or self._may_miss(key))}
         if not kept:
             return []
@@ -161,7 +161,7 @@ class Fields:
 
 
 def holds_references(value: object, key: str) -> TypeGuard[list[object] | dict[str, object]]:
-    """Whether a value has several references: a list, or an object of name -> text."""
+    """Return whether a value has several references: a list, or an object of name -> text."""
     if key not in REFERENCES:
         return False
     if isinstance(value, list):
@@ -170,7 +170,7 @@ def holds_references(value: object, key: str) -> TypeGuard[list[object] | dict[s
 
 
 def text_in(place: JsonPlace, key: str, value: object, may_miss: bool = False) -> str | None:
-    """The text under a key, also of ``{"ref": "..."}``; ``FormatError`` for anything else."""
+    """Return the text under a key, also of ``{"ref": "..."}``; ``FormatError`` for anything else."""
     value = _inner(value)
     if value is None and may_miss:
         return None
@@ -185,7 +185,7 @@ def text_in(place: JsonPlace, key: str, value: object, may_miss: bool = False) -
 
 
 def _inner(value: object) -> object:
-    """What is in ``{"ref": "..."}``, as WMT writes references; other values themselves."""
+    """Return what is in ``{"ref": "..."}``, as WMT writes references; other values themselves."""
     return value["ref"] if isinstance(value, dict) and isinstance(value.get("ref"), str) else value
 
 
@@ -194,7 +194,7 @@ def _is_text_or_null(value: object) -> bool:
 
 
 def _wrong_kinds(key: str, kinds: Mapping[str, JsonPlace]) -> list[tuple[JsonPlace, FormatError]]:
-    """The errors of a key that holds texts or numbers in some rows, and something else in others."""
+    """Return the errors of a key that holds texts or numbers in some rows, and something else in others."""
     role = guess_header(key).role
     if role is Role.IGNORE:
         return []
@@ -220,7 +220,7 @@ def _order(place: JsonPlace) -> tuple[int, int]:
 
 
 def _left_out(what: str, keys: Sequence[str]) -> Notice:
-    """The notice of keys without text that hold the same."""
+    """Return the notice of keys without text that hold the same."""
     named = ", ".join(f"`{clean_name(key)}`" for key in keys[:SHOWN]) + (", ..." if len(keys) > SHOWN else "")
     one = len(keys) == 1
     if what == NULL:
@@ -232,5 +232,5 @@ def _left_out(what: str, keys: Sequence[str]) -> Notice:
 
 
 def left_out_of(notices: Sequence[Notice]) -> str:
-    """What was left out of a file, to be put behind what was found in it; "" for nothing."""
+    """Return what was left out of a file, to be put behind what was found in it; "" for nothing."""
     return "".join(f"; {notice.message.rstrip('.')}" for notice in notices if notice.kind in LEFT_OUT)

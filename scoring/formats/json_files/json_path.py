@@ -29,7 +29,7 @@ MAX_PATHS, MAX_DEPTH = 100, 20
 def read_field(
     file: str, field: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress
 ) -> list[Column]:
-    """The field's texts as one column, null where the field is null; with the ids that are next to it.
+    """Return the field's texts as one column, null where the field is null; with the ids that are next to it.
 
     Raises ``FormatError`` with the line of an object that lacks the field, or has no text there.
     """
@@ -134,7 +134,7 @@ def text_paths(start: str) -> list[str]:
 
 
 def _is_own_form(key: str, value: object) -> bool:
-    """Whether ``read_jsonl_columns`` reads the texts within a value as several columns."""
+    """Return whether ``read_jsonl_columns`` reads the texts within a value as several columns."""
     return (key in REFERENCES or key == "systems") and isinstance(value, list | dict)
 
 
@@ -149,7 +149,7 @@ def _paths(value: object, path: str, depth: int) -> Iterator[str]:
 
 
 def value_at(place: JsonPlace, value: object, field: str) -> object:
-    """What is under a field; dots lead into objects and lists where it is not there as it is written."""
+    """Return what is under a field; dots lead into objects and lists where it is not there as it is written."""
     names = [field] if isinstance(value, dict) and field in value else field.split(".")
     for name in names:
         if isinstance(value, dict) and name in value:
@@ -162,7 +162,7 @@ def value_at(place: JsonPlace, value: object, field: str) -> object:
 
 
 def _there(value: object, name: str) -> str:
-    """What is found where a name does not lead on."""
+    """Return what is found where a name does not lead on."""
     if isinstance(value, dict):
         return f"the fields {listed_fields([*value])}{did_you_mean(name, value)}"
     if isinstance(value, list) and name.isdecimal():
@@ -171,6 +171,6 @@ def _there(value: object, name: str) -> str:
 
 
 def listed_fields(names: Sequence[str]) -> str:
-    """The first few names, and how many others there are."""
+    """Return the first few names, and how many others there are."""
     more = f" and {counted(len(names) - _SHOWN, 'other')}" if len(names) > _SHOWN else ""
     return ", ".join(map(clean_name, names[:_SHOWN])) + more

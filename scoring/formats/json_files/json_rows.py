@@ -37,7 +37,7 @@ class JsonPlace(NamedTuple):
     """1-based, of an array"""
 
     def error(self, found: str, expected: str | None = None, advice: str | None = None) -> FormatError:
-        """An error about this object."""
+        """Return an error about this object."""
         found = found if self.entry is None else f"{found} in entry {self.entry:,} of the list"
         return FormatError(self.file, found, expected, self.line, advice)
 
@@ -54,7 +54,7 @@ class JsonRow(NamedTuple):
 
 
 def json_rows(file: str, text: DecodedText, limits: FileLimits) -> tuple[Iterator[JsonRow], list[Notice]]:
-    """The objects of JSON Lines, or of one array of objects, and a notice of blank lines at the end.
+    """Return the objects of JSON Lines, or of one array of objects, and a notice of blank lines at the end.
 
     Raises ``FormatError`` with the line for what is no object, and for a key that an object has twice.
     """
@@ -65,7 +65,7 @@ def json_rows(file: str, text: DecodedText, limits: FileLimits) -> tuple[Iterato
 
 
 def json_kind(value: object) -> str:
-    """What a value of JSON is, in words."""
+    """Return what a value of JSON is, in words."""
     return "null" if value is None else _KINDS.get(type(value), "a string")
 
 
@@ -75,7 +75,7 @@ def shown_key(key: str) -> str:
 
 
 def _is_array(data: bytes) -> bool:
-    """Whether the file is a list that begins with an object."""
+    """Return whether the file is a list that begins with an object."""
     start = data[:1000].lstrip(_BLANK)
     return start.startswith(b"[") and start[1:].lstrip(_BLANK).startswith(b"{")
 
@@ -104,7 +104,7 @@ def _lines(file: str, text: DecodedText, limits: FileLimits) -> tuple[pa.StringA
 
 
 def _entries(file: str, data: bytes, limits: FileLimits) -> Iterator[JsonRow]:
-    """The objects of an array; no more text than the longest line is held at once."""
+    """Yield the objects of an array; no more text than the longest line is held at once."""
     decoder, size = _Decoder(), limits.longest_line + 1
     at, number = data.index(b"[") + 1, 0
     line = 1 + data.count(b"\n", 0, at)
@@ -138,12 +138,12 @@ def _entries(file: str, data: bytes, limits: FileLimits) -> Iterator[JsonRow]:
 
 
 def _may_be_cut(error: json.JSONDecodeError, window: str) -> bool:
-    """Whether the text only seems wrong because it is cut where the window ends."""
+    """Return whether the text only seems wrong because it is cut where the window ends."""
     return error.msg.startswith("Unterminated") or error.pos > len(window) - _LONGEST_WORD
 
 
 def _skip(text: str, at: int) -> int:
-    """Where the white space ends that begins there."""
+    """Return where the white space ends that begins there."""
     while text[at : at + 1] in (" ", "\t", "\r", "\n"):
         at += 1
     return at

@@ -55,7 +55,7 @@ def columns_of_rows(
 def _table(
     file: str, objects: Iterable[JsonRow], limits: FileLimits, on_progress: Progress
 ) -> tuple[dict[Key, pa.StringArray], Sequence[Notice]]:
-    """All columns of text as they first appear, references together, and a notice of what is left out."""
+    """Return all columns of text as they first appear, references together, and a notice of what is left out."""
     table: GrowingColumns[Key] = GrowingColumns(file, limits)
     fields = Fields()
     rows: list[dict[Key, str | None]] = []
@@ -89,7 +89,7 @@ def _append(table: GrowingColumns[Key], rows: Sequence[Mapping[Key, str | None]]
 def _flat(
     place: JsonPlace, row: Mapping[str, object], fields: Fields, limits: FileLimits
 ) -> Iterator[tuple[Key, str | None]]:
-    """The texts of one row."""
+    """Yield the texts of one row."""
     check_columns(place.file, sum(map(_width, row.items())), limits, place.line)
     known: set[str] = set()
     for key, value in row.items():
@@ -113,7 +113,7 @@ def _named(values: list[object] | dict[str, object]) -> Iterable[tuple[str, obje
 
 
 def _width(item: tuple[str, object]) -> int:
-    """How many columns a value becomes."""
+    """Return how many columns a value becomes."""
     key, value = item
     is_several = holds_references(value, key) or (key == "systems" and isinstance(value, dict))
     return len(value) if is_several and isinstance(value, list | dict) else 1

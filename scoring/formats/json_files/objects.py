@@ -22,7 +22,7 @@ _KEY = re.compile(r'"(\w{1,40})"\s*:')
 
 
 def parse_json(file: str, line: int, text: str) -> object:
-    """The value; ``FormatError`` with the line for what is no JSON, or has a key twice in one object."""
+    """Return the value; ``FormatError`` with the line for what is no JSON, or has a key twice in one object."""
     try:
         return json.loads(text, object_pairs_hook=_object)
     except _Twice as error:
@@ -50,7 +50,7 @@ def _object(pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
 
 
 def first_keys(data: bytes) -> set[str]:
-    """The keys of the object on the first line; of a line longer than what is read, the keys in its beginning."""
+    """Return the keys of the object on the first line; of a line longer than what is read, the keys in its beginning."""
     line = data[:LOOKED_AT].split(b"\n", 1)[0].decode("utf-8", "ignore")
     try:
         value = json.loads(line)
@@ -62,7 +62,7 @@ def first_keys(data: bytes) -> set[str]:
 def objects(
     file: str, data: bytes, limits: FileLimits, on_progress: Progress
 ) -> Iterator[tuple[int, Mapping[str, object]]]:
-    """Every line's number and object; blank lines do not count."""
+    """Yield every line's number and object; blank lines do not count."""
     lines: pa.StringArray = split_lines(file, data, limits)
     found = False
     for number, line in enumerate(lines, 1):
@@ -82,7 +82,9 @@ def objects(
 
 
 def text_at(file: str, line: int, value: Mapping[str, object], *keys: str) -> str:
-    """The text under the first of these keys that is there, "" where none is, or null; ``FormatError`` for others."""
+    """Return the text under the first of these keys that is there, "" where none is, or null; ``FormatError`` for
+    others.
+    """
     found = next((value[key] for key in keys if value.get(key) is not None), "")
     if isinstance(found, int) and not isinstance(found, bool):
         found = str(found)
@@ -103,7 +105,7 @@ def name_at(file: str, line: int, value: Mapping[str, object], *keys: str) -> st
 
 
 def list_at(file: str, line: int, value: Mapping[str, object], key: str) -> Sequence[object]:
-    """The list under this key, empty where there is none or null."""
+    """Return the list under this key, empty where there is none or null."""
     found = value.get(key)
     if found is None:
         return []
@@ -113,7 +115,7 @@ def list_at(file: str, line: int, value: Mapping[str, object], key: str) -> Sequ
 
 
 def object_at(file: str, line: int, value: Mapping[str, object], key: str) -> Mapping[str, object]:
-    """The object under this key, empty where there is none or null."""
+    """Return the object under this key, empty where there is none or null."""
     found = value.get(key)
     if found is None:
         return {}

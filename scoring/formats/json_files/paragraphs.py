@@ -50,7 +50,7 @@ class _Table:
 
 
 def is_documents(start: bytes) -> bool:
-    """Whether JSON Lines that begin so are such documents: by keys that only these have, or by WMT's long ids."""
+    """Return whether JSON Lines that begin so are such documents: by keys that only these have, or by WMT's long ids."""
     keys = first_keys(start)
     has_text = bool(keys & OWN) or (b"_#" in start and bool(keys & ROLES.keys()))
     return has_text and bool(keys & set(IDS))
@@ -59,7 +59,7 @@ def is_documents(start: bytes) -> bool:
 def read_paragraphs(
     file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress
 ) -> list[Column]:
-    """A column of paragraphs for each text of the documents; keys are ``document / paragraph``.
+    """Return a column of paragraphs for each text of the documents; keys are ``document / paragraph``.
 
     Paragraphs are in <p>, or between blank lines; in a file with <p>, a document without is one paragraph a line.
     ``refs`` is an object of name -> ``{"ref": text}``. Other values, such as ``metadata``, are left out with a notice.
@@ -82,7 +82,9 @@ def read_paragraphs(
 
 
 def parse_document_id(id: str) -> tuple[str, str, str]:
-    """The document, the domain and the languages of WMT's long ids: ``WMT26_###_news_###_eng_###_isl_###_x`` is x."""
+    """Return the document, the domain and the languages of WMT's long ids: ``WMT26_###_news_###_eng_###_isl_###_x`` is
+    x.
+    """
     parts = _PARTS.split(id)
     if len(parts) < 3:
         return id, "", ""
@@ -92,7 +94,7 @@ def parse_document_id(id: str) -> tuple[str, str, str]:
 
 
 def paragraphs_of(text: str, has_marks: bool) -> list[str]:
-    """What is in <p>, else what blank lines separate; at least one."""
+    """Return what is in <p>, else what blank lines separate; at least one."""
     marked = _PARAGRAPH.findall(text)
     if marked:
         return [paragraph.strip() for paragraph in marked]

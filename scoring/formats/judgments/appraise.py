@@ -55,7 +55,7 @@ def is_appraise(row: Sequence[str]) -> bool:
 
 
 def appraise_delimiter(start: str) -> str | None:
-    """What separates the cells, by the first two rows (the first may be a header); None for other files."""
+    """Return what separates the cells, by the first two rows (the first may be a header); None for other files."""
     for delimiter in SEPARATORS:
         try:
             rows = list(csv.reader(start.split("\n", 2)[:2], delimiter=delimiter))
@@ -161,7 +161,8 @@ def _found(
 
 
 def _numbers(rows: Sequence[_Row]) -> tuple[list[int], list[int] | None]:
-    """The number of each row's segment, from 1: in its document, or in its task, which may be a part of the document.
+    """Return the number of each row's segment, from 1: in its document, or in its task, which may be a part of the
+    document.
 
     Where it is in tasks, how many segments each row's task has.
     """
@@ -182,12 +183,12 @@ def _numbers(rows: Sequence[_Row]) -> tuple[list[int], list[int] | None]:
 
 
 def _task(row: _Row) -> tuple[str, ...]:
-    """What an annotator read in one go: a document of one system."""
+    """Return what an annotator read in one go: a document of one system."""
     return row.annotator, row.system, row.group, row.kind
 
 
 def _attention(rows: Sequence[_Row], numbers: Sequence[int]) -> list[Notice]:
-    """How often an annotator scored a damaged output lower than the original."""
+    """Return how often an annotator scored a damaged output lower than the original."""
     scored: dict[str, dict[tuple[str, str, str, int], float]] = {KEPT: {}, CHECK: {}}
     for row, number in zip(rows, numbers, strict=True):
         scored[row.kind][row.annotator, row.system, row.group, number] = row.score

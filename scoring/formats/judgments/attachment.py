@@ -43,7 +43,7 @@ class AttachedJudgments:
 def attach(
     test_set: TestSet, found: Sequence[FoundJudgments], names: Mapping[str, str | None] | None = None
 ) -> AttachedJudgments:
-    """The test set with all judgments that go with it; documents first, by which others may count.
+    """Return the test set with all judgments that go with it; documents first, by which others may count.
 
     ``names`` is as for ``match_judgments``, for all files. Scores, and errors, of one name and different systems become
     one. Errors called MQM give scores where no file has these. What does not go with the set is in ``refused``.
@@ -145,7 +145,7 @@ class _Gathered:
             _keep(self.preferences, judgments, _joined_preferences)
 
     def _with_same(self, found: FoundJudgments) -> TestSet:
-        """The test set with the scores of the same name alone, which can tell what was judged."""
+        """Return the test set with the scores of the same name alone, which can tell what was judged."""
         same = self.scores.get(found.name)
         return replace(self.test_set, scores=() if same is None else (same,))
 
@@ -179,7 +179,7 @@ def _of_weights(name: str, annotation: Annotation) -> Iterator[Notice]:
 
 
 def _of_equal(scores: Scores) -> Iterator[Notice]:
-    """A notice of scores of several segments and systems that are all the same."""
+    """Yield a notice of scores of several segments and systems that are all the same."""
     values = np.concatenate([*scores.values.values()])
     given = values[~np.isnan(values)]
     if len(scores.values) > 1 and len(given) > len(scores.values) and np.ptp(given) == 0:
@@ -229,7 +229,7 @@ def _joined_scores(one: Scores, other: Scores) -> Scores | None:
 
 
 def _as_repeated(scores: Scores) -> RepeatedScores:
-    """All scores of the judge, of one that was asked once those that there are."""
+    """Return all scores of the judge, of one that was asked once those that there are."""
     return scores.repeats or RepeatedScores({system: column[:, None] for system, column in scores.values.items()})
 
 
@@ -262,15 +262,15 @@ def _sources(one: str, other: str) -> str:
 
 
 def _pair(one: FoundJudgments) -> str:
-    """The pair of languages it is of, as the file has it or is called; empty where nothing says it."""
+    """Return the pair of languages it is of, as the file has it or is called; empty where nothing says it."""
     return getattr(one, "language", "") or pair_of(one.file) or ""
 
 
 def of_pair(
     found: Sequence[FoundJudgments], language: StatedLanguage | None
 ) -> tuple[list[FoundJudgments], list[FormatError]]:
-    """What is of the test set's language pair, when only ``language``, the second one, is known, or not even that;
-    and why others may be lost.
+    """Return what is of the test set's language pair, when only ``language``, the second one, is known, or not even
+    that; and why others may be lost.
 
     Where the language is not known, and all is of one pair or says none, all of it is.
     """
@@ -297,7 +297,7 @@ def of_pair(
 
 
 def _of_others(found: Sequence[FoundJudgments], language: Language) -> list[FormatError]:
-    """Why each file is refused whose judgments are all of pairs into other languages than the test set's."""
+    """Return why each file is refused whose judgments are all of pairs into other languages than the test set's."""
     pairs: dict[str, dict[str, None]] = {}
     for one in found:
         if _pair(one):
@@ -317,7 +317,7 @@ def _shown(names: Sequence[str]) -> str:
 
 
 def _languages(pair: str) -> tuple[Language | str | None, Language | None]:
-    """Both languages; the first as it is where it is not known."""
+    """Return both languages; the first as it is where it is not known."""
     source, _, target = pair.rpartition("-")
     first = re.split(r"[_-]", source)[0]
     return find_language(first) or first or None, find_language(re.split(r"_", target)[0])

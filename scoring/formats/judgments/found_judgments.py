@@ -28,7 +28,7 @@ class ShownTexts:
 
     @classmethod
     def of(cls, outputs: pa.StringArray, sources: pa.StringArray) -> "ShownTexts":
-        """The texts of a file that names no segments of the test set."""
+        """Return the texts of a file that names no segments of the test set."""
         return cls(outputs, sources, np.zeros(len(outputs), np.int64))
 
     def at(self, rows: Ints) -> "ShownTexts":
@@ -106,7 +106,7 @@ class JudgedOutputs:
         zero_based: str = "",
         numbered_in: str = "",
     ) -> "JudgedOutputs":
-        """The rows from one name, number and line each."""
+        """Return the rows from one name, number and line each."""
         names, places = number_names(systems)
         of_documents, at = ((), None) if documents is None else number_names(documents)
         return cls(
@@ -151,7 +151,7 @@ class JudgedOutputs:
 
 
 def number_names(names: pa.StringArray | Sequence[str]) -> tuple[tuple[str, ...], Ints]:
-    """Each name once as they first appear, and the place of each row's among them."""
+    """Return each name once as they first appear, and the place of each row's among them."""
     encoded = pa.array(names, pa.string()).dictionary_encode()
     return tuple(encoded.dictionary.to_pylist()), encoded.indices.to_numpy().astype(np.int64)
 

@@ -54,13 +54,13 @@ def notice_unknown_texts(file: str, places: Ints, lines: Ints) -> list[Notice]:
 
 
 def _keys(outputs: pa.StringArray, sources: pa.StringArray | None) -> pa.StringArray:
-    """One text a row that tells an output next to its source from others."""
+    """Return one text a row that tells an output next to its source from others."""
     plain = without_spacing(outputs)
     return plain if sources is None else pc.binary_join_element_wise(without_spacing(sources), plain, _BETWEEN)
 
 
 def _candidates(ours: pa.StringArray, wanted: pa.StringArray) -> dict[str, list[int]]:
-    """The places of the texts that are wanted, ascending."""
+    """Return the places of the texts that are wanted, ascending."""
     found: dict[str, list[int]] = defaultdict(list)
     there = np.flatnonzero(as_mask(pc.is_in(ours, pc.unique(wanted))))
     for place, key in zip(there.tolist(), ours.take(pa.array(there)).to_pylist(), strict=True):
@@ -69,7 +69,7 @@ def _candidates(ours: pa.StringArray, wanted: pa.StringArray) -> dict[str, list[
 
 
 def _chosen(wanted: pa.StringArray, candidates: dict[str, list[int]], numbers: Ints, hints: Ints) -> list[int]:
-    """The place of each row, -1 where there is none."""
+    """Return the place of each row, -1 where there is none."""
     known: dict[tuple[str, int], int] = {}
     taken: dict[str, set[int]] = defaultdict(set)
     chosen: list[int] = []

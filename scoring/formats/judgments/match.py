@@ -44,7 +44,7 @@ class MatchedJudgments:
 def match_judgments(
     found: FoundJudgments, test_set: TestSet, names: Mapping[str, str | None] | None = None
 ) -> MatchedJudgments:
-    """What was found, as judgments of the test set.
+    """Return what was found, as judgments of the test set.
 
     ``names`` gives the system of names in the file, or None where they are left out; others are matched
     where they differ in case, marks, or the number of a run. Systems of the set that the file does not have stay
@@ -112,7 +112,7 @@ def _scores(found: FoundScores, test_set: TestSet, names: SystemNames) -> tuple[
 def _repeats(
     found: FoundScores, rows: Ints, systems: Ints, places: Ints, test_set: TestSet, names: SystemNames
 ) -> RepeatedScores:
-    """All scores of each output, each at the number of its repeat."""
+    """Return all scores of each output, each at the number of its repeat."""
     assert found.repeats is not None
     numbers, at = np.unique(found.repeats[rows], return_inverse=True)
     n_repeats = max(len(numbers), 1)
@@ -192,7 +192,7 @@ def _preferences(found: FoundPreferences, test_set: TestSet, names: SystemNames)
 def _placed(
     found: FoundScores | FoundErrors, test_set: TestSet, names: SystemNames
 ) -> tuple[Ints, Ints, Ints, list[Notice]]:
-    """The rows of systems of the test set, the place of each row's system there, and that of its segment."""
+    """Return the rows of systems of the test set, the place of each row's system there, and that of its segment."""
     file, outputs = found.file, found.outputs
     at = {name: place for place, name in enumerate(test_set.system_names)}
     of_file = np.array([at.get(names.systems[name] or "", -1) for name in outputs.systems], np.int64)
@@ -237,7 +237,7 @@ def _has_documents(test_set: TestSet, outputs: JudgedOutputs) -> bool:
 
 
 def _are_of_set(outputs: JudgedOutputs, numbers: Ints, test_set: TestSet) -> bool:
-    """Whether each is the number of a segment of the test set that is in the row's document.
+    """Return whether each is the number of a segment of the test set that is in the row's document.
 
     A test set without documents is one.
     """
@@ -361,6 +361,6 @@ class _Parts:
         self._starts = np.cumsum(self.lengths) - self.lengths
 
     def places(self, documents: Ints, segments: Ints) -> Ints:
-        """The place in the test set of these 1-based segments of documents."""
+        """Return the place in the test set of these 1-based segments of documents."""
         places: Ints = self._order[self._starts[documents] + segments - 1]
         return places

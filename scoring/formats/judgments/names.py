@@ -63,7 +63,7 @@ class SystemNames:
 def match_names(
     file: str, names: Sequence[str], test_set: TestSet, given: Mapping[str, str | None], by_file: bool = False
 ) -> SystemNames:
-    """The systems of these names: as ``given``, else by the same name, else by one that differs in marks.
+    """Return the systems of these names: as ``given``, else by the same name, else by one that differs in marks.
 
     References that are rated are left out, and so are further names once every system has one. ``by_file`` says that
     the only name is the file's: of a set with one system it is that system. Raises ``UnmatchedError`` where names are
@@ -97,7 +97,7 @@ def match_names(
 
 
 def is_reference(name: str, test_set: TestSet) -> bool:
-    """Whether it is called as a reference of the test set, or as any: ``refA``, ``ref.B``, ``synthetic_ref``."""
+    """Return whether it is called as a reference of the test set, or as any: ``refA``, ``ref.B``, ``synthetic_ref``."""
     return _REFERENCE.match(name.lower()) is not None or letters_and_digits(name) in map(
         letters_and_digits, test_set.reference_names
     )
@@ -130,7 +130,7 @@ def _pairs(names: Sequence[str], systems: Sequence[str], form: Callable[[str], s
 
 
 def _free(test_set: TestSet, systems: Mapping[str, str | None]) -> list[str]:
-    """The systems that have no name yet."""
+    """Return the systems that have no name yet."""
     taken = set(systems.values())
     return [system for system in test_set.system_names if system not in taken]
 

@@ -40,7 +40,7 @@ _JSON = ("jsonl", "ndjson", "json")
 
 
 def reader_of(file: str, start: bytes) -> Reader | None:
-    """The reader of a file with these first (unpacked) bytes, None where it is no judgments."""
+    """Return the reader of a file with these first (unpacked) bytes, None where it is no judgments."""
     name = file.lower().removesuffix(".gz").removesuffix(".txt")
     for ending, reader in ENDINGS.items():
         if name.endswith(ending):

@@ -41,7 +41,7 @@ class MarkedTexts:
         self._n_without_source = 0
 
     def place_of(self, error: FoundError, system: int, place: int) -> tuple[int, int]:
-        """Where the error is in the text; ``FormatError`` beyond it."""
+        """Return where the error is in the text; ``FormatError`` beyond it."""
         column = self._source if error.in_source else self._columns[system]
         if column is None:
             self._n_without_source += 1
@@ -91,7 +91,7 @@ def _errors_are(count: int) -> str:
 def compare_judged(
     found: FoundScores | FoundErrors, test_set: TestSet, rows: Ints, systems: Ints, places: Ints
 ) -> list[Notice]:
-    """A notice of judged outputs that differ from the set's.
+    """Return a notice of judged outputs that differ from the set's.
 
     Raises ``FormatError`` where most differ, of all or of one system, and not in marks alone.
 
@@ -160,7 +160,9 @@ def texts_as_judged(
 
 
 def _is_as_judged(output: str, source: str | None, whole: str | None, alone: str | None) -> bool:
-    """Whether an output has one of these fingerprints: of both texts, or of the output ``alone`` without a source."""
+    """Return whether an output has one of these fingerprints: of both texts, or of the output ``alone`` without a
+    source.
+    """
     if whole is None or (source is not None and whole == output_fingerprint(source, output)):
         return True
     of_output = output_fingerprint("", output)
@@ -183,7 +185,7 @@ def repeated(found: FoundErrors) -> list[Notice]:
 
 
 def judged_again(count: int) -> list[Notice]:
-    """A notice of outputs that one annotator judged more than once."""
+    """Return a notice of outputs that one annotator judged more than once."""
     message = f"{counted(count, 'output')} judged again by the same annotator; all count."
     return [Notice("repeated-outputs", message, count)] if count else []
 

@@ -116,5 +116,5 @@ class Elements:
 
 
 def local_name(name: str) -> str:
-    """The name without its namespace."""
+    """Return the name without its namespace."""
     return name[name.rfind(" ") + 1 :]

@@ -83,7 +83,7 @@ def is_nist(text: str) -> bool:
 
 
 def read_nist(file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress) -> list[Column]:
-    """One column for each source, reference (refid, or the documents' sysid) and system (sysid).
+    """Return one column for each source, reference (refid, or the documents' sysid) and system (sysid).
 
     Where those ids do not tell files apart, ``roles.name_by_files`` names the columns by their files.
     Tags may be in capitals and unclosed, ``&`` and ``<`` may stand unescaped. White space at both
@@ -117,7 +117,7 @@ def read_nist(file: str, text: DecodedText, limits: FileLimits, on_progress: Pro
 
 
 def _segments(file: str, data: bytes, limits: FileLimits, on_progress: Progress) -> Iterator[_Segment]:
-    """Every segment, in order."""
+    """Yield every segment, in order."""
     role: Role | None = None
     set_name = doc = doc_name = language = None
     tags = _tags(data, on_progress)
@@ -151,7 +151,7 @@ def _segments(file: str, data: bytes, limits: FileLimits, on_progress: Progress)
 
 
 def _tags(data: bytes, on_progress: Progress) -> Iterator[_Tag]:
-    """Every tag that is known here, found a block of the file at a time."""
+    """Yield every tag that is known here, found a block of the file at a time."""
     for start, block in _blocks(data):
         pieces = pc.split_pattern(pa.array([block], pa.string()), "<").flatten()
         begins = start + np.cumsum(np.r_[0, pc.binary_length(pieces).to_numpy()[:-1] + 1])
@@ -168,7 +168,7 @@ def _tags(data: bytes, on_progress: Progress) -> Iterator[_Tag]:
 
 
 def _blocks(data: bytes) -> Iterator[tuple[int, bytes]]:
-    """The text in blocks of at most ``CHUNK`` that begin after a "<", each with where it begins.
+    """Yield the text in blocks of at most ``CHUNK`` that begin after a "<", each with where it begins.
 
     Of longer text without "<" only the beginning is there, where its tag would end.
     """
@@ -224,7 +224,7 @@ def _column(file: str, layer: _Layer, on_progress: Progress) -> Column:
 
 
 def _double_entities(segments: pa.StringArray) -> list[Notice]:
-    """A notice of entities that were escaped once more, such as &amp;#39; for an apostrophe."""
+    """Return a notice of entities that were escaped once more, such as &amp;#39; for an apostrophe."""
     rows = np.flatnonzero(as_mask(pc.match_substring_regex(segments, _DOUBLE)))
     if not len(rows):
         return []
@@ -234,7 +234,7 @@ def _double_entities(segments: pa.StringArray) -> list[Notice]:
 
 
 def _other_entities(segments: pa.StringArray, rows: Ints) -> list[Notice]:
-    """A notice of entities beyond the five; &amp; itself is not one of them."""
+    """Return a notice of entities beyond the five; &amp; itself is not one of them."""
     rest = pc.replace_substring(segments.take(pa.array(rows)), "&amp;", "")
     rows = rows[as_mask(pc.match_substring_regex(rest, r"&(#\d+|#[xX][0-9a-fA-F]+|[A-Za-z]+);"))]
     if not len(rows):

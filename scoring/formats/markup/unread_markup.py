@@ -104,7 +104,7 @@ def refuse_markup(file: str, start: bytes, read: Container[str | None] = ()) -> 
 
 
 def _kind_and_root(start: bytes) -> tuple[str | None, str | None]:
-    """What people call the markup, and its outermost element if it has one; None for what is none."""
+    """Return what people call the markup, and its outermost element if it has one; None for what is none."""
     text = _beginning(start)
     kind = next((kind for kind, beginning in _BEGINNINGS.items() if beginning.match(text)), None)
     if kind is not None or _holds_conflict(text):
@@ -144,7 +144,7 @@ def _beginning(start: bytes) -> bytes:
 
 
 def _holds_conflict(text: bytes) -> bool:
-    """Whether lines with Git's three marks of two versions follow one another."""
+    """Return whether lines with Git's three marks of two versions follow one another."""
     if b"<" * 7 not in text:  # the patterns take a hundred times as long
         return False
     at = 0
@@ -177,7 +177,7 @@ def _of_elements(text: bytes) -> tuple[str | None, str | None]:
 
 
 def _is_part_of_set(text: bytes, tag: re.Match[bytes]) -> bool:
-    """Whether a file begins with ``<seg id="1">``, or with ``<doc docid="x">`` or ``<hl>`` on a line of its own."""
+    """Return whether a file begins with ``<seg id="1">``, or with ``<doc docid="x">`` or ``<hl>`` on a line of its own."""
     name, has_attributes = tag["name"].decode().lower(), b"=" in tag[0]
     if name not in SET_PARTS or not (has_attributes or name == "hl"):
         return False
@@ -186,7 +186,7 @@ def _is_part_of_set(text: bytes, tag: re.Match[bytes]) -> bool:
 
 
 def _is_outermost(text: bytes, tag: re.Match[bytes]) -> bool:
-    """Whether an element follows, or nothing: in a sentence that begins with a tag words follow."""
+    """Return whether an element follows, or nothing: in a sentence that begins with a tag words follow."""
     rest = text[_end_of(_PROLOG, text, tag.end()) :]
     return not rest or rest.startswith(b"<")
 
@@ -216,7 +216,7 @@ def _of_lines(text: bytes) -> str | None:
 
 
 def _are_mostly(pattern: re.Pattern[bytes], lines: Sequence[bytes]) -> bool:
-    """Whether the first line begins so, and more than half of all."""
+    """Return whether the first line begins so, and more than half of all."""
     return bool(lines) and bool(pattern.match(lines[0])) and 2 * sum(map(bool, map(pattern.match, lines))) > len(lines)
 
 

@@ -33,7 +33,7 @@ _ROOT = re.compile(rb"<([A-Za-z_][^\s/>]*)")
 
 
 def root_name(data: bytes) -> str | None:
-    """The name of the first element after declarations and comments; None where there is none."""
+    """Return the name of the first element after declarations and comments; None where there is none."""
     start = data[:_PROLOG_READ]
     prolog = _PROLOG.match(start)
     match = _ROOT.match(start, prolog.end() if prolog else 0)
@@ -41,7 +41,7 @@ def root_name(data: bytes) -> str | None:
 
 
 def read_wmt(file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress) -> list[Column]:
-    """One column for the source, for each translator and for each system, in the order of the file.
+    """Return one column for the source, for each translator and for each system, in the order of the file.
 
     White space at both ends of a segment belongs to the markup. Segments that a translator lacks are
     missing (null); a system that lacks one is a ``FormatError`` that names document, segment and system,
@@ -187,7 +187,7 @@ class _Reader:
         self.waiting = {layer: [] for layer in self.waiting}
 
     def columns(self, on_progress: Progress) -> list[Column]:
-        """All columns; ``FormatError`` where there is none, or a source or a system lacks a segment."""
+        """Return all columns; ``FormatError`` where there is none, or a source or a system lacks a segment."""
         self._flush()
         let_go(self.known)
         table = self.table.columns()

@@ -273,7 +273,7 @@ class NoticeTally:
             self._uniform.add(texts.drop_null() if texts.null_count else texts)
 
     def notices(self) -> tuple[Notice, ...]:
-        """What was noticed, in the order in which it is shown."""
+        """Return what was noticed, in the order in which it is shown."""
         listed = [
             *self._of_file,
             _HEADER_NOTICE if self._has_header else None,
@@ -395,13 +395,13 @@ def is_usual_sign(sign: str) -> bool:
 
 
 def _matching(segments: pa.StringArray, pattern: str) -> tuple[Ints, pa.StringArray]:
-    """The rows that match, and their texts."""
+    """Return the rows that match, and their texts."""
     is_match = pc.match_substring_regex(segments, pattern)
     return np.flatnonzero(as_mask(is_match)), segments.filter(is_match)
 
 
 def repair(column: Column, kind: str) -> Column:
-    """The column after the repair that its notice of that kind offers, with its notices taken anew.
+    """Return the column after the repair that its notice of that kind offers, with its notices taken anew.
 
     ``ValueError`` where there is no such notice or it offers no repair.
     """
@@ -417,12 +417,12 @@ def repair(column: Column, kind: str) -> Column:
 
 
 def is_text_header(header: str) -> bool:
-    """Whether a header is that of outputs or references."""
+    """Return whether a header is that of outputs or references."""
     return guess_header(header).said in (Role.SYSTEM, Role.REFERENCE)
 
 
 def first_lines(rows: Ints) -> tuple[int, ...]:
-    """The first few 0-based rows as 1-based numbers."""
+    """Return the first few 0-based rows as 1-based numbers."""
     return tuple(int(row) + 1 for row in rows[:SHOWN_LINES])
 
 
@@ -440,7 +440,7 @@ def _nfc(segments: pa.StringArray) -> pa.StringArray:
 
 
 def _has_long_run(segments: pa.StringArray) -> Flags:
-    """Where more than ``MARKS`` marks follow one another."""
+    """Return where more than ``MARKS`` marks follow one another."""
     found = np.zeros(len(segments), bool)
     some = np.flatnonzero(_matches(segments, SOME_MARKS))
     runs = pc.split_pattern_regex(rows_of(segments, some), r"\P{M}+")

@@ -11,7 +11,7 @@ _WORDS_A_CLAUSE = 4
 
 
 def is_plain_text(file: str, start: bytes) -> bool:
-    """Whether ``read`` takes a file with these first (unpacked) bytes for one segment a line."""
+    """Return whether ``read`` takes a file with these first (unpacked) bytes for one segment a line."""
     if _is_prose(file, start):
         return True
     from .. import dispatch
@@ -20,7 +20,7 @@ def is_plain_text(file: str, start: bytes) -> bool:
 
 
 def _is_prose(file: str, start: bytes) -> bool:
-    """Whether the name and the first line leave no other kind open, so that the readers of those need no import.
+    """Return whether the name and the first line leave no other kind open, so that the readers of those need no import.
 
     Tables have tabs or short cells between commas in their first line, lists of numbers have no words there.
     """

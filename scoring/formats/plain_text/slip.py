@@ -30,13 +30,13 @@ line is named."""
 
 
 def expected_count(columns: Sequence[Column]) -> int:
-    """The source's number of segments; without one the most frequent, and of several the largest."""
+    """Return the source's number of segments; without one the most frequent, and of several the largest."""
     sources = [len(column) for column in columns if column.role is Role.SOURCE]
     return sources[0] if sources else usual_count([len(column) for column in columns])
 
 
 def usual_count(counts: Sequence[int]) -> int:
-    """The most frequent count, and of several the largest."""
+    """Return the most frequent count, and of several the largest."""
     often = Counter(counts)
     return max(often, key=lambda count: (often[count], count))
 
@@ -78,7 +78,7 @@ def _work(length: int, other: int) -> int:
 
 
 def find_slip(lengths: Floats, usual: Floats, most_work: int = MOST_WORK) -> int | None:
-    """The 1-based line from which ``lengths`` no longer lines up with ``usual``; None for weak evidence.
+    """Return the 1-based line from which ``lengths`` no longer lines up with ``usual``; None for weak evidence.
 
     Both are float64 (n,), of different n. The lines missing from the shorter one are dropped from the longer one,
     in as few places as explain the lengths, so that the sum of products, which is the correlation, is largest. Where
@@ -108,7 +108,7 @@ class _Path(NamedTuple):
 
 
 def _best_path(short: Floats, long: Floats, offsets: Ints) -> _Path:
-    """The path with the largest sum of products, from which each drop takes ``_cost_of_a_drop``.
+    """Return the path with the largest sum of products, from which each drop takes ``_cost_of_a_drop``.
 
     To leave out the first lines alone, or the last ones, costs nothing: files are cut off more often than they have
     holes.
@@ -146,12 +146,12 @@ def _best_path(short: Floats, long: Floats, offsets: Ints) -> _Path:
 
 
 def _cost_of_a_drop(n_lines: int) -> float:
-    """What a further drop must explain: among many places one explains a little by chance."""
+    """Return what a further drop must explain: among many places one explains a little by chance."""
     return COST + float(np.log(n_lines))
 
 
 def _is_clear(short: Floats, long: Floats, path: _Path) -> bool:
-    """Whether no other place for the first drop explains the lengths much better, or as well and far away."""
+    """Return whether no other place for the first drop explains the lengths much better, or as well and far away."""
     n = len(short)
     offset = path.offset or len(long) - n
     possible = (_running(short, long[:n]) - _running(short, long[offset : offset + n]))[: path.until + 1]

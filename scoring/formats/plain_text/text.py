@@ -89,7 +89,8 @@ class Seekable(Readable, Protocol):
 def decode_text(
     file: str, data: bytes, encoding: str | None = None, on_progress: Progress = no_progress
 ) -> DecodedText:
-    """The text of a file: UTF-8 with or without BOM, UTF-16 and UTF-32 by their BOM, else in the given ``encoding``.
+    """Return the text of a file: UTF-8 with or without BOM, UTF-16 and UTF-32 by their BOM, else in the given
+    ``encoding``.
 
     ``encoding`` is only used for bytes that are none of these, so that it can be given for a whole
     archive. Raises ``EncodingError`` with byte and line, and ``FormatError`` for binary and empty files.
@@ -107,7 +108,8 @@ def decode_text(
 
 
 def as_encoding(encoding: str | None) -> str | None:
-    """The name in ``ENCODINGS`` of an encoding under any of Python's names for it; None for those that need none.
+    """Return the name in ``ENCODINGS`` of an encoding under any of Python's names for it; None for those that need
+    none.
 
     These are UTF-8, and UTF-16 and UTF-32, which a file's mark tells.
 
@@ -155,7 +157,9 @@ def split_lines(file: str, data: bytes, limits: FileLimits) -> pa.StringArray:
 
 
 def read_text(file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress) -> list[Column]:
-    """One column: one segment a line, inner and trailing blank lines included; JSON and n-best lists are refused."""
+    """Return one column: one segment a line, inner and trailing blank lines included; JSON and n-best lists are
+    refused.
+    """
     refuse_records(file, text.data[:LOOKED_AT])
     segments = split_lines(file, text.data, limits)
     check_segment_bytes(file, segments, limits)
@@ -175,7 +179,7 @@ def read_blocks(
     may_be_records: bool = False,
     noticed: NoticeTally | None = None,
 ) -> Iterator[pa.StringArray]:
-    """The segments of plain text, ``size`` at a time, the last block with what remains.
+    """Yield the segments of plain text, ``size`` at a time, the last block with what remains.
 
     Segments and errors are those of ``decode_text`` and ``read_text``, and so are the notices that ``noticed`` holds
     once the last block was taken; markup is refused, and so are JSON and n-best lists unless it ``may_be_records``.
@@ -224,7 +228,7 @@ def _utf8_pieces(
 
 
 def _checked(file: str, pieces: Iterator[bytes], refuse: Callable[[str, bytes], None]) -> Iterator[bytes]:
-    """The pieces of a text, once enough of them was seen to tell that it is nothing that ``refuse`` raises for."""
+    """Yield the pieces of a text, once enough of them was seen to tell that it is nothing that ``refuse`` raises for."""
     first: list[bytes] = []
     size = 0
     while size < LOOKED_AT and (piece := next(pieces, None)):
@@ -252,7 +256,7 @@ def _whole_lines(file: str, start: bytes, stream: Readable, newline: bytes, piec
 
 
 def _after_last(newline: bytes, data: bytes) -> int:
-    """Where the last line ends; only whole code units count, which are as long as ``newline``."""
+    """Return where the last line ends; only whole code units count, which are as long as ``newline``."""
     width = len(newline)
     at = data.rfind(newline)
     while at >= 0 and at % width:
@@ -261,7 +265,7 @@ def _after_last(newline: bytes, data: bytes) -> int:
 
 
 def _is_utf8_throughout(file: str, start: bytes, stream: Seekable, piece: int) -> bool:
-    """Whether ``start`` and all that follows is UTF-8 without NUL; leaves the stream where it was."""
+    """Return whether ``start`` and all that follows is UTF-8 without NUL; leaves the stream where it was."""
     here = stream.tell()
     pieces = _whole_lines(file, start, stream, b"\n", piece)
     found = all(b"\0" not in data and _is_utf8(data) for data in pieces)
@@ -308,7 +312,7 @@ def _to_utf8(file: str, data: bytes, encoding: str | None, on_progress: Progress
 
 
 def _decoding_notices(marked: str | None, encoding: str) -> list[Notice]:
-    """The notices of text in this encoding, which a byte order mark has ``marked`` if there is one."""
+    """Return the notices of text in this encoding, which a byte order mark has ``marked`` if there is one."""
     if encoding != "utf-8":
         return [Notice("encoding", f"Read as {marked.upper()[:6] if marked else encoding}, not as UTF-8.", 1)]
     message = "The file begins with a byte order mark (BOM); it is not part of the text."
@@ -316,7 +320,7 @@ def _decoding_notices(marked: str | None, encoding: str) -> list[Notice]:
 
 
 def _crlf_notices(crlf: int, lines: int) -> list[Notice]:
-    """The notice of a file in which ``crlf`` of its lines end in CR LF; none where no line does."""
+    """Return the notice of a file in which ``crlf`` of its lines end in CR LF; none where no line does."""
     return [Notice("crlf", f"{crlf:,} of {counted(lines, 'line')} end in CR LF; read as LF.", crlf)] if crlf else []
 
 
@@ -370,7 +374,7 @@ def _encoding_advice(data: bytes, encoding: str) -> str:
 
 
 def _is_binary(data: bytes) -> bool:
-    """Whether there is a NUL, or more control characters at the beginning than in any 8-bit text."""
+    """Return whether there is a NUL, or more control characters at the beginning than in any 8-bit text."""
     start = data[:_SNIFFED]
     controls = len(start) - len(start.translate(None, _CONTROLS))
     return b"\0" in data or controls > max(1, len(start) // 100)

@@ -143,7 +143,7 @@ def _n_of_form(form: _Form, texts: pa.StringArray) -> int:
 
 
 def _forms(first: Sequence[str], kinds: Kinds) -> Iterator[_Form]:
-    """What the texts may be, by the first ones, of these kinds."""
+    """Yield what the texts may be, by the first ones, of these kinds."""
     if not first:
         return
     example = first[(len(first) - 1) // 2]  # the first and the last line may be a heading and a sum
@@ -253,7 +253,7 @@ def _hold(separator: str, count: int, texts: pa.StringArray) -> pa.BooleanArray:
 
 
 def _are_without_space(texts: pa.StringArray) -> pa.BooleanArray:
-    """Whether texts are long, without white space and no single word; other scripts than ours need no spaces."""
+    """Return whether texts are long, without white space and no single word; other scripts than ours need no spaces."""
     return pc.and_(pc.match_substring_regex(texts, _NO_SPACE), pc.match_substring_regex(texts, _NO_LETTER_INSIDE))
 
 

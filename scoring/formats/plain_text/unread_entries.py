@@ -31,7 +31,7 @@ _BARE_KEY = r"[^\W_][._]\w"
 
 
 def kind_of_entries(text: str, is_cut: bool) -> str | None:
-    """What the lines of a text that does not begin with a blank one are; None for plain text.
+    """Return what the lines of a text that does not begin with a blank one are; None for plain text.
 
     ``is_cut`` says that the file goes on after the text.
     """
@@ -54,7 +54,7 @@ def _kind_of_elements(lines: Sequence[str]) -> str | None:
 
 
 def _is_structural(element: re.Match[str]) -> bool:
-    """Whether an element holds a text or an entry; ``<s>`` without attributes is a mark of language models."""
+    """Return whether an element holds a text or an entry; ``<s>`` without attributes is a mark of language models."""
     name = element["name"].lower().rpartition(":")[2]
     return name in _STRUCTURE and (name != "s" or element["attributes"] is not None)
 
@@ -78,7 +78,7 @@ def _kind_of_keys(lines: Sequence[str]) -> str | None:
 
 
 def _unbroken(lines: Sequence[str]) -> Iterator[str]:
-    """The lines, except continuations of a line that ends in a backslash."""
+    """Yield the lines, except continuations of a line that ends in a backslash."""
     goes_on = False
     for line in lines:
         if not goes_on:
@@ -87,7 +87,7 @@ def _unbroken(lines: Sequence[str]) -> Iterator[str]:
 
 
 def _paths(lines: Sequence[str], entries: dict[int, re.Match[str]]) -> Iterator[tuple[str, ...]]:
-    """Each key with its section and those under which it is indented."""
+    """Yield each key with its section and those under which it is indented."""
     above: list[tuple[int, str]] = []
     section = ""
     for at, line in enumerate(lines):
@@ -100,7 +100,7 @@ def _paths(lines: Sequence[str], entries: dict[int, re.Match[str]]) -> Iterator[
 
 
 def _is_yaml(lines: Sequence[str], entries: dict[int, re.Match[str]]) -> bool:
-    """Whether keys before colons are no speakers: by quotation marks, indented lines, or underscores and dots."""
+    """Return whether keys before colons are no speakers: by quotation marks, indented lines, or underscores and dots."""
     keys = [entry["key"] for entry in entries.values()]
     n_bare = sum(re.search(_BARE_KEY, key) is not None for key in keys)
     n_small = sum(not key[0].isupper() for key in keys)

@@ -36,7 +36,9 @@ def refuse_records(file: str, start: bytes) -> None:
 
 
 def _json_kind(text: str, is_cut: bool) -> str | None:
-    """The kind of a text that begins with a bracket: by its first value, after which nothing else is on the line."""
+    """Return the kind of a text that begins with a bracket: by its first value, after which nothing else is on the
+    line.
+    """
     try:
         value, end = json.JSONDecoder().raw_decode(text)
     except json.JSONDecodeError as error:
@@ -54,6 +56,6 @@ def _json_kind(text: str, is_cut: bool) -> str | None:
 
 
 def _is_candidate(text: str) -> bool:
-    """Whether the first line has an id, a text, perhaps features, and a score between bars."""
+    """Return whether the first line has an id, a text, perhaps features, and a score between bars."""
     number, *fields = text.partition("\n")[0].split(" ||| ", 4)
     return number.isdecimal() and len(fields) > 1 and _NUMBER.fullmatch(fields[min(len(fields), 3) - 1]) is not None

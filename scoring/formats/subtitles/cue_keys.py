@@ -59,7 +59,7 @@ def _without_partner(column: Column, first: Column) -> str:
 
 
 def _subtitles(columns: Sequence[Column]) -> list[Column]:
-    """The columns of subtitles; first the one that the others follow: the source, else the longest reference."""
+    """Return the columns of subtitles; first the one that the others follow: the source, else the longest reference."""
     roles = (Role.SOURCE, Role.REFERENCE, Role.SYSTEM, Role.POST_EDIT)
     found = [column for column in columns if _has_cues(column) and column.role in roles]
     return sorted(found, key=lambda column: (roles.index(column.role), -len(column)))
@@ -75,7 +75,7 @@ def _cells(column: Column, key: str) -> pa.StringArray:
 
 
 def _line_up(subtitles: Sequence[Column], key: str) -> bool:
-    """Whether all files have the same cues by this key; references and post-edits may lack some."""
+    """Return whether all files have the same cues by this key; references and post-edits may lack some."""
     cells = [_cells(column, key) for column in subtitles]
     if not cells or not all(map(are_unique, cells)):
         return False

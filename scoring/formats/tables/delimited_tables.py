@@ -137,7 +137,7 @@ def ragged(file: str, line: int, found: int, expected: int, advice: str) -> Form
 
 
 def blank_rows(count: int) -> Notice:
-    """The notice for blank rows after the last row of a table, which are no segments."""
+    """Return the notice for blank rows after the last row of a table, which are no segments."""
     what = "blank row after the last one is" if count == 1 else "blank rows after the last one are"
     return Notice("blank-rows", f"{count:,} {what} not counted as segments.", count)
 
@@ -154,7 +154,7 @@ def _table_column(
 
 
 def number_notices(name: str, cells: pa.StringArray) -> tuple[Notice, ...]:
-    """How the numbers of a column are written, of one whose header is not that of a text."""
+    """Return how the numbers of a column are written, of one whose header is not that of a text."""
     is_score = guess_header(name).said is None or names_a_score(name)
     return notice_numbers(cells) if is_score else ()
 
@@ -286,7 +286,7 @@ def split_quoted(file: str, data: bytes, delimiter: str, limits: FileLimits, on_
 
 
 def _stand_in(file: str, data: bytes) -> str | None:
-    """What replaces a lone CR, at which the csv module would end a row: a character that does not occur."""
+    """Return what replaces a lone CR, at which the csv module would end a row: a character that does not occur."""
     if not contains(data, b"\r"):
         return None
     unused = next((chr(code) for code in range(0xFDD0, 0xFDF0) if not contains(data, chr(code).encode())), None)

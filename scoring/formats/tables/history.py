@@ -60,7 +60,7 @@ class History:
 
 
 def is_history(data: bytes) -> bool:
-    """Whether these bytes are Parquet that says of itself that it is of scores over time."""
+    """Return whether these bytes are Parquet that says of itself that it is of scores over time."""
     if not is_parquet(data):
         return False
     import pyarrow.parquet as pq
@@ -72,7 +72,9 @@ def is_history(data: bytes) -> bool:
 
 
 def read_history(file: str, data: bytes, limits: FileLimits) -> History:
-    """The rows; ``FormatError`` for anything that ``--watch`` has not written, ``TooLargeError`` above the limits."""
+    """Return the rows; ``FormatError`` for anything that ``--watch`` has not written, ``TooLargeError`` above the
+    limits.
+    """
     import pyarrow.parquet as pq
 
     if not is_history(data):

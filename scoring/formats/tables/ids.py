@@ -21,7 +21,8 @@ _LAST_NUMBER = r"(?P<number>[0-9]{1,18})\z"
 
 
 def with_ids(columns: Sequence[Column]) -> list[Column]:
-    """The columns of one table with the ids of its rows as keys, where a column has ids by its header and its cells.
+    """Return the columns of one table with the ids of its rows as keys, where a column has ids by its header and its
+    cells.
 
     Ids that are unique are taken first, else ``document / id``, else ids that repeat, which line up nothing. Every
     column also gets the cells of the whole table.

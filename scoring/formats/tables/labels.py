@@ -70,7 +70,7 @@ class WordCounts:
 
 
 def read_labels(file: str, data: bytes, n_segments: int) -> pa.StringArray:
-    """One label a line, one line a segment, white space around it left out; a blank line is no label, "".
+    """Return one label a line, one line a segment, white space around it left out; a blank line is no label, "".
 
     Raises ``FormatError`` for text that cannot be read, and for another number of lines, which it states.
     """
@@ -83,7 +83,7 @@ def read_labels(file: str, data: bytes, n_segments: int) -> pa.StringArray:
 
 
 def read_word_counts(file: str, data: bytes) -> WordCounts:
-    """One word, a tab and its count a line; blank lines are left out.
+    """Return one word, a tab and its count a line; blank lines are left out.
 
     Raises ``FormatError`` with the first line that is something else, or has a word that another line has.
     """
@@ -124,7 +124,7 @@ class _Problem(NamedTuple):
 
 
 def _first(flags: Flags) -> int | None:
-    """The first row that is so, if any."""
+    """Return the first row that is so, if any."""
     found = np.flatnonzero(flags)
     return int(found[0]) if len(found) else None
 

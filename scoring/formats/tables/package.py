@@ -149,7 +149,7 @@ def read_workbook_contents(package: Package, on_progress: Progress) -> WorkbookC
 
 
 def _read_types(package: Package, on_progress: Progress) -> tuple[str, str | None]:
-    """The names of the workbook's own part and of the shared strings', if there are any."""
+    """Return the names of the workbook's own part and of the shared strings', if there are any."""
     parts: dict[str, str] = {}
     defaults: set[str] = set()
 
@@ -221,7 +221,7 @@ def _read_formats(package: Package, on_progress: Progress) -> Formats:
 
 
 def _read_strings(package: Package, name: str, on_progress: Progress) -> list[str]:
-    """The texts that cells refer to; of rich text the letters, without how they are spoken."""
+    """Return the texts that cells refer to; of rich text the letters, without how they are spoken."""
     strings: list[str] = []
     pieces: list[str] = []
     characters = 0

@@ -14,7 +14,7 @@ from .ids import are_unique, may_line_up, number_rows
 
 
 def with_shared_keys(columns: Sequence[Column]) -> list[Column]:
-    """The columns, those of tables whose ids do not line up with keys by which they do.
+    """Return the columns, those of tables whose ids do not line up with keys by which they do.
 
     Such keys are the cells of a column that two files have under one name, be it ids, sources or references, where no
     cell repeats and both hold the same ones in another order. Where some such column has the same order in both, rows

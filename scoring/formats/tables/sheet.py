@@ -224,7 +224,7 @@ class TableReader(CellReader):
         self._rows, self._waiting = [], 0
 
     def table(self) -> tuple[list[str], list[pa.StringArray]]:
-        """The header and its columns; ``FormatError`` for no header, and for formulas without a stored value."""
+        """Return the header and its columns; ``FormatError`` for no header, and for formulas without a stored value."""
         if self._bare_formula is not None:
             row, column = self._bare_formula
             where = f"a formula without one in column {get_column_letter(column)}"
@@ -249,13 +249,13 @@ def _row_number(text: str) -> int:
 
 
 def _header(cells: dict[int, str]) -> list[str]:
-    """The first row without blank cells at its end."""
+    """Return the first row without blank cells at its end."""
     width = max((n + 1 for n, text in cells.items() if text.strip()), default=0)
     return [cells.get(n, "") for n in range(width)]
 
 
 def _as_text(value: Value, kind: str, seen: Counter[str]) -> str:
-    """What a person sees in the cell, counting in ``seen`` what is not text."""
+    """Return what a person sees in the cell, counting in ``seen`` what is not text."""
     if value is None:
         return ""
     if kind == "e":

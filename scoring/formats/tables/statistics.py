@@ -33,12 +33,12 @@ DAMAGE = pa.ArrowException, OSError, UnicodeDecodeError
 
 
 def is_parquet(data: bytes) -> bool:
-    """Whether these bytes are a Parquet file."""
+    """Return whether these bytes are a Parquet file."""
     return data.startswith(PARQUET)
 
 
 def holds_statistics(file: str, data: bytes) -> bool:
-    """Whether a Parquet file is of ``bleuscope score --write-statistics``; ``FormatError`` for a damaged one."""
+    """Return whether a Parquet file is of ``bleuscope score --write-statistics``; ``FormatError`` for a damaged one."""
     return KEY in _metadata(file, data)
 
 
@@ -60,7 +60,7 @@ def sampled_from(notes: pa.StringArray | None) -> int | None:
 
 
 def read_statistics(file: str, data: bytes, limits: FileLimits) -> list[Column]:
-    """The references and outputs of the sample.
+    """Return the references and outputs of the sample.
 
     Raises ``FormatError`` for a damaged file, and for Parquet that is of something else.
     """
@@ -92,7 +92,7 @@ def _columns(file: str, about: dict[str, Any], limits: FileLimits) -> list[Colum
 
 
 def _said(about: dict[str, Any]) -> str:
-    """How much the sample is of how much, and the scores of all."""
+    """Return how much the sample is of how much, and the scores of all."""
     whole, sampled = int(about["n_segments"]), len(about["sample"])
     scores = "; ".join(
         f"{clean_name(metric['label'])} {_scores(metric, about['systems'])}" for metric in about["metrics"]

@@ -17,7 +17,7 @@ LINE_UP = "Nothing is cut or padded: tag this very text, or leave the file out."
 
 
 def split_texts(texts: pa.StringArray) -> pa.ListArray:
-    """What white space separates in each text; null where there is no word."""
+    """Return what white space separates in each text; null where there is no word."""
     trimmed = pc.utf8_trim_whitespace(as_column(texts, "texts"))
     return pc.utf8_split_whitespace(pc.if_else(pc.equal(trimmed, ""), pa.scalar(None, pa.string()), trimmed))
 
@@ -41,7 +41,7 @@ def text_of(tags: Column, texts: Sequence[Column]) -> Column | None:
 
 
 def tags_of(texts: Sequence[Column], tags: Sequence[Column]) -> list[pa.StringArray | None]:
-    """Each text's tags, None where it has none.
+    """Return each text's tags, None where it has none.
 
     Raises ``FormatError`` for tags of no text here, of a text that has others, and for another number of lines, or of
     tags on a line than the text has words.

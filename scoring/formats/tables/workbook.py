@@ -56,7 +56,7 @@ def read_workbook(file: str, data: bytes, budget: Budget, on_progress: Progress 
 def _read_sheets(
     package: Package, contents: WorkbookContents, on_progress: Progress
 ) -> tuple[TableReader, list[Notice]]:
-    """The first sheet with anything in it, and a notice of the others."""
+    """Return the first sheet with anything in it, and a notice of the others."""
     found: tuple[Sheet, TableReader] | None = None
     others = []
     for number, sheet in enumerate(contents.sheets):
@@ -101,7 +101,7 @@ def _notices(reader: TableReader) -> list[Notice]:
 
 
 def _hidden_rows(reader: TableReader) -> list[Notice]:
-    """The notice of rows that are hidden by hand or by a filter."""
+    """Return the notice of rows that are hidden by hand or by a filter."""
     count = reader.n_hidden_rows
     if not count:
         return []
@@ -110,7 +110,7 @@ def _hidden_rows(reader: TableReader) -> list[Notice]:
 
 
 def _merged(reader: TableReader) -> list[Notice]:
-    """The notice of merged cells: only the first cell of each range has the text."""
+    """Return the notice of merged cells: only the first cell of each range has the text."""
     if not reader.n_merged:
         return []
     what = counted(reader.n_merged, "range of cells is merged", "ranges of cells are merged")
@@ -133,5 +133,5 @@ def _with_seen(column: Column, reader: TableReader, place: int) -> Column:
 
 
 def _listed(cells: Sequence[str], count: int) -> str:
-    """The first few, with dots where there are more."""
+    """Return the first few, with dots where there are more."""
     return ", ".join(map(clean_name, cells)) + (", ..." if count > len(cells) else "")

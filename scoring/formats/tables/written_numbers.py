@@ -58,12 +58,12 @@ _NO_NUMBER = re.compile(NO_NUMBER, re.IGNORECASE)
 
 
 def says_no_number(text: str) -> bool:
-    """Whether a text says that there is no number."""
+    """Return whether a text says that there is no number."""
     return _NO_NUMBER.fullmatch(text.strip()) is not None
 
 
 def is_numeric(segments: pa.StringArray) -> bool:
-    """Whether every cell is a number, or says that there is none, as of scores; at least one is a number."""
+    """Return whether every cell is a number, or says that there is none, as of scores; at least one is a number."""
     start = pc.utf8_trim_whitespace(segments[:_LOOKED_AT].drop_null())
     if not (_are_numbers(start) | _matches(start, _GAP)).all():
         return False
@@ -73,7 +73,9 @@ def is_numeric(segments: pa.StringArray) -> bool:
 
 
 def is_data(segments: pa.StringArray) -> bool:
-    """Whether every cell is a number, true or false, a date or a time, or says that there is nothing; not all do."""
+    """Return whether every cell is a number, true or false, a date or a time, or says that there is nothing; not all
+    do.
+    """
     if is_numeric(segments):
         return True
     cells = pc.utf8_trim_whitespace(segments.drop_null())
@@ -82,7 +84,7 @@ def is_data(segments: pa.StringArray) -> bool:
 
 
 def plain_numbers(segments: pa.StringArray) -> pa.StringArray | None:
-    """The numbers of a numeric column as Python writes them, null where there is none, without % signs.
+    """Return the numbers of a numeric column as Python writes them, null where there is none, without % signs.
 
     None where they cannot be read for sure: where a comma can be a decimal one or be of thousands, where numbers are
     approximate, such as ``<0.1``, and where only some are percentages. Infinite ones count as none.
@@ -102,7 +104,7 @@ def plain_numbers(segments: pa.StringArray) -> pa.StringArray | None:
 
 
 def notice_numbers(segments: pa.StringArray) -> tuple[Notice, ...]:
-    """What is to be said of a numeric column whose cells are not all written as programs write numbers."""
+    """Return what is to be said of a numeric column whose cells are not all written as programs write numbers."""
     cells = pc.utf8_trim_whitespace(segments.fill_null(""))
     if not is_numeric(segments) or _matches(cells, _PLAIN).all() or _have_decimal_commas(cells):
         return ()
@@ -127,14 +129,14 @@ def _have_decimal_commas(cells: pa.StringArray) -> bool:
 
 
 def _have_one_unit(cells: pa.StringArray) -> bool:
-    """Whether all numbers are percentages, or all are per mille, or none is either."""
+    """Return whether all numbers are percentages, or all are per mille, or none is either."""
     numbers = cells.drop_null()
     with_sign = [int(_matches(numbers, rf"{sign}\z").sum()) for sign in _PER]
     return sum(with_sign) == 0 or len(numbers) in with_sign
 
 
 def _decimal_sign(cells: pa.StringArray) -> str | None:
-    """What comes before the decimals, ``.`` or ``,``; None where cells contradict one another, or none says so."""
+    """Return what comes before the decimals, ``.`` or ``,``; None where cells contradict one another, or none says so."""
     comma_thousand, dot_thousand = (_matches(cells, _MAYBE_THOUSANDS.format(sign=sign)) for sign in (",", "[.]"))
     commas = pc.count_substring(cells, ",").fill_null(0).to_numpy(zero_copy_only=False)
     dots = pc.count_substring(cells, ".").fill_null(0).to_numpy(zero_copy_only=False)

@@ -20,7 +20,7 @@ class Engine(Protocol):
         ...
 
     def each(self, work: Callable[[Item], Found], items: Iterable[Item]) -> Iterator[Found]:
-        """What the work gives for each item, in their order, whichever is done first.
+        """Return what the work gives for each item, in their order, whichever is done first.
 
         Few items are asked for ahead, and few results wait. Raises what the work raises.
         """

@@ -112,7 +112,7 @@ def _check_workers(client: Any) -> None:
 
 
 def library_versions(client: Any) -> Iterator[tuple[str, str, set[str | None]]]:
-    """A name, its version here, and the workers' versions (None for none), of all on which numbers depend.
+    """Yield a name, its version here, and the workers' versions (None for none), of all on which numbers depend.
 
     Python first: it knows what a letter is, and code of one version cannot be sent to another. NumPy draws resamples.
     """

@@ -81,14 +81,14 @@ class Workers:
 
 
 def _accepted(found: Any) -> Any:
-    """What was found, in its turn: of several items that are wrong the first is told of."""
+    """Return what was found, in its turn: of several items that are wrong the first is told of."""
     if isinstance(found, RefusedItem):
         raise found.error
     return found
 
 
 def attempted(work: Callable[[Item], Found], item: Item) -> Found | RefusedItem:
-    """What the work gives, or what is wrong with the item."""
+    """Return what the work gives, or what is wrong with the item."""
     try:
         return work(item)
     except ValueError as error:

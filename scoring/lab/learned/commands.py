@@ -106,5 +106,5 @@ def _comet(texts: Texts, reference: str | None, model: str, result: str) -> str:
 
 
 def _joined(*lines: tuple[str, ...]) -> str:
-    """One command on several lines."""
+    """Return one command on several lines."""
     return " \\\n  ".join(shlex.join(words) for words in lines)

@@ -51,7 +51,7 @@ class PlainFiles:
 
 
 def plain_files(test_set: TestSet) -> PlainFiles:
-    """The files of a test set. Read again, each is called as its system."""
+    """Return the files of a test set. Read again, each is called as its system."""
     taken: set[str] = set()
     only = len(test_set.references) == 1
     references = {
@@ -70,7 +70,7 @@ def plain_files(test_set: TestSet) -> PlainFiles:
 
 
 def zipped(test_set: TestSet, on_progress: Progress = no_progress) -> bytes:
-    """The archive: source, references, systems, and all systems as MetricX takes them.
+    """Return the archive: source, references, systems, and all systems as MetricX takes them.
 
     A missing reference is an empty line. ``on_progress`` is told the share done; what it raises ends the work.
     """
@@ -110,14 +110,14 @@ def _joined_lines(lines: Iterable[str]) -> str:
 
 
 def _blocks(column: pa.StringArray) -> Iterator[list[str]]:
-    """A column of text as lines, block by block."""
+    """Yield a column of text as lines, block by block."""
     for start in range(0, len(column), BLOCK):
         block = pc.fill_null(column[start : start + BLOCK], "")
         yield pc.replace_substring_regex(block, BREAKS, " ").to_pylist()
 
 
 def _rows(test_set: TestSet, files: PlainFiles) -> Iterator[str]:
-    """One object a line, an output each, under the names that MetricX reads."""
+    """Yield one object a line, an output each, under the names that MetricX reads."""
     for system in test_set.systems:
         sources = repeat(repeat("")) if test_set.source is None else _blocks(test_set.source)
         first = count()
@@ -132,7 +132,7 @@ def _row(system: str, segment: int, source: str, reference: str, hypothesis: str
 
 
 def _unique(role: str, name: str, taken: set[str], known: Collection[str] = ()) -> str:
-    """A file's name that says the role and the name, and that no other file has in any case of letters.
+    """Return a file's name that says the role and the name, and that no other file has in any case of letters.
 
     It is never read as another of the ``known`` plain names; where it cannot be read as its own, it has a number.
     """

@@ -19,7 +19,7 @@ MOST_SUMS = 1 << 30
 def compare_sums(
     metric: Metric, systems: tuple[str, ...], drawn: SampledSums, trials: int, seed: int, correction: str
 ) -> Verdicts:
-    """The verdicts on all pairs by these trials, without further ones."""
+    """Return the verdicts on all pairs by these trials, without further ones."""
     totals = np.stack([drawn.counted.sum_of(metric, system) for system in systems])
     samples = metric.score(drawn.samples[metric])
     bootstrap = of_samples(metric, systems, totals, samples, drawn.counted.n_segments, seed)
@@ -36,7 +36,7 @@ def compare_sums(
 def _shuffled(
     metric: Metric, systems: tuple[str, ...], totals: Floats, drawn: SampledSums, trials: int, seed: int
 ) -> tuple[Randomization, TrialCounts]:
-    """What the shuffles say of all pairs."""
+    """Return what the shuffles say of all pairs."""
     scores = metric.score(totals)
     tested = ~np.isnan(scores[:, None] - scores)
     scales = None

@@ -143,13 +143,13 @@ class ShardCounter:
         return self.with_notices(found, shard, noticed)
 
     def blocks(self, shard: Shard, noticed: Mapping[ShardColumn, NoticeTally]) -> Iterator[tuple[int, TestSet]]:
-        """How many segments of the shard came before, and a block of them; ``noticed`` is of ``tallies``."""
+        """Return how many segments of the shard came before, and a block of them; ``noticed`` is of ``tallies``."""
         return test_sets(shard, self.system_names, self.reading, noticed)
 
     def with_notices(
         self, counted: ShardCounts, shard: Shard, noticed: Mapping[ShardColumn, NoticeTally]
     ) -> ShardCounts:
-        """What is known of a shard, with what is odd about its texts, once all blocks were read."""
+        """Return what is known of a shard, with what is odd about its texts, once all blocks were read."""
         return replace(counted, notices=notices_of(shard, noticed, self.reading))
 
     def measured(self, shard: Shard, before: int, block: TestSet) -> Rows:
@@ -162,7 +162,7 @@ class ShardCounter:
         return found
 
     def counted(self, shard: Shard, before: int, block: TestSet, rows: Rows) -> ShardCounts:
-        """What is known of a block with these statistics."""
+        """Return what is known of a block with these statistics."""
         return ShardCounts(
             len(block),
             tuple(reference.segments.null_count for reference in block.references),
@@ -189,7 +189,7 @@ class Lengths:
 
 
 def join_counts(counted: Iterable[ShardCounts]) -> ShardCounts:
-    """The whole; ``ValueError`` where there is no segment."""
+    """Return the whole; ``ValueError`` where there is no segment."""
     whole = sum(counted, start=ShardCounts())
     if not whole.n_segments:
         raise ValueError("A test set needs at least one segment; every shard is empty.")
@@ -200,12 +200,14 @@ def join_counts(counted: Iterable[ShardCounts]) -> ShardCounts:
 def _within(
     metric: Metric, references: tuple[tuple[ShardColumn, ...], ...], encoding: str | None, token: str
 ) -> Callable[[TestSet], dict[str, Floats]]:
-    """The metric with all references of the set, which a process that counts by it holds until it counts another."""
+    """Return the metric with all references of the set, which a process that counts by it holds until it counts
+    another.
+    """
     return metric.within([_joined(places, encoding) for places in references])
 
 
 def _joined(places: Sequence[ShardColumn], encoding: str | None) -> pa.StringArray:
-    """One reference of all shards; ``FormatError`` where its text is more than Arrow can hold at once."""
+    """Return one reference of all shards; ``FormatError`` where its text is more than Arrow can hold at once."""
     found, n_bytes = [], 0
     for place in places:
         for block in text_blocks(place, encoding):

@@ -71,7 +71,7 @@ class ShardSampler:
     with_shuffles: bool
 
     def parts(self, shards: Shards, lengths: Sequence[int]) -> Iterator[NumberedShard]:
-        """The shards, which have this many segments each, with what these are numbered and drawn by."""
+        """Yield the shards, which have this many segments each, with what these are numbered and drawn by."""
         shares = split_draws(lengths, np.full(self.trials, self.n_segments), np.random.default_rng(self.seed))
         first = 0
         for shard, n_segments, drawn in zip(shards.shards, lengths, shares, strict=True):
@@ -130,7 +130,7 @@ class ShardSampler:
 
 
 def join_draws(parts: Iterable[SampledSums]) -> SampledSums:
-    """The sums of all parts; one of them is held at a time next to these."""
+    """Return the sums of all parts; one of them is held at a time next to these."""
     found = SampledSums()
     for part in parts:
         found += part
@@ -138,7 +138,8 @@ def join_draws(parts: Iterable[SampledSums]) -> SampledSums:
 
 
 def split_draws(sizes: Sequence[int], drawn: Ints, stream: np.random.Generator) -> Iterator[Ints]:
-    """How many of ``drawn`` segments (trials,) each part of these sizes gives: int64 (trials,), a part after another.
+    """Yield how many of ``drawn`` segments (trials,) each part of these sizes gives: int64 (trials,), a part after
+    another.
 
     Together they are multinomial, each part as likely as it is large.
     """
@@ -173,7 +174,7 @@ def _resampled(rows: Floats, drawn: Ints, seed: Sequence[int]) -> Floats:
 
 
 def _of(rows: Rows, metric: Metric) -> list[Floats]:
-    """The systems' statistics by this metric."""
+    """Return the systems' statistics by this metric."""
     return [found for (of, _), found in rows.items() if of == metric]
 
 

@@ -74,7 +74,7 @@ def names_of_references(number: int) -> tuple[str, ...]:
 
 
 def find_shards(references: Sequence[str], systems: Sequence[str]) -> Shards:
-    """The shards of these patterns, paired by the texts in place of their stars.
+    """Return the shards of these patterns, paired by the texts in place of their stars.
 
     ``FormatError`` where a pattern has no file, or lacks a shard that another one has.
     """
@@ -96,7 +96,7 @@ def find_shards(references: Sequence[str], systems: Sequence[str]) -> Shards:
 
 
 def _places(pattern: str) -> dict[tuple[str, ...], ShardColumn]:
-    """The texts in place of the stars -> place."""
+    """Return the texts in place of the stars -> place."""
     path, field = _split(pattern)
     found = matching(path)
     if not found:
@@ -165,7 +165,9 @@ def _agreeing(left: Sequence[Sequence[str]]) -> dict[str, int]:
 
 
 def _candidates(pattern: str) -> list[str]:
-    """The field, the file's name without its star, this with the folder before it, and with the field behind that."""
+    """Return the field, the file's name without its star, this with the folder before it, and with the field behind
+    that.
+    """
     field, file, folder = _split(pattern)[1], _file(pattern), _folder(pattern)
     whole = clean_name(f"{folder}/{file}") if folder else file
     return [file, whole] if field is None else [clean_name(field), file, whole, clean_name(f"{whole}#{field}")]

@@ -35,12 +35,12 @@ class StorageError(OSError):
 
 
 def expanded(path: str) -> str:
-    """A path of this machine with the home folder for ``~``, as the shell writes it outside quotation marks."""
+    """Return a path of this machine with the home folder for ``~``, as the shell writes it outside quotation marks."""
     return path if is_remote(path) else os.path.expanduser(path)
 
 
 def only_star(path: str) -> str:
-    """A sentence for one who takes other signs of the shell for patterns; empty for a path without them."""
+    """Return a sentence for one who takes other signs of the shell for patterns; empty for a path without them."""
     used = "".join(dict.fromkeys(re.findall(r"[][{}?]", without_query(path))))
     return f" Only {STAR} means several files; {' '.join(used)} in a name are letters like others." if used else ""
 
@@ -66,7 +66,7 @@ def _without_secrets(url: str) -> str:
 
 
 def _said(error: BaseException | None) -> str:
-    """What a storage says, its URLs without what is secret."""
+    """Return what a storage says, its URLs without what is secret."""
     return clean_file(_URL.sub(lambda found: _without_secrets(found[0]), str(error) or type(error).__name__))
 
 
@@ -92,7 +92,7 @@ def open_shard_file(path: str, seekable: bool = False) -> Iterator[BinaryIO]:
 
 
 def matching(pattern: str) -> dict[tuple[str, ...], str]:
-    """The texts in place of the stars in a path -> path, in the order of these texts, numbers in them by size.
+    """Return the texts in place of the stars in a path -> path, in the order of these texts, numbers in them by size.
 
     A path without a star is itself, whether it is there or not.
     """
@@ -140,7 +140,7 @@ def _open(path: str) -> BinaryIO:
 
 
 def _gives_ranges(stream: Any) -> bool:
-    """Whether a web server gives the end of a file alone; fsspec says of each that it does."""
+    """Return whether a web server gives the end of a file alone; fsspec says of each that it does."""
     try:
         stream.seek(-1, 2)
         stream.read(1)

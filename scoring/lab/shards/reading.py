@@ -94,7 +94,8 @@ class ReadingOptions:
 def test_sets(
     shard: Shard, system_names: Sequence[str], reading: ReadingOptions, noticed: Mapping[ShardColumn, NoticeTally]
 ) -> Iterator[tuple[int, TestSet]]:
-    """How many segments of the shard came before, and a block of them; ``noticed`` holds what is odd after the last.
+    """Yield how many segments of the shard came before, and a block of them; ``noticed`` holds what is odd after the
+    last.
 
     Raises ``FormatError`` with file and line for what is wrong with a text, and ``CountMismatchError`` with all counts
     where files do not have as many segments, which are read to their ends for it.
@@ -141,7 +142,7 @@ def tallies(shard: Shard) -> dict[ShardColumn, NoticeTally]:
 def notices_of(
     shard: Shard, noticed: Mapping[ShardColumn, NoticeTally], reading: ReadingOptions
 ) -> frozenset[tuple[int, str, Notice]]:
-    """What is odd about the texts of a shard, each with the shard's number and the place as it is shown."""
+    """Return what is odd about the texts of a shard, each with the shard's number and the place as it is shown."""
     return frozenset(
         (shard.number, place.shown, notice)
         for place, tally in noticed.items()
@@ -165,7 +166,8 @@ def text_blocks(
     noticed: NoticeTally | None = None,
     order: RowOrder | None = None,
 ) -> Iterator[pa.StringArray]:
-    """The segments of one place, ``BLOCK`` at a time, the last block with what remains; null where there is no text.
+    """Return the segments of one place, ``BLOCK`` at a time, the last block with what remains; null where there is no
+    text.
 
     After the last block ``noticed`` holds what is odd about them, and ``order`` that of JSON's other fields. Raises
     ``FormatError`` with file and line.
@@ -192,7 +194,7 @@ def _kind(place: ShardColumn) -> str:
 
 
 def _lines(place: ShardColumn, encoding: str | None, noticed: NoticeTally | None = None) -> Iterator[pa.StringArray]:
-    """Each line of a file of text; what writes shards in parallel leaves some of them empty."""
+    """Yield each line of a file of text; what writes shards in parallel leaves some of them empty."""
     packed = without_query(place.path).lower().endswith(".gz")
     options = {"may_be_empty": True, "may_be_records": _kind(place) != "text"}
     with open_shard_file(place.path, seekable=packed or encoding is not None) as stream:
@@ -205,7 +207,7 @@ def _lines(place: ShardColumn, encoding: str | None, noticed: NoticeTally | None
 
 
 def _objects(place: ShardColumn, lines: Iterable[pa.StringArray], order: RowOrder | None) -> Iterator[pa.StringArray]:
-    """A field of the object in each line."""
+    """Yield a field of the object in each line."""
     if place.field is None:
         raise FormatError(place.shown, "none", "the name of a field", advice=_NAME_FIELD.format(JSON_LINES[0]))
     before = 0
@@ -230,7 +232,7 @@ def _value(place: ShardColumn, line: str, number: int) -> object:
 
 
 def _text(place: ShardColumn, field: str, value: object, number: int) -> str | None:
-    """The field of the object in a line, as ``value_at`` finds it."""
+    """Return the field of the object in a line, as ``value_at`` finds it."""
     found = value_at(JsonPlace(place.shown, number), value, field)
     if found is not None and not isinstance(found, str):
         raise FormatError(place.shown, _JSON[type(found)], f"text in the field {field}", number)
@@ -271,7 +273,7 @@ def _outer_field(place: ShardColumn, schema: pa.Schema) -> str | None:
 
 
 def _inner_texts(place: ShardColumn, batch: pa.RecordBatch, before: int) -> pa.StringArray:
-    """The texts at a path within objects and lists, as of JSON."""
+    """Return the texts at a path within objects and lists, as of JSON."""
     field = place.field or ""
     texts = [
         _text(place, field, arrow_as_json(row), number) for number, row in enumerate(batch.to_pylist(), before + 1)
@@ -294,7 +296,7 @@ def _damage_told(place: ShardColumn, expected: str) -> Iterator[None]:
 
 
 def _parquet_column(place: ShardColumn, schema: pa.Schema) -> str:
-    """The column that is meant; ``FormatError`` where it is not there or holds no text."""
+    """Return the column that is meant; ``FormatError`` where it is not there or holds no text."""
     listed = f"the columns {listed_fields(schema.names)}"
     if place.field is None and len(schema.names) > 1:
         raise FormatError(place.shown, listed, "one column", advice=_NAME_FIELD.format(PARQUET))

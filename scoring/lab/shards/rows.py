@@ -138,7 +138,7 @@ def strata_of(metric: Metric, rows: Rows) -> Ints:
 
 
 def schema_of(metrics: tuple[Metric, ...]) -> pa.Schema:
-    """The columns of the rows by these metrics."""
+    """Return the columns of the rows by these metrics."""
     columns = [pa.field(f"{metric.name}.{name}", pa.float64()) for metric in metrics for name in metric.statistic_names]
     system = pa.field("system", pa.dictionary(pa.int32(), pa.string()))
     return pa.schema([pa.field("segment", pa.int64()), system, *columns])
@@ -224,7 +224,7 @@ def _append(writer: "pq.ParquetWriter", rows: bytes, first: int) -> None:
 
 
 def _about(counting: ShardCounter, counted: ShardCounts, sample: Sample, firsts: dict[int, int]) -> dict[str, Any]:
-    """What the file's metadata say."""
+    """Return what the file's metadata say."""
     systems = counting.system_names
     segments = [
         {

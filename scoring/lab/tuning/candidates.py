@@ -64,7 +64,7 @@ class TuningCandidates:
         )
 
     def __len__(self) -> int:
-        """The number of lists."""
+        """Return the number of lists."""
         return len(self.offsets) - 1
 
     @cached_property
@@ -93,11 +93,11 @@ class TuningCandidates:
         return np.where(seen, spreads, 1.0)
 
     def in_units(self, spreads: Floats) -> "TuningCandidates":
-        """The same with each feature in such units; weights for these features are the old ones times the units."""
+        """Return the same with each feature in such units; weights for these features are the old ones times the units."""
         return replace(self, features=self.features / spreads)
 
     def with_features(self, names: Sequence[str]) -> "TuningCandidates":
-        """The same with the features in this order; ``ValueError`` unless these are their names."""
+        """Return the same with the features in this order; ``ValueError`` unless these are their names."""
         strange = sorted(set(names) ^ set(self.feature_names))
         if strange:
             more = f" and {len(strange) - _TOLD:,} more" if len(strange) > _TOLD else ""
@@ -131,7 +131,9 @@ class TuningCandidates:
         return float(quotients(words, closest))
 
     def score(self, picks: Ints, counts: Ints | None = None) -> float:
-        """The corpus score of one candidate of each list, each list taken as often as ``counts`` says, else once."""
+        """Return the corpus score of one candidate of each list, each list taken as often as ``counts`` says, else
+        once.
+        """
         return float(self.metric.score(self.drawn(counts) @ self.statistics[picks]))
 
     def checked(self, weights: Floats) -> Floats:

@@ -27,7 +27,7 @@ MOST_STEPS = 200
 def objective(
     candidates: TuningCandidates, bleu: Floats, weights: Floats, penalty: float = PENALTY, counts: Ints | None = None
 ) -> tuple[float, Floats]:
-    """What is minimised, and its gradient (n_features,).
+    """Return what is minimised, and its gradient (n_features,).
 
     Parameters
     ----------
@@ -54,7 +54,7 @@ def expected_bleu(
     counts: Ints | None = None,
     on_progress: Progress = no_progress,
 ) -> Floats:
-    """The weights, (n_features,), at which L-BFGS ends that begins at ``start``, by default at 0.
+    """Return the weights, (n_features,), at which L-BFGS ends that begins at ``start``, by default at 0.
 
     The objective may have several minima. All else as of ``objective``; what ``on_progress`` raises ends the work.
     """
@@ -85,7 +85,7 @@ def _objective(
 
 @kernel
 def expectations(features: Floats, offsets: Ints, bleu: Floats, n_words: Floats, weights: Floats) -> Floats:
-    """The expected BLEU, summed over the lists weighted by their words, and its gradient: (1 + n_features,).
+    """Return the expected BLEU, summed over the lists weighted by their words, and its gradient: (1 + n_features,).
 
     One pass: the features of a list are still in the cache when the gradient needs them.
     """

@@ -40,7 +40,8 @@ def mert(
     seed: int = 1,
     on_progress: Progress = no_progress,
 ) -> Floats:
-    """The weights, (n_features,), with the highest corpus score that is found; never a lower one than at ``start``.
+    """Return the weights, (n_features,), with the highest corpus score that is found; never a lower one than at
+    ``start``.
 
     From each start one feature's weight after another goes to its best value, in an order drawn for each round, until
     a round gains nothing.
@@ -95,13 +96,13 @@ def _ascend(
 
 
 def _score(candidates: TuningCandidates, weights: Floats, drawn: Floats) -> float:
-    """The corpus score of what weights choose; below all others where it is not defined."""
+    """Return the corpus score of what weights choose; below all others where it is not defined."""
     score = candidates.metric.score(drawn @ candidates.statistics[candidates.picks(weights)])
     return -np.inf if np.isnan(score) else float(score)
 
 
 def search_line(candidates: TuningCandidates, weights: Floats, direction: Floats, drawn: Floats) -> LineOptimum:
-    """The best step from ``weights`` in ``direction``, backwards, too; of equal ones that with the most room."""
+    """Return the best step from ``weights`` in ``direction``, backwards, too; of equal ones that with the most room."""
     picks, corners, leaving, entering = envelopes(candidates.features, candidates.offsets, weights, direction)
     if not len(corners):
         return LineOptimum(0.0, _score(candidates, weights, drawn))
@@ -127,7 +128,7 @@ def search_line(candidates: TuningCandidates, weights: Floats, direction: Floats
 
 @kernel
 def envelopes(features: Floats, offsets: Ints, weights: Floats, direction: Floats) -> tuple[Ints, Floats, Ints, Ints]:
-    """The upper envelopes of all lists along weights + step * direction.
+    """Return the upper envelopes of all lists along weights + step * direction.
 
     Which candidate of each list is the highest far back, (n_lists,), and of all corners the step and which candidate
     leaves and enters there, (n_corners,), list after list. Of candidates that are one line the first one counts.

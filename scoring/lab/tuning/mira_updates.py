@@ -31,7 +31,8 @@ def mira(
     seed: int = 1,
     on_progress: Progress = no_progress,
 ) -> Floats:
-    """The weights, (n_features,): after some epoch the mean over all lists so far, that with the highest corpus score.
+    """Return the weights, (n_features,): after some epoch the mean over all lists so far, that with the highest corpus
+    score.
 
     Parameters
     ----------

@@ -90,7 +90,7 @@ class Tunings:
         return tuple(one for one in self.tuned if kind(one.name) == EXPECTED)
 
     def named(self, name: str) -> TunerResult:
-        """The tuner or baseline of that name; ``ValueError`` where it is not there."""
+        """Return the tuner or baseline of that name; ``ValueError`` where it is not there."""
         found = {one.name: one for one in self.all}
         check_known(name, found, "tuner")
         return found[name]
@@ -130,7 +130,7 @@ def halves(
 
 
 def check_plan(tuners: Sequence[str], replications: int, seed: int, penalty: float, starts: int) -> list[str]:
-    """The tuners' names; ``ValueError`` for unknown ones, and for numbers out of range, all as of ``tune``."""
+    """Return the tuners' names; ``ValueError`` for unknown ones, and for numbers out of range, all as of ``tune``."""
     names = check_tuners(tuners)
     whole_number(replications, "The number of replications", 1, MOST_REPLICATIONS)
     number_within(penalty, "The penalty", 0, MOST_PENALTY)
@@ -208,7 +208,7 @@ def compare_tuners(
     exchange: str = TOGETHER,
     on_progress: Progress = no_progress,
 ) -> Comparisons:
-    """All pairs of tuners, and of the baseline, on held-out lists: approximate randomization within each list.
+    """Return all pairs of tuners, and of the baseline, on held-out lists: approximate randomization within each list.
 
     Parameters and errors as of ``significance.compare``; a tuner's replications are its runs. Runs of one tuner
     resemble each other, and exchanged one by one (``exchange="runs"``) they would make p too small: by default all of a
@@ -224,7 +224,7 @@ def compare_tuners(
 
 
 def _resample(n_lists: int, generator: np.random.Generator) -> Ints:
-    """How often each list is drawn, of as many draws as there are lists."""
+    """Return how often each list is drawn, of as many draws as there are lists."""
     return np.bincount(generator.integers(0, n_lists, n_lists), minlength=n_lists)
 
 
@@ -258,7 +258,7 @@ def _judged(
     held_out: TuningCandidates,
     held_out_picks: Sequence[Ints],
 ) -> TunerResult:
-    """What is chosen, one choice a replication, on both sides."""
+    """Return what is chosen, one choice a replication, on both sides."""
     return TunerResult(
         name,
         weights,
@@ -291,5 +291,5 @@ def _alike(development: TuningCandidates, held_out: TuningCandidates) -> TuningC
 
 
 def _checked_seed(seed: int) -> int:
-    """The seed, small enough that each replication can have its own."""
+    """Return the seed, small enough that each replication can have its own."""
     return whole_number(seed, "The seed", 0, MOST_SEED - MOST_REPLICATIONS)

@@ -29,7 +29,7 @@ Tuner = Callable[[Ints, int, Progress], Floats]
 def tuner(
     name: str, candidates: TuningCandidates, start: Floats | None = None, penalty: float = PENALTY, starts: int = STARTS
 ) -> Tuner:
-    """The tuner of that name on these candidates, whose features should be in units of their spread.
+    """Return the tuner of that name on these candidates, whose features should be in units of their spread.
 
     MERT and MIRA begin at ``start``, by default 0, expected BLEU at 0. ``penalty`` is expected BLEU's lambda,
     ``starts`` are MERT's. Raises ``ValueError`` as ``check_tuner``.
@@ -65,7 +65,7 @@ def check_tuner(name: str) -> None:
 
 
 def check_tuners(names: Sequence[str]) -> list[str]:
-    """The names; ``ValueError`` for none, one that comes twice, or as ``check_tuner``."""
+    """Return the names; ``ValueError`` for none, one that comes twice, or as ``check_tuner``."""
     listed = as_list(names, "tuners")
     for name in listed:
         check_tuner(name)

@@ -51,7 +51,7 @@ class Folder:
     """files of the watch itself, which are not spoken of"""
 
     def look(self) -> Look:
-        """What is there now; ``OSError`` where that cannot be seen."""
+        """Return what is there now; ``OSError`` where that cannot be seen."""
         files, others = {}, {}
         known = {_identity(path): "a reference" for path in self.references}
         known.pop(None, None)
@@ -76,7 +76,7 @@ class Folder:
         return Look(files, others)
 
     def read(self, name: str, stamp: Stamp) -> bytes | None:
-        """The file's bytes; None where it is no longer as it was, or gone. Raises ``OSError``."""
+        """Return the file's bytes; None where it is no longer as it was, or gone. Raises ``OSError``."""
         try:
             with (self.path / name).open("rb") as stream:
                 data = stream.read()
@@ -86,7 +86,7 @@ class Folder:
         return data if Stamp(found.st_size, found.st_mtime_ns) == stamp and len(data) == stamp.size else None
 
     def kind(self, name: str, is_utf8: bool) -> str | None:
-        """What a file is by its first bytes that is no output; None where it may be one. Raises ``OSError``.
+        """Return what a file is by its first bytes that is no output; None where it may be one. Raises ``OSError``.
 
         So that no model is read whole. ``is_utf8`` is False where texts may be in an encoding that has zeros.
         """
@@ -152,7 +152,8 @@ _MOST = 2**63 - 1
 
 
 def step_of(name: str) -> int | None:
-    """The number in a file's name behind a word for a step, else a checkpoint, else an epoch; else the last alone.
+    """Return the number in a file's name behind a word for a step, else a checkpoint, else an epoch; else the last
+    alone.
 
     ``10k`` is 10,000. None without a number, or with one that no count of steps can be.
     """
@@ -164,7 +165,7 @@ def step_of(name: str) -> int | None:
 
 
 def run_of(name: str) -> str:
-    """The name without its step: outputs of one training run share it, and the folder if that comes before it."""
+    """Return the name without its step: outputs of one training run share it, and the folder if that comes before it."""
     folder, slash, file = name.rpartition("/")
     found = _place(file)
     return name if found is None else f"{folder}{slash}{file[: found.start('number')]}*{file[found.end('unit') :]}"

@@ -44,7 +44,7 @@ class ScorePoint:
         return not isnan(self.low) and not isnan(self.high)
 
     def overlaps(self, other: "ScorePoint") -> bool:
-        """Whether the intervals do."""
+        """Return whether the intervals do."""
         return self.low <= other.high and other.low <= self.high
 
 
@@ -132,7 +132,7 @@ def _in_folders(rows: Sequence[Row]) -> Sequence[Row]:
 
 
 def _has_runs(names: Collection[str]) -> bool:
-    """Whether names tell several runs apart: few of them, and most with several outputs."""
+    """Return whether names tell several runs apart: few of them, and most with several outputs."""
     runs = {run_of(name) for name in names}
     return 1 < len(runs) <= MOST_RUNS and 2 * len(runs) <= len(names)
 

@@ -70,7 +70,7 @@ class ScoreRecord:
         self._note(table)
 
     def _rows(self) -> pa.Table:
-        """The rows that are in the file now."""
+        """Return the rows that are in the file now."""
         try:
             data = self.path.read_bytes()
         except FileNotFoundError:

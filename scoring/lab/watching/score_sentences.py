@@ -14,7 +14,7 @@ OPEN = "these outputs may still differ: the paired test on Test sets tells."
 
 
 def best_output_sentence(line: ScoreLine) -> str:
-    """Which output has the best score so far, and whose intervals overlap its own."""
+    """Return which output has the best score so far, and whose intervals overlap its own."""
     best = line.best
     if best is None:
         return f"No score is defined of {counted(len(line.points), 'output')}."
@@ -32,14 +32,14 @@ def point_name(line: ScoreLine, point: ScorePoint) -> str:
 
 
 def left_out_sentence(lines: Sequence[ScoreLine]) -> str:
-    """How many outputs have no place on an axis of steps; empty where all have one."""
+    """Return how many outputs have no place on an axis of steps; empty where all have one."""
     names = {point.name for line in lines for point in {*line.points} - {*line.placed}}
     outputs, verb = counted(len(names), "output"), "is" if len(names) == 1 else "are"
     return f"{outputs} without a step {verb} in the table only." if names else ""
 
 
 def _rest(line: ScoreLine, best: ScorePoint) -> str:
-    """What the intervals say of the others; nothing where there are none."""
+    """Return what the intervals say of the others; nothing where there are none."""
     points, start = line.run_of_best, line.level_from
     if not points or points == (best,) or not all(point.has_interval for point in points):
         return ""

@@ -54,7 +54,7 @@ class Scorer:
         return metric.full_signature(self.references)
 
     def read(self, file: str, data: bytes, same: str | None = None) -> pa.StringArray:
-        """The segments of an output; ``Incomplete`` where they are more or fewer than the references'.
+        """Return the segments of an output; ``Incomplete`` where they are more or fewer than the references'.
 
         ``same`` is the name of another output with the same content, if there is one. ``FormatError`` for what cannot
         be read, and where there is no output or several.

@@ -14,7 +14,7 @@ from ..sentence import Aside, Said, Sentence, Statement, Strong, SystemName, ref
 
 
 def rules_beside(file: str, name: str = "style.css") -> Markup:
-    """The style sheet of this name in the folder of a file of the code."""
+    """Return the style sheet of this name in the folder of a file of the code."""
     return Markup(Path(file).with_name(name).read_text(encoding="utf-8"))
 
 
@@ -25,17 +25,17 @@ LONG_CHARACTERS = 400
 
 
 def page(body: Markup) -> Markup:
-    """A piece of HTML to which the style that all pieces share applies."""
+    """Return a piece of HTML to which the style that all pieces share applies."""
     return Markup('<div class="bs">{}</div>').format(body)
 
 
 def html_line(who: str, said: str) -> Markup:
-    """A row: who speaks, and what."""
+    """Return a row: who speaks, and what."""
     return Markup('<div class="line"><div class="who">%s</div><div class="say">%s</div></div>') % (who, said)
 
 
 def long_line(who: str, said: Markup, n_characters: int, is_open: bool = False) -> Markup:
-    """A row like ``html_line``, of which a long text shows its first lines until the reader asks for all of it."""
+    """Return a row like ``html_line``, of which a long text shows its first lines until the reader asks for all of it."""
     if n_characters <= LONG_CHARACTERS:
         return html_line(who, said)
     more = Markup('<details class="more"{}><summary>Show all</summary></details>')
@@ -43,7 +43,7 @@ def long_line(who: str, said: Markup, n_characters: int, is_open: bool = False) 
 
 
 def html_words(tokens: Sequence[str], calm: bool = False) -> Markup:
-    """A sentence, in the direction in which its words are written; ``calm`` where nothing is marked in it."""
+    """Return a sentence, in the direction in which its words are written; ``calm`` where nothing is marked in it."""
     if not tokens:
         return Markup('<div class="words"><span class="blank">(empty)</span></div>')
     kind = "words calm" if calm else "words"
@@ -51,7 +51,7 @@ def html_words(tokens: Sequence[str], calm: bool = False) -> Markup:
 
 
 def source_rows(source: str | None, note: str | None, is_open: bool = False) -> Markup:
-    """The rows above all references and outputs: what is noted of a segment, and its source, if there are any.
+    """Return the rows above all references and outputs: what is noted of a segment, and its source, if there are any.
 
     All of a long source is in sight where ``is_open``.
     """
@@ -69,7 +69,7 @@ def given_rows(rows: Iterable[Markup]) -> Markup:
 
 
 def reference(name: str) -> Markup:
-    """Who speaks in a reference's row."""
+    """Return who speaks in a reference's row."""
     return sentence_html(reference_name(name))
 
 
@@ -88,13 +88,13 @@ def scrolling(content: Markup, label: str) -> Markup:
 
 
 def html_row(cells: Iterable[str], tag: str = "td") -> Markup:
-    """A table's row."""
+    """Return a table's row."""
     cell = Markup("<{0}>%s</{0}>").format(tag)  # % is three times as fast as format
     return Markup("<tr>{}</tr>").format(Markup("").join(cell % (said,) for said in cells))
 
 
 def dot(color: str) -> Markup:
-    """A system's colour next to its name."""
+    """Return a system's colour next to its name."""
     return Markup('<span class="dot" style="background:{}"></span>').format(color)
 
 
@@ -103,7 +103,7 @@ _LONGEST_WHOLE = 24
 
 
 def bold(words: str) -> Markup:
-    """A name, or a number, that stands out."""
+    """Return a name, or a number, that stands out."""
     is_whole = "-" in words and len(words) <= _LONGEST_WHOLE
     return Markup('<b class="whole">{}</b>' if is_whole else "<b>{}</b>").format(words)
 
@@ -113,7 +113,7 @@ UNBROKEN, NO_BREAK = re.compile(r"(?<=\d) (?=%)|(?<=\bp) (?=[=≤>] )|(?<=\bp [=
 
 
 def sentence_html(said: Said, colors: Mapping[str, str] = MappingProxyType({})) -> Markup:
-    """What is said, as HTML: bold what stands out, small what stands back; ``colors`` are those of systems."""
+    """Return what is said, as HTML: bold what stands out, small what stands back; ``colors`` are those of systems."""
     pieces = said.pieces if isinstance(said, Sentence) else (said,)
     unbroken, end, drawn = UNBROKEN.sub(NO_BREAK, "".join(pieces)), 0, []
     for piece in pieces:
@@ -134,11 +134,11 @@ def _piece(piece: str, unbroken: str, colors: Mapping[str, str]) -> str:
 def sentences_html(
     said: Iterable[Said | None], look: str = "statement", colors: Mapping[str, str] = MappingProxyType({})
 ) -> Markup:
-    """A paragraph for each sentence that is not empty; ``look`` is its class, ``colors`` are those of systems."""
+    """Return a paragraph for each sentence that is not empty; ``look`` is its class, ``colors`` are those of systems."""
     drawn = (one if isinstance(one, Markup) else sentence_html(one, colors) for one in said if one)
     return Markup("").join(Markup('<p class="{}">{}</p>').format(look, one) for one in drawn)
 
 
 def statement_html(made: Statement) -> Markup:
-    """A statement, and a line of small print for each sentence beneath."""
+    """Return a statement, and a line of small print for each sentence beneath."""
     return page(sentences_html([made.said], "verdict") + sentences_html(made.beneath, "how"))

@@ -13,7 +13,9 @@ COLOUR, POINTING = "Colour: the longest match.", " Point at a word to see it."
 
 
 def ngram_legend(max_order: int, pointing: bool = True, is_explained: bool = True) -> Markup:
-    """What the colours of the tokens mean; unless another place explains it, also that pointing at one shows more."""
+    """Return what the colours of the tokens mean; unless another place explains it, also that pointing at one shows
+    more.
+    """
     step = Markup('<span><span class="t n{}">{}</span></span>')
     steps = [step.format(shade(n), _order_name(n, max_order)) for n in range(1, min(max_order, SHADES) + 1)]
     how = Markup("<span>{}{}</span>").format(COLOUR, POINTING * pointing) if is_explained else ""

@@ -57,7 +57,7 @@ def _rows(ratings: Ratings) -> Iterator[Sequence[object]]:
 
 
 def _document(test_set: TestSet, given: AnsweredItem) -> str:
-    """A mark ends the document's name, so it may have none."""
+    """Return a mark ends the document's name, so it may have none."""
     name = document_name(test_set, given.item.segment).split("#")[0]
     bad = "#bad" if given.item.kind == DAMAGED else ""
     return f"{name}#{given.item.outputs[0].system}{bad}"

@@ -61,7 +61,7 @@ def disputed_by_metric(judge: Judge, scored: OrientedScores, most: int = MOST) -
 def write_disputed(
     disputed: Sequence[DisputedOutputs], test_set: TestSet, name: str, plan: CampaignPlan, n_raters: int = 1
 ) -> bytes:
-    """A campaign of Pearmut that asks every rater about all of these, side by side, in an order of their own.
+    """Return a campaign of Pearmut that asks every rater about all of these, side by side, in an order of their own.
 
     ``plan`` says what raters see, by which protocol, and the seed; which items it has does not matter. The annotations
     come back as judgments, by what was shown. Raises ``ValueError`` for outputs that are not there.
@@ -99,7 +99,7 @@ def _item(disputed: DisputedOutputs, test_set: TestSet, seed: int, rater: int) -
 
 
 def _scores(given: AnsweredItem) -> Iterator[tuple[str, float]]:
-    """Each system of an answer that is no ranking, with the score of its output."""
+    """Yield each system of an answer that is no ranking, with the score of its output."""
     match given.value:
         case OutputScores():
             for output, score in zip(given.item.outputs, given.value.scores, strict=True):
@@ -128,7 +128,7 @@ def _ranked(ratings: Ratings) -> Iterator[DisputedOutputs]:
 
 
 def _worst(found: Sequence[DisputedOutputs], most: int) -> list[DisputedOutputs]:
-    """The outputs on which raters differ, the largest difference first; equal ones in the order of the test set."""
+    """Return the outputs on which raters differ, the largest difference first; equal ones in the order of the test set."""
     return sorted((one for one in found if one.apart > 0), key=lambda one: (-one.apart, one.segment, one.systems))[
         :most
     ]

@@ -67,7 +67,7 @@ EXPORTS: Mapping[str, RatingExport] = MappingProxyType({export.name: export for 
 
 
 def exports_of(protocol: str) -> list[RatingExport]:
-    """The formats that have words for a protocol; ``ValueError`` where there is no such protocol."""
+    """Return the formats that have words for a protocol; ``ValueError`` where there is no such protocol."""
     check_known(protocol, PROTOCOLS, "protocol")
     return [export for export in EXPORTS.values() if protocol in export.protocols]
 
@@ -80,7 +80,7 @@ def read_any(
     limits: FileLimits = DEFAULT_LIMITS,
     on_progress: Progress = no_progress,
 ) -> Ratings:
-    """The answers of a campaign, with this plan, in our own format or Pearmut's, known by how the file begins.
+    """Return the answers of a campaign, with this plan, in our own format or Pearmut's, known by how the file begins.
 
     Raises ``FormatError`` for other files, other plans, and answers to other items.
     """

@@ -46,7 +46,7 @@ _UNSAFE_IN_FILES = re.compile(r"[^\w.-]+")
 
 
 def write_campaign(plan: CampaignPlan, test_set: TestSet, name: str) -> bytes:
-    """The campaign with a task for each place; ``ValueError`` where the plan is not of the test set.
+    """Return the campaign with a task for each place; ``ValueError`` where the plan is not of the test set.
 
     Adequacy and fluency, and ranks, are sliders there.
     """
@@ -61,7 +61,7 @@ def write_campaign(plan: CampaignPlan, test_set: TestSet, name: str) -> bytes:
 
 
 def as_campaign(plan: CampaignPlan, name: str, tasks: Sequence[Sequence[Sequence[Mapping[str, Any]]]]) -> bytes:
-    """The JSON of a campaign of these tasks: a list of screens each, which are lists of items."""
+    """Return the JSON of a campaign of these tasks: a list of screens each, which are lists of items."""
     info: dict[str, Any] = {
         "assignment": "task-based",
         "protocol": _PROTOCOLS[plan.protocol],
@@ -94,7 +94,7 @@ Screen = Sequence[tuple[int, Item]]
 
 
 def screens(test_set: TestSet, asked: Sequence[Item]) -> Iterator[Screen]:
-    """All items of a place, those together that follow one another in a document, of the same systems."""
+    """Yield all items of a place, those together that follow one another in a document, of the same systems."""
 
     def together(numbered: tuple[int, Item]) -> object:
         number, item = numbered
@@ -129,7 +129,7 @@ class PearmutItems:
         return [self.item(item, place, number) for number, item in screen]
 
     def item(self, item: Item, place: int, number: int) -> dict[str, Any]:
-        """One segment with its outputs, and next to them what the plan lets raters see."""
+        """Return one segment with its outputs, and next to them what the plan lets raters see."""
         segment = self.test_set.segment(item.segment)
         names = [self._name(item, output) for output in item.outputs]
         references = [segment.references[name] for name in self.plan.references if name in segment.references]
@@ -151,7 +151,7 @@ class PearmutItems:
         }
 
     def entry(self, screen: Screen, place: int, answers: Mapping[int, Answer]) -> dict[str, Any]:
-        """What the log says of a screen; nothing of items without an answer."""
+        """Return what the log says of a screen; nothing of items without an answer."""
         seconds = [answers[number].seconds if number in answers else float("nan") for number, _ in screen]
         known = [one if one == one else 0.0 for one in seconds]
         return {
@@ -177,7 +177,7 @@ class PearmutItems:
 
 
 def _response(value: Value, at: int, text: str) -> dict[str, Any]:
-    """What was said of one output, the one at this place on the screen."""
+    """Return what was said of one output, the one at this place on the screen."""
     score, sliders, spans = None, None, []
     if isinstance(value, AdequacyFluency):
         sliders = {"Adequacy": value.adequacy, "Fluency": value.fluency}

@@ -30,7 +30,7 @@ def read_annotations(
     limits: FileLimits = DEFAULT_LIMITS,
     on_progress: Progress = no_progress,
 ) -> Ratings:
-    """The answers of annotators to a campaign that ``write_campaign`` made of this plan and test set.
+    """Return the answers of annotators to a campaign that ``write_campaign`` made of this plan and test set.
 
     Raises ``FormatError`` with the line for anything else, such as annotations of other items.
     """

@@ -34,7 +34,7 @@ def write_rankings(ratings: Ratings) -> bytes:
 
 
 def document_name(test_set: TestSet, segment: int) -> str:
-    """The name of the document of a segment, from 0; the test set's own where it has none."""
+    """Return the name of the document of a segment, from 0; the test set's own where it has none."""
     return test_set.name if test_set.documents is None else str(test_set.documents[segment])
 
 

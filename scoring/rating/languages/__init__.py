@@ -19,7 +19,7 @@ TRANSLATIONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
 
 
 def translate(text: str, language: str) -> str:
-    """The text in a language; the English one where there is no translation."""
+    """Return the text in a language; the English one where there is no translation."""
     return TRANSLATIONS.get(language, {}).get(text, text)
 
 
@@ -36,7 +36,7 @@ THOUSANDS: Mapping[str, str] = MappingProxyType({"de": ".", "cs": "\u00a0", "es"
 
 
 def localized(number: str, language: str) -> str:
-    """An English number as a language writes it.
+    """Return an English number as a language writes it.
 
     >>> localized("1,234.5", "de")
     '1.234,5'

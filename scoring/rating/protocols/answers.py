@@ -133,7 +133,7 @@ def check_answer(protocol: str, item: Item, value_json: object, categories: Coll
 
 
 def mqm_score(spans: Sequence[MarkedError], missing: Sequence[str]) -> float:
-    """The weights of all errors, negated, as ``mqm_scores`` has them; 0 is best.
+    """Return the weights of all errors, negated, as ``mqm_scores`` has them; 0 is best.
 
     >>> mqm_score([MarkedError(0, 3, "major")], ["minor"])
     -6.0
@@ -195,7 +195,7 @@ def _marked(given: object, n_characters: int, categories: Collection[str]) -> Ma
 
 
 def merged(item: Item) -> Item:
-    """The item as raters see it: each text once, where it comes first; its rank or score counts for all."""
+    """Return the item as raters see it: each text once, where it comes first; its rank or score counts for all."""
     by_text: dict[str, ShownOutput] = {}
     for output in item.outputs:
         by_text.setdefault(output.text, output)
@@ -203,7 +203,7 @@ def merged(item: Item) -> Item:
 
 
 def spread(value: Value, item: Item) -> Value:
-    """What was said of ``merged(item)``, as an answer to the item."""
+    """Return what was said of ``merged(item)``, as an answer to the item."""
     if not isinstance(value, OutputRanking | OutputScores):
         return value
     texts = [output.text for output in merged(item).outputs]
@@ -215,7 +215,8 @@ def spread(value: Value, item: Item) -> Value:
 
 
 def gathered(value: Value, item: Item) -> Value:
-    """An answer to the item, as said of ``merged(item)``: of outputs that say the same the best rank or score counts.
+    """Return an answer to the item, as said of ``merged(item)``: of outputs that say the same the best rank or score
+    counts.
 
     Ranks that go further than there are texts follow one another without gaps.
     """

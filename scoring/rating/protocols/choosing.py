@@ -17,7 +17,7 @@ Segments = tuple[int, ...]
 
 
 def every_segment(test_set: TestSet) -> Segments:
-    """All segments."""
+    """Return all segments."""
     return tuple(range(len(test_set)))
 
 
@@ -29,7 +29,7 @@ def random_sample(test_set: TestSet, n: int, seed: int) -> Segments:
 
 
 def of_documents(test_set: TestSet, names: Collection[str]) -> Segments:
-    """The segments of these documents; ``ValueError`` for one that is not there, and without any."""
+    """Return the segments of these documents; ``ValueError`` for one that is not there, and without any."""
     if test_set.documents is None:
         raise ValueError("The test set does not say which segments are of one document.")
     chosen = as_list(names, "names of documents")
@@ -43,7 +43,7 @@ def of_documents(test_set: TestSet, names: Collection[str]) -> Segments:
 
 
 def most_disputed(scores: Sequence[Floats], n: int) -> Segments:
-    """The segments, this many, on whose outputs metrics disagree most.
+    """Return the segments, this many, on whose outputs metrics disagree most.
 
     ``scores`` are of each metric (n_systems, n_segments), higher is better, NaN where there is none. Each is put on
     one scale, its mean 0 and its standard deviation 1 over all outputs; a segment's disagreement is the standard
@@ -77,7 +77,8 @@ def _standard(table: Floats) -> Floats:
 
 
 def most_varied(scores: npt.ArrayLike, n: int) -> Segments:
-    """The segments, this many, on which a metric's scores of systems vary most: ``metric_var`` of subset2evaluate.
+    """Return the segments, this many, on which a metric's scores of systems vary most: ``metric_var`` of
+    subset2evaluate.
 
     ``scores`` are (n_systems, n_segments), NaN where there is none; the variance is that of the systems with a score,
     and segments with fewer than two never come. Of equal segments the first come first. Source: Zouhar et al. (2025),
@@ -93,7 +94,7 @@ def most_varied(scores: npt.ArrayLike, n: int) -> Segments:
 
 
 def widest(first: npt.ArrayLike, second: npt.ArrayLike, n: int) -> Segments:
-    """The segments, this many, on which a metric's scores of two systems differ most, either way.
+    """Return the segments, this many, on which a metric's scores of two systems differ most, either way.
 
     Both (n_segments,), NaN where there is none: such segments never come. ``ValueError`` for unequal numbers.
     """

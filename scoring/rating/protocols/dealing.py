@@ -31,7 +31,7 @@ MOST_OF_PLACE = 10_000
 
 
 def deal_items(plan: CampaignPlan, test_set: TestSet, place: int) -> tuple[Item, ...]:
-    """All that the rater at this place, from 0, is asked, in its order; it follows from these three alone.
+    """Return all that the rater at this place, from 0, is asked, in its order; it follows from these three alone.
 
     Documents (segments where the test set has none), in an order by the seed, are dealt to the places in turn, each
     to ``raters_per_item`` of them. In a document comes one system after the other, or one ranking a segment. Repeated
@@ -99,7 +99,7 @@ class Dealer:
         return counts
 
     def _plain(self, place: int) -> list[Item]:
-        """All but the checks."""
+        """Return all but the checks."""
         n_each, n_places = self.plan.raters_per_item, self.plan.n_places
         turns = {(place - turn) % n_places for turn in range(n_each)}
         found = []
@@ -129,7 +129,7 @@ class Dealer:
         return tuple(by_system[system] for system in order)
 
     def _with_checks(self, place: int, plain: list[Item]) -> tuple[Item, ...]:
-        """The items with repeated and damaged ones among them, each at least ``GAP`` items after its own."""
+        """Return the items with repeated and damaged ones among them, each at least ``GAP`` items after its own."""
         seed, n_plain = self.plan.seed, len(plain)
         placed = [((number, 0), item, number) for number, item in enumerate(plain)]
         for kind, share in ((REPEAT, self.plan.repeats), (DAMAGED, self.plan.damaged)):
@@ -154,7 +154,7 @@ class Dealer:
                 yield of, Item(segment, self._in_order(outputs, place, segment, kind), kind, of)
 
     def _harmed(self, item: Item) -> tuple[ShownOutput, ...]:
-        """The outputs, one of them damaged, for every rater the same; none where no phrase for it is found."""
+        """Return the outputs, one of them damaged, for every rater the same; none where no phrase for it is found."""
         seed, segments = self.plan.seed, self.plan.segments
         by_system = sorted(item.outputs, key=lambda output: output.system)
         output = by_system[lot(seed, "harmed", item.segment) % len(by_system)]
@@ -182,7 +182,8 @@ CHARACTERS = 2
 
 
 def damaged(text: str, other: str, seed: int, has_spaces: bool = True) -> str | None:
-    """The text with a phrase of the other one in its middle; None where the other is too short or the same there.
+    """Return the text with a phrase of the other one in its middle; None where the other is too short or the same
+    there.
 
     The first and the last word stay where there are enough words. ``has_spaces`` says whether the script has them.
     """
@@ -209,7 +210,7 @@ Drawn = TypeVar("Drawn", int, str)
 
 
 def lot(seed: int, *what: int | str) -> int:
-    """A whole number from 0 to 2^64 - 1, all as likely."""
+    """Return a whole number from 0 to 2^64 - 1, all as likely."""
     text = "\n".join(map(str, (seed, *what)))
     return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big")
 

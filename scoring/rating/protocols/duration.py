@@ -39,7 +39,8 @@ def minutes_of_items(plan: CampaignPlan, test_set: TestSet, n_items: int) -> flo
 
 
 def duration(minutes: float, language: str = ENGLISH) -> str:
-    """A rough time in words, at least ``ROUND_MINUTES``: raters of one campaign hear the same number in any language.
+    """Return a rough time in words, at least ``ROUND_MINUTES``: raters of one campaign hear the same number in any
+    language.
 
     >>> duration(44), duration(200, "de")
     ('about 45 minutes', 'etwa 3½ Stunden')

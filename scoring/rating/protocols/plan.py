@@ -148,7 +148,7 @@ class CampaignPlan:
 
     @classmethod
     def from_json(cls, value: Any) -> Self:
-        """The plan that ``to_json`` wrote; ``ValueError`` for anything else."""
+        """Return the plan that ``to_json`` wrote; ``ValueError`` for anything else."""
         expect(value, Mapping, "The plan")
         known = {field.name: field.default is MISSING for field in fields(cls)}
         unknown = [shown(key) for key in value if key not in known]

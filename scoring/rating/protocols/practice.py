@@ -46,7 +46,7 @@ class PracticeRemark:
 
 
 def practice_item(protocol: str, language: str = ENGLISH) -> Item:
-    """The practised item of a protocol, by its name; no system wrote it."""
+    """Return the practised item of a protocol, by its name; no system wrote it."""
     if protocol_of(protocol).n_outputs > 1:
         return Item(0, tuple(ShownOutput(str(number), translate(text, language)) for number, text in enumerate(RANKED)))
     text = MARKED if protocol_of(protocol).marks_errors else OPPOSITE
@@ -56,7 +56,7 @@ def practice_item(protocol: str, language: str = ENGLISH) -> Item:
 def practice_remarks(
     protocol: str, value: Value, language: str = ENGLISH, target: str | None = None
 ) -> tuple[PracticeRemark, ...]:
-    """What is said of an answer to ``practice_item``, in the order of its parts.
+    """Return what is said of an answer to ``practice_item``, in the order of its parts.
 
     ``target`` is the language of the practised outputs, where it is not the one in which the remarks are.
     """

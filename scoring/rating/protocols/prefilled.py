@@ -35,7 +35,7 @@ def prefilled_errors(plan: CampaignPlan, test_set: TestSet, item: Item) -> tuple
 
 
 def _marks(spans: tuple[ErrorSpan, ...], text: str, shown: str, categories: Collection[str]) -> Iterator[MarkedError]:
-    """The errors in the text as they are in the shown one, which has other words in one place."""
+    """Yield the errors in the text as they are in the shown one, which has other words in one place."""
     same_before = _n_same(text, shown)
     same_after = _n_same(text[same_before:][::-1], shown[same_before:][::-1])
     for span in spans:

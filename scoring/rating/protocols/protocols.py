@@ -38,12 +38,12 @@ class RatingScale:
     """Steps from the best to the worst: all values, or only some of a long scale."""
 
     def asked(self, text: str, language: str = ENGLISH) -> str:
-        """The question in a language, with what the output is held against, such as "reference"."""
+        """Return the question in a language, with what the output is held against, such as "reference"."""
         return translate_question(self.question, text, language)
 
 
 def translate_question(question: str, text: str, language: str) -> str:
-    """The question in a language, with what the output is held against; German says "im" for "in dem"."""
+    """Return the question in a language, with what the output is held against; German says "im" for "in dem"."""
     said = translate(question, language).format(text=translate(text, language))
     return said.replace(" in dem ", " im ") if language == "de" else said
 
@@ -65,7 +65,7 @@ class Protocol:
     """whether raters mark errors in an output"""
 
     def asked(self, text: str, language: str = ENGLISH) -> str:
-        """The question in a language, with what the output is held against, such as "reference"."""
+        """Return the question in a language, with what the output is held against, such as "reference"."""
         return translate_question(self.question, text, language)
 
 
@@ -170,6 +170,6 @@ PROTOCOLS: Mapping[str, Protocol] = MappingProxyType({protocol.name: protocol fo
 
 
 def protocol_of(name: str) -> Protocol:
-    """The protocol of that name; ``ValueError`` where there is none."""
+    """Return the protocol of that name; ``ValueError`` where there is none."""
     check_known(name, PROTOCOLS, "protocol")
     return PROTOCOLS[name]

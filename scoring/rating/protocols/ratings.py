@@ -85,7 +85,7 @@ class Ratings:
         return replace(self, places=tuple(given for given in self.places if given.place not in places))
 
     def __iter__(self) -> Iterator[AnsweredItem]:
-        """All answers, place by place, in the order of the items."""
+        """Yield all answers, place by place, in the order of the items."""
         for given in self.places:
             for answer in sorted(given.answers, key=lambda answer: answer.item):
                 yield AnsweredItem(given.place, self.asked[given.place][answer.item], answer)

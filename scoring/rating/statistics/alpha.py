@@ -58,7 +58,7 @@ BLOCK = 500
 
 
 def krippendorffs_alpha(values: npt.ArrayLike, level: Level = "interval") -> Coefficient:
-    """The agreement in ``values`` (n_units, n_raters), NaN where a rater did not judge.
+    """Return the agreement in ``values`` (n_units, n_raters), NaN where a rater did not judge.
 
     Not defined where no unit has two judgments, and where all are the same. Raises ``ValueError`` for an unknown
     level, and for negative numbers with ``ratio``, which needs a true zero.
@@ -74,7 +74,7 @@ def krippendorffs_alpha(values: npt.ArrayLike, level: Level = "interval") -> Coe
 
 
 def _pairable(values: npt.ArrayLike, level: Level) -> tuple[Floats, Floats]:
-    """The units with two judgments or more, and how many each has."""
+    """Return the units with two judgments or more, and how many each has."""
     check_known(level, _LEVELS, "level of measurement")
     table = finite_ratings(values, "judgments", 2)
     if level == "ratio" and (table < 0).any():

@@ -30,11 +30,11 @@ class Judgments:
         return bool(self.scores or self.annotations or self.preferences)
 
     def onto(self, test_set: TestSet) -> TestSet:
-        """The test set with these judgments, in the place of those of the same kind and name."""
+        """Return the test set with these judgments, in the place of those of the same kind and name."""
         return self.off(test_set).with_judgments(self.scores, self.annotations, self.preferences)
 
     def off(self, test_set: TestSet) -> TestSet:
-        """The test set without judgments of the same kind and name."""
+        """Return the test set without judgments of the same kind and name."""
         return replace(
             test_set,
             scores=_without(test_set.scores, self.scores),
@@ -58,7 +58,7 @@ def _without(there: tuple[_Kind, ...], new: tuple[_Kind, ...]) -> tuple[_Kind, .
 
 
 def standing(test_set: TestSet, name: str) -> Judgments:
-    """What a test set has under the names that ``as_judgments`` gives for this one, by any protocol."""
+    """Return what a test set has under the names that ``as_judgments`` gives for this one, by any protocol."""
     names = {name, *(f"{name} {what}" for what in (Z_SCORES, ADEQUACY, FLUENCY))}
     return Judgments(
         tuple(one for one in test_set.scores if one.name in names),
@@ -68,7 +68,7 @@ def standing(test_set: TestSet, name: str) -> Judgments:
 
 
 def as_judgments(ratings: Ratings, name: str) -> Judgments:
-    """All answers as judgments of that name; damaged outputs are left out, and repeated ones count once.
+    """Return all answers as judgments of that name; damaged outputs are left out, and repeated ones count once.
 
     Adequacy and fluency are two scores, ``NAME adequacy`` and ``NAME fluency``. Direct assessment is ``NAME`` and
     ``NAME z``: each rater's scores less their mean, divided by their standard deviation (Graham et al. 2013), of
@@ -105,7 +105,7 @@ def z_scores(values: Floats) -> Floats:
 
 
 def _scores(ratings: Ratings, table: RatingTable, values: Floats, name: str) -> Scores | None:
-    """The mean of each row; None where there is no number."""
+    """Return the mean of each row; None where there is no number."""
     n_segments = len(ratings.test_set)
     by_system = {system: np.full(n_segments, np.nan) for system in ratings.plan.systems}
     there = ~np.isnan(values)
@@ -146,7 +146,7 @@ def _errors(given: AnsweredItem, annotator: str) -> list[ErrorSpan]:
 
 
 def _preferences(ratings: Ratings, name: str) -> Preferences:
-    """Every two outputs of every ranking."""
+    """Return every two outputs of every ranking."""
     systems = ratings.plan.systems
     places = {system: place for place, system in enumerate(systems)}
     rows = []

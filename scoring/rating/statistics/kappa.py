@@ -55,7 +55,7 @@ def table_kappa(counts: npt.ArrayLike) -> Coefficient:
 
 
 def pair_kappas(values: npt.ArrayLike, weights: Weights | None = None) -> PairKappas:
-    """Each two raters' agreement: Cohen (1960); with ``weights`` Cohen (1968).
+    """Return each two raters' agreement: Cohen (1960); with ``weights`` Cohen (1968).
 
     ``values`` (n_units, n_raters) are categories as numbers, NaN where a rater did not judge; such units are left out.
     Weights go by the values themselves, so that with ``quadratic`` it is Lin's (1989) concordance coefficient. Not

@@ -49,7 +49,9 @@ def preference_counts(ratings: Ratings) -> tuple[PreferenceCounts, ...]:
 
 
 def _compared(given: AnsweredItem) -> Iterator[tuple[tuple[str, str], int]]:
-    """Each two outputs of one answer, by their systems' names, and 1 where the first is better, -1 where the second."""
+    """Yield each two outputs of one answer, by their systems' names, and 1 where the first is better, -1 where the
+    second.
+    """
     match given.value:
         case OutputScores(scores=scores):
             levels = [*scores]

@@ -92,7 +92,7 @@ def _of(ratings: Ratings, place: int, answers: dict[int, AnsweredItem]) -> Rater
 
 
 def _pairs(answers: dict[int, AnsweredItem], kind: str) -> list[tuple[AnsweredItem, AnsweredItem]]:
-    """Each check of that kind with the answer to the item that it is of, where there are both."""
+    """Return each check of that kind with the answer to the item that it is of, where there are both."""
     checks = [given for given in answers.values() if given.item.kind == kind]
     return [(answers[given.item.of], given) for given in checks if given.item.of in answers]
 
@@ -145,7 +145,8 @@ _LOWEST = {"adequacy-fluency": 1.0, "ranking": -1.0, "da": 0.0, "esa": 0.0, "mqm
 
 
 def _level(value: Value, item: Item, system: str) -> float:
-    """How good the system's output is in an answer: its score, the mean of two, or of a ranking wins less losses.
+    """Return how good the system's output is in an answer: its score, the mean of two, or of a ranking wins less
+    losses.
 
     Wins and losses are shares of the other outputs.
     """

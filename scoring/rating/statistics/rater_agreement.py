@@ -30,7 +30,7 @@ class RaterAgreement:
 
 
 def rater_agreement(ratings: Ratings) -> tuple[RaterAgreement, ...]:
-    """The agreement of the raters on each of ``tables``; repeated and damaged items do not count."""
+    """Return the agreement of the raters on each of ``tables``; repeated and damaged items do not count."""
     found = []
     for table in tables(ratings):
         is_score, is_nominal = table.level == "interval", table.level == "nominal"

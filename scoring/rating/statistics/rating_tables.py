@@ -48,7 +48,8 @@ class RatingTable:
 
 
 def tables(ratings: Ratings) -> tuple[RatingTable, ...]:
-    """All that the protocol asks: adequacy and fluency; the order of two outputs; a score; whether there is an error.
+    """Return all that the protocol asks: adequacy and fluency; the order of two outputs; a score; whether there is an
+    error.
 
     The order of two is 1 where the first is better, -1 where it is worse, 0 of ties; two that say the same have none,
     as raters see their text once. Whether there is an error is 0 or 1.
@@ -72,7 +73,7 @@ def _table(what: str, cells: dict[tuple[int, str], dict[int, float]], places: tu
 
 
 def _judged(given: AnsweredItem) -> Iterator[tuple[str, str, float]]:
-    """What raters say of each unit, and how."""
+    """Yield what raters say of each unit, and how."""
     item, value = given.item, given.value
     match value:
         case AdequacyFluency():

@@ -80,7 +80,7 @@ class PairDifference:
     """one of ``significance.STATES``"""
 
     def turned(self) -> "PairDifference":
-        """The second one against the first."""
+        """Return the second one against the first."""
         needed = replace(self.needed, difference=-self.needed.difference)
         ends = -self.difference, -self.high, -self.low
         return PairDifference(self.second, self.first, *ends, self.p_value, needed, self.p_adjusted, self.state)
@@ -109,7 +109,7 @@ class SystemScores:
     """Verdicts on the pairs; None where nothing compares any two systems."""
 
     def __iter__(self) -> Iterator[SystemScore]:
-        """The systems, the best first."""
+        """Yield the systems, the best first."""
         for place in np.argsort(-self.scores, kind="stable"):
             low, high = expanded_percentiles(self.samples[:, place], int(self.n_units[place]), self.level)
             score, n_segments = float(self.scores[place]), int(self.n_segments[place])

@@ -93,7 +93,7 @@ def _cells(found: SystemEffort) -> list[str]:
 
 
 def _short_cells(found: SystemEffort) -> list[str]:
-    """The same without the intervals of the untouched segments and of the cost."""
+    """Return the same without the intervals of the untouched segments and of the cost."""
     hter, interval, untouched, _, segments, words, *costs = _cells(found)
     return [hter, interval, untouched, segments, words, *costs[:2]]
 
@@ -139,7 +139,7 @@ def _groups(result: EffortResult, colors: Mapping[str, str]) -> Markup:
 
 
 def _examples(test_set: TestSet, result: EffortResult, colors: Mapping[str, str]) -> Markup:
-    """The most edited segments of each system, words that were taken out or put in marked."""
+    """Return the most edited segments of each system, words that were taken out or put in marked."""
     edits = {edit.system: edit.segments for edit in test_set.post_edits}
     shown = Markup("")
     for found in result.systems:

@@ -38,7 +38,7 @@ def checked(
     at_least: int = 1,
     with_runs: bool = False,
 ) -> tuple[list[Floats], Floats]:
-    """The systems' statistics, each (n_segments, n_statistics), and their sums (n_systems, n_statistics).
+    """Return the systems' statistics, each (n_segments, n_statistics), and their sums (n_systems, n_statistics).
 
     Or each (n_segments, n_runs, n_statistics) where systems may have runs. Raises ``ValueError`` for too few systems,
     unequal or no segments, unequal runs, statistics of another metric, or as ``check_draws``.
@@ -88,7 +88,7 @@ def swaps(n_segments: int, trials: int, seed: int, on_progress: Progress = no_pr
 
 
 def swaps_of_part(first: int, n_part: int, n_segments: int, trials: int, seed: int, start: int = 0) -> Bits:
-    """What shuffles of ``swaps``, from number ``start`` on, say of some segments: uint8 (trials, n_bytes).
+    """Return what shuffles of ``swaps``, from number ``start`` on, say of some segments: uint8 (trials, n_bytes).
 
     The lowest bit of a row is that of segment ``first - first % 64``, so that up to 63 bits are of segments before.
     """
@@ -126,7 +126,7 @@ def _batches(trials: int, bytes_each: int, on_progress: Progress) -> Iterator[in
 
 
 def swapped_sums(swaps: Bits, statistics: Floats | Small) -> Floats | Sums:
-    """The matrix product of shuffles and statistics: (batch, n_statistics), the sum of the swapped segments.
+    """Return the matrix product of shuffles and statistics: (batch, n_statistics), the sum of the swapped segments.
 
     float64, or int32 of int16. All 256 sums of 8 segments are put up once, so that each trial adds one row for 8
     segments. That takes an eighth of the additions of a product of dense matrices, and does not compete for cores as
@@ -207,14 +207,15 @@ def chosen_sums(choices: Choices, subsets: Ints, statistics: Floats) -> Floats:
 
 
 def resampled_sums(resamples: Choices, statistics: Floats | Small) -> Floats | Sums:
-    """The sum of each resample's segments, (batch, n_statistics): float64, or int32 of what is ``packed``."""
+    """Return the sum of each resample's segments, (batch, n_statistics): float64, or int32 of what is ``packed``."""
     sums = np.zeros((len(resamples), statistics.shape[1]), np.int32 if statistics.dtype == np.int16 else np.float64)
     _add_resampled(resamples, statistics, sums)
     return sums
 
 
 def packed(statistics: Floats) -> Floats | Small:
-    """The same in a quarter of the memory, where they are whole numbers so small that no resample's sum is too large.
+    """Return the same in a quarter of the memory, where they are whole numbers so small that no resample's sum is too
+    large.
 
     Then more of them are close at hand. Columns of zeros behind make them as many as are added at once, or twice or
     more often that.
@@ -235,7 +236,8 @@ def _add_resampled(resamples: Choices, statistics: Floats | Small, sums: Floats 
 
 
 def as_large(found: Floats, observed: float, rounding: float = ROUNDING) -> Flags:
-    """Which of the differences (n,) are at least as large as the one observed, on either side, or not defined; bool.
+    """Return which of the differences (n,) are at least as large as the one observed, on either side, or not defined;
+    bool.
 
     Differences that fall short by no more than ``rounding`` are as large; of scores, it is that of their metric.
     """

@@ -33,7 +33,7 @@ def interval_half_width(level: float, n_units: int) -> float:
 
 
 def share_outside(level: float, n_units: int) -> float:
-    """The share of the resamples that an interval leaves out, both sides together, 0-1: less than 1 - ``level``.
+    """Return the share of the resamples that an interval leaves out, both sides together, 0-1: less than 1 - ``level``.
 
     A p-value of this share is expanded to 1 - ``level``. 0 where no interval of so few units is as sure as that.
     """
@@ -82,7 +82,7 @@ def _tail(t: float, freedom: int) -> float:
 
 
 def _as_normal(t: float, freedom: int) -> float:
-    """The normal deviate with the tail of Student's t: Hill (1970), Algorithm 395."""
+    """Return the normal deviate with the tail of Student's t: Hill (1970), Algorithm 395."""
     a = freedom - 0.5
     b = 48 * a * a
     y = a * math.log1p(t * t / freedom)
@@ -91,7 +91,7 @@ def _as_normal(t: float, freedom: int) -> float:
 
 
 def _incomplete_beta(x: float, a: float, b: float) -> float:
-    """The regularized incomplete beta function, by its continued fraction: Press et al. (2007), section 6.4."""
+    """Return the regularized incomplete beta function, by its continued fraction: Press et al. (2007), section 6.4."""
     if x <= 0:
         return 0.0
     log_front = math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b) + a * math.log(x) + b * math.log1p(-x)

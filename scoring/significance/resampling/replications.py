@@ -46,7 +46,7 @@ class Replications:
 
 
 def run_error(a: Replications, b: Replications) -> float:
-    """The standard error of the difference of two systems' mean scores from run to run; NaN for a single run.
+    """Return the standard error of the difference of two systems' mean scores from run to run; NaN for a single run.
 
     Neither randomization nor the bootstrap over segments knows of it: both take the runs as they are.
     """
@@ -126,7 +126,7 @@ def check_groups(groups: RunGroups) -> None:
 
 
 def _used(measured: Mapping[str, Floats], groups: RunGroups) -> dict[str, Floats]:
-    """The statistics of all runs, in order; ``ValueError`` as ``pooled`` says."""
+    """Return the statistics of all runs, in order; ``ValueError`` as ``pooled`` says."""
     check_measured(measured)
     check_groups(groups)
     used: dict[str, Floats] = {}

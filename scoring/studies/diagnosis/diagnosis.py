@@ -364,7 +364,7 @@ class _Search:
         yield measured_cause(words.LENGTH, said, texts.score, after, most)
 
     def parts(self) -> Iterator[Cause]:
-        """The domain, or the document, without which the score is highest."""
+        """Yield the domain, or the document, without which the score is highest."""
         found: list[Cause] = []
         for origin, column in COLUMNS.items():
             names = getattr(self.test_set, column)

@@ -117,7 +117,7 @@ class ScoredTexts:
 
 
 def _unescaped(column: pa.StringArray) -> pa.StringArray:
-    """The column with the characters that entities mean."""
+    """Return the column with the characters that entities mean."""
     return pa.array([None if text is None else html.unescape(text) for text in column.to_pylist()], pa.string())
 
 

@@ -251,7 +251,7 @@ def _have_same_texts(request: GateRequest, test_set: TestSet) -> bool:
 def _evidence_of_checks(
     request: GateRequest, texts: TextsToCheck | None, on_progress: Progress
 ) -> dict[str, CheckEvidence]:
-    """What each check says that a rule is about."""
+    """Return what each check says that a rule is about."""
     if not request.checks:
         return {}
     if texts is None:
@@ -261,7 +261,7 @@ def _evidence_of_checks(
 
 
 def _evidence_of_terms(request: GateRequest, texts: TextsToCheck | None, on_progress: Progress) -> TermEvidence:
-    """How many terms the outputs have, where a rule is about that."""
+    """Return how many terms the outputs have, where a rule is about that."""
     if not request.asks_for_terms or request.glossary is None:
         return TermEvidence(request.new, None, reason=NO_GLOSSARY)
     if texts is None or texts.source is None:

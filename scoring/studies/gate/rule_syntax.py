@@ -69,7 +69,8 @@ def parse_rule(text: str) -> Rule:
 
 
 def _similar_rule(text: str) -> str:
-    """A proposal for a rule that is not understood: the form with its metric and number whose other words are similar.
+    """Return a proposal for a rule that is not understood: the form with its metric and number whose other words are
+    similar.
 
     The first word is the metric, or the check, and makes no rule similar to a form by itself.
     """

@@ -157,7 +157,7 @@ class ScoreRule(MetricRule):
         return RuleResult(self, PASSED if is_met else FAILED, said, found)
 
     def _score(self, found: MetricEvidence) -> float:
-        """The score, or the number where both are equal as far as rounding tells."""
+        """Return the score, or the number where both are equal as far as rounding tells."""
         return self.number if abs(found.score - self.number) <= found.metric.rounding else found.score
 
 
@@ -202,7 +202,7 @@ class CheckRule(Rule):
         return RuleResult(self, PASSED if is_met else FAILED, said, found)
 
     def _bound(self, found: FlagRate) -> Fraction:
-        """The number as an exact share of the segments."""
+        """Return the number as an exact share of the segments."""
         return Fraction(str(self.number)) / (100 if self.is_percentage else found.segments)
 
 

@@ -149,13 +149,13 @@ def who_leads(
 
 
 def _called(measure: str) -> str:
-    """A measure in the middle of a sentence."""
+    """Return a measure in the middle of a sentence."""
     label = MEASURES[measure].label
     return label if label.startswith(PERSONS) else label[0].lower() + label[1:]
 
 
 def _best(comparison: MetricComparison, in_use: str) -> str:
-    """The value that agrees most; the one in use where none agrees more than that."""
+    """Return the value that agrees most; the one in use where none agrees more than that."""
     place = comparison.order[0]
     lead = comparison.values[place] - comparison.values[comparison.metrics.index(in_use)]
     return in_use if lead < ROUNDING else comparison.metrics[place]
@@ -175,7 +175,7 @@ def _value(comparison: MetricComparison, name: str) -> str:
 
 
 def _differing(shown: Mapping[str, str], what: str, best: str, in_use: str) -> str:
-    """Which agree significantly more, and less, than the one in use, and that the ``best`` is not among them."""
+    """Return which agree significantly more, and less, than the one in use, and that the ``best`` is not among them."""
     parts = []
     for verdict, word in ((HIGHER, "more"), (LOWER, "less")):
         names = [name for name, one in shown.items() if one == verdict]

@@ -129,12 +129,12 @@ def has_features(lists: Lists) -> bool:
 
 
 def tuner_phrase(name: str) -> str:
-    """A tuner, or the baseline, as people read it in a sentence."""
+    """Return a tuner, or the baseline, as people read it in a sentence."""
     return _NAMED.get(name) or f"expected BLEU with smoothing {_method(name)}"
 
 
 def tuning_method(found: Tunings) -> str:
-    """What was done."""
+    """Return what was done."""
     if found.n_replications == 1:
         drawn = f"{counted(found.n_development, 'development list')}, once"
     else:
@@ -147,7 +147,7 @@ def tuning_method(found: Tunings) -> str:
 
 
 def tuning_opening(found: Tunings, tests: Comparisons) -> str:
-    """Whether a tuner surely chooses better among held-out lists than the baseline, and by how much."""
+    """Return whether a tuner surely chooses better among held-out lists than the baseline, and by how much."""
     base, label = found.baseline, found.metric.full_name
     p_values = against_baseline(found, tests)
     gains = {one.name: _difference(one.held_out, base.held_out) for one in found.tuned}
@@ -191,7 +191,7 @@ def _chance(found: Probability, trials: int) -> str:
 
 
 def smoothings(found: Tunings, tests: Comparisons) -> str | None:
-    """Which smoothing tunes best, and whether that is more than chance; None where fewer than two were tried."""
+    """Return which smoothing tunes best, and whether that is more than chance; None where fewer than two were tried."""
     tried = found.by_smoothing
     if len(tried) < 2:
         return None
@@ -217,7 +217,7 @@ def smoothings(found: Tunings, tests: Comparisons) -> str | None:
 
 
 def length(found: Tunings) -> str:
-    """How long the choices are: tuners buy length where outputs are short."""
+    """Return how long the choices are: tuners buy length where outputs are short."""
     best, base, label = _best(found.tuned), found.baseline, found.metric.full_name
     own, others = (_percent(one.held_out_lengths) for one in (best, base))
     without, base_without = (_without_penalty(found.metric, one) for one in (best, base))
@@ -234,7 +234,7 @@ def length(found: Tunings) -> str:
 
 
 def overfitting(found: Tunings) -> str:
-    """Which tuner's gain shrinks most from development lists to held-out ones."""
+    """Return which tuner's gain shrinks most from development lists to held-out ones."""
     base, label = found.baseline, found.metric.full_name
     gains = {
         one.name: (_difference(one.development, base.development), _difference(one.held_out, base.held_out))
@@ -251,7 +251,7 @@ def overfitting(found: Tunings) -> str:
 
 
 def weight_variation_words(found: Tunings) -> str | None:
-    """Whether smoothing moves weights more than the draw of the lists does; None without two of both."""
+    """Return whether smoothing moves weights more than the draw of the lists does; None without two of both."""
     tried = found.by_smoothing
     if len(tried) < 2 or found.n_replications < 2:
         return None
@@ -268,7 +268,7 @@ def weight_variation_words(found: Tunings) -> str | None:
 
 
 def small(found: Tunings, tests: Comparisons) -> list[str]:
-    """What lists so few, and fixed, cannot show."""
+    """Return what lists so few, and fixed, cannot show."""
     label, said = found.metric.full_name, []
     selection = float(np.mean([one.selection for one in tests.runs]))
     if not math.isnan(selection):
@@ -295,7 +295,7 @@ def small(found: Tunings, tests: Comparisons) -> list[str]:
 
 
 def few_trials(found: Tunings, tests: Comparisons) -> str:
-    """What so few trials cannot show, however large a difference is; empty where they can."""
+    """Return what so few trials cannot show, however large a difference is; empty where they can."""
     trials = tests.tested.trials
     of_tuners, of_pairs = trials_needed(found, tests)
     drawn = f"With {counted(trials, 'shuffle')}"
@@ -313,7 +313,9 @@ def few_trials(found: Tunings, tests: Comparisons) -> str:
 
 
 def _least(found: Tunings, tests: Comparisons) -> str | None:
-    """How large a difference between smoothings must be to be seen here, and how many lists the one seen would take."""
+    """Return how large a difference between smoothings must be to be seen here, and how many lists the one seen would
+    take.
+    """
     tried = found.by_smoothing
     if len(tried) < 2:
         return None
@@ -337,7 +339,7 @@ def _least(found: Tunings, tests: Comparisons) -> str | None:
 
 
 def _best(tuned: tuple[TunerResult, ...], sign: int = 1) -> TunerResult:
-    """The one with the highest mean on held-out lists, or the lowest; of equals the first."""
+    """Return the one with the highest mean on held-out lists, or the lowest; of equals the first."""
     return max(tuned, key=lambda one: sign * np.nan_to_num(one.held_out.mean(), nan=-sign * np.inf))
 
 
@@ -347,7 +349,7 @@ def _bleu(one: TunerResult, label: str) -> str:
 
 
 def _method(name: str) -> str:
-    """The smoothing, as it was given."""
+    """Return the smoothing, as it was given."""
     return name.partition(":")[2]
 
 
@@ -361,7 +363,7 @@ def _percent(lengths: Floats) -> str:
 
 
 def _without_penalty(metric: BLEU, one: TunerResult) -> float:
-    """The mean BLEU of the choices without the brevity penalty."""
+    """Return the mean BLEU of the choices without the brevity penalty."""
     terms = metric.arithmetic(one.statistics.sum(axis=1))
     return float(quotients(terms.score, terms.brevity_penalty).mean())
 

@@ -120,7 +120,7 @@ def _who_beats_whom(corrected: Comparisons, names: Sequence[str], pairs: Sequenc
 
 
 def _unbeaten(corrected: Comparisons, names: Sequence[str], pairs: Sequence[Pair]) -> Sentence:
-    """Which systems no other one is significantly better than."""
+    """Return which systems no other one is significantly better than."""
     beaten = {_worse(corrected, pair) for pair in pairs if _differ(corrected, pair)}
     best = [name for name in names if name not in beaten]
     first = best[0]

@@ -84,7 +84,7 @@ def comparison_table_notes(results: Sequence[ComparisonResult]) -> list[str]:
 
 
 def _notes_of_test(results: Sequence[ComparisonResult]) -> list[str]:
-    """How p-values and intervals came about, what so few draws cannot show, and the signatures."""
+    """Return how p-values and intervals came about, what so few draws cannot show, and the signatures."""
     result = results[0].comparisons
     notes = [
         f"p: {words.describe_test(result)}",
@@ -111,14 +111,14 @@ def _corrected(results: Sequence[ComparisonResult]) -> str:
 
 
 def _units(results: Sequence[ComparisonResult]) -> list[str]:
-    """What documents in place of segments change."""
+    """Return what documents in place of segments change."""
     if results[0].comparisons.unit == SEGMENT:
         return []
     return [f"unit: document ({_by_metric(results, lambda found: found.n_units)}). {words.BY_DOCUMENT}"]
 
 
 def _by_metric(results: Sequence[ComparisonResult], number: Callable[[Comparisons], int]) -> str:
-    """A number, by metric where it is not the same for all."""
+    """Return a number, by metric where it is not the same for all."""
     numbers = {compared.metric.full_name: f"{number(compared.comparisons):,}" for compared in results}
     if len(set(numbers.values())) == 1:
         return next(iter(numbers.values()))
@@ -147,7 +147,9 @@ def _about_metrics(results: Sequence[ComparisonResult]) -> list[str]:
 
 
 def _reasons(results: Sequence[ComparisonResult], why: Callable[[ComparisonResult], Iterable[str]]) -> list[str]:
-    """Why something is missing, each reason once, with the metrics that it holds for where it does not hold for all."""
+    """Return why something is missing, each reason once, with the metrics that it holds for where it does not hold for
+    all.
+    """
     reasons: dict[str, list[str]] = defaultdict(list)
     for compared in results:
         for reason in why(compared):
@@ -157,7 +159,7 @@ def _reasons(results: Sequence[ComparisonResult], why: Callable[[ComparisonResul
 
 
 def _runs(result: Comparisons) -> list[str]:
-    """What is said where systems have several runs."""
+    """Return what is said where systems have several runs."""
     if not result.runs:
         return []
     exchanged = filter(None, [words.exchanged(result)])
@@ -165,6 +167,6 @@ def _runs(result: Comparisons) -> list[str]:
 
 
 def baseline_notes(results: Sequence[ComparisonResult]) -> list[str]:
-    """The same beneath a table of systems against a baseline."""
+    """Return the same beneath a table of systems against a baseline."""
     doubt = [DOUBT_MARK_MEANING] if results[0].oddities else []
     return [words.AGAINST, *doubt, *_notes_of_test(results), *_more_trials(results)]

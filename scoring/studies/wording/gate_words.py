@@ -167,7 +167,7 @@ def terms_against(found: TermEvidence, comparison: str, number: float | None, is
 
 
 def _ceiling(found: TermEvidence) -> str:
-    """How many terms the best reference has, which is about the most to expect."""
+    """Return how many terms the best reference has, which is about the most to expect."""
     best = found.best_reference
     if best is None:
         return ""
@@ -190,7 +190,7 @@ def _by_margin(found: MetricEvidence, what: str, margin: float) -> str:
 
 
 def _numbers(found: MetricEvidence, margin: float) -> tuple[str, str, str, str]:
-    """The difference with its interval; which end of it counts, on which side it has to be, and of what."""
+    """Return the difference with its interval; which end of it counts, on which side it has to be, and of what."""
     higher = found.metric.higher_is_better
     bound = -margin if higher else margin
     low, high = found.interval
@@ -228,13 +228,13 @@ def _verdict(found: MetricEvidence) -> str:
 
 
 def _lower(found: MetricEvidence) -> str:
-    """Which way the metric goes, where that is not as people expect."""
+    """Return which way the metric goes, where that is not as people expect."""
     said = direction(found.metric)
     return "" if said is None else f" {said}"
 
 
 def _needed(found: MetricEvidence, needed: float) -> str:
-    """How many segments would do."""
+    """Return how many segments would do."""
     if math.isnan(needed):
         return f"A test takes at least {LEAST_UNITS} {found.unit}s; you have {found.n_units:,}."
     return f"{needed_sentence(needed, found.n_units, found.unit)} {power_note(found.unit, is_corrected=False)}"

@@ -38,7 +38,7 @@ def nobody_in_doubt(first: str, second: str) -> bool:
 
 
 def is_lead_in_doubt(result: MatrixResult, weights: Mapping[str, float], warnings: SetWarnings) -> bool:
-    """Whether a set that counts makes the comparison of the two best systems doubtful, by any metric."""
+    """Return whether a set that counts makes the comparison of the two best systems doubtful, by any metric."""
     best = [_ranked(matrix)[:2] for matrix in result.matrices]
     return any(warnings.is_pair_in_doubt(weights, two[0], two[-1]) for two in best if two)
 
@@ -266,13 +266,13 @@ def decision_sentence(result: MatrixResult, contained: Sequence[ContainedSets] =
 
 
 def _needs_trials(matrix: MetricMatrix, systems: Sequence[str]) -> bool:
-    """Whether more trials may settle which of some systems is better."""
+    """Return whether more trials may settle which of some systems is better."""
     names = {*systems}
     return any(pair.verdict == MORE and {pair.a, pair.b} <= names for pair in matrix.pairs)
 
 
 def _about_tie(systems: Sequence[str]) -> Sentence:
-    """What may decide between systems that may all be the best."""
+    """Return what may decide between systems that may all be the best."""
     named = name_list([*map(SystemName, systems)], MAX_SYSTEMS_NAMED)
     which = "cheaper or faster one" if len(systems) == 2 else "cheapest or fastest of them"
     return sentence(f"These scores do not decide between {{}}: take the {which}, or have people compare them.", named)
@@ -304,7 +304,7 @@ def _about_choice(result: MatrixResult, chosen: str, leads: Sequence[tuple[Metri
 def _best_of_few_sets(
     result: MatrixResult, is_better: Callable[[MetricMatrix, str, str], bool] | None = None
 ) -> str | None:
-    """The system of fewer sets than others that is better than each other one in the sets of both, if any.
+    """Return the system of fewer sets than others that is better than each other one in the sets of both, if any.
 
     One of these others is in as many sets as any: what is best in a set that shares no system is not meant.
 
@@ -358,7 +358,7 @@ def _how_to_compare(result: MatrixResult, system: str, contained: Sequence[Conta
 
 
 def _systems_of_few_sets(result: MatrixResult) -> list[str]:
-    """The systems that are in fewer sets than others by some metric."""
+    """Return the systems that are in fewer sets than others by some metric."""
     return [
         name
         for place, name in enumerate(result.systems)
@@ -367,7 +367,9 @@ def _systems_of_few_sets(result: MatrixResult) -> list[str]:
 
 
 def _about_systems_of_few_sets(result: MatrixResult, first: str, contained: Sequence[ContainedSets]) -> Sentence:
-    """Whether systems of fewer sets are surely worse than this one, surely better, or neither, in the sets of both."""
+    """Return whether systems of fewer sets are surely worse than this one, surely better, or neither, in the sets of
+    both.
+    """
     few = _systems_of_few_sets(result)
     still_open = {name for matrix in result.matrices for name in _not_surely_behind(matrix, first, few)}
     better = {name for matrix in result.matrices for name in few if _is_surely_better(matrix, name, first)}
@@ -395,7 +397,7 @@ def _about_systems_of_few_sets(result: MatrixResult, first: str, contained: Sequ
 
 
 def _beaten_in_shared_sets(result: MatrixResult) -> set[str]:
-    """The systems that are surely worse than one in fewer sets, unless all are."""
+    """Return the systems that are surely worse than one in fewer sets, unless all are."""
     found = {
         pair.b if pair.better == pair.a else pair.a
         for matrix in result.matrices
@@ -432,7 +434,7 @@ def _sets_lost(matrix: MetricMatrix, system: str) -> dict[str, list[str]]:
 
 
 def _about_pair(matrix: MetricMatrix, first: str, second: str, pair: PairOverSets, is_doubtful: bool) -> Sentence:
-    """How many sets have the first system ahead of the second, and how sure that is; no p of it if doubtful."""
+    """Return how many sets have the first system ahead of the second, and how sure that is; no p of it if doubtful."""
     said = _about_leads(matrix, first, second, pair)
     sets = "all sets" if pair.n_sets == matrix.counts.sum() else f"the {pair.n_sets:,} sets that have both"
     over_all = f"Over {sets} the" if pair.n_sets > 1 else "The"
@@ -455,7 +457,9 @@ def _about_pair(matrix: MetricMatrix, first: str, second: str, pair: PairOverSet
 
 
 def _about_leads(matrix: MetricMatrix, first: str, second: str, pair: PairOverSets) -> Sentence:
-    """How many sets have the first system ahead of the second; if more have the second ahead, why it is not first."""
+    """Return how many sets have the first system ahead of the second; if more have the second ahead, why it is not
+    first.
+    """
     ahead, behind = _sets_by_leader(first, pair)
     label, n_counting, n_sets = matrix.metric.full_name, int(matrix.counts.sum()), counted(pair.n_sets, "set")
     one, other = SystemName(first), SystemName(second)
@@ -549,7 +553,7 @@ def no_shared_system_sentence(n_sets: int) -> Sentence:
 
 
 def _sets_apart(result: MatrixResult) -> list[str]:
-    """The sets that share no system with another one, where others do."""
+    """Return the sets that share no system with another one, where others do."""
     found = {name: systems for name, systems in _systems_by_set(result).items() if systems}
     n_sets = Counter(system for systems in found.values() for system in systems)
     apart = [name for name, systems in found.items() if all(n_sets[system] == 1 for system in systems)]

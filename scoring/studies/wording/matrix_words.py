@@ -154,12 +154,12 @@ class SetWarnings:
         return [name for name, said in self.doubts.items() if said and weights.get(name, 1.0) > 0]
 
     def is_in_doubt(self, name: str, system: str) -> bool:
-        """Whether a system's score in this set is doubtful."""
+        """Return whether a system's score in this set is doubtful."""
         about = self.in_doubt.get(name)
         return bool(self.doubts.get(name)) and (not about or system in about)
 
     def is_pair_in_doubt(self, weights: Mapping[str, float], a: str, b: str) -> bool:
-        """Whether a set that counts makes the comparison of two systems doubtful."""
+        """Return whether a set that counts makes the comparison of two systems doubtful."""
         by_set = any(self.is_in_doubt(name, system) for name in self.doubtful_sets(weights) for system in (a, b))
         return by_set or any(lead.is_of(a, b) for lead in self.leads_by_quotes)
 
@@ -236,7 +236,7 @@ class SetWarnings:
         return [f"{named} {'has' if len(small) == 1 else 'have'} too few segments for a significant difference."]
 
     def _about_doubtful_sets(self, weights: Mapping[str, float], advise: Advise) -> list[str]:
-        """A line for all, then one for each of the first sets with its gravest doubt."""
+        """Return a line for all, then one for each of the first sets with its gravest doubt."""
         found = self.doubtful_sets(weights)
         if not found:
             return []
@@ -262,7 +262,7 @@ def _in_some_of(sets: Sequence[str], n_counting: int) -> str:
 
 
 def _quoted_names(names: Sequence[str]) -> list[str]:
-    """The names, in quotation marks where one of them reads like several."""
+    """Return the names, in quotation marks where one of them reads like several."""
     return [f"“{one}”" for one in names] if any(" and " in one for one in names) else [*names]
 
 

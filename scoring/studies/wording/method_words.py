@@ -85,14 +85,14 @@ _SPOKEN_OF = {
 
 
 def describe_test(found: Comparisons, most_trials: int = 0) -> str:
-    """The test and its draws, as a part of a sentence; ``most_trials`` are those of the pair that needed most."""
+    """Return the test and its draws, as a part of a sentence; ``most_trials`` are those of the pair that needed most."""
     draws = count_draws(max(found.tested.trials, most_trials), found.test)
     draws = f"{found.tested.trials:,} to {draws}" if most_trials > found.tested.trials else draws
     return f"{TEST_NAMES[found.test]}{_by(found.unit)}, two-sided, {draws}, seed {found.tested.seed}"
 
 
 def corrected(correction: str) -> str:
-    """How p-values were adjusted, as a part of a sentence."""
+    """Return how p-values were adjusted, as a part of a sentence."""
     return f"correction: {CORRECTION_NAMES[correction]}"
 
 
@@ -123,7 +123,7 @@ def correction_sentence(found: Comparisons) -> str:
 
 
 def intervals(resamples: int, unit: str = SEGMENT) -> str:
-    """Where intervals come from, as a part of a sentence."""
+    """Return where intervals come from, as a part of a sentence."""
     return f"95 % expanded percentile intervals of the bootstrap{_by(unit)} with {counted(resamples, 'resample')}"
 
 
@@ -132,22 +132,22 @@ def _by(unit: str) -> str:
 
 
 def in_place(n_documents: int, n_segments: int) -> str:
-    """How many documents are drawn, and what that changes."""
+    """Return how many documents are drawn, and what that changes."""
     return f"{counted(n_documents, DOCUMENT)} in place of {counted(n_segments, SEGMENT)}. {BY_DOCUMENT}"
 
 
 def exchanged(found: Comparisons) -> str | None:
-    """What a shuffle does to systems with runs, and what comes of it; None without shuffles or runs."""
+    """Return what a shuffle does to systems with runs, and what comes of it; None without shuffles or runs."""
     return _EXCHANGED[found.exchange].format(found.unit) if found.runs and found.test == "ar" else None
 
 
 def runs_of_systems(groups: Iterable[tuple[str, Sequence[str]]]) -> Statement:
-    """The outputs that are runs of the same system."""
+    """Return the outputs that are runs of the same system."""
     return lines(*(sentence("{} = {}", Strong(name), ", ".join(runs)) for name, runs in groups))
 
 
 def runs(unit: str = SEGMENT) -> str:
-    """What is next to the score of a system with runs."""
+    """Return what is next to the score of a system with runs."""
     return (
         "The score is that of all runs as one corpus. s_sel is the standard deviation of a run's score due to the"
         f" choice of {unit}s, s_opt that from run to run."
@@ -186,14 +186,15 @@ def power_note(unit: str, is_corrected: bool) -> str:
 
 
 def interval_words(low: float, high: float, decimals: int = 2) -> str:
-    """The ends of a 95 % interval of a difference."""
+    """Return the ends of a 95 % interval of a difference."""
     if math.isnan(low):
         return "95 % interval n/a"
     return "95 % interval {} to {}".format(*interval_ends(low, high, decimals))
 
 
 def interval_ends(low: float, high: float, decimals: int = 2) -> tuple[str, str]:
-    """The ends of an interval of a difference, with a digit more where rounding would hide on which side of 0 one is.
+    """Return the ends of an interval of a difference, with a digit more where rounding would hide on which side of 0
+    one is.
 
     >>> interval_ends(-0.003, 1.37)
     ('−0.003', '+1.370')
@@ -206,12 +207,12 @@ def interval_ends(low: float, high: float, decimals: int = 2) -> tuple[str, str]
 
 
 def direction(metric: Metric) -> str | None:
-    """Which way a metric goes; None where higher is better, as people expect."""
+    """Return which way a metric goes; None where higher is better, as people expect."""
     return None if metric.higher_is_better else f"Lower {metric.full_name} is better."
 
 
 def repeats_of_judge(metric: Metric) -> str | None:
-    """What several scores of the same output by one judge are to intervals; None where there is only one."""
+    """Return what several scores of the same output by one judge are to intervals; None where there is only one."""
     if not isinstance(metric, ExternalScore) or metric.n_repeats < 2:
         return None
     return (
@@ -221,7 +222,8 @@ def repeats_of_judge(metric: Metric) -> str | None:
 
 
 def unit(metric: Metric) -> str:
-    """What follows the size of a difference of scores: points of a scale from 0 to 100, or else the metric alone.
+    """Return what follows the size of a difference of scores: points of a scale from 0 to 100, or else the metric
+    alone.
 
     People's scores may have the name of a campaign, which is no unit.
     """
@@ -231,12 +233,12 @@ def unit(metric: Metric) -> str:
 
 
 def null_hypothesis_words(test: str, unit: str = SEGMENT) -> str:
-    """The null hypothesis of one of ``TESTS``, and p."""
+    """Return the null hypothesis of one of ``TESTS``, and p."""
     return _SUPPOSED[test].format(unit)
 
 
 def what_p_does_not_say(test: str, runs: bool, unit: str = SEGMENT) -> list[str]:
-    """What a p-value is mistaken for, one sentence or two each."""
+    """Return what a p-value is mistaken for, one sentence or two each."""
     said = [
         "It is not the probability that the higher-scoring system is no better, nor that the result is wrong.",
         f"It is not the size of the difference. With many {unit}s a tiny difference is significant; read the interval.",
@@ -254,7 +256,7 @@ def what_p_does_not_say(test: str, runs: bool, unit: str = SEGMENT) -> list[str]
 
 
 def no_interval(found: Comparisons) -> str | None:
-    """Why there are no intervals; None where there are."""
+    """Return why there are no intervals; None where there are."""
     if found.n_units < 2:
         return of_one(found.unit) if found.test == "ar" else _one_resampled(found.unit)
     return too_few_for_interval(found.n_units, found.bootstrap.trials, found.unit)
@@ -271,7 +273,7 @@ def too_few_for_interval(n_units: int, resamples: int, unit: str = SEGMENT) -> s
 
 
 def of_one(unit: str = SEGMENT) -> str:
-    """Why there is no interval of a single segment or document."""
+    """Return why there is no interval of a single segment or document."""
     return f"There is no interval: with one {unit} every resample is the same."
 
 
@@ -282,7 +284,7 @@ def _one_resampled(unit: str) -> str:
 
 
 def too_few_for_pairs(found: Comparisons) -> list[str]:
-    """Why no pair of any systems can differ significantly with so few segments or trials; else empty."""
+    """Return why no pair of any systems can differ significantly with so few segments or trials; else empty."""
     least = attainable(found)
     reasons = []
     if least.few_units:
@@ -292,7 +294,7 @@ def too_few_for_pairs(found: Comparisons) -> list[str]:
 
 
 def too_few_trials(found: Comparisons) -> str | None:
-    """The reason where there are too few trials, and segments enough; else None."""
+    """Return the reason where there are too few trials, and segments enough; else None."""
     least = attainable(found)
     return _few_trials(found, least) if least.few_trials and not least.few_units else None
 
@@ -317,7 +319,7 @@ def _few_trials(found: Comparisons, least: Attainable) -> str:
 
 
 def _adjusted(least: Attainable, p: float) -> str:
-    """What the correction makes of the smallest p, where it makes a difference."""
+    """Return what the correction makes of the smallest p, where it makes a difference."""
     if least.factor == 1:
         return ""
     smallest = probability(min(least.factor * p, 1.0))
@@ -325,7 +327,9 @@ def _adjusted(least: Attainable, p: float) -> str:
 
 
 def few_differ(n_different: int, unit: str = SEGMENT) -> str | None:
-    """Why a difference in so few units cannot be significant; None where it could be, or the outputs are the same."""
+    """Return why a difference in so few units cannot be significant; None where it could be, or the outputs are the
+    same.
+    """
     smallest = smallest_p(n_different)
     if not n_different or smallest <= LEVEL:
         return None
@@ -336,7 +340,7 @@ def few_differ(n_different: int, unit: str = SEGMENT) -> str | None:
 
 
 def saturated(found: Comparisons, step: float) -> str | None:
-    """Why no corrected p can be as small as ``step``, though some may be below the level; None where one can."""
+    """Return why no corrected p can be as small as ``step``, though some may be below the level; None where one can."""
     least, trials, enough = attainable(found), found.tested.trials, enough_trials(found, step)
     if enough is None:
         return None

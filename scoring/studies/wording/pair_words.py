@@ -37,7 +37,7 @@ from .verdict_words import SIGNIFICANT, SURE_INTERVAL, significantly
 
 
 def p_value_meaning(test: str, runs: bool = False, unit: str = SEGMENT) -> str:
-    """What the p-value of this test, one of ``TESTS``, says and what it does not: Markdown."""
+    """Return what the p-value of this test, one of ``TESTS``, says and what it does not: Markdown."""
     denied = "\n".join(f"- {said}" for said in words.what_p_does_not_say(test, runs, unit))
     return f"**What it says.** {words.null_hypothesis_words(test, unit)}\n\n**What it does not say.**\n{denied}"
 
@@ -77,7 +77,7 @@ def verdict_statement(corrected: Comparisons, pair: Pair) -> Statement:
 
 
 def _correction_and_own_p(corrected: Comparisons, place: tuple[int, int]) -> str:
-    """What follows the p-value: its correction, and the p-value without it; empty for a single pair."""
+    """Return what follows the p-value: its correction, and the p-value without it; empty for a single pair."""
     said = words.correction_phrase(corrected)
     if corrected.n_adjusted < 2:
         return said and f", {said}"
@@ -92,7 +92,7 @@ def plain_quotes_statement(lead: QuotesOfLead, pair: Pair) -> Statement:
 
 
 def p_value_statement(corrected: Comparisons, pair: Pair, evidence: PairEvidence, test: str) -> Statement:
-    """How often chance gives as large a difference, and the p-value that is corrected for all pairs."""
+    """Return how often chance gives as large a difference, and the p-value that is corrected for all pairs."""
     count, trials = _counted(corrected, pair, evidence)
     difference = printed_difference(*_scores(corrected, pair), corrected.metric.decimals)
     swaps = test == "ar" and corrected.exchange == TOGETHER
@@ -109,13 +109,13 @@ def p_value_statement(corrected: Comparisons, pair: Pair, evidence: PairEvidence
 
 
 def p_value_formula(corrected: Comparisons, pair: Pair, evidence: PairEvidence, test: str) -> Statement:
-    """The pair's own p-value with its numbers put in, and its Monte Carlo error."""
+    """Return the pair's own p-value with its numbers put in, and its Monte Carlo error."""
     count, trials = _counted(corrected, pair, evidence)
     return lines(_formula(corrected, count, trials), _monte_carlo(corrected, count, trials, test))
 
 
 def _counted(corrected: Comparisons, pair: Pair, evidence: PairEvidence) -> tuple[int, int]:
-    """How many trials have as large a difference, and of how many: those on which the verdict stands."""
+    """Return how many trials have as large a difference, and of how many: those on which the verdict stands."""
     if corrected.further is None:
         return int(evidence.as_large.sum()), corrected.tested.trials
     place = corrected.index(pair[0]), corrected.index(pair[1])
@@ -128,7 +128,7 @@ def _scores(corrected: Comparisons, pair: Pair) -> tuple[float, float]:
 
 
 def _formula(corrected: Comparisons, count: int, trials: int) -> Sentence:
-    """The p-value with its numbers put in; the bootstrap's grows where few segments are drawn."""
+    """Return the p-value with its numbers put in; the bootstrap's grows where few segments are drawn."""
     p = probability(float(corrected.p_of(np.array((count + 1) / (trials + 1)))))
     alone = "" if corrected.n_adjusted == 1 else " without correction"
     share = sentence("(c + 1) / (R + 1) = ({:,} + 1) / ({:,} + 1)", count, trials)
@@ -164,13 +164,13 @@ def _corrected(corrected: Comparisons, pair: Pair, test: str) -> Sentence:
 
 
 def _correction(corrected: Comparisons) -> str:
-    """The beginning of a sentence that ends with the p-value."""
+    """Return the beginning of a sentence that ends with the p-value."""
     said = words.correction_phrase(corrected)
     return f"{said[0].upper()}{said[1:]}, p is" if said else "For a single pair there is nothing to correct: p is"
 
 
 def _as_large(count: int, trials: int, difference: str, test: str) -> Sentence:
-    """What c is, of R."""
+    """Return what c is, of R."""
     shuffled = "the difference is at least as large as the measured one, {}, in either direction"
     resampled = (
         "the difference is at least as far from the mean of all resamples as the measured one, {}, is from 0, in either"
@@ -237,7 +237,7 @@ def resampling(corrected: Comparisons, pair: Pair, evidence: PairEvidence) -> St
 def power(
     corrected: Comparisons, found: Power, adjusted: Power | None = None, is_significant: bool = False
 ) -> Statement:
-    """The smallest difference that would be found, and how many segments, or documents, the measured one needs.
+    """Return the smallest difference that would be found, and how many segments, or documents, the measured one needs.
 
     ``adjusted`` is the same at the level after Bonferroni's correction; None for a single comparison. Of a difference
     that ``is_significant`` it is how many a new test set needs.
@@ -269,7 +269,7 @@ def power(
 
 
 def _found_again(found: Power, n_units: int, drawn: str) -> str:
-    """How many segments, or documents, a new test set needs to show a difference that is significant in fewer."""
+    """Return how many segments, or documents, a new test set needs to show a difference that is significant in fewer."""
     power_words, needed = f"{fixed(100 * found.power, 0)} % power", words.roughly(found.needed_units)
     return (
         f"The difference is significant here. To find one as large in a new test set with {power_words}, that set would"
@@ -278,14 +278,14 @@ def _found_again(found: Power, n_units: int, drawn: str) -> str:
 
 
 def _alone(found: Power, unit: str, drawn: str, decimals: int) -> str:
-    """The same numbers for one comparison."""
+    """Return the same numbers for one comparison."""
     needed = "" if math.isinf(found.needed_units) else f" and about {words.roughly(found.needed_units)} {drawn}s"
     smallest = write_size(found.detectable, decimals=decimals)
     return f"For a single comparison without correction these numbers are {smallest} {unit}{needed}."
 
 
 def removed(lead: str | None, evidence: PairEvidence, corrected: Comparisons, pair: Pair) -> Statement:
-    """How many of the most helpful segments, or documents, carry the ``lead``, the better system of the pair."""
+    """Return how many of the most helpful segments, or documents, carry the ``lead``, the better system of the pair."""
     found, unit = evidence.removal, corrected.unit
     if lead is None:
         return lines(f"Neither system leads, so no {unit} carries a lead.")
@@ -319,7 +319,7 @@ def removed(lead: str | None, evidence: PairEvidence, corrected: Comparisons, pa
 
 
 def _one_carries_most(evidence: PairEvidence) -> bool:
-    """Whether the segment, or document, that moves the difference most makes more than half of it."""
+    """Return whether the segment, or document, that moves the difference most makes more than half of it."""
     moves = np.nan_to_num(evidence.influence)
     most = moves[np.abs(moves).argmax()]
     return bool(most / evidence.power.difference > 0.5) if evidence.power.difference else False

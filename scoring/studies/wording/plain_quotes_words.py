@@ -21,7 +21,8 @@ MOST_PAIRS_NAMED = 3
 def words_with_plain_quotes(
     found: PlainQuotesVerdict, votes: Votes | None, oddities: Sequence[Oddity] = (), votes_to_come: int = 0
 ) -> VerdictText:
-    """The verdict in words as of ``in_words``, of the test that counts: with marks of one kind if these change it.
+    """Return the verdict in words as of ``in_words``, of the test that counts: with marks of one kind if these change
+    it.
 
     Then a sentence on the other test. ``votes`` are on the decision that counts.
     """
@@ -62,13 +63,13 @@ def changed_verdicts_sentence(
 
 
 def _lead(decision: Decision) -> Sentence:
-    """Who is better, and how surely, as a part of a sentence."""
+    """Return who is better, and how surely, as a part of a sentence."""
     names = Strong(decision.best), Strong(decision.next)
     return sentence("{} is {} better than {}", names[0], LEAD_ADVERBS[decision.state], names[1])
 
 
 def _close_pairs(decisions: Sequence[Decision]) -> Sentence:
-    """The pairs that are too close to call, as a part of a sentence."""
+    """Return the pairs that are too close to call, as a part of a sentence."""
     pairs = [sentence("{} and {}", Strong(one.best), Strong(one.next)) for one in decisions]
     if len(pairs) == 1:
         return sentence("{} are {}", *pairs, CLOSE)
@@ -76,7 +77,7 @@ def _close_pairs(decisions: Sequence[Decision]) -> Sentence:
 
 
 def _as_typed(found: PlainQuotesVerdict) -> Sentence:
-    """The verdict as typed, after the one with marks of one kind."""
+    """Return the verdict as typed, after the one with marks of one kind."""
     typed = found.as_typed
     high, low = _scores(typed)
     if not typed.difference:
@@ -90,7 +91,7 @@ def _as_typed(found: PlainQuotesVerdict) -> Sentence:
 
 
 def _same_verdict(found: PlainQuotesVerdict) -> Sentence:
-    """One clause: marks of one kind change nothing."""
+    """Return one clause: marks of one kind change nothing."""
     unlike = have_other_quotes(found.unlike).replace("other quotation marks", "others")
     high, low = _scores(found.alike)
     size = write_size(found.alike.printed_difference, decimals=found.alike.metric.decimals)

@@ -136,7 +136,7 @@ def _reversals(found: Reversals) -> Sentence | None:
 
 
 def _without_score(report: Report) -> Sentence | None:
-    """Which systems the metric that decides has no score of, and how good the best of them is by another metric."""
+    """Return which systems the metric that decides has no score of, and how good the best of them is by another metric."""
     if not report.without_score:
         return None
     metric, *others = report.metrics
@@ -150,7 +150,7 @@ def _without_score(report: Report) -> Sentence | None:
 
 
 def _people(decision: Decision) -> str | None:
-    """How often people agreed with such a difference in a published study."""
+    """Return how often people agreed with such a difference in a published study."""
     found = published_agreement_range(decision.metric, decision.difference)
     if found is None or decision.state == LITTLE:
         return None
@@ -181,7 +181,7 @@ def next_step_sentences(report: Report) -> list[Said]:
 
 
 def _mend_first(decision: Decision, oddities: Sequence[Oddity]) -> Said:
-    """What to do before one may choose: of a doubt about other systems only that their places are open."""
+    """Return what to do before one may choose: of a doubt about other systems only that their places are open."""
     if concerning(oddities, (decision.best, decision.next)):
         return MEND_FIRST
     names = systems_in_doubt(oddities)

@@ -135,7 +135,7 @@ def marked_letters(letters: str, is_doubtful: bool) -> str:
 
 
 def significantly(differ: bool) -> str:
-    """Whether two systems do."""
+    """Return whether two systems do."""
     return "differ significantly" if differ else "do not differ significantly"
 
 
@@ -164,13 +164,14 @@ def describe_verdict(found: Verdicts, a: str, b: str, explains_p: bool = True) -
 
 
 def _p_value(found: Verdicts, a: str, b: str) -> str:
-    """The corrected p-value, and for how many comparisons it is corrected."""
+    """Return the corrected p-value, and for how many comparisons it is corrected."""
     corrected = correction_phrase(found.comparisons, names_method=False)
     return f"p = {_written(found.p_adjusted(a, b))}{corrected and f', {corrected}'}"
 
 
 def _how_often(p: float, correction: str = "none") -> str:
-    """How often chance gives a difference like the measured one to this pair, or to any of those p is corrected for.
+    """Return how often chance gives a difference like the measured one to this pair, or to any of those p is corrected
+    for.
 
     Empty for Benjamini-Hochberg, whose p says no such thing.
     """
@@ -227,7 +228,7 @@ def open_pairs(found: Verdicts, pair: tuple[str, str]) -> str | None:
 
 
 def _written(p: float) -> str:
-    """A p-value with two digits where it is small, since it is not printed as 0.0000."""
+    """Return a p-value with two digits where it is small, since it is not printed as 0.0000."""
     return probability(p) if p >= 0.001 else f"{p:.2g}"
 
 
@@ -280,7 +281,7 @@ def in_words(
     votes_to_come: int = 0,
     condition: str = "",
 ) -> VerdictText:
-    """The state, what makes it doubtful, a sentence for people, what else bears on it, and the statistics.
+    """Return the state, what makes it doubtful, a sentence for people, what else bears on it, and the statistics.
 
     ``oddities`` are those of the outputs that are looked at, also of others than these two; ``votes_to_come`` is how
     many metrics are still tested. The heading names the metric with the ``condition`` under which it is computed.
@@ -334,7 +335,9 @@ def in_words(
 
 
 def meant_elsewhere(decision: Decision) -> str | None:
-    """What a difference of this size has meant in a published study, as Markdown without names; None if not told."""
+    """Return what a difference of this size has meant in a published study, as Markdown without names; None if not
+    told.
+    """
     found = published_agreement_range(decision.metric, decision.difference)
     if found is None or decision.state == LITTLE:
         return None
@@ -376,7 +379,7 @@ def _who_leads(decision: Decision) -> Sentence:
 
 
 def _with_copies(decision: Decision, system: str) -> Said:
-    """The system's name, with those of systems that have the same output."""
+    """Return the system's name, with those of systems that have the same output."""
     copies = decision.copies.get(system)
     if not copies:
         return Strong(system)
@@ -384,7 +387,7 @@ def _with_copies(decision: Decision, system: str) -> Said:
 
 
 def _against(decision: Decision, votes: Votes, votes_to_come: int, is_doubtful: bool) -> Sentence:
-    """Which metrics, and people's scores, contradict the one that decides, and how sure the lead is by that one."""
+    """Return which metrics, and people's scores, contradict the one that decides, and how sure the lead is by that one."""
     people, sure = votes.by_people, _how_sure(decision, explains_p=False, is_doubtful=is_doubtful)
     said = [] if people is None else _vote_parts(decision, people, "human score", are=AGAINST_BEST)
     said += _vote_parts(decision, votes, _kind_of_votes(decision), n_to_come=votes_to_come, are=AGAINST_BEST)
@@ -393,7 +396,7 @@ def _against(decision: Decision, votes: Votes, votes_to_come: int, is_doubtful: 
 
 
 def _not_against(decision: Decision, votes: Votes, votes_to_come: int) -> list[Sentence]:
-    """What the metrics and people's scores say that do not contradict the one that decides: a sentence each."""
+    """Return what the metrics and people's scores say that do not contradict the one that decides: a sentence each."""
     people = votes.by_people
     human = [] if people is None else _vote_parts(decision, people, "human score", are=NOT_AGAINST)
     others = _vote_parts(decision, votes, _kind_of_votes(decision), n_to_come=votes_to_come, are=NOT_AGAINST)
@@ -402,12 +405,12 @@ def _not_against(decision: Decision, votes: Votes, votes_to_come: int) -> list[S
 
 
 def _kind_of_votes(decision: Decision) -> str:
-    """What other metrics are counted as."""
+    """Return what other metrics are counted as."""
     return "metric" if decision.metric.is_human else "other metric"
 
 
 def _how_sure(decision: Decision, explains_p: bool = True, is_doubtful: bool = False) -> str:
-    """Whether the difference could be chance; of one that is not, while that ``is_doubtful``, p alone."""
+    """Return whether the difference could be chance; of one that is not, while that ``is_doubtful``, p alone."""
     found = decision.verdicts
     if is_doubtful and decision.state in LEAD_ADVERBS:
         return f"{_p_value(found, decision.best, decision.next)}."
@@ -443,7 +446,7 @@ def _of_others(decision: Decision, oddities: Sequence[Oddity]) -> Sentence | Non
 
 
 def oddity_sentence(oddity: Oddity) -> Sentence:
-    """What makes a comparison doubtful, with the systems' names."""
+    """Return what makes a comparison doubtful, with the systems' names."""
     if not oddity.systems:
         return sentence("{}", oddity.how)
     before, between, end = oddity.parts
@@ -490,7 +493,7 @@ def _vote_parts(
     n_to_come: int = 0,
     are: Sequence[str] = (*AGAINST_BEST, *NOT_AGAINST),
 ) -> list[Sentence]:
-    """The same as parts of sentences, what contradicts the verdict first; ``kind`` is what votes are counted as."""
+    """Return the same as parts of sentences, what contradicts the verdict first; ``kind`` is what votes are counted as."""
     number = votes.number + n_to_come
 
     def who(labels: Sequence[str]) -> Said:
@@ -518,7 +521,9 @@ def _more_data(decision: Decision) -> str | None:
 
 
 def statistics_of_verdict(decision: Decision, is_needed_told: bool) -> Sentence:
-    """The interval, p and test of a verdict; where it is told how many segments one needs, for which power that is."""
+    """Return the interval, p and test of a verdict; where it is told how many segments one needs, for which power that
+    is.
+    """
     found, pair = decision.verdicts.comparisons, (decision.best, decision.next)
     decimals = found.metric.decimals
     low, high = found.bootstrap.difference_interval(*pair)
@@ -541,7 +546,7 @@ def statistics_of_verdict(decision: Decision, is_needed_told: bool) -> Sentence:
 
 
 def no_verdict_of_sample(n_segments: int) -> str:
-    """Why a sample by score of a larger set has none."""
+    """Return why a sample by score of a larger set has none."""
     return (
         f"No verdict: this is a sample of {n_segments:,} segments with low, middling and high scores, to read here."
         " Its scores are not those of the whole set. bleuscope significance --engine tests the whole set."
@@ -549,7 +554,7 @@ def no_verdict_of_sample(n_segments: int) -> str:
 
 
 def no_verdict_of_filter(chosen_by: str, filter_name: str) -> str:
-    """Why segments that a filter chooses by how good outputs are have none."""
+    """Return why segments that a filter chooses by how good outputs are have none."""
     return (
         f"No verdict: these segments were chosen by {chosen_by}, and that choice decides who leads. Remove the"
         f" {filter_name} filter to see which system is better."
@@ -557,13 +562,13 @@ def no_verdict_of_filter(chosen_by: str, filter_name: str) -> str:
 
 
 def not_ranked(outputs: Sequence[str]) -> str:
-    """Why outputs that are a reference are no systems."""
+    """Return why outputs that are a reference are no systems."""
     is_, system = ("is", "it is not ranked") if len(outputs) == 1 else ("are", "they are not ranked")
     return f"{name_list(outputs, MAX_NAMES_SHOWN)} {is_} a reference, so {system}."
 
 
 def no_pair(metric: Metric, scores: Mapping[str, float], systems: Sequence[str]) -> Said:
-    """The score of the only system, or why there is no lead."""
+    """Return the score of the only system, or why there is no lead."""
     if len(systems) > 1:
         return NO_PAIR
     said = "{} has {} {}. Show or upload another system to compare it with."
@@ -572,13 +577,13 @@ def no_pair(metric: Metric, scores: Mapping[str, float], systems: Sequence[str])
 
 
 def not_defined(metric: Metric, systems: Sequence[str]) -> Sentence:
-    """Why systems without a score have no lead."""
+    """Return why systems without a score have no lead."""
     names = join_sentences(" and ", strong(systems))
     return sentence("{} is not defined for {}, so neither system leads.", metric.full_name, names)
 
 
 def passed_over(metric: Metric, systems: Sequence[str], bleu: Metric, scores: Mapping[str, float]) -> Sentence:
-    """Which systems a verdict by ``metric`` passes over, and where the best of them stands by BLEU.
+    """Return which systems a verdict by ``metric`` passes over, and where the best of them stands by BLEU.
 
     ``scores`` are those of all systems by BLEU.
     """

@@ -44,5 +44,5 @@ def _amount(cost: float) -> str:
 
 
 def _money(cost: float, low: float, high: float) -> str:
-    """A cost with its interval, if it has one."""
+    """Return a cost with its interval, if it has one."""
     return _amount(cost) if math.isnan(low) else f"{_amount(cost)} (95 % interval {_amount(low)} to {_amount(high)})"

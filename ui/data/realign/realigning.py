@@ -112,7 +112,7 @@ def _set_in_use() -> TestSet | None:
 
 
 def _realignment_task(draft: Draft, texts: TextsToRealign) -> Task[RealignmentResult | str]:
-    """The outputs, cut; or why they cannot be."""
+    """Return the outputs, cut; or why they cannot be."""
 
     def realign(tell: Tell) -> RealignmentResult | str:
         try:
@@ -164,7 +164,7 @@ def _draw_result(draft: Draft, texts: TextsToRealign, result: RealignmentResult)
 
 
 def _choose_rows(system: RealignedSystem, look_at: Sequence[int]) -> Sequence[int]:
-    """The segments that are shown: at first the less sure ones with their neighbours, if there are any."""
+    """Return the segments that are shown: at first the less sure ones with their neighbours, if there are any."""
     if not look_at or len(look_at) == len(system):
         return range(len(system))
     options = {DOUBTFUL_ONLY: look_at, ALL: range(len(system))}

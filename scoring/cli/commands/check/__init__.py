@@ -47,7 +47,7 @@ _EXAMPLE = "source.txt -i output.txt --references reference.txt"
 def _records(
     result: ChecksResult, terms: TermsResult | None, with_findings: bool, examined: "DoctorResult | None"
 ) -> list[dict[str, object]]:
-    """One a kind and text; with findings, one a finding."""
+    """Return one a kind and text; with findings, one a finding."""
     return [*result.finding_records()] if with_findings else result.rate_records()
 
 
@@ -151,7 +151,7 @@ def _translation_file(text: str) -> tuple[str, str]:
 
 
 def run(options: argparse.Namespace) -> str | bytes | Iterable[bytes]:
-    """What the checks find in the systems and references, rendered."""
+    """Return what the checks find in the systems and references, rendered."""
     into = open_noted_file(options)
     rules = [rule for given in options.ignore for rule in _read_ignored(given)]
     source_language, language = (None, None) if options.language is None else named_pair(options.language, "--language")
@@ -224,7 +224,7 @@ def _tell_doubts(columns: Mapping[Role, Mapping[str, pa.StringArray]]) -> "Docto
 
 
 def _read_ignored(given: str) -> Sequence[IgnoreRule]:
-    """The rules in a file of this name, or the one rule that it is."""
+    """Return the rules in a file of this name, or the one rule that it is."""
     path = Path(given)
     if not path.is_file():
         return read_ignore_rules([given])
@@ -239,7 +239,7 @@ def _read_ignored(given: str) -> Sequence[IgnoreRule]:
 
 
 def _source_and_references(options: argparse.Namespace) -> tuple[str | None, list[str]]:
-    """The source and the references: the first file is the source, unless ``--source`` names another.
+    """Return the source and the references: the first file is the source, unless ``--source`` names another.
 
     Without any file the source is that of the first translation file, of a reference or an output.
     """

@@ -19,7 +19,7 @@ CSV, XLSX = "csv", "xlsx"
 
 
 def open_noted_file(options: argparse.Namespace) -> TranslationFile | None:
-    """The translation file of the outputs; ``ValueError`` where findings are to be written into another file."""
+    """Return the translation file of the outputs; ``ValueError`` where findings are to be written into another file."""
     if not options.write:
         return None
     into = first_translation_file(options.systems[:1])
@@ -45,7 +45,7 @@ def write_notes(
 
 
 def flagged_table(result: ChecksResult, texts: TextsToCheck, format: str) -> str | bytes:
-    """All findings with their texts, for translators."""
+    """Return all findings with their texts, for translators."""
     records = flagged_records(texts, result.findings, range(1, result.n_segments + 1))
     headers = flagged_headers(texts)
     rows: list[list[object]] = [[*headers], *([record[header] for header in headers] for record in records)]

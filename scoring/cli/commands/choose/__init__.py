@@ -55,7 +55,7 @@ def _opening(request: ChoiceRequest, result: ChoiceResult, signatures: Signature
 
 
 def _tables(request: ChoiceRequest, result: ChoiceResult, signatures: Signatures, style: Style) -> list[str]:
-    """One row a choice, bounds last; one column a judge, with the best that is no bound, and own judges, marked."""
+    """Return one row a choice, bounds last; one column a judge, with the best that is no bound, and own judges, marked."""
     matrix = result.matrix
     criteria = [parse(name) for name in matrix.names]
     order = sorted(range(len(criteria)), key=lambda row: criteria[row].is_bound)
@@ -171,7 +171,7 @@ def _written(text: str) -> tuple[str, str]:
 
 
 def _named(written: Sequence[tuple[str, str]], criteria: Sequence[Criterion]) -> list[tuple[str, str]]:
-    """The choices to write with their files; ``ValueError`` for one without a name if there are several choices."""
+    """Return the choices to write with their files; ``ValueError`` for one without a name if there are several choices."""
     names = [criterion.name for criterion in criteria]
     for name, file in written:
         if not name and len(names) > 1:
@@ -182,7 +182,7 @@ def _named(written: Sequence[tuple[str, str]], criteria: Sequence[Criterion]) ->
 
 
 def run(options: argparse.Namespace) -> str:
-    """Every choice by every judge, rendered; writes the choices that were asked for."""
+    """Return every choice by every judge, rendered; writes the choices that were asked for."""
     asked = [parse(name) for name in dict.fromkeys(options.by)]
     judges = list(dict.fromkeys(options.judge or JUDGES))
     if options.scores and not options.systems:
@@ -216,7 +216,7 @@ def run(options: argparse.Namespace) -> str:
 
 
 def _with_scores(options: argparse.Namespace, given: CandidateArguments) -> TestSet:
-    """The systems with the scores in the files of ``--scores`` alone."""
+    """Return the systems with the scores in the files of ``--scores`` alone."""
     found = read_scores(options)
     bare = replace(given.test_set, scores=())
     return with_judgments(given.test_set, found, options.match, options.strict) if found else bare

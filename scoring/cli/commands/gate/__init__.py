@@ -96,7 +96,7 @@ def _add_output(command: argparse.ArgumentParser) -> None:
 
 
 def _with_format(file: str) -> tuple[str, str]:
-    """The format of a file's ending, and the file."""
+    """Return the format of a file's ending, and the file."""
     ending = Path(file).suffix.lower()
     if ending not in FORMAT_OF_WRITTEN:
         raise argparse.ArgumentTypeError(
@@ -106,7 +106,7 @@ def _with_format(file: str) -> tuple[str, str]:
 
 
 def run(options: argparse.Namespace) -> str:
-    """What every rule says, rendered; leaves the exit code in the options."""
+    """Return what every rule says, rendered; leaves the exit code in the options."""
     rules = _rules(options)
     options.metrics = list(dict.fromkeys([*_computed_names(rules, options), *options.metrics]))
     computed = chosen_metrics(options)
@@ -144,7 +144,7 @@ def run(options: argparse.Namespace) -> str:
 
 
 def _rules(options: argparse.Namespace) -> tuple[Rule, ...]:
-    """The rules of the command line, or those of the nearest file."""
+    """Return the rules of the command line, or those of the nearest file."""
     if options.require:
         return parse_rules(options.require)
     path = find_configuration(Path.cwd())
@@ -162,7 +162,7 @@ def _rules(options: argparse.Namespace) -> tuple[Rule, ...]:
 
 
 def _computed_names(rules: Sequence[Rule], options: argparse.Namespace) -> list[str]:
-    """The metrics of the rules that are computed here; other names must be those of ``--scores``."""
+    """Return the metrics of the rules that are computed here; other names must be those of ``--scores``."""
     known = {name.casefold(): name for name in METRICS}
     named = [(rule, rule.metric.casefold()) for rule in rules if isinstance(rule, MetricRule)]
     if any(name not in known for _, name in named):
@@ -174,7 +174,9 @@ def _computed_names(rules: Sequence[Rule], options: argparse.Namespace) -> list[
 
 
 def _full_names(options: argparse.Namespace) -> dict[str, str]:
-    """What the literature calls a metric with the options that were given, such as chrf2++ -> its name in METRICS."""
+    """Return what the literature calls a metric with the options that were given, such as chrf2++ -> its name in
+    METRICS.
+    """
     given = merge_sacrebleu_flags(vars(options))
     varying = [name for name, kind in METRICS.items() if kind.full_name is not Metric.full_name]
     return {METRICS[name].configure(given).full_name.casefold(): name for name in varying}

@@ -54,5 +54,5 @@ def add(command: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> str:
-    """What the requests come to, rendered."""
+    """Return what the requests come to, rendered."""
     return FORMATS[options.format](ask(options))

@@ -22,7 +22,7 @@ def add(command: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> Iterator[bytes]:
-    """The file in pieces; what it comes to is said on stderr."""
+    """Return the file in pieces; what it comes to is said on stderr."""
     if options.output is not None:
         check_not_read(options.output, [options.protocol, *filter(None, [options.examples])])
     result = ask(options)

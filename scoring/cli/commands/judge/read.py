@@ -61,7 +61,7 @@ def add(command: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> str:
-    """All that the answers say, rendered; a file gets judgments, which ``--scores`` reads."""
+    """Return all that the answers say, rendered; a file gets judgments, which ``--scores`` reads."""
     if options.output is not None and options.format == TABLE and Path(options.output).suffix != ".txt":
         raise ValueError(f"{options.output}: name a file that ends in .json or .tsv, which --scores and pages read.")
     request = JudgeAnswersRequest(
@@ -118,7 +118,7 @@ def _requests(prompts: str) -> SentRequests:
 
 
 def _write_json(result: JudgeAnswers) -> str:
-    """One object, with a line for each score, error and unread answer: there may be hundreds of thousands."""
+    """Return one object, with a line for each score, error and unread answer: there may be hundreds of thousands."""
     fields = (f"  {json.dumps(name)}: {_written(value)}" for name, value in result.record().items())
     return "{\n" + ",\n".join(fields) + "\n}"
 
@@ -168,7 +168,7 @@ def _systems(result: JudgeAnswers, style: Style) -> str:
 
 
 def _unread(result: JudgeAnswers, style: Style) -> str:
-    """What was not read, with the file of each line where there are several."""
+    """Return what was not read, with the file of each line where there are several."""
     unread, names_file = result.unread, len(result.files) > 1
     head = [*(["file"] if names_file else []), "line", "custom_id", "problem"]
     rows = [

@@ -138,7 +138,7 @@ class _FileOrFolder(argparse.Action):
 
 
 def run(options: argparse.Namespace) -> str:
-    """The outputs, cut and rendered; those for a folder are written into it."""
+    """Return the outputs, cut and rendered; those for a folder are written into it."""
     if not 0 <= options.below <= 1:
         raise ValueError(f"--below: expected a number from 0 to 1; found {options.below:g}.")
     if options.format == TEXT and options.folder is not None:
@@ -189,7 +189,7 @@ def _read(options: argparse.Namespace) -> realignment.TextsToRealign:
 
 
 def _documents(options: argparse.Namespace, texts: Sequence[GivenText]) -> pa.StringArray | None:
-    """The document of each segment: by ``--documents``, else by the first of these files that says it."""
+    """Return the document of each segment: by ``--documents``, else by the first of these files that says it."""
     stated = next((text.documents for text in texts if text.documents is not None), None)
     if options.documents is None:
         return stated

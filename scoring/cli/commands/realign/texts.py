@@ -56,7 +56,7 @@ def _read_file(path: str, role: Role, encoding: str | None) -> list[GivenText]:
 
 
 def _read_folder(folder: Path, role: Role, encoding: str | None) -> GivenText:
-    """The files of a folder one after another, each a document that is called after it."""
+    """Return the files of a folder one after another, each a document that is called after it."""
     shown = clean_file(str(folder))
     files = sorted(file for file in folder.iterdir() if file.is_file() and not file.name.startswith("."))
     if not files:

@@ -28,7 +28,7 @@ SHORT_NAMES_OF = {"ter": {"tok": "t"}}
 
 
 def as_sacrebleu_lines(results: Sequence[PrintedScore]) -> str:
-    """A line a metric and system, or a segment, as ``sacrebleu --format text`` has for one system.
+    """Return a line a metric and system, or a segment, as ``sacrebleu --format text`` has for one system.
 
     Lines of several systems begin with the system's name.
     """
@@ -69,7 +69,7 @@ def insert_parts(signature: str, *parts: str) -> str:
 
 
 def _interval(result: PrintedScore) -> str:
-    """The interval in brackets, if it was asked for."""
+    """Return the interval in brackets, if it was asked for."""
     if not result.has_interval:
         return ""
     return f" ({write_interval(*result.found.interval, lambda end: rounded(end, result.decimals))})"

@@ -26,7 +26,7 @@ def as_table(results: Sequence[PrintedScore]) -> str:
 
 
 def _about_marks(results: Sequence[PrintedScore]) -> str:
-    """What ``*`` means, and whose scores it hardly counts for."""
+    """Return what ``*`` means, and whose scores it hardly counts for."""
     doubtful = list(dict.fromkeys(result.system for result in results if result.is_doubtful))
     quoting = dict.fromkeys(result.system for result in results if result.has_other_quotes)
     unlike = [name for name in quoting if name not in doubtful]
@@ -42,7 +42,7 @@ def _about_marks(results: Sequence[PrintedScore]) -> str:
 
 
 def as_latex(results: Sequence[PrintedScore]) -> str:
-    """The same as a LaTeX tabular, the best in bold, signatures as comments."""
+    """Return the same as a LaTeX tabular, the best in bold, signatures as comments."""
     corpus = f"{_corpus(results, LATEX)}\n{comments(_signatures(results))}"
     return "\n\n".join([corpus, *_segments(results, LATEX)])
 
@@ -57,7 +57,7 @@ FORMATS: dict[str, Callable[[Sequence[PrintedScore]], str]] = {
 
 
 def _signatures(results: Sequence[PrintedScore]) -> list[str]:
-    """One a metric, or several with the systems that each is of."""
+    """Return one a metric, or several with the systems that each is of."""
     signed: dict[str, dict[str, list[str]]] = {}
     for result in results:
         signed.setdefault(result.metric.full_name, {}).setdefault(result.signature, []).append(result.system)
@@ -119,7 +119,7 @@ def _part_headers(title: str, parts: Iterable[str]) -> list[str]:
 
 
 def _segments(results: Sequence[PrintedScore], style: Style) -> list[str]:
-    """One table with a row a segment, if segments were asked for."""
+    """Return one table with a row a segment, if segments were asked for."""
     if not results[0].has_segments:
         return []
     several = len(each_once(results)) > 1

@@ -10,12 +10,12 @@ from .printed_scores import LENGTH, PrintedScore, labelled_rows, segment_unit
 
 
 def as_json(results: Sequence[PrintedScore]) -> str:
-    """A list of objects, one a metric and system; NaN is null."""
+    """Return a list of objects, one a metric and system; NaN is null."""
     return json_list(map(score_record, results))
 
 
 def as_tsv(results: Sequence[PrintedScore]) -> str:
-    """One row a metric and system, or one a segment if segments were asked for; every digit, NaN is ``nan``."""
+    """Return one row a metric and system, or one a segment if segments were asked for; every digit, NaN is ``nan``."""
     if not results[0].has_segments:
         rows = [["metric", "system", "score", "signature"]]
         rows += [[r.metric.name, r.system, repr(r.score), r.signature] for r in results]

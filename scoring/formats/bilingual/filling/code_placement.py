@@ -95,7 +95,7 @@ def _without_torn_pairs(placed: Sequence[_Placed], codes: Sequence[InlineCode]) 
 
 
 def _gaps(codes: Sequence[InlineCode], spaces: Sequence[tuple[bool, bool]], before: str, after: str) -> list[bool]:
-    """Whether a space is written before each of some codes in one place, and after the last one.
+    """Return whether a space is written before each of some codes in one place, and after the last one.
 
     ``spaces`` are those around each code, ``before`` and ``after`` the characters of the text around all of them.
     Spaces are only written where reading leaves them out: at the ends of the text, and where a code is between two.
@@ -132,7 +132,7 @@ def _labels(codes: Sequence[InlineCode]) -> tuple[str, ...]:
 
 
 def _with_codes_of(known: CodedText, text: str, is_same_language: bool) -> CodedText:
-    """The text with those codes of another one that have a place in it; both ends of a pair or none."""
+    """Return the text with those codes of another one that have a place in it; both ends of a pair or none."""
     found = _matched_places(known, text, is_same_language)
     partner = _partners(known.codes)
     kept = [
@@ -147,7 +147,7 @@ def _with_codes_of(known: CodedText, text: str, is_same_language: bool) -> Coded
 
 
 def _partners(codes: Sequence[InlineCode]) -> dict[int, int]:
-    """The number of the other end of each end of a pair; none where its other end is missing, or comes first."""
+    """Return the number of the other end of each end of a pair; none where its other end is missing, or comes first."""
     open_tags: list[int] = []
     begun: dict[str, list[int]] = {}
     found: dict[int, int] = {}
@@ -167,7 +167,7 @@ def _partners(codes: Sequence[InlineCode]) -> dict[int, int]:
 
 
 def _matched_places(known: CodedText, text: str, is_same_language: bool) -> list[int | None]:
-    """Where each code is in a text: at its end if it is there, or next to a token that was next to it."""
+    """Return where each code is in a text: at its end if it is there, or next to a token that was next to it."""
     old, new = [*_TOKEN.finditer(known.text)], [*_TOKEN.finditer(text)]
     matched = _matched_tokens([token[0] for token in old], [token[0] for token in new], is_same_language)
     starts, ends = [token.start() for token in old], [token.end() for token in old]

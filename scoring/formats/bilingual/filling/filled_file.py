@@ -120,7 +120,7 @@ def _filling(
 
 
 def _is_code(language: str) -> bool:
-    """Whether a language is named by its code, such as ``de-AT``."""
+    """Return whether a language is named by its code, such as ``de-AT``."""
     found = find_language(language)
     return found is not None and language.lower().split("-")[0] in found.codes
 
@@ -143,7 +143,7 @@ def _check_written(file: TranslationFile, data: bytes, fillings: Fillings, on_pr
 
 
 def _has_its_codes(before: TranslationUnit, after: TranslationUnit, new: CodedText | None) -> bool:
-    """Whether a unit has the codes that it had, or those of its source, where its new translation has them."""
+    """Return whether a unit has the codes that it had, or those of its source, where its new translation has them."""
     if before.target == after.target and before.target_codes == after.target_codes:
         return True
     text, source = after.target or "", read_codes(after.source, after.source_codes)
@@ -164,7 +164,7 @@ def _words_before(text: CodedText) -> list[int]:
 
 
 def _as_read(text: str | None) -> str | None:
-    """A text with one space between its words; None without any."""
+    """Return a text with one space between its words; None without any."""
     return " ".join((text or "").split()) or None
 
 

@@ -76,5 +76,5 @@ class OriginalText:
 
 
 def _is_plain(data: bytes, encoding: str) -> bool:
-    """Whether all is ASCII, which would be the same text in this encoding."""
+    """Return whether all is ASCII, which would be the same text in this encoding."""
     return data.isascii() and data.decode(encoding, "replace").encode() == data

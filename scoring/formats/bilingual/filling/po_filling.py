@@ -94,13 +94,13 @@ class PoFilling:
 
 
 def _line_end(text: bytes, place: int) -> bytes:
-    """The end of the line that is over here."""
+    """Return the end of the line that is over here."""
     found = _LINE_END.match(text, place)
     return b"\n" if found is None else found[0]
 
 
 def _quoted(text: str, end: bytes) -> bytes:
-    """A text as gettext writes it: on one line, or with a line for each of its lines."""
+    """Return a text as gettext writes it: on one line, or with a line for each of its lines."""
     lines = _LINES.findall(text) or [""]
     written = [f'"{_ESCAPED.sub(lambda found: _ESCAPES[found[0]], line)}"'.encode() for line in lines]
     return written[0] if len(written) == 1 else end.join([b'""', *written])

@@ -70,7 +70,7 @@ class TmxFilling:
     def _new_variant(
         self, source: UnitElement, of: UnitElement, last: UnitElement, inner: bytes, notes: list[str]
     ) -> bytes:
-        """A <tuv> after the last one, made like that of the source."""
+        """Return a <tuv> after the last one, made like that of the source."""
         text, prefix = self.original.text, prefix_of(self.original.text, source)
         tag = with_attributes(b"<%stuv>" % prefix, {"xml:lang": self.language})
         seg_indent = indent_before(text, of.start)
@@ -80,7 +80,7 @@ class TmxFilling:
         return b"%s%s%s%s%s</%stuv>" % (indent_before(text, last.start), tag, noted, seg, end, prefix)
 
     def _note(self, seg: UnitElement, note: str) -> bytes:
-        """A note before a <seg>, on a line of its own where that is."""
+        """Return a note before a <seg>, on a line of its own where that is."""
         text, prefix = self.original.text, prefix_of(self.original.text, seg)
         said = xml_text(self.original.file, note, "a note")
         return b"<%snote>%s</%snote>%s" % (prefix, said, prefix, indent_before(text, seg.start))

@@ -94,7 +94,7 @@ def write_text(
 
 
 def is_as_before(translation: CodedText | None, target: UnitElement | None) -> bool:
-    """Whether a target has this translation already; codes count only if the translation has some."""
+    """Return whether a target has this translation already; codes count only if the translation has some."""
     if translation is None:
         return True
     if target is None:
@@ -104,7 +104,7 @@ def is_as_before(translation: CodedText | None, target: UnitElement | None) -> b
 
 
 def _has_codes(before: CodedText, translation: CodedText) -> bool:
-    """Whether a target has these codes in these places, with these spaces as far as they are known."""
+    """Return whether a target has these codes in these places, with these spaces as far as they are known."""
     pairs = [*zip(before.codes, translation.codes, strict=False)]
     same_labels = len(before.codes) == len(translation.codes) and all(one.label == two.label for one, two in pairs)
     same_spaces = all(two.spaces is None or one.spaces == two.spaces for one, two in pairs)

@@ -80,7 +80,7 @@ def _by_source(
 
 
 def _of_equal_sources(of_units: Mapping[int, str], wanted: Sequence[str]) -> list[int | None]:
-    """The unit of each source in any order: of equal sources the first has the first unit with it, and so on."""
+    """Return the unit of each source in any order: of equal sources the first has the first unit with it, and so on."""
     numbers: dict[str, list[int]] = {}
     for number, text in reversed([*of_units.items()]):
         numbers.setdefault(text, []).append(number)
@@ -98,5 +98,5 @@ def _all_found(units: UnitList, found: Sequence[int | None]) -> tuple[int, ...]:
 
 
 def _words(text: str) -> str:
-    """A text with one space between its words."""
+    """Return a text with one space between its words."""
     return " ".join(text.split())

@@ -164,7 +164,7 @@ class XliffFilling:
             yield ByteEdit(target.end, target.end, new)
 
     def _divided(self, marked: UnitElement, changed: Sequence[tuple[UnitSegment, WrittenText]]) -> bytes:
-        """The content of a new target: what is around the segments of the source, with these contents."""
+        """Return the content of a new target: what is around the segments of the source, with these contents."""
         text = self.original.text
         contents = {segment.name: written.inner for segment, written in changed}
         start = marked.start + len(tag_of(text, marked.start))
@@ -217,7 +217,7 @@ class XliffFilling:
         return indent_before(text, source.start) + tag + inner + b"</%starget>" % prefix_of(text, source)
 
     def _note(self, like: UnitElement, author: str, note: str) -> bytes:
-        """A note on a line of its own, as an element in the same place as another one."""
+        """Return a note on a line of its own, as an element in the same place as another one."""
         text = self.original.text
         prefix, indent = prefix_of(text, like), indent_before(text, like.start)
         said = xml_text(self.original.file, note, "a note")

@@ -39,7 +39,7 @@ def prefix_of(text: bytes, element: UnitElement) -> bytes:
 
 
 def is_empty_tag(tag: bytes) -> bool:
-    """Whether a tag is a whole element, such as ``<target/>``."""
+    """Return whether a tag is a whole element, such as ``<target/>``."""
     return tag.endswith(b"/>")
 
 

@@ -35,7 +35,7 @@ from .pearmut_rows import RANK, PearmutRow, rows_of_segment
 def read_pearmut(
     file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress
 ) -> list[FoundJudgments]:
-    """All that annotators said of outputs, by campaign; several campaigns are called ``file/campaign``.
+    """Return all that annotators said of outputs, by campaign; several campaigns are called ``file/campaign``.
 
     What was sent last of a screen counts. Left out with a notice: tutorials and attention checks, and repeated and
     damaged outputs of campaigns that this package made. Raises ``FormatError`` with the line for anything else.
@@ -56,7 +56,7 @@ def read_pearmut(
 def leave_out_campaign(
     file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress
 ) -> list[LeftOutFile]:
-    """What is asked is no judgment."""
+    """Return what is asked is no judgment."""
     on_progress(1)
     why = "A campaign of Pearmut, as it was planned, is left out; what annotators said is in its annotations."
     return [LeftOutFile(file, why)]
@@ -65,7 +65,7 @@ def leave_out_campaign(
 def leave_out_progress(
     file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress
 ) -> list[LeftOutFile]:
-    """Who has done how much is no judgment."""
+    """Return who has done how much is no judgment."""
     on_progress(1)
     return [LeftOutFile(file, "How far Pearmut's annotators are is left out.")]
 
@@ -130,7 +130,7 @@ class _Campaign:
             yield from _preferences(label, language, ranked, self.limits)
 
     def _notices(self) -> tuple[Notice, ...]:
-        """What was left out, and how attentive annotators were."""
+        """Return what was left out, and how attentive annotators were."""
         told = []
         if self.n_left_out:
             what = counted(self.n_left_out, "segment")
@@ -145,7 +145,7 @@ class _Campaign:
         return (*told, *self._caught())
 
     def _caught(self) -> Iterator[Notice]:
-        """How often an annotator scored a damaged output lower than the original."""
+        """Yield how often an annotator scored a damaged output lower than the original."""
         worth = {(row.user, row.system, row.segment, row.kind): row.worth for row in self.rows}
         both = [
             (of, worth[user, system, segment, "plain"])
@@ -176,7 +176,7 @@ def _scores(file: str, name: str, language: str, rows: Sequence[PearmutRow], val
 def _preferences(
     file: str, language: str, rows: Sequence[PearmutRow], limits: FileLimits
 ) -> Iterator[FoundPreferences]:
-    """All pairs of each ranking; the smaller rank is better."""
+    """Yield all pairs of each ranking; the smaller rank is better."""
     rankings: dict[tuple[str, int | None, int], list[PearmutRow]] = defaultdict(list)
     for row in rows:
         rankings[row.user, row.screen, row.segment].append(row)

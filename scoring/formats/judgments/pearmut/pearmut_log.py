@@ -67,30 +67,30 @@ class FinishedScreen:
 
 
 def is_download(start: str) -> bool:
-    """Whether it begins as annotations do that the dashboard gives: lists by campaign."""
+    """Return whether it begins as annotations do that the dashboard gives: lists by campaign."""
     return _START.match(start) is not None
 
 
 def is_log(start: str) -> bool:
-    """Whether the first line is such an entry."""
+    """Return whether the first line is such an entry."""
     keys = first_keys(start.encode())
     return "annotation" in keys and bool(keys & _BESIDE)
 
 
 def is_pearmut_campaign(start: str) -> bool:
-    """Whether it begins as a campaign: what is asked, before anybody answered."""
+    """Return whether it begins as a campaign: what is asked, before anybody answered."""
     return start.lstrip().startswith("{") and '"campaign_id"' in start and _INFO.search(start) is not None
 
 
 def is_progress(start: str) -> bool:
-    """Whether it begins as the list of annotators with their tokens."""
+    """Return whether it begins as the list of annotators with their tokens."""
     return start.lstrip().startswith("{") and '"progress"' in start and '"token_correct"' in start
 
 
 def finished_screens(
     file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress
 ) -> list[FinishedScreen]:
-    """The last that each annotator sent of each screen, in the order in which they sent it.
+    """Return the last that each annotator sent of each screen, in the order in which they sent it.
 
     Raises ``FormatError`` with the line for what is no entry of a log.
     """

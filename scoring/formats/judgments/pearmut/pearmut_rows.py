@@ -112,7 +112,7 @@ def rows_of_segment(
 
 
 def _own(file: str, line: int, item: Mapping[str, object]) -> OwnItem:
-    """What this package said of it, as far as it still can be read."""
+    """Return what this package said of it, as far as it still can be read."""
     said = item.get(OWN)
     if not isinstance(said, Mapping):
         return OwnItem()
@@ -134,7 +134,7 @@ def _whole(value: object) -> int | None:
 
 
 def _sliders(file: str, line: int, said: Mapping[str, object]) -> dict[str, float]:
-    """The values of the moved sliders."""
+    """Return the values of the moved sliders."""
     given = object_at(file, line, said, "sliders")
     found = {clean_name(name): as_score(file, given[name], line, f"slider {clean_name(name)}") for name in given}
     return {name: value for name, value in found.items() if value == value}

@@ -8,16 +8,20 @@ LAST_OF_ONE = "\uffff"
 
 
 def code_unit_places(text: str, skipped: str = "") -> list[int]:
-    """The place of the character that each code unit is of, or a half of; ``skipped`` are characters not counted."""
+    """Return the place of the character that each code unit is of, or a half of; ``skipped`` are characters not
+    counted.
+    """
     return [at for at, one in enumerate(text) if one not in skipped for _ in range(1 + (one > LAST_OF_ONE))]
 
 
 def characters_of_code_units(of: Sequence[int], start: int, end: int) -> tuple[int, int]:
-    """The characters, half-open, of these code units of a text, half-open, one or more; halves count whole."""
+    """Return the characters, half-open, of these code units of a text, half-open, one or more; halves count whole."""
     return of[start], of[end - 1] + 1
 
 
 def code_units(of: Sequence[int], start: int, end: int) -> tuple[int, int]:
-    """The code units, half-open, of these characters, half-open; at least one, where only skipped ones are marked."""
+    """Return the code units, half-open, of these characters, half-open; at least one, where only skipped ones are
+    marked.
+    """
     first, last = bisect_left(of, start), bisect_left(of, end)
     return (first, last) if first < last else (max(last - 1, 0), max(last, 1))

@@ -27,7 +27,8 @@ WHOLE = r"\A\s*\d{1,15}\s*\z"
 def read_cell_columns(
     file: str, data: bytes, widths: Sequence[int], limits: FileLimits
 ) -> tuple[list[pa.StringArray], Ints]:
-    """The columns of tab-separated rows, and the 1-based lines on which the rows stand; blank lines do not count.
+    """Return the columns of tab-separated rows, and the 1-based lines on which the rows stand; blank lines do not
+    count.
 
     All rows are as wide as the first, which has one of these widths, else the first of these. Raises ``FormatError``
     for another number of cells.
@@ -51,7 +52,7 @@ def read_cell_columns(
 
 
 def parse_scores(file: str, cells: pa.StringArray, lines: Ints) -> Floats:
-    """The numbers, NaN for None and blanks; ``FormatError`` for what is neither, and for numbers without end."""
+    """Return the numbers, NaN for None and blanks; ``FormatError`` for what is neither, and for numbers without end."""
     nothing = as_mask(pc.match_substring_regex(cells, NONE)) | as_mask(pc.is_null(cells))
     known = as_mask(pc.match_substring_regex(cells, DECIMAL)) | nothing
     if not known.all():
@@ -67,7 +68,7 @@ def parse_scores(file: str, cells: pa.StringArray, lines: Ints) -> Floats:
 
 
 def as_score(file: str, value: object, line: int, what: str = "a score") -> float:
-    """A value of JSON as a number, NaN for null, NaN and blanks; ``FormatError`` for others, and for infinity."""
+    """Return a value of JSON as a number, NaN for null, NaN and blanks; ``FormatError`` for others, and for infinity."""
     if value is None or (isinstance(value, float) and value != value):
         return float("nan")
     if isinstance(value, str):

@@ -26,7 +26,7 @@ _FORM = '{"file of translations": [{"src": "...", "mt": "...", "COMET": 0.9}, ..
 
 
 def is_comet(start: str) -> bool:
-    """Whether it begins as such a file, with a translation and a score."""
+    """Return whether it begins as such a file, with a translation and a score."""
     return _START.match(start) is not None and '"mt"' in start and f'"{SCORE}"' in start
 
 
@@ -77,7 +77,7 @@ def _length(file: str, systems: Sequence[str], segments: Sequence[int]) -> int:
 
 
 def _name(file: str, has_errors: bool) -> str:
-    """All models write the same key: a file that is called after one, such as ``CometKiwi.json``, says which."""
+    """Return all models write the same key: a file that is called after one, such as ``CometKiwi.json``, says which."""
     name, _ = score_and_system_name(file)
     said = name.lower()
     if has_errors:

@@ -70,7 +70,7 @@ class _Reader:
         return FormatError(self._file, found, self._form, self.line)
 
     def expect(self, marks: str) -> str:
-        """Which of these marks comes next, after white space."""
+        """Return which of these marks comes next, after white space."""
         self._skip()
         mark = self._ahead(1)
         if not mark or mark not in marks:
@@ -80,7 +80,7 @@ class _Reader:
         return mark
 
     def skips(self, mark: str) -> bool:
-        """Whether this mark comes next, which then is behind."""
+        """Return whether this mark comes next, which then is behind."""
         is_next = self._ahead(1) == mark
         if is_next:
             self._move(self._at + 1)
@@ -94,7 +94,7 @@ class _Reader:
             raise FormatError(self._file, repr(clean_name(rest)), "nothing after the last }", self.line)
 
     def value(self) -> object:
-        """The value that begins here."""
+        """Return the value that begins here."""
         size = PIECE
         while True:
             piece = self._ahead(size)
@@ -112,7 +112,7 @@ class _Reader:
             return value
 
     def _ahead(self, size: int) -> str:
-        """The next characters, fewer only at the end of the file."""
+        """Return the next characters, fewer only at the end of the file."""
         while len(self._text) - self._at < size and self._n_read < len(self._data):
             piece = self._data[self._n_read : self._n_read + max(size, BYTES)]
             self._n_read += len(piece)

@@ -49,7 +49,7 @@ class JudgmentTable:
 
 
 def read_table(file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress) -> JudgmentTable:
-    """The cells of a table with a header.
+    """Return the cells of a table with a header.
 
     Quotation marks are text in a table separated by tabs, unless it is quoted throughout as in CSV. A last cell of the
     header that begins with ``#``, and that no row has, is a comment. Raises ``FormatError`` with the line of a row that
@@ -69,7 +69,7 @@ def letters_of_header(header: str) -> str:
 
 
 def languages_of_rows(file: str, table: JudgmentTable, limits: FileLimits) -> tuple[list[str], tuple[str, ...]]:
-    """The pair of languages of each row, such as ``en-de``, and the headers of the columns that say it.
+    """Return the pair of languages of each row, such as ``en-de``, and the headers of the columns that say it.
 
     A row has an empty one where the table says nothing. Raises ``TooLargeError`` for many pairs.
     """
@@ -89,7 +89,8 @@ def languages_of_rows(file: str, table: JudgmentTable, limits: FileLimits) -> tu
 
 
 def documents_of_numbers(table: JudgmentTable, segments: Ints) -> tuple[str, list[str] | None]:
-    """The header of the column of documents, and the document of each row; None where segments are numbered throughout.
+    """Return the header of the column of documents, and the document of each row; None where segments are numbered
+    throughout.
 
     They are numbered in documents if two of these have a segment of the same number.
     """
@@ -113,7 +114,9 @@ def split_table(file: str, data: bytes, delimiter: str, limits: FileLimits, on_p
 
 
 def split_rows(rows: Sequence[str], delimiter: str) -> list[list[str]]:
-    """The cells of a file's first rows, quoted as in CSV unless separated by tabs; none where that is not proper."""
+    """Return the cells of a file's first rows, quoted as in CSV unless separated by tabs; none where that is not
+    proper.
+    """
     if delimiter == "\t":
         return [row.split(delimiter) for row in rows]
     try:
@@ -123,7 +126,7 @@ def split_rows(rows: Sequence[str], delimiter: str) -> list[list[str]]:
 
 
 def _without_comment(data: bytes, delimiter: bytes, limits: FileLimits) -> tuple[bytes, list[Notice]]:
-    """The table without the comment that ends its header, and a notice of it."""
+    """Return the table without the comment that ends its header, and a notice of it."""
     header, _, below = data[: 2 * limits.longest_line].partition(b"\n")
     before, separator, last = header.rpartition(delimiter)
     if not separator or not is_comment(last.decode("utf-8", "ignore")):
@@ -135,7 +138,7 @@ def _without_comment(data: bytes, delimiter: bytes, limits: FileLimits) -> tuple
 
 
 def is_comment(cell: str) -> bool:
-    """Whether a last cell of a header is a comment."""
+    """Return whether a last cell of a header is a comment."""
     return cell.strip(' "\r').startswith("#")
 
 
@@ -156,7 +159,7 @@ def _split_tabs(file: str, data: bytes, limits: FileLimits, on_progress: Progres
 
 
 def _is_quoted(columns: Sequence[pa.StringArray]) -> bool:
-    """Whether every cell with a quotation mark is wrapped in a pair of them, and some has doubled ones inside."""
+    """Return whether every cell with a quotation mark is wrapped in a pair of them, and some has doubled ones inside."""
     is_doubled = False
     for column in columns:
         marked = column.filter(pc.match_substring(column, '"'))

@@ -23,7 +23,7 @@ SYSTEM, SEGMENT = "system_id", "segment_id"
 
 
 def is_metricx(start: str) -> bool:
-    """Whether the first line is an output that MetricX is to score, or has scored."""
+    """Return whether the first line is an output that MetricX is to score, or has scored."""
     try:
         row = json.loads(start.split("\n", 1)[0])
     except (ValueError, RecursionError):

@@ -30,14 +30,14 @@ MOST_NUMBER = 10**9
 
 
 def is_model_answers(start: str) -> bool:
-    """Whether a file begins as ``bleuscope judge read`` writes it."""
+    """Return whether a file begins as ``bleuscope judge read`` writes it."""
     return _START.match(start) is not None
 
 
 def read_model_answers(
     file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress
 ) -> list[FoundJudgments]:
-    """The scores, with the number of each repeat, and the errors; an answer without errors is a judgment, too.
+    """Return the scores, with the number of each repeat, and the errors; an answer without errors is a judgment, too.
 
     Raises ``FormatError`` for a value of another kind, and for an error of an output without a score.
     """
@@ -112,7 +112,7 @@ def _errors(
     errors: Sequence[object],
     without: Collection[AnswerKey],
 ) -> list[FoundErrors]:
-    """The errors, each with the row of its output and repeat; every repeat is an annotator of its own.
+    """Return the errors, each with the row of its output and repeat; every repeat is an annotator of its own.
 
     Answers ``without`` errors say nothing of them; nothing at all is found if all are such.
     """

@@ -16,7 +16,7 @@ from .triples import LOOKED_AT, ScoreColumns, scores_of_table
 
 
 def is_score_objects(start: str) -> bool:
-    """Whether the first lines are objects with a system, a segment and a score each, and no texts."""
+    """Return whether the first lines are objects with a system, a segment and a score each, and no texts."""
     lines = start.split("\n")[:LOOKED_AT]
     try:
         found = [json.loads(line) for line in lines[:-1] or lines if line.strip()]

@@ -74,7 +74,7 @@ class ScoreColumns:
 
     @classmethod
     def of(cls, header: Sequence[str]) -> "ScoreColumns | None":
-        """The columns by their headers; None without one system, a segment and a score, and of a table of texts.
+        """Return the columns by their headers; None without one system, a segment and a score, and of a table of texts.
 
         A comment may end the header. Next to the number of a repeat, the one other column is the score by any name.
         """
@@ -101,21 +101,23 @@ class ScoreColumns:
         return cls(system, segment, scores, raters, others, repeat, fingerprint)
 
     def has_repeated_names(self, rows: Sequence[Sequence[str]]) -> bool:
-        """Whether some system or segment is in two rows; in a table of texts, whose header can be alike, none is."""
+        """Return whether some system or segment is in two rows; in a table of texts, whose header can be alike, none
+        is.
+        """
         named = self.system, self.segment
         systems, segments = ([row[at] for row in rows if len(row) > max(named)] for at in named)
         return len(systems) < 2 or any(len(set(cells)) < len(cells) for cells in (systems, segments))
 
 
 def _is_text(header: str) -> bool:
-    """Whether a header is that of a column of texts."""
+    """Return whether a header is that of a column of texts."""
     guess = guess_header(header)
     is_language = guess.said is None and guess.language is not None
     return guess.said in _TEXTS or guess.weak_reference or is_language
 
 
 def is_triples(start: str) -> bool:
-    """Whether all of the first rows are a name, a whole number and a number, or the first names them."""
+    """Return whether all of the first rows are a name, a whole number and a number, or the first names them."""
     rows = start.split("\n")[:LOOKED_AT]
     rows = rows[:-1] or rows
     for delimiter in SEPARATORS:
@@ -130,7 +132,7 @@ def is_triples(start: str) -> bool:
 
 
 def lacks_score(header: Sequence[str]) -> bool:
-    """Whether it is the header of a table of scores, except that no column is called a score."""
+    """Return whether it is the header of a table of scores, except that no column is called a score."""
     return ScoreColumns.of(header) is None and ScoreColumns.of([*header, "score"]) is not None
 
 
@@ -157,7 +159,7 @@ def read_triples(
 
 
 def _is_spaced(rows: Sequence[str]) -> bool:
-    """Whether a header is separated by spaces, and the rows below it by tabs and spaces in any mixture."""
+    """Return whether a header is separated by spaces, and the rows below it by tabs and spaces in any mixture."""
     header, *below = [row.split() for row in rows]
     columns = ScoreColumns.of(header) if below else None
     if columns is None:
@@ -166,13 +168,13 @@ def _is_spaced(rows: Sequence[str]) -> bool:
 
 
 def _with_tabs(text: DecodedText) -> DecodedText:
-    """The table with one tab in the place of every run of tabs and spaces."""
+    """Return the table with one tab in the place of every run of tabs and spaces."""
     data = re.sub(rb"(?m)[ \t]+$", b"", text.data)
     return DecodedText(re.sub(rb"[ \t]+", b"\t", data), text.notices)
 
 
 def scores_of_table(file: str, table: JudgmentTable, limits: FileLimits) -> list[FoundJudgments]:
-    """The scores of each column, by pair of languages; ``FormatError`` as of ``read_triples``."""
+    """Return the scores of each column, by pair of languages; ``FormatError`` as of ``read_triples``."""
     columns = ScoreColumns.of(table.header)
     if columns is None:
         raise FormatError(
@@ -201,7 +203,7 @@ def scores_of_table(file: str, table: JudgmentTable, limits: FileLimits) -> list
 
 
 def _by_language(languages: Sequence[str]) -> Iterator[tuple[str, Ints]]:
-    """Each pair of languages, as they first appear, and its rows."""
+    """Return each pair of languages, as they first appear, and its rows."""
     names, places = number_names(languages)
     return ((name, np.flatnonzero(places == at)) for at, name in enumerate(names))
 
@@ -227,7 +229,7 @@ def _scores_of_pair(file: str, table: JudgmentTable, columns: ScoreColumns) -> t
 
 
 def _judged_again(table: JudgmentTable, columns: ScoreColumns, scores: FoundScores) -> list[Notice]:
-    """A notice of outputs that one person scored more than once."""
+    """Return a notice of outputs that one person scored more than once."""
     if not columns.raters:
         return []
     outputs, raters = scores.outputs, pc.utf8_trim_whitespace(table.cells[columns.raters[0]]).to_pylist()
@@ -252,7 +254,7 @@ def _score_name(file: str, header: str) -> str:
 def _scores(
     file: str, name: str, outputs: JudgedOutputs, cells: pa.StringArray, has_raters: bool = False
 ) -> FoundScores:
-    """The scores of one column; ``has_raters`` says that several people may have scored an output."""
+    """Return the scores of one column; ``has_raters`` says that several people may have scored an output."""
     cells, notices = _with_points(cells)
     values = parse_scores(file, cells, outputs.lines)
     higher, is_human = is_better_higher(name, values), has_raters or is_people(name)
@@ -268,14 +270,14 @@ def _with_points(cells: pa.StringArray) -> tuple[pa.StringArray, tuple[Notice, .
 
 
 def _title(header: str) -> str:
-    """The name of the scores in a column: ``MQM`` for ``mqm_avg_score``, whose header says that they are means."""
+    """Return the name of the scores in a column: ``MQM`` for ``mqm_avg_score``, whose header says that they are means."""
     words = words_in_name(header)
     own = [word for word in words if word not in _MEANS]
     return title_of("-".join(own) if own and not {"avg", "average", "mean"}.isdisjoint(words) else header)
 
 
 def _name(file: str) -> str:
-    """The part of a file's name that is a word for a score, else all of it."""
+    """Return the part of a file's name that is a word for a score, else all of it."""
     stem = file_stem(file)
     parts = [
         word

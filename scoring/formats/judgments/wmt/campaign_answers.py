@@ -71,12 +71,12 @@ class _Answer:
 
 
 def has_answers(keys: set[str]) -> bool:
-    """Whether these are the keys of the first line of such a file."""
+    """Return whether these are the keys of the first line of such a file."""
     return keys >= KEYS
 
 
 def check_header(file: str, line: int, value: Mapping[str, object]) -> int:
-    """The file's version; ``FormatError`` for what is no first line of such a file, of a version that is known."""
+    """Return the file's version; ``FormatError`` for what is no first line of such a file, of a version that is known."""
     said, version = (clean_name(str(value.get(key))[:40]) for key in ("format", "version"))
     if said == FORMAT and version in map(str, (FROM_0, VERSION)):
         return int(version)
@@ -84,7 +84,7 @@ def check_header(file: str, line: int, value: Mapping[str, object]) -> int:
 
 
 def whole_at(file: str, line: int, value: Mapping[str, object], key: str, lowest: int = 0) -> int:
-    """The whole number under this key; ``FormatError`` for anything else."""
+    """Return the whole number under this key; ``FormatError`` for anything else."""
     found = value.get(key)
     if isinstance(found, bool) or not isinstance(found, int) or not lowest <= found <= FARTHEST:
         said = "nothing" if found is None else clean_name(str(found)[:40])
@@ -150,7 +150,7 @@ def _answer(file: str, line: int, value: Mapping[str, object], protocol: str) ->
 
 
 def _side_by_side(file: str, line: int, value: Mapping[str, object]) -> list[_Answer]:
-    """An answer an output, with its score."""
+    """Return an answer an output, with its score."""
     systems = tuple(_names(file, line, value))
     scores = list_at(file, line, object_at(file, line, value, "value"), "scores")
     if len(systems) != len(scores) or not systems:
@@ -189,7 +189,7 @@ def _found(
 
 
 def _preferences(file: str, name: str, answers: Sequence[_Answer]) -> FoundPreferences:
-    """All pairs of each answer; the smaller rank is better."""
+    """Return all pairs of each answer; the smaller rank is better."""
     rows: list[tuple[_Answer, tuple[float, str], tuple[float, str]]] = []
     for answer in answers:
         ranked = sorted(zip(answer.ranks, answer.systems, strict=True))
@@ -210,7 +210,7 @@ def _preferences(file: str, name: str, answers: Sequence[_Answer]) -> FoundPrefe
 
 
 def _notices(answers: Sequence[_Answer], protocol: str) -> Iterator[Notice]:
-    """What was left out, and how often a damaged output was scored lower by the same rater.
+    """Yield what was left out, and how often a damaged output was scored lower by the same rater.
 
     Of several outputs side by side nothing says which one was damaged.
     """

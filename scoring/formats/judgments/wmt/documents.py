@@ -21,7 +21,9 @@ EXPECTED = "the domain, a tab and the document of each segment"
 def read_document_lines(
     file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress
 ) -> list[FoundDocuments]:
-    """One segment a line, none of them blank; cells after the document, such as WMT's number of it, are left out."""
+    """Return one segment a line, none of them blank; cells after the document, such as WMT's number of it, are left
+    out.
+    """
     if not text.data.strip():
         raise FormatError(file, "only blank lines", EXPECTED)
     columns, lines = read_cell_columns(file, text.data, (2, 1, 3, 4), limits)
@@ -36,7 +38,7 @@ def read_document_lines(
 
 
 def _of_domains(documents: pa.StringArray, domains: pa.StringArray) -> pa.StringArray:
-    """The names of documents, as ``domain/document`` where several domains have the name."""
+    """Return the names of documents, as ``domain/document`` where several domains have the name."""
     pairs = pa.table({"document": documents, "domain": domains}).group_by(["document", "domain"]).aggregate([])
     counts = pc.value_counts(pairs["document"].combine_chunks())
     several = counts.field("values").filter(pc.greater(counts.field("counts"), 1))

@@ -54,7 +54,8 @@ def is_mqm(header: Sequence[str]) -> bool:
 def read_mqm(
     file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress
 ) -> list[FoundJudgments]:
-    """All errors, and the outputs in which raters found none; attention checks are neither, and a notice counts them.
+    """Return all errors, and the outputs in which raters found none; attention checks are neither, and a notice counts
+    them.
 
     Segments that are numbered in documents are found by these, or by their texts if the test set has no documents.
 
@@ -98,7 +99,9 @@ _CELLS = ("severity", "category", "target", "source")
 
 
 def _table(file: str, text: DecodedText, limits: FileLimits, on_progress: Progress) -> tuple[JudgmentTable, str]:
-    """The table, and the name of its column of numbers; ``FormatError`` where a column is missing or comes twice."""
+    """Return the table, and the name of its column of numbers; ``FormatError`` where a column is missing or comes
+    twice.
+    """
     table = read_table(file, text, limits, on_progress)
     table = replace(table, header=[letters_of_header(name) for name in table.header])
     check_judgments(file, len(table.lines), limits)
@@ -114,7 +117,7 @@ def _table(file: str, text: DecodedText, limits: FileLimits, on_progress: Progre
 def _judged(
     systems: list[str], documents: list[str], segments: list[int], raters: list[str], checks: list[bool]
 ) -> tuple[list[int], list[int | None]]:
-    """The first row of each output and rater, and for every row which of these it belongs to; None for checks."""
+    """Return the first row of each output and rater, and for every row which of these it belongs to; None for checks."""
     places: dict[tuple[str, str, int, str], int] = {}
     first: list[int] = []
     rows: list[int | None] = []
@@ -144,7 +147,7 @@ def _error(row: int, severity: str, category: str, target: str, source: str) -> 
 
 
 def unmarked(text: str) -> tuple[str, int, int]:
-    """The text without marks, and where they were; both ``MISSING`` where they are not one pair."""
+    """Return the text without marks, and where they were; both ``MISSING`` where they are not one pair."""
     marks = list(_MARK.finditer(text))
     if [mark[0] for mark in marks] != ["<v>", "</v>"]:
         return _MARK.sub("", text), MISSING, MISSING

@@ -39,7 +39,8 @@ def is_better_worse(header: Sequence[str]) -> bool:
 def read_rankings(
     file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress
 ) -> list[FoundJudgments]:
-    """All pairs of each row, of each pair of languages; equal ranks are ties, -1 is blank, the smaller rank is better.
+    """Return all pairs of each row, of each pair of languages; equal ranks are ties, -1 is blank, the smaller rank is
+    better.
 
     Raises ``FormatError`` with the line for ranks and segments that are no numbers.
     """
@@ -67,7 +68,7 @@ def read_rankings(
 def read_better_worse(
     file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress
 ) -> list[FoundJudgments]:
-    """A pair of outputs a row, never tied: relative ranks from direct assessment (DARR), by pair of languages."""
+    """Return a pair of outputs a row, never tied: relative ranks from direct assessment (DARR), by pair of languages."""
     table = _plain(read_table(file, text, limits, on_progress))
     check_judgments(file, len(table.lines), limits)
     number = next(name for name in table.header if name in SEGMENT_RANKS)

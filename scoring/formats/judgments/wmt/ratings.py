@@ -86,7 +86,7 @@ def read_error_span(
     inclusive: bool = False,
     text: str | None = None,
 ) -> FoundError:
-    """One error of a list in JSON; ``inclusive`` where ``end`` is its last character."""
+    """Return one error of a list in JSON; ``inclusive`` where ``end`` is its last character."""
     if not isinstance(error, Mapping):
         raise FormatError(file, "something else", "an error as an object", line)
     first, last = (_character(file, line, error.get(key)) for key in (start, end))
@@ -109,7 +109,7 @@ def read_error_span(
 
 
 def _category(file: str, line: int, error: Mapping[str, object]) -> str:
-    """One text, or a list from the topmost category down: ``["Accuracy", "Mistranslation"]``."""
+    """Return one text, or a list from the topmost category down: ``["Accuracy", "Mistranslation"]``."""
     for key in ("category", "error_type"):
         value = error.get(key)
         parts = value if isinstance(value, list) else [value]

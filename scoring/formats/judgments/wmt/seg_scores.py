@@ -24,7 +24,7 @@ _LEVEL = re.compile(r"(?i)\.(sys|domain|doc)\.score")
 def read_seg_scores(
     file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress
 ) -> list[FoundJudgments]:
-    """One score a line, ``None`` where there is none.
+    """Return one score a line, ``None`` where there is none.
 
     Higher is better, except for names that count errors where nothing is negated (a notice says so); a name that
     ends in ``.lower-is-better.seg.score`` or ``.higher-is-better.seg.score`` says it. The name is the file's, without
