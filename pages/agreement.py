@@ -1,4 +1,4 @@
-"""Which metrics agree with people? Metrics compared with people's judgments, or another judge's."""
+"""Which metrics agree with people? Metrics compared with people's judgments, or with another judge's."""
 
 from functools import partial
 
@@ -21,7 +21,7 @@ TABS = {
     "Smoothing": smoothings.draw_smoothing_agreement,
     "One option": one_option.draw_option_agreement,
 }
-"""What a tab draws, besides Metrics, of ``Context`` and the request."""
+"""Function that draws each tab, except Metrics, from ``Context`` and the request."""
 OF_BLEU = ("Smoothing", "One option")
 """Tabs about options of BLEU and tBLEU, which need a reference."""
 NO_JUDGE = (

@@ -1,4 +1,4 @@
-"""What would a language model say? Requests go out as a file, and answers come back as a judge of the test set."""
+"""What would a language model say? Requests as a file, and its answers as a judge of the test set."""
 
 from functools import partial
 

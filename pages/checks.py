@@ -1,4 +1,4 @@
-"""Which sentences are dangerous? What checks find in outputs that nobody has judged, and how often in references."""
+"""Which sentences are dangerous? Findings of the checks in outputs, and their rates in references."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -34,11 +34,11 @@ from ui.store import cache, waiting
 from ui.verdict import doubt_line
 
 RUNNING = "checks"
-"""The place of the page where the checks run."""
+"""The place of the page that waits for the checks."""
 READ = "read-findings"
-"""The place of the page where segments are read."""
+"""The place of the page where a segment is read."""
 TERMS = "Terms"
-"""The second of the tabs."""
+"""Name of the second tab."""
 MARK = "mark_findings"
 """The key of the switch that marks findings on every page."""
 NOTHING_FOUND = (
@@ -91,9 +91,10 @@ def draw_checks(context: Context, checked: TestSet, result: ChecksResult) -> Non
 
 
 def draw_safest(context: Context, checked: TestSet, found: DangerousSegments, glossary: str) -> None:
-    """What is the worst, which system is the safest, and, once it is tested, whether the systems differ in it.
+    """Draw the worst finding, the safest system, and, once tested, whether systems differ in the finding.
 
-    Before that it is said which systems have lines out of place: the others are ranked; none where the source has some.
+    First it names systems with lines out of place and ranks only the others; none if lines of the source are out of
+    place.
     """
     ranked = found.in_place
     for one in found.out_of_place_sentences():
@@ -127,7 +128,7 @@ def draw_safest(context: Context, checked: TestSet, found: DangerousSegments, gl
 
 
 def say_what_is_not_checked(context: Context, examined: doctor.DoctorResult) -> None:
-    """What the doctor finds in outputs that no row of the table has."""
+    """Draw what the doctor finds in outputs and the table has no row for."""
     if said := doctor.unchecked_sentence(examined, context.shown):
         send.sentences(said, look="caution", colors=context.colors)
 
@@ -137,7 +138,7 @@ def say_being_tested() -> None:
 
 
 def say_where_to_start(context: Context, found: DangerousSegments) -> None:
-    """A link to the first of the segments that are listed below, if its line is in place."""
+    """Draw a link to the first segment of the list below, unless all its outputs with findings are out of place."""
     flags = found.serious_flags if state.asked(FLAG) in (None, "", dangerous.ANY) else None
     for index, of in jobs.listed_segments(context.test_set, found.worst(flags or None), 1).items():
         number = int(context.test_set.numbers[index])
@@ -149,7 +150,7 @@ def say_where_to_start(context: Context, found: DangerousSegments) -> None:
 
 
 def draw_rates(context: Context, found: DangerousSegments) -> None:
-    """The table of flags and systems; a click on a number leads to its segments."""
+    """Draw the table of flags and systems; a click on a number leads to its segments."""
     if any(annotation.is_human for annotation in context.every_segment.annotations):
         address.page_link("errors", "See the errors that people marked")
     check_heat.draw_flag_rates(found, context.colors, shows=".st-key-checked")
@@ -159,7 +160,7 @@ def draw_rates(context: Context, found: DangerousSegments) -> None:
 
 
 def read_segments(context: Context, found: DangerousSegments) -> None:
-    """The segments of the finding and the system that are chosen."""
+    """Draw the segments of the chosen finding and system."""
     if not found.rates and not found.result.n_ignored:
         st.info(NOTHING_FOUND)
         address.page_link("segments", "Read the segments")
@@ -172,7 +173,7 @@ def read_segments(context: Context, found: DangerousSegments) -> None:
 
 
 def read_terms(context: Context, found: DangerousSegments, digest: str) -> None:
-    """The segments with missing and forbidden terms of the glossary with this digest."""
+    """Draw the segments with missing and forbidden terms of the glossary with this digest."""
     if segments := jobs.listed_segments(context.test_set, found.worst(), listing.PART):
         read_listed_segments(context, segments, TERMINOLOGY, digest)
 
@@ -180,9 +181,10 @@ def read_terms(context: Context, found: DangerousSegments, digest: str) -> None:
 def read_listed_segments(
     context: Context, segments: dict[int, list[CheckFinding]], *chosen_by: str | None, reference: str = ""
 ) -> None:
-    """A list of segments, the worst first, and next to it the one that is read; ``chosen_by`` is why these.
+    """Draw a list of segments, the worst first, next to the segment that is read.
 
-    If a ``reference`` is named, the findings are in its text.
+    ``chosen_by`` has the choices behind the list: when they change, the first segment opens. If a ``reference`` is
+    named, the findings are in its text.
     """
     order = jobs.order_of(segments)
     if state.must_open_segment(*chosen_by):
@@ -198,9 +200,9 @@ def read_listed_segments(
 
 
 def choose_segments(context: Context, found: DangerousSegments) -> tuple[dict[int, list[CheckFinding]], str]:
-    """By which findings segments are listed, and whether these are marked on every page.
+    """Draw the choices of finding, system and marking; return the segments to list and a reference's name.
 
-    Returns the segments, and the name of the reference that they are of; empty if they are of systems.
+    The name is that of the reference in which the findings are; empty if they are in outputs.
     """
     names = {"": "any finding", dangerous.ANY: dangerous.ANY}
     names |= {str(flag): flag.title for flag in found.rates}
@@ -220,12 +222,12 @@ def choose_segments(context: Context, found: DangerousSegments) -> tuple[dict[in
 
 
 def take_mark() -> None:
-    """Puts the choice into the address; a callback."""
+    """Put the choice of marking findings into the address; a callback."""
     findings.mark(bool(state.widget_value(MARK)))
 
 
 def show_flagged_segment(context: Context, segments: dict[int, list[CheckFinding]], reference: str) -> None:
-    """The segment that is read, with its findings."""
+    """Draw the segment that is read, with its findings."""
     index = state.segment_in_use(len(context.test_set))
     found = segments.get(index) or next(iter(segments.values()))
     segment = context.test_set.segment(index)
@@ -243,7 +245,7 @@ def show_flagged_segment(context: Context, segments: dict[int, list[CheckFinding
 
 
 def show_flag_differences(context: Context, checked: TestSet, found: DangerousSegments, glossary: str) -> None:
-    """Which of the systems that are ranked differ."""
+    """Draw which of the ranked systems differ, with intervals and p-values."""
     if not found.ranks_systems:
         st.info(dangerous.NOT_RANKED)
         return
@@ -276,7 +278,7 @@ def show_flag_differences(context: Context, checked: TestSet, found: DangerousSe
 
 
 def tell_about_checks(result: ChecksResult) -> None:
-    """What each check finds and when it errs, and what these rates cannot tell."""
+    """Draw what each check finds and when it errs, and the limits of these rates."""
     for said in (*result.caveats(), *result.nothing_found(), *result.about_checks()):
         st.text(said)
 

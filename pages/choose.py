@@ -19,9 +19,9 @@ TABS = {
     "One segment": choice_segments.draw_choice_segments,
     "Tune": tune.draw_tuning,
 }
-"""What a tab draws, of ``AskedChoice`` and of what the choices gain, once that is there."""
+"""Function that draws each tab from ``AskedChoice`` and, once computed, the gains of the choices."""
 IDLE = "shown", "systems", "references", "narrowed"
-"""What of the set in use does nothing for lists that have references of their own."""
+"""Settings of the set in use that do not affect candidate lists with their own references."""
 CHOSEN = (
     "Choices are not shown, because these segments were filtered by score or errors: that changes which choice gains."
     " Remove the filter to see them."

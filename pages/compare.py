@@ -48,12 +48,12 @@ from ui.verdict.so_far import VerdictSoFar
 EXAMPLES = 3
 INFLUENCE = "How much this segment alone adds to the difference of the two corpus scores, first − second."
 SHORT_NAME = 10
-"""Characters of a system's name that a narrow column has room for; a longer one is called as above: first, second."""
+"""Longest name of a system, in characters, that a narrow column shows; longer ones are called first and second."""
 CAPITALS, PLAIN_QUOTES = "compare-capitals", "compare-plain-quotes"
-"""BLEU without case, and with quotation marks of one kind; the first is the place of the page that waits for both."""
+"""Tasks: BLEU without case, and with one kind of quotation marks; the first is also the place that waits for both."""
 EITHER = "either"
 SIDES = dict(zip(("first", "second"), comparison_tables.SIDES, strict=True))
-"""What the address says of one of the two systems -> its side."""
+"""Name of a side in the address -> the side."""
 CONFIRMED, UNCONFIRMED, PRODUCED = "Confirmed", "Unconfirmed", "Over- and under-produced"
 KINDS = {
     CONFIRMED: "n-grams that a reference has, counted as often as the reference that has them most. In each segment"
@@ -134,7 +134,7 @@ def draw_counted_comparison(
 
 
 def once_contrasted(context: Context, names: tuple[str, str], draw: Callable[..., None], *more: Task[Any]) -> None:
-    """Draws the contrast, and the results of ``more`` tasks."""
+    """Draw the n-gram contrast and the results of ``more`` tasks once they are computed."""
     tasks = [jobs.contrast_task(context.bleu, context.test_set, names), *more]
     waiting.when_ready("contrast", tasks, draw, "Counting the n-grams of both systems.")
 
@@ -142,8 +142,9 @@ def once_contrasted(context: Context, names: tuple[str, str], draw: Callable[...
 def draw_pair_verdict(
     context: Context, pair: ScoredPair, measured: cache.Statistics
 ) -> tuple[ComparisonResult | None, VerdictSoFar | None]:
-    """Return what the test says, once that is there; all systems of the set are tested, and p is adjusted for their
-    pairs.
+    """Draw the verdict on the pair, and return the test's result and the verdict; None for each until known.
+
+    All systems of the set are tested, and p is adjusted for all their pairs.
     """
     if context.by_quality:
         send.html(verdict_card.nothing(why_none(context)))
@@ -170,7 +171,7 @@ def draw_pair_verdict(
 
 
 def draw_mqm_difference(context: Context, pair: ScoredPair) -> None:
-    """What errors of each category add to a difference of people's MQM, where these errors are in the set."""
+    """Draw what errors of each category add to a difference of people's MQM, if the set has these errors."""
     if not pair.metric.is_human:
         return
     scores = float(pair.corpus[0]), float(pair.corpus[1])
@@ -181,9 +182,9 @@ def draw_mqm_difference(context: Context, pair: ScoredPair) -> None:
 
 
 def draw_bleu_difference(context: Context, pair: ScoredPair, measured: cache.Statistics, verdict: VerdictSoFar) -> None:
-    """What n-grams, length, capitals and marks add to the difference of BLEU that the card says.
+    """Draw what n-grams, length, capitals and quotation marks add to the difference in BLEU on the card.
 
-    Other metrics are no such product. A doubt about marks, which the card has, is not said again.
+    Other metrics are not products of such factors. A doubt about quotation marks is on the card and is not repeated.
     """
     metric = pair.metric
     if not isinstance(metric, BLEU):
@@ -280,14 +281,12 @@ def show_segments(context: Context, pair: ScoredPair, statistics: tuple[np.ndarr
 
 
 def sides(pair: ScoredPair) -> dict[str, str]:
-    """Return both systems as options: each has its place before its name, so that no name can be taken for another
-    option.
-    """
+    """Return both systems as options, each name after its side, so that a name cannot be mistaken for another option."""
     return {side: f"{side}: {name}" for side, name in zip(SIDES, pair.names, strict=True)}
 
 
 def list_segments(context: Context, pair: ScoredPair, order: np.ndarray, influence: np.ndarray) -> None:
-    """The largest differences first."""
+    """Draw the table of segments, the largest differences first."""
     listed = order[: comparison_tables.LISTED]
     frame = comparison_tables.segments_table(pair, context.test_set, listed, influence, is_printed=True)
     reader.leading_table(frame, listed, "compare_segments", charts.HEIGHT - 52, score_column_formats(pair))
@@ -298,7 +297,7 @@ def list_segments(context: Context, pair: ScoredPair, order: np.ndarray, influen
 
 
 def score_column_formats(pair: ScoredPair) -> dict:
-    """Return how the columns of scores are written."""
+    """Return the formats of the columns of scores."""
     number = st.column_config.NumberColumn
     apart, decimals = comparison_tables.score_difference_column(pair), pair.metric.decimals
     scores = {
@@ -315,7 +314,7 @@ def score_column_formats(pair: ScoredPair) -> dict:
 
 
 def draw_pair_reader(context: Context, pair: ScoredPair, order: np.ndarray, index: int) -> None:
-    """The segment in use, both outputs side by side."""
+    """Draw the segment in use, both outputs side by side."""
     segment = context.test_set.segment(index)
     texts = {name: segment.hypotheses[name] for name in pair.names}
     reader.draw_segment_steps(context, order, index, texts, "n-grams")
@@ -326,7 +325,7 @@ def draw_pair_reader(context: Context, pair: ScoredPair, order: np.ndarray, inde
 
 
 def show_examples(context: Context, pair: ScoredPair, order: np.ndarray, index: int) -> None:
-    """Those with the largest differences one under another, folded."""
+    """Draw the segments with the largest differences, one under another, folded."""
     examples = [int(example) for example in order[: EXAMPLES + 1] if example != index][:EXAMPLES]
     if not examples:
         return
@@ -384,7 +383,7 @@ def choose_output(pair: ScoredPair) -> int:
 def show_wins(
     context: Context, pair: ScoredPair, contrast: Contrast, kind: str, side: int, order: int | None
 ) -> list[tuple[str, int]]:
-    """Return the n-grams that one of the two wins; returned is the first one with the segment that shows it best."""
+    """Draw the n-grams that one system has more often; return the first one with the segment that shows it best."""
     at = comparison_tables.SIDES.index(side)
     wins = contrast.confirmed if kind == CONFIRMED else contrast.unconfirmed
     here, there = (SystemName(pair.names[place]) for place in (at, 1 - at))
@@ -406,7 +405,10 @@ def show_wins(
 def show_production(
     context: Context, pair: ScoredPair, contrast: Contrast, which: int, side: int, order: int | None
 ) -> list[tuple[str, int]]:
-    """The same of n-grams that an output has more often, or less often, than the references do."""
+    """Draw n-grams that an output has more, or less, often than the references do; return the first of them.
+
+    With the n-gram comes the segment that shows it best. Empty if there is no n-gram.
+    """
     kind = "Over" if side == comparison_tables.SIDES[0] else "Under"
     draw_ngram_heading(context, sentence("{}-produced by {}", kind, SystemName(pair.names[which])))
     made, other = (contrast.production[place] for place in (which, 1 - which))
@@ -425,7 +427,7 @@ def show_production(
 
 
 def short_name(pair: ScoredPair, place: int) -> str:
-    """Return the name of a system as the head of a narrow column; its place in the pair where the name is long."""
+    """Return a system's name as the head of a narrow column; first or second if the name is too long."""
     return pair.names[place] if len(pair.names[place]) <= SHORT_NAME else list(SIDES)[place]
 
 
@@ -436,7 +438,10 @@ def draw_ngram_heading(context: Context, said: Sentence) -> None:
 def show_ngram_table(
     context: Context, frame: pd.DataFrame, segments: list[np.ndarray], name: str, title: str, headings: dict[str, Any]
 ) -> list[tuple[str, int]]:
-    """Returned is the first n-gram, with a word if any has one, and the segment that shows it best."""
+    """Draw a table of n-grams; return the first n-gram, with a word if any has one, and the segment that shows it best.
+
+    Empty if the table is empty.
+    """
     if frame.empty:
         st.info("There is none.")
         return []

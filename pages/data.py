@@ -1,4 +1,4 @@
-"""What is compared here? Choose a sample set, or upload your own."""
+"""What is compared here? A sample set, or an uploaded one."""
 
 from functools import partial
 
@@ -19,9 +19,9 @@ from ui.store import cache, waiting
 from ui.verdict import doubt_line
 
 SETS, PART = "Sets", "data_part"
-"""The tab of sets, and the key of the tabs."""
+"""Name of the tab of sets, and the key of the tabs."""
 SECOND = "Drop the output of a second system. For another test set, drop all its files together."
-"""What is asked for while the set in use has a single system."""
+"""Advice while the set in use has a single system."""
 GONE = "The test set in the address is not here: it was deleted, or it is not shared with you. Choose another one."
 
 
@@ -85,7 +85,7 @@ def show_current(kept: tuple[TestSet, str | None] | None) -> None:
 
 
 def show_current_in_short(test_set: TestSet) -> None:
-    """Its name and what makes it doubtful, so that what was read of new files is in the first screen."""
+    """Draw the set's name and its doubts in few lines, so that what was read from new files is on the first screen."""
     with st.container(horizontal=True, vertical_alignment="center", key="in-use-in-short"):
         st.text(f"In use: {test_set.name}")
         address.page_link("overview", "See the scores")
@@ -93,7 +93,7 @@ def show_current_in_short(test_set: TestSet) -> None:
 
 
 def show_metric_names(test_set: TestSet) -> None:
-    """The names of metrics from files, folded where there are too many to be named above."""
+    """Draw the names of metrics from files, folded, if there are too many to name above."""
     names = upload.metric_names(test_set)
     if len(names) > upload.MOST_NAMED:
         with st.popover(counted(len(names), "metric"), type="tertiary", key="metric-names", width="content"):
@@ -101,7 +101,7 @@ def show_metric_names(test_set: TestSet) -> None:
 
 
 def describe_test_set(test_set: TestSet) -> str:
-    """In few lines, so that the place to drop files is in sight."""
+    """Return a short description of a test set, so that the place to drop files stays in sight."""
     parts = [counted(len(test_set), "segment"), counted(len(test_set.systems), "system")]
     parts += [counted(len(test_set.references), "reference") if test_set.references else "no reference"]
     parts += [counted(len(test_set.post_edits), "post-edit")] if test_set.post_edits else []
@@ -112,7 +112,7 @@ def describe_test_set(test_set: TestSet) -> str:
 
 
 def show_files() -> None:
-    """Files of this visit that are in memory only, to be removed where memory is needed."""
+    """Draw this visit's files that are only in memory, each with a button that removes it."""
     files = cache.shelf().of(state.visitor())
     files.pop(keeping.draft_key(), None)
     if not files:

@@ -1,4 +1,4 @@
-"""What do you think of these translations? The page of those who rate, by a link or a code."""
+"""What do you think of these translations? The page on which raters work, opened by a link or a code."""
 
 from rating.desk import page
 

@@ -1,4 +1,4 @@
-"""In which documents does a system win or lose? A picture of all documents, and their scores."""
+"""In which documents does a system win or lose? A chart of all documents, and their scores."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -30,16 +30,16 @@ ORDERS = {
     study.FILE: "file order",
 }
 MOST_COLUMNS = 4
-"""Systems whose scores the table has room for; of more it shows both that are compared, and its menu the others."""
+"""Most systems whose scores the table shows; with more, it shows the compared pair, and its menu has the others."""
 
 
 @dataclass(frozen=True)
 class DocumentsView:
-    """What the address and the row of widgets say."""
+    """The test set, its documents and domains, and their order on the page."""
 
     context: Context
     judged: Context
-    """With those segments only that have a score of every system."""
+    """context with only the segments that have a score of every system"""
     origins: dict[Origin, Origins]
     order: str
 
@@ -57,7 +57,7 @@ def main() -> None:
 
 
 def there(context: Context) -> dict[Origin, Origins]:
-    """Return the documents and the domains of the segments that are looked at, as far as the test set has them."""
+    """Return the documents and the domains of the segments in use, as far as the test set has them."""
     found = {origin: cache.origins(context.test_set, origin) for origin in COLUMNS}
     return {origin: documents for origin, documents in found.items() if documents is not None}
 
@@ -161,19 +161,19 @@ def show_document_table(
 
 
 def printed_scores(judged: TestSet, scored: DocumentScores, order: np.ndarray) -> exports.PaperTable:
-    """Return what papers print: also the scores of all segments."""
+    """Return the table for papers: scores of each document and of all segments."""
     metric = scored.request.metric
     overall = ranking.corpus_scores(metric, cache.measure_systems(metric, judged))
     return document_tables.scores_by_document(scored, order, overall)
 
 
 def other_systems(scored: DocumentScores) -> list[str]:
-    """Return the systems besides the two that are compared."""
+    """Return the systems other than the two that are compared."""
     return [system for system in scored.scores if system not in (scored.request.names or ())]
 
 
 def list_documents(scored: DocumentScores, numbers: np.ndarray, key: str, then: Callable[[], None]) -> None:
-    """A row for each of these documents."""
+    """Draw a table with a row for each of these documents."""
     frame, firsts = document_tables.documents_table(scored, numbers), scored.documents.firsts[numbers]
     formats = document_formats(scored, int(frame[scored.request.origin].str.len().max()))
     key = f"{key}_{scored.request.origin}"
@@ -184,7 +184,7 @@ def list_documents(scored: DocumentScores, numbers: np.ndarray, key: str, then: 
 
 
 def document_formats(scored: DocumentScores, longest: int) -> dict[str, Any]:
-    """Return how the columns are written; the longest name has this many characters."""
+    """Return the formats of the columns; ``longest`` is the number of characters of the longest name."""
     column, decimals = st.column_config, scored.request.metric.decimals
     said: dict[str, Any] = {
         document_tables.document_score_column(scored, system): column.NumberColumn(
@@ -208,10 +208,10 @@ def document_formats(scored: DocumentScores, longest: int) -> dict[str, Any]:
 
 
 def lead_on(context: Context, metric: Metric, origin: Origin) -> None:
-    """For callbacks, after a segment was chosen: to the page Segments, which then lists those of its document only.
+    """Open the page Segments with only the segments of the chosen segment's document; a callback.
 
-    They are listed by the same metric, if they can be, and seen as that sees them. A name that is too long for the
-    address is no filter: ``long_name_notice`` says so.
+    They are listed by the same metric, if possible, and shown in that metric's view. A name too long for the address is
+    no filter: ``long_name_notice`` says so.
     """
     name = getattr(context.every_segment, COLUMNS[origin])[state.segment_number() - 1].as_py()
     listed_by = metric.name if metric.name in selection.list_measures(context.metrics, context.bleu) else ""

@@ -1,4 +1,4 @@
-"""What would post-editing cost? Which system saves more, by each system's own post-edit, and what a word costs."""
+"""What would post-editing cost? Edits of each system by its own post-edits, and the price of a word."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -34,14 +34,14 @@ from ui.ter import n_steps, ter_drawing
 from ui.verdict import doubt_line
 
 CHANGES = "effort_changes"
-"""The place of the page where it waits for TER against the reference."""
+"""The place of the page that waits for TER against the reference."""
 WITH_CAPITALS, USUAL, TEST, TEST_ALIKE = "with capitals", "usual", "test", "test with marks made alike"
-"""What it waits for there: TER with capitals, TER as other pages have it, and tests of the first one, of the texts as
-typed and with quotation marks made alike."""
+"""Tasks of that place: TER with capitals, TER as on other pages, and tests of TER with capitals on the texts as typed
+and with one kind of quotation marks."""
 PART, SYSTEM = "effort_part", "effort_system"
-"""Keys of the tabs, and of the system whose edits are read."""
+"""Keys of the tabs, and of the choice of the system whose edits are read."""
 MOST_HIGH = 640
-"""px of the table of bands, which has a row for each band of a system."""
+"""Largest height in px of the table of bands, which has a row for each band of a system."""
 NO_RATES = "Type your rates to see what it costs."
 EXAMPLE_RATES = "0.01 0.03 0.06 0.08 0.10"
 ABOUT_EXAMPLE = "This is an example. Its rates are made up: type your own under Bands and rates."
@@ -53,12 +53,12 @@ DOWNLOADS = {
     "xlf": "Download for translation tools (XLIFF)",
     "xlsx": "Download for spreadsheets (XLSX)",
 }
-"""Ending of the files to be post-edited -> what the button for them says."""
+"""Ending of the files to be post-edited -> label of the download button."""
 
 
 @dataclass(frozen=True)
 class EffortView:
-    """What the page shows."""
+    """The context, the request, and the systems that the page Effort shows."""
 
     context: Context
     request: EffortRequest
@@ -79,7 +79,7 @@ def main() -> None:
 
 
 def say_no_post_edits(context: Context, has_hidden: bool) -> None:
-    """What is known until then, and what to do to find out, with the files for it."""
+    """Draw what is known without post-edits, and how to get them, with files to be post-edited."""
     if has_hidden:
         st.info("None of the systems that are shown has a post-edit. Show others in the sidebar.")
         return
@@ -105,7 +105,7 @@ def say_no_post_edits(context: Context, has_hidden: bool) -> None:
 
 
 def draw_reference_changes(context: Context) -> None:
-    """How many changes each output needs to become the reference, by TER with capitals, and which needs fewer."""
+    """Draw how many edits turn each output into the reference, by TER with capitals, and which system needs fewer."""
     test_set, systems = context.test_set, context.shown
     usual = TER.configure(context.options)
     metrics = {WITH_CAPITALS: replace(usual, case_sensitive=True), USUAL: usual}
@@ -150,7 +150,7 @@ def see_example() -> None:
 
 
 def draw_way_back() -> None:
-    """Of the example: that it is one, and a button to the set from which it was opened."""
+    """Draw a note that this is the example, and a button back to the set from which it was opened."""
     before = state.widget_value(BEFORE_EXAMPLE)
     if state.chosen_set() != POST_EDITED or before is None:
         return
@@ -163,7 +163,7 @@ def draw_way_back() -> None:
 
 
 def leave_example(before: str) -> None:
-    """Use the set before the example, without the example's rates; a callback."""
+    """Use the set before the example again, without the example's rates; a callback."""
     state.set_widget_value(effort_settings.RATES_KEY, "")
     language.see_verdict(before, "effort")
 
@@ -211,7 +211,7 @@ def draw_effort(context: Context, systems: tuple[str, ...]) -> None:
 
 
 def say_result(context: Context, result: EffortResult) -> None:
-    """What makes the result doubtful, then which system saves more."""
+    """Draw what makes the result doubtful, then which system saves more."""
     if result.caveats:
         st.warning("Look at the files first.")
     for caveat in result.caveats:
@@ -257,7 +257,7 @@ def formats() -> grid.Formats:
 
 
 def draw_edited_segments(view: EffortView, result: EffortResult) -> None:
-    """The segments with most edits first, and the edits of the one that is read."""
+    """Draw the segments with the most edits first, and the edits of the segment that is read."""
     context = view.context
     with layout.controls("effort"):
         system = st.selectbox("System", view.systems, key=SYSTEM, width=320, bind="query-params")
@@ -279,14 +279,14 @@ def draw_edited_segments(view: EffortView, result: EffortResult) -> None:
 
 
 def over_all_segments(scores: np.ndarray, places: np.ndarray, n_segments: int) -> np.ndarray:
-    """(n_segments,): the scores of the segments that are counted, NaN elsewhere."""
+    """Return the scores of the counted segments at their places, NaN elsewhere, float64 (n_segments,)."""
     spread_out = np.full(n_segments, np.nan)
     spread_out[places] = scores
     return spread_out
 
 
 def show_edits(context: Context, metric: HTER, system: str, order: np.ndarray) -> None:
-    """The chosen segment: the output above its own post-edit, as TER draws them."""
+    """Draw the chosen segment: the output above its own post-edit, with the edits as TER draws them."""
     index = state.segment_in_use(len(context.test_set))
     own = jobs.own_context(context, system)
     segment = own.test_set.segment(index)

@@ -1,4 +1,4 @@
-"""What goes wrong, and in which system? Marked errors by kind, who differs, and whether BLEU sees them."""
+"""What goes wrong, and in which system? Marked errors by kind, which systems differ, and whether BLEU sees them."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -30,7 +30,7 @@ from ui.verdict.card import why_none
 
 MAIN, EVERY = "main kinds", "all kinds"
 FOUND = "found-by-checks"
-"""The place of the page where it waits for checks."""
+"""The place of the page that waits for the checks."""
 NO_ERRORS = (
     "Nobody has marked errors in this test set. Checks find some without people: lost numbers, missing parts, text that"
     " is not translated."
@@ -69,12 +69,12 @@ def main() -> None:
 
 
 def is_of_checks(annotation: Annotation) -> bool:
-    """Return whether checks made it, whose findings are counted in segments, as on the page Checks."""
+    """Return whether the checks made this annotation; their findings are counted in segments, as on the page Checks."""
     return annotation.name == checks.ANNOTATION and not annotation.is_human
 
 
 def with_what_checks_find(context: Context, draw: Callable[[Context, TestSet, DangerousSegments, str], None]) -> None:
-    """Draws what checks find, once they have run: in the set that is checked, with the glossary of this digest."""
+    """Call ``draw`` with the findings once the checks have run, the checked set, and the digest of its glossary."""
     checked = check_jobs.checked_set()
 
     def find(result: checks.ChecksResult) -> None:
@@ -88,7 +88,7 @@ def with_what_checks_find(context: Context, draw: Callable[[Context, TestSet, Da
 
 
 def draw_check_findings(context: Context, annotation: Annotation) -> None:
-    """Segments with a finding by kind and system, as the page Checks has them."""
+    """Draw the rates of segments with a finding, by kind and system, as the page Checks does."""
     offer_errors(context, annotation)
     with_what_checks_find(context, draw_checked)
     ask_whether_bleu_sees(context, annotation, error_kinds.serious_severities(annotation))
@@ -103,9 +103,9 @@ def draw_checked(context: Context, checked: TestSet, found: DangerousSegments, g
 
 
 def say_checked(context: Context, checked: TestSet, found: DangerousSegments, glossary: str) -> None:
-    """What is the worst, how many segments of each system have it, and whether that ranks systems, once tested.
+    """Draw the worst finding, its rate in each system, and, once tested, whether it ranks the systems.
 
-    Of systems with lines out of place only that is said.
+    Of systems with lines out of place, only that is said.
     """
     ranked = found.in_place
     out = Markup("").join(Markup("{} ").format(html.sentence_html(one)) for one in found.out_of_place_sentences())
@@ -126,7 +126,7 @@ def say_checked(context: Context, checked: TestSet, found: DangerousSegments, gl
 
 
 def choose_judge(context: Context) -> Annotation:
-    """Return whose errors; of one annotation alone it is only said whose it is."""
+    """Return the annotation whose errors are shown; a single one is only named."""
     given = {annotation.name: annotation for annotation in sorted(context.test_set.annotations, key=jobs.is_by_program)}
     if len(given) > 1:
         names = {name: error_kinds.annotation_phrase(of) for name, of in given.items()}
@@ -137,7 +137,7 @@ def choose_judge(context: Context) -> Annotation:
 
 
 def choose_error_kinds(context: Context, annotation: Annotation) -> error_kinds.ErrorKindsRequest:
-    """By what they are counted, and how bad."""
+    """Draw the choices of kinds and severities, and return the request."""
     if not any(annotation.categories):
         return error_kinds.ErrorKindsRequest(annotation.name, "severity", (), context.bleu.tokenize)
     kinds = address.one_of("Kinds", [MAIN, EVERY], MAIN, "error_kinds")
@@ -180,7 +180,7 @@ def say_who_makes_which(
 
 
 def offer_errors(context: Context, annotation: Annotation) -> None:
-    """For translators: a table of the errors, and notes in a translation file."""
+    """Offer downloads for translators: a table of the errors, and notes in a translation file."""
     test_set = context.test_set
     table = partial(error_tables.marked_errors_table, test_set, annotation)
     exports.offer_table(table, "Marked errors", exports.export_source(context), n_rows=len(annotation.spans))
@@ -198,7 +198,7 @@ def show_tested(
     shown: list[str],
     draw: Callable[[error_kinds.ErrorKinds | None], None],
 ) -> bool:
-    """Return who differs, and with ``draw`` the picture with its intervals; whether they are there yet."""
+    """Call ``draw`` with the intervals, draw which systems differ, and return whether these are computed already."""
     if context.by_quality:
         send.html(verdict_card.nothing(why_none(context)))
         return False
@@ -214,7 +214,7 @@ def show_tested(
 
 
 def about(context: Context, request: error_kinds.ErrorKindsRequest) -> Mapping[str, str]:
-    """Return where the numbers come from."""
+    """Return the source of the numbers, for exported files."""
     return exports.export_source(context) | {"Errors per 1,000 words signature": request.signature}
 
 
@@ -226,7 +226,7 @@ def draw_heat(
     shown: list[str],
     tested: error_kinds.ErrorKinds | None,
 ) -> None:
-    """In its place above what takes longer."""
+    """Draw the map of error rates in ``picture``, above what takes longer."""
     places = error_tables.order(counts, shown)
 
     def choose(row: int, column: int, heard: Heard) -> None:
@@ -295,7 +295,7 @@ def list_all(found: list[error_kinds.DifferingPair]) -> None:
 
 
 def ask_whether_bleu_sees(context: Context, annotation: Annotation, severities: tuple[str, ...]) -> None:
-    """How many of the words inside errors of these severities references have, once that is counted."""
+    """Draw how many of the words inside errors of these severities are in references, once counted."""
     if context.test_set.references:
         found = jobs.seen(context.bleu, annotation.name, severities, context.test_set)
         who = "annotators" if annotation.is_human else "this judge"

@@ -1,4 +1,4 @@
-"""What does each term mean? The sentences that pages show where a term is pointed at."""
+"""What does each term mean? The explanations that pages show as tooltips."""
 
 from typing import Any
 

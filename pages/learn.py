@@ -1,5 +1,8 @@
-"""What does BLEU count, and what does it not see? First what it is; then one caveat a lesson: predict, look, change a
-word, and its claim, the answer, comes last; at the end misprints in the literature. A quiz comes before and after."""
+"""What does BLEU count, and what does it miss? An introduction, then lessons of one caveat each.
+
+A lesson lets students predict, look, and change a word; its claim, the answer, comes last. Misprints in the literature
+end the course, and a quiz comes before and after.
+"""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""Which system is best over all test sets? The test sets of a project as one table, with one test over all of them."""
+"""Which system is best over all test sets? The test sets of a project in one table, with one test over all."""
 
 from collections.abc import Callable
 from contextlib import nullcontext
@@ -33,22 +33,22 @@ from ui.session import send, state
 from ui.store import waiting
 
 READING, SCORING, TESTING = "matrix-contents", "matrix-scores", "matrix-test"
-"""The places of the page where work is waited for."""
+"""The places of the page that wait for results."""
 SHUFFLES, LIMITS_OF_TRIALS = "matrix_trials", (100, 1_000_000)
 """Name in the address of the number of shuffles, and its limits."""
 WIDTH_OF_BUTTONS = 200
-"""px of each of the buttons that do something about doubtful sets."""
+"""Width in px of each button that changes the doubtful sets."""
 MOST_NOTES = 2
-"""Notes on sets above the table; more are folded."""
+"""Notes on sets shown above the table; further ones are folded."""
 NO_SCORE = "–"
-"""A score that is missing, or not there yet."""
+"""Cell of a score that is missing, or not computed yet."""
 FOLDERS = """\
 en-de/ref.txt            the reference, one segment a line
 en-de/src.txt            the source, if you have it
 en-de/sys/model-A.txt    an output of each system, under the same name in all sets
 en-de/sys/model-B.txt
 en-cs/ref.txt ..."""
-"""What a zip has that is dropped."""
+"""Example of the folders in a zip."""
 
 
 def main() -> None:
@@ -63,7 +63,7 @@ def main() -> None:
 
 
 def say_no_sets() -> None:
-    """Say what to drop, in which folders, and offer an example."""
+    """Draw what to drop, in which folders, and offer an example."""
     st.info(
         "A matrix compares your systems over several languages or test sets. There is none yet: drop one zip with a"
         " folder for each set on the page Test sets."
@@ -103,7 +103,7 @@ def draw_project_matrix(chosen: ProjectSets, controls: Any) -> None:
 
 
 def say_one_set(used: ProjectSets) -> None:
-    """Say that a matrix takes several sets, and lead to the page about this one."""
+    """Draw that a matrix takes several sets, and a button to the page about this one."""
     ((name, version),) = used.sets.items()
     with st.container(horizontal=True, gap="medium", vertical_alignment="center"):
         st.text(f"There is only one set, {name}: Overview says more about it.", width="content")
@@ -112,7 +112,7 @@ def say_one_set(used: ProjectSets) -> None:
 
 
 def draw_first_scores(chosen: ProjectSets, metrics: tuple[Metric, ...]) -> ScoredSets | None:
-    """The scored sets once all are there; until then the page shows the scores that have come."""
+    """Return the scored sets once all are computed; until then draw the scores so far and return None."""
 
     def draw_so_far() -> None:
         draw_scores_so_far(metrics[0], jobs.sets_scored_so_far(chosen.sets, metrics))
@@ -135,7 +135,7 @@ def draw_scores_so_far(metric: Metric, there: dict[str, ScoredSet | None]) -> No
 
 
 def draw_comparison(chosen: ProjectSets, asked: MatrixRequest, found: ScoredSets) -> None:
-    """Compare as asked, with as many shuffles as fit."""
+    """Draw the comparison that was asked for, with as many shuffles as the time limit allows."""
     scored = found.sets
     if why := jobs.why_not_compared(scored, asked.weights):
         st.info(why)
@@ -233,16 +233,16 @@ def draw_tested_matrix(
 
 
 def offer_shuffles(trials: int, most_trials: int) -> None:
-    """A button that goes on with more shuffles, where more fit."""
+    """Draw a button that goes on with more shuffles, if the time limit allows more."""
     more = min(TRIALS_GROWTH * trials, budget.usual_or_fewer(LIMITS_OF_TRIALS[1], most_trials))
     if more > trials:
         st.button(f"Go on to {more:,} shuffles", key="more-shuffles", on_click=state.hold, args=({SHUFFLES: more},))
 
 
 def draw_doubtful_sets(chosen: ProjectSets, result: MatrixResult, weights: dict[str, float], found: ScoredSets) -> None:
-    """Say which sets are doubtful and offer to leave them out where others are left, or to ignore case; then the rest.
+    """Draw which sets are doubtful, with buttons that leave them out or ignore case, then the other notes.
 
-    The rest is folded where it is long: the table is to be in sight.
+    Sets can be left out only if others are left. Long notes are folded, so that the table stays in sight.
     """
     warnings = found.warnings
     doubtful = warnings.doubtful_sets(weights)
@@ -275,13 +275,13 @@ def draw_doubtful_sets(chosen: ProjectSets, result: MatrixResult, weights: dict[
 
 
 def say_refused_sets(warnings: SetWarnings) -> None:
-    """Say which sets are left out, and why."""
+    """Draw which sets are left out, and why."""
     for said in warnings.refused_sentences:
         leaving_out.draw_warning([said])
 
 
 def open_set_of_cell(chosen: ProjectSets, metric: Metric, name: str) -> None:
-    """Open the verdict on a set by this metric, or what checks find in it."""
+    """Open the verdict on a set by this metric, or the page Checks if the metric is a rate of findings."""
     is_check = isinstance(metric, CheckRate)
     page, parameters = ("checks", {}) if is_check else ("significance", {"significance_metric": metric.full_name})
     language.open_set_next(chosen.sets[name].id, page, **parameters)

@@ -1,4 +1,4 @@
-"""What does this link open? The project that it is for, for anyone who has the link."""
+"""What does this link open? The project of the link, for anyone who has the link."""
 
 from ui.projects import opening
 

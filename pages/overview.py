@@ -1,4 +1,4 @@
-"""Which system is better? Every metric for every system, and what lies behind the numbers."""
+"""Which system is better? Every metric for every system, and the evidence behind the numbers."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -45,11 +45,11 @@ from ui.verdict.so_far import VerdictSoFar, verdict_so_far
 
 ALL = "all together"
 WHY_CHARACTERS = 160
-"""Characters that say why a file is not used."""
+"""Most characters of the reason why a file is not used."""
 LOWERED = "without case"
 """Name of the task of the scores that ignore case."""
 LETTERS_HEAD = "letters"
-"""Head of the column of letters in the files of the leaderboard."""
+"""Head of the column of significance letters in the files of the leaderboard."""
 BY_PRICE = "Choose by price or speed"
 
 
@@ -75,7 +75,7 @@ def show_set() -> None:
 
 
 def say_files_not_used() -> None:
-    """Names the files dropped for this set that are not in it; of the first one it is said why."""
+    """Draw the names of dropped files that are not in this set, with the reason for the first one."""
     refused = keeping.files_not_used()
     if not refused:
         return
@@ -90,7 +90,7 @@ def say_files_not_used() -> None:
 
 
 def request_of(context: Context) -> ComparisonRequest:
-    """All systems of the set are tested, and p is adjusted for all their pairs."""
+    """Return the request that tests all systems of the set and adjusts p for all their pairs."""
     return budget.usual_request(context.leading, context.test_set.system_names, len(context.test_set))
 
 
@@ -120,13 +120,13 @@ def draw_overview(context: Context, statistics: cache.Statistics) -> None:
 
 
 def verdicts_so_far(judged: Context) -> ComparisonResult | None:
-    """Return the verdicts on all pairs; None until they are there."""
+    """Return the verdicts on all pairs; None until they are computed."""
     task = jobs.comparing(request_of(judged), judged.test_set)
     return waiting.those_there("ranking", {"verdicts": task})["verdicts"]
 
 
 def verdict_in_use(judged: Context, found: ComparisonResult | None) -> VerdictSoFar | None:
-    """Return the verdict of the card; None until the pairs are tested, and where fewer than two systems have a score."""
+    """Return the verdict of the card; None until the pairs are tested, or if fewer than two systems have a score."""
     if found is None:
         return None
     odd = leaving_out.doubts_in_use(judged.test_set, judged.shown, judged.leading)
@@ -134,7 +134,7 @@ def verdict_in_use(judged: Context, found: ComparisonResult | None) -> VerdictSo
 
 
 def draw_prices(judged: Context) -> None:
-    """A table for a price or speed of each system, and the best of the open systems by it."""
+    """Draw a table to type a price or speed of each system, and the cheapest of the systems still in question."""
     if len(judged.shown) < 2 or judged.by_quality:
         return
     verdict = verdict_in_use(judged, verdicts_so_far(judged))
@@ -156,9 +156,9 @@ def draw_prices(judged: Context) -> None:
 
 
 def draw_wrong_capitals(context: Context, statistics: cache.Statistics) -> None:
-    """Name the systems to which capitals cost far more than to others, unless the doctor says that they have none.
+    """Draw which systems lose far more BLEU by capitals than others, except those without any capitals.
 
-    ``statistics`` are by the BLEU of the settings.
+    The doctor finds systems without capitals. ``statistics`` are by the BLEU of the settings.
     """
     if context.bleu.lowercase or len(context.shown) < 2:
         return
@@ -175,7 +175,7 @@ def draw_wrong_capitals(context: Context, statistics: cache.Statistics) -> None:
 
 
 def draw_scores(context: Context, judged: Context, scores: Mapping[str, float], is_told: bool) -> None:
-    """All metrics as a table, and whether people would notice the difference by the one that decides."""
+    """Draw the table of all metrics, and whether people would notice the difference by the leading metric."""
     told = choose_segments_of_table(context, judged)
     only = None if is_told else (context.bleu.name,)
     ranked = [system for system in judged.shown if not math.isnan(scores[system])]
@@ -189,7 +189,7 @@ def draw_scores(context: Context, judged: Context, scores: Mapping[str, float], 
 
 
 def choose_segments_of_table(context: Context, judged: Context) -> Context:
-    """The segments that the verdict is about, or all of them if the visitor wants that."""
+    """Return the context of the table: the segments of the verdict, or all of them if the visitor wants that."""
     if judged.test_set is context.test_set:
         return context
     label = f"Table of all {len(context.test_set):,} segments, not the {len(judged.test_set):,} of the verdict"
@@ -197,7 +197,7 @@ def choose_segments_of_table(context: Context, judged: Context) -> Context:
 
 
 def draw_ranking(context: Context, systems: Sequence[str], verdict: VerdictSoFar) -> None:
-    """Scores and letters, with quotation marks of one kind where these change a verdict."""
+    """Draw scores with intervals and letters, with one kind of quotation marks if these change a verdict."""
     result, odd, marks = verdict.result, verdict.oddities, TYPED
     if verdict.changed and verdict.retested is not None:
         result, odd, marks = verdict.retested, verdict.faults, ALIKE
@@ -212,7 +212,10 @@ def draw_ranking(context: Context, systems: Sequence[str], verdict: VerdictSoFar
 
 
 def draw_systems_verdict(context: Context, judged: Context, scores: Mapping[str, float]) -> bool:
-    """Of the systems shown, on the segments that are ``judged``. Whether it is there, or there can be none."""
+    """Draw the verdict on the shown systems and ``judged`` segments; return whether it is final.
+
+    It is final when it is computed, or when there can be none.
+    """
     ranked = [system for system in context.shown if not math.isnan(scores[system])]
     if context.sampled_from is not None or (len(ranked) > 1 and context.by_quality):
         send.html(verdict_card.nothing(card.why_none(context)))
@@ -233,7 +236,7 @@ def draw_systems_verdict(context: Context, judged: Context, scores: Mapping[str,
 
 
 def draw_verdict(context: Context, judged: Context, ranked: Sequence[str], found: ComparisonResult) -> None:
-    """The card, the ranking, what to do next, and links to the evidence."""
+    """Draw the card, the ranking, what to do next, and links to the evidence."""
     odd = leaving_out.doubts_in_use(context.test_set, context.shown, judged.leading)
     hidden = report_words.not_shown_sentence(found.refined, context.shown)
     verdict = card.show_card(judged, found, context.shown, odd, request=request_of(judged), before=hidden)
@@ -274,7 +277,7 @@ def note_diagnosis(context: Context, found: DiagnosisResult) -> None:
 
 
 def is_of_whole_set(context: Context) -> bool:
-    """Return whether all segments and systems are looked at, as lists of test sets say it."""
+    """Return whether all segments and systems are in use, as lists of test sets assume."""
     is_whole = context.filters.lets_all_pass and context.sampled_from is None
     return is_whole and {*context.shown} == {*context.every_segment.system_names}
 
@@ -282,7 +285,7 @@ def is_of_whole_set(context: Context) -> bool:
 def draw_leaderboard(
     context: Context, tested: ComparisonResult | None, note: str, sums: dict[str, cache.Statistics | None]
 ) -> None:
-    """All metrics of each system; ``note`` says of the letters of a file which verdicts quotation marks change."""
+    """Draw all metrics of each system; ``note`` says which verdicts quotation marks change, for exported letters."""
     scores = {name: card.scores_of(context.metric(name), found) for name, found in sums.items()}
     how = "As typed. " if note else ""
     frame, metrics = leaderboard.leaderboard_table(context, scores, "system", how), context.choice.chosen.values()
@@ -311,7 +314,7 @@ def draw_leaderboard(
 
 
 def draw_further_metrics(choice: MetricChoice) -> None:
-    """How many metrics the table leaves out, and the way to them."""
+    """Draw how many metrics the table leaves out, and the way to them."""
     if choice.others:
         with st.container(horizontal=True, vertical_alignment="center", gap="small", key="further-metrics"):
             st.caption(f"{choice.further} in the sidebar, under Metrics.", width="content")
@@ -339,7 +342,10 @@ def show_bleu(context: Context, statistics: cache.Statistics) -> None:
 
 
 def show_why_zero(context: Context, statistics: cache.Statistics) -> None:
-    """Why BLEU is 0 of texts that may be right; where it does not see their words, the page says that already."""
+    """Draw why BLEU is 0 for texts that may be right; nothing for a script whose words BLEU does not see.
+
+    For such a script, the page has a warning already.
+    """
     if context.bleu.unfit_for(cache.target(context.every_segment).script) is not None:
         return
     reasons = (context.bleu.why_zero(statistics[system].sum(axis=0)) for system in context.shown)
@@ -386,7 +392,7 @@ def show_tokenizers(context: Context) -> None:
 
 
 def show_references(context: Context) -> None:
-    """Each reference by itself, where each has all segments."""
+    """Draw BLEU with each single reference, if there are several and each has all segments."""
     names = context.test_set.reference_names
     if len(names) < 2 or any(reference.segments.null_count for reference in context.test_set.references):
         return
@@ -405,7 +411,7 @@ def show_references(context: Context) -> None:
 def draw_alternatives(
     context: Context, bleus: dict[str, BLEU], what: str, sums: dict[str, cache.Statistics | None]
 ) -> None:
-    """A column for each tokenizer or reference; the first is the one in use."""
+    """Draw a table with a column for each tokenizer or reference; the first is the one in use."""
     scores = {name: card.scores_of(bleus[name], found) for name, found in sums.items()}
     frame, changed = overview_tables.alternatives(scores, context.shown)
     grid.draw_grid(ranking.with_ranks(frame, [name for name, ready in scores.items() if ready is None]))

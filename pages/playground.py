@@ -22,10 +22,10 @@ from ui.store import cache, waiting
 NAMES = {"hypotheses": "output", "references": "reference"}
 TITLES = {"hypotheses": "Outputs", "references": "References"}
 CARDS = 3
-"""Number of hypotheses whose arithmetic is shown side by side; of more, only the chosen one's is."""
+"""Most hypotheses whose arithmetic is shown side by side; with more, only the chosen one's is shown."""
 ALL = "All"
 CONTROLS = ("view", "hypothesis", *views.CONTROLS)
-"""Parameters of what is looked at; the others that a link needs are the settings'."""
+"""Parameters of the view; the other parameters of a link are the settings."""
 HOW = (
     "One text per line. An empty line is an empty text. You can put a name and a tab before a text, as in two columns"
     " of a spreadsheet. Press Ctrl+Enter, or click elsewhere, to apply a change."
@@ -47,7 +47,7 @@ def main() -> None:
 
 
 def read_address() -> str | None:
-    """Takes the texts over that a link brings, or Back; why they cannot be read, if so, until something is written."""
+    """Put the texts of a link, or of Back, into the boxes; return why they cannot be read, else None."""
     brought = unreadable = None
     try:
         brought = state.brought_text(playground.decode_link)
@@ -63,12 +63,15 @@ def read_address() -> str | None:
 
 
 def box(name: str) -> str:
-    """Return the key of a box."""
+    """Return the key of a text box."""
     return f"playground_{name}"
 
 
 def write_texts() -> tuple[playground.Texts, str | None, Any]:
-    """Return the boxes, each with the number of its texts; why they are not scored, if so; and a place beneath them."""
+    """Draw the text boxes, each with the number of its texts; return texts, problem and toolbar.
+
+    The problem is the reason why the texts are not scored, or None. The toolbar is a container beneath the boxes.
+    """
     held = playground.Texts(**{name: state.widget_value(box(name), "") for name in ("source", *NAMES)})
     problem, boxes = playground.text_problem(held), {}
     for column, (name, one) in zip(st.columns(2), NAMES.items(), strict=True):
@@ -88,7 +91,7 @@ def draw_text_box(name: str, label: str, help: str) -> str:
 
 
 def context_of(texts: playground.Texts) -> Context:
-    """Return what is written here in place of the test set in use; the settings are the sidebar's."""
+    """Return a context of the texts written here, in place of the test set in use, with the sidebar's settings."""
     test_set = playground.one_segment_set(texts).owned_by(state.visitor())
     names = test_set.system_names
     colors, options = system_colors(names), score_options()
@@ -124,7 +127,7 @@ def show_playground(context: Context, code: str, tools: Any) -> None:
 
 
 def choose_hypothesis(context: Context) -> str:
-    """Return the one that views of a single output look at."""
+    """Return the output that views of a single output show."""
     if len(context.shown) == 1:
         return context.shown[0]
     if state.widget_value("hypothesis", context.shown[0]) not in context.shown:

@@ -1,4 +1,4 @@
-"""What do people think? A campaign of rating is set up, handed out, and read."""
+"""What do people think? The page that sets up a rating campaign, hands it out, and reads its results."""
 
 from functools import partial
 
@@ -55,7 +55,7 @@ def draw_setup(context: Context, whole: TestSet, found: kept.KeptVersion) -> Non
 
 
 def keep_sample(project: str | None, button: str) -> None:
-    """Keeps the sample in use and puts the copy into use; a callback."""
+    """Save a copy of the sample in use and use the copy; a callback."""
 
     def then(key: str) -> str:
         language.use_set_with_settings(key)

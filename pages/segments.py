@@ -1,4 +1,4 @@
-"""Where do systems differ, and why? A list of segments, and next to it the one that is read."""
+"""Where do systems differ, and why? A list of segments, next to the segment that is read."""
 
 from dataclasses import replace
 from functools import partial
@@ -26,11 +26,11 @@ from ui.store import cache, waiting
 from ui.verdict import doubt_line
 
 BEST_SHOWN = 6
-"""With more systems than this the page starts with the best ones; the sidebar chooses others."""
+"""Most systems shown at first: with more, only the best; the sidebar chooses others."""
 REASONS_SHOWN = 3
-"""Reasons that are said why a segment is suspicious."""
+"""Most reasons shown why a segment is suspicious."""
 FILTERS = 280
-"""The width of a column of filters in px."""
+"""Width of a column of filters in px."""
 FIND: Final = "find_text"
 """The key of the search box."""
 VIEW: Final = "segment_view"
@@ -71,7 +71,7 @@ def show_segments_page(context: Context) -> None:
 
 
 def draw_wins(context: Context, best: list[str], measured: cache.Statistics) -> None:
-    """In how many of the segments listed each of the systems that the list compares is better."""
+    """Draw in how many of the listed segments each of the two compared systems is better."""
     if context.is_empty or not context.is_scored or len(best) < 2:
         return
     measure = context.measure
@@ -83,7 +83,10 @@ def draw_wins(context: Context, best: list[str], measured: cache.Statistics) -> 
 
 
 def rest(context: Context, order: np.ndarray) -> tuple[Any, ...]:
-    """Return what filters, settings, the menu and the list follow from, of what can be chosen in the reading pane."""
+    """Return everything that filters, settings, menu and list depend on among the choices of the reading pane.
+
+    The rest of the page is drawn again only when this value changes.
+    """
     asked = state.asked(VIEW)
     is_named = asked in views.VIEWS and views.VIEWS[asked].names_segment
     part_read = listed_at(context, order) // listing.PART
@@ -91,7 +94,7 @@ def rest(context: Context, order: np.ndarray) -> tuple[Any, ...]:
 
 
 def make_table(context: Context, order: np.ndarray) -> pd.DataFrame:
-    """To take away."""
+    """Return the table of listed segments for download."""
     scores = cache.score_segments(context.measure, context.test_set)
     lengths = selection.reference_lengths(context.bleu, context.test_set)
     shown = {name: scores[name] for name in context.shown if context.is_scored}
@@ -99,7 +102,7 @@ def make_table(context: Context, order: np.ndarray) -> pd.DataFrame:
 
 
 def choose_filters(context: Context, best: list[str]) -> None:
-    """The search box, the order, and the other filters, in one row."""
+    """Draw the search box, the order, and the other filters, in one row."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="finder"):
         choose_text()
         choose_order(context, best)
@@ -123,7 +126,7 @@ def choose_filters(context: Context, best: list[str]) -> None:
 
 
 def show_count(context: Context) -> None:
-    """How many segments are listed, and what they pass besides the search."""
+    """Draw the number of listed segments, and the filters other than the search."""
     if context.filters.lets_all_pass:
         st.markdown(f"**{context.how_many}**", width="content")
         return
@@ -141,25 +144,25 @@ def choose_text() -> None:
 
 
 def put_into_address(field: str, key: str) -> None:
-    """Puts a widget's value into the address; a callback."""
+    """Put a widget's value into the address; a callback."""
     selection.ask_for_filters(**{field: state.widget_value(key)})
 
 
 def take_range(field: str, key: str, whole: tuple[float, float]) -> None:
-    """Puts a widget's range into the address, or none if it is the whole range; a callback."""
+    """Put a widget's range into the address, or remove it if the range is the whole one; a callback."""
     chosen = state.widget_value(key)
     selection.ask_for_filters(**{field: getattr(filtering.NOTHING, field) if chosen == whole else chosen})
 
 
 def usual_order(context: Context, best: list[str]) -> str:
-    """Return what segments are sorted by unless the address says otherwise: of one system its worst come first."""
+    """Return the order of segments unless the address has one; a single system's worst segments come first."""
     if not context.is_scored:
         return selection.FILE
     return selection.DIFFERENCE if len(best) > 1 else f"{selection.WORST}:{best[0]}"
 
 
 def choose_order(context: Context, best: list[str]) -> None:
-    """What the segments are sorted by."""
+    """Draw the choice of the order of segments."""
     whose = " from the baseline" if context.baseline else ""
     labels = {selection.DIFFERENCE: f"largest difference{whose} first"} if context.is_scored and len(best) > 1 else {}
     if labels and context.opponent is not None:
@@ -178,13 +181,13 @@ def choose_order(context: Context, best: list[str]) -> None:
 
 
 def sort() -> None:
-    """Goes to the first segment after sorting; a callback."""
+    """Go to the first segment after sorting; a callback."""
     state.set_address_values({"sort": state.widget_value("sort_by")})
     state.to_first_segment()
 
 
 def choose_places(context: Context) -> None:
-    """Where, and as what, the text is searched."""
+    """Draw the choice of texts to search, and whether the search is a regular expression."""
     places = list(filtering.searchable_columns(context.test_set))
     state.hold({"find_where": context.filters.where, "find_regex": context.filters.is_regex})
     st.selectbox("Find in", places, key="find_where", on_change=put_into_address, args=("where", "find_where"))
@@ -194,19 +197,19 @@ def choose_places(context: Context) -> None:
 
 
 def choose_suspicious(context: Context) -> None:
-    """Whether only segments are listed that somebody should read before a comparison is trusted."""
+    """Draw the switch that lists only segments to read before a comparison is trusted."""
     state.hold({"find_suspicious": context.filters.is_suspicious})
     help = "Empty, copied or repeated texts, outputs of twice or half the usual length, and lines out of place."
     st.toggle("Suspicious segments only", key="find_suspicious", help=help, on_change=take_suspicious)
 
 
 def take_suspicious() -> None:
-    """Puts the choice into the address; a callback."""
+    """Put the choice of suspicious segments into the address; a callback."""
     state.set_address_values({"suspicious": "yes" if state.widget_value("find_suspicious") else ""})
 
 
 def choose_ranges(context: Context) -> None:
-    """Between which scores and lengths a segment must be."""
+    """Draw the ranges of scores and lengths in which a segment must be."""
     filters, whole, label = context.filters, context.every_segment, context.measure.full_name
     if context.is_scored:
         choose_list_measure(context)
@@ -229,7 +232,7 @@ def choose_ranges(context: Context) -> None:
 
 
 def choose_list_measure(context: Context) -> None:
-    """By whose scores segments are listed, sorted and filtered, where there are others than BLEU."""
+    """Draw the choice of the metric that lists, sorts and filters segments, if there are others than BLEU."""
     offered = selection.list_measures(context.metrics, context.bleu)
     if len(offered) < 2:
         return
@@ -239,13 +242,13 @@ def choose_list_measure(context: Context) -> None:
 
 
 def take_measure() -> None:
-    """Goes to the first segment after sorting by another score, and drops the range of the old one; a callback."""
+    """Go to the first segment after sorting by another score, and drop the range of the old one; a callback."""
     state.set_address_values({"score_by": state.widget_value("score_measure"), "score": ""})
     state.to_first_segment()
 
 
 def choose_scores(context: Context) -> None:
-    """Between which scores a segment must be: from the lowest to the highest that there can be, or that there are."""
+    """Draw the range of scores in which a segment must be: 0 to 100 for percentages, else lowest to highest score."""
     low, high = filtering.ALL_SCORES
     if not context.measure.is_percentage:
         low, high = selection.ends(context.measure, context.every_segment)
@@ -259,7 +262,7 @@ def choose_scores(context: Context) -> None:
 
 
 def open_first(context: Context, order: np.ndarray, best: list[str]) -> None:
-    """The first listed segment, under the present search and order."""
+    """Open the first listed segment when the search or the order changes."""
     chosen_by = context.filters, selection.sorting(context.shown), *best[:2]
     if not state.must_open_segment(*chosen_by):
         return
@@ -276,7 +279,7 @@ def open_first(context: Context, order: np.ndarray, best: list[str]) -> None:
 
 
 def disagreement_reason(context: Context, best: list[str], index: int) -> str:
-    """Return which output of a segment each of the two metrics prefers; empty where they do not prefer different ones."""
+    """Return which output of a segment each of the two metrics prefers; empty if both prefer the same one."""
     prefers = {
         metric.full_name: best[0] if lead > 0 else best[1]
         for metric in (context.measure, context.opponent)
@@ -288,7 +291,7 @@ def disagreement_reason(context: Context, best: list[str], index: int) -> str:
 
 
 def show_list(context: Context, order: np.ndarray, best: list[str]) -> None:
-    """The rows around the segment that is read, with the scores that they are sorted by."""
+    """Draw the rows around the segment that is read, with the scores by which they are sorted."""
     test_set, place = context.test_set, st.container()
     named = listed_systems(context, best)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
@@ -304,7 +307,7 @@ def show_list(context: Context, order: np.ndarray, best: list[str]) -> None:
 
 
 def listed_systems(context: Context, best: list[str]) -> list[str]:
-    """The systems whose scores the list shows: the one by whose scores it is sorted, else the two best."""
+    """Return the systems whose scores the list shows: the one by whose scores it is sorted, else the two best."""
     if not context.is_scored:
         return []
     by, _, system = (selection.sorting(context.shown) or usual_order(context, best)).partition(":")
@@ -317,7 +320,7 @@ def listed_at(context: Context, order: np.ndarray) -> int:
 
 
 def choose_part(context: Context, order: np.ndarray) -> slice:
-    """Return the rows of a long list that are shown: unless another part is chosen, those with the selected segment."""
+    """Return the rows of a long list that are shown: the chosen part, at first the one with the selected segment."""
     parts = listing.list_parts(len(order))
     if len(parts) == 1:
         return parts[0]
@@ -329,7 +332,7 @@ def choose_part(context: Context, order: np.ndarray) -> slice:
 
 
 def show_reader(context: Context, order: np.ndarray, best: list[str]) -> None:
-    """The segment that is read."""
+    """Draw the segment that is read."""
     index = state.segment_in_use(len(context.test_set))
     # Those whose outputs are drawn: the one whose errors are filtered by, those that are compared, then all others.
     asked = context.filters.errors.of
@@ -362,7 +365,7 @@ def show_reader(context: Context, order: np.ndarray, best: list[str]) -> None:
 
 
 def say_suspicions(context: Context, index: int) -> None:
-    """Why the segment is suspicious, where only such segments are listed."""
+    """Draw why the segment is suspicious, if only suspicious segments are listed."""
     if not context.filters.is_suspicious:
         return
     place = int(context.test_set.places[index])
@@ -374,7 +377,7 @@ def say_suspicions(context: Context, index: int) -> None:
 
 
 def choose_view(context: Context) -> View:
-    """Return how the segment is looked at: as that sees it by which segments are listed, unless another view is chosen."""
+    """Return the chosen view of the segment; at first, the view of the metric that lists the segments."""
     names = [name for name, view in views.VIEWS.items() if view.is_there(context)]
     usual = views.view_of(context.measure, context)
     if len(names) == 1:

@@ -34,14 +34,14 @@ from ui.verdict import card, doubt_line, lead_cause
 from ui.verdict.so_far import VerdictSoFar
 
 LONG_NAME = 24
-"""characters; longer ones would push the numbers out of sight"""
+"""Most characters of a system's name in a table; longer names would push the numbers out of sight."""
 TRIALS = 100, 1_000_000
 FEW = 5
-"""systems up to which the matrix of pairs and the ranking stand side by side"""
+"""Most systems with which the matrix of pairs and the ranking are side by side."""
 WIDTH = 280
-"""px of the fields that change the test."""
+"""Width in px of the fields that change the test."""
 ALIKE_PLACE = "alike"
-"""The place where the test with quotation marks of one kind is waited for."""
+"""The place that waits for the test with one kind of quotation marks."""
 LARGEST_SEED = 2**31 - 1
 UNITS = {SEGMENT: "Segments", DOCUMENT: "Documents"}
 ABOUT_CORRECTION = (
@@ -98,7 +98,7 @@ def draw_significance_page(context: Context) -> None:
 
 @dataclass(frozen=True)
 class TestSettings:
-    """What the address and the fields say of the test."""
+    """The settings of the significance test, from the address and the fields."""
 
     metric: Metric
     test: str
@@ -109,7 +109,7 @@ class TestSettings:
 
 
 def choose_test(context: Context) -> TestSettings:
-    """One line that says how is tested; a popover changes it."""
+    """Draw one line that describes the test, with a menu that changes it; return the settings."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="test-in-use"):
         line = st.container(width="content")
         with st.popover("Change the test", key="test-settings"):
@@ -143,21 +143,21 @@ def draw_test_fields(context: Context) -> TestSettings:
 
 
 def usual_number_of_trials(metric: Metric, test_set: TestSet, correction: str) -> int:
-    """Return the number of trials by which other pages test all systems; so p is the same there."""
+    """Return the number of trials with which other pages test all systems, so that p is the same there."""
     if len(test_set.systems) < 2:
         return comparison.TRIALS
     return budget.usual_request(metric, test_set.system_names, len(test_set), correction).trials
 
 
 def choose_test_unit(context: Context) -> str:
-    """Return what is drawn, and exchanged, as one: only where a document is another thing than a segment."""
+    """Return the unit that is resampled; documents can be chosen only if they differ from segments."""
     if not 2 <= comparison.n_documents(context.test_set) < len(context.test_set):
         return SEGMENT
     return address.named_option_field("Draw", UNITS, "unit", WIDTH, words.BY_DOCUMENT)
 
 
 def choose_family(context: Context) -> tuple[str, ...]:
-    """The systems whose pairs are tested, and adjusted for: all of the set, unless the visitor says otherwise."""
+    """Return the systems whose pairs are tested and adjusted for: all of the set, or the shown ones by choice."""
     every, shown = context.test_set.system_names, context.shown
     if len(shown) == len(every):
         return every
@@ -171,7 +171,7 @@ def choose_family(context: Context) -> tuple[str, ...]:
 
 
 def choose_groups(systems: tuple[str, ...]) -> Groups | None:
-    """Several runs of one system, such as names propose and the visitor agrees."""
+    """Return the systems with their runs, as names suggest and the visitor confirms; None if runs are not grouped."""
     proposed = {system: runs for system, runs in comparison.group_runs(systems).items() if len(runs) > 1}
     if not proposed:
         return None
@@ -216,7 +216,7 @@ def say_unequal_runs(groups: Groups) -> None:
 
 
 def say_too_much(request: ComparisonRequest, n_units: int, most: int) -> None:
-    """What to do instead."""
+    """Draw why the test would take too long, and a button for fewer trials if enough fit."""
     fitting, draws = budget.rounded_down(most), words.DRAWS[request.test]
     enough = fitting >= TRIALS[0]
     st.warning(
@@ -232,7 +232,7 @@ def say_too_much(request: ComparisonRequest, n_units: int, most: int) -> None:
 
 
 def draw_all(context: Context, request: ComparisonRequest, corrected: Comparisons, verdict_place: Any) -> None:
-    """Draws the verdict, then all that it rests on, with the quotation marks that are chosen."""
+    """Draw the verdict, then all the evidence for it, with the chosen quotation marks."""
     with verdict_place:
         corrected, most_trials, odd, verdict = draw_tested_verdict(context, request, corrected)
     context = replace(context, marks=choose_marks(verdict))
@@ -267,7 +267,7 @@ def draw_all(context: Context, request: ComparisonRequest, corrected: Comparison
 
 
 def choose_marks(verdict: VerdictSoFar | None) -> str:
-    """The one of ``MARKS`` with which everything below is tested; empty where that changes nothing."""
+    """Return which of ``MARKS`` the evidence is computed with; empty if quotation marks change nothing."""
     if verdict is None or not (verdict.changed or any(one.doubt for one in verdict.quotes)):
         return ""
     if verdict.is_waiting:  # the choice keeps what it is first drawn with
@@ -280,7 +280,7 @@ def choose_marks(verdict: VerdictSoFar | None) -> str:
 def draw_pairs_statement(
     context: Context, corrected: Comparisons, odd: Sequence[Oddity], verdict: VerdictSoFar | None
 ) -> None:
-    """How many pairs differ, and which verdicts change with the other quotation marks."""
+    """Draw how many pairs differ, and which verdicts change with the other quotation marks."""
     said, marks = all_pairs_words.all_pairs_sentence(corrected, odd), context.marks
     if said is None:
         return
@@ -296,7 +296,7 @@ def quotes_statement(
 ) -> Statement | None:
     """Return the verdict on a pair with the other quotation marks, or its difference with marks made alike.
 
-    None where neither is another one, or is not tested.
+    None if neither differs or is tested.
     """
     if (changed := verdict.changed_of(pair)) is not None:
         return stated(plain_quotes_words.changed_verdicts_sentence([changed], marks=context.marks))
@@ -305,7 +305,7 @@ def quotes_statement(
 
 
 def pair_in_use(corrected: Comparisons) -> tuple[str, str]:
-    """Return what the fields of the pair hold, or will: first the two best."""
+    """Return the pair of systems in the fields; at first the two best."""
     names = [corrected.systems[system] for system in corrected.order]
     a = state.widget_value("pair_a")
     a = a if a in names else names[0]
@@ -317,10 +317,11 @@ def pair_in_use(corrected: Comparisons) -> tuple[str, str]:
 def draw_tested_verdict(
     context: Context, request: ComparisonRequest, corrected: Comparisons
 ) -> tuple[Comparisons, int, tuple[Oddity, ...], VerdictSoFar | None]:
-    """Draws the verdict. The comparisons with its p-values; until it is there, with those of the test.
+    """Draw the verdict; return comparisons, trials, doubts and the verdict.
 
-    Also the number of trials of the pair that needed most, what makes the comparison doubtful, and the verdict; None
-    until it is there.
+    Comparisons have the p-values of the verdict, or of the first test until the verdict is computed. Trials are the
+    number for the pair that needed most, 0 until then. Doubts make the comparison doubtful. The verdict is None until
+    it is computed.
     """
     odd = leaving_out.doubts_in_use(context.test_set, context.shown, request.metric)
     if context.by_quality:
@@ -368,7 +369,7 @@ def show_ranking(corrected: Comparisons, odd: Sequence[Oddity], about: dict[str,
 
 
 def show_forest(context: Context, request: ComparisonRequest, corrected: Comparisons, odd: Sequence[Oddity]) -> None:
-    """Scores with intervals and letters."""
+    """Draw the scores with intervals and letters."""
     overlap = f"Systems with overlapping intervals may still differ: the test pairs {request.unit}s."
     help = f"{words.intervals(corrected.bootstrap.trials, request.unit)}. {overlap}"
     st.subheader("Ranking with 95 % intervals", help=help)
@@ -392,7 +393,7 @@ def show_matrix(
     odd: Sequence[Oddity],
     about: dict[str, str],
 ) -> None:
-    """Differences and p of all pairs, in the page and as a table."""
+    """Draw the differences and p-values of all pairs, as a picture and as a table for download."""
     st.subheader(
         f"All pairs, {context.marks}" if context.marks else "All pairs",
         help="A stronger colour means a smaller p: at most 0.05, 0.01 or 0.001.",
@@ -409,7 +410,7 @@ def show_matrix(
 
 
 def offer_trials(context: Context, request: ComparisonRequest, why: str, enough: int) -> None:
-    """A button that goes on, with as many trials as it takes, or as fit."""
+    """Draw why more trials are needed, and a button for as many as are enough, or as the limits allow."""
     trials = min(enough, budget.most_trials(request, request.n_units(context.test_set)), TRIALS[1])
     with st.container(horizontal=True, vertical_alignment="center"):
         st.caption(why, width="content")

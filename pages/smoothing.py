@@ -49,7 +49,7 @@ def show_smoothing(context: Context, statistics: cache.Statistics) -> None:
 
 
 def choose_smoothing_parameters() -> Parameters:
-    """Return the methods' free parameters, folded."""
+    """Draw the methods' free parameters in a menu, and return them."""
     with st.popover("Parameters", key="parameters"):
         st.caption(
             "Parameters of Chen and Cherry's methods (2014). N and the weights of the orders are in the sidebar."
@@ -69,7 +69,7 @@ def set_paper_values() -> None:
 
 
 def show_sentence(context: Context, statistics: cache.Statistics) -> None:
-    """The selected segment under every method."""
+    """Draw the selected segment under every smoothing method."""
     with layout.controls("sentence"):
         system = reader.choose_system(context, reader.best_systems(context, 1)[0])
         with st.container():
@@ -87,7 +87,7 @@ def show_sentence(context: Context, statistics: cache.Statistics) -> None:
 
 
 def open_at_disagreement(context: Context, rows: np.ndarray, system: str) -> None:
-    """Open the segment about which the methods disagree most."""
+    """Open the segment on which the methods disagree most."""
     if not state.must_open_segment():
         return
     places = opening.readable(context.test_set, system)
@@ -99,7 +99,7 @@ def open_at_disagreement(context: Context, rows: np.ndarray, system: str) -> Non
 
 
 def show_matches(context: Context, hypotheses: Sequence[highlight.Hypothesis], index: int) -> None:
-    """Outputs of a segment, large, with what is given of it small above them."""
+    """Draw outputs of a segment, large, with its source and references small above them."""
     segment = context.test_set.segment(index)
     with st.container(key="small-given"):
         send.html(highlight.segment_html(segment.source, segment.references, hypotheses, segment.note))
@@ -109,7 +109,7 @@ def show_matches(context: Context, hypotheses: Sequence[highlight.Hypothesis], i
 def show_smoothed_segment(
     context: Context, statistics: cache.Statistics, systems: Sequence[str], order: np.ndarray, index: int
 ) -> None:
-    """The chosen segment of a list, as these systems have it."""
+    """Draw the chosen segment of a list, with the outputs of these systems."""
     texts = {system: reader.kept(context, system, index) for system in systems}
     reader.draw_segment_steps(context, order, index, texts, "Smoothing")
     show_matches(context, [ngrams.hypothesis(context, statistics, system, index) for system in systems], index)
@@ -122,7 +122,7 @@ def show_smoothed_segment(
 def score_by_method(
     context: Context, statistics: cache.Statistics, parameters: Parameters
 ) -> tuple[dict[str, BLEU], np.ndarray, dict[str, np.ndarray]]:
-    """BLEU by every method, the statistics of the systems shown, and their segments' scores by every method."""
+    """Return BLEU by every method, the statistics of the shown systems, and their segment scores by every method."""
     bleus = methods.paper(context.bleu, parameters)
     stacked = np.stack([statistics[system] for system in context.shown])
     return bleus, stacked, methods.segment_scores(bleus, stacked)
@@ -148,7 +148,7 @@ def show_winners(context: Context, statistics: cache.Statistics) -> None:
 def show_leads(
     context: Context, statistics: cache.Statistics, leads: pd.DataFrame, flipped: np.ndarray, pair: tuple[str, str]
 ) -> None:
-    """Who wins each segment by how much: the segments that change their winner, or all; and the chosen one."""
+    """Draw the leads in segments whose winner depends on the method, or in all; and the chosen segment."""
     count = len(flipped)
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
         winners = "In 1 segment the winner depends" if count == 1 else f"In {count:,} segments the winner depends"

@@ -1,4 +1,4 @@
-"""Where to begin? Three doors, what was worked on last, and what the sample sets are good for."""
+"""Where to begin? Three doors, the sets used last, and what the sample sets are good for."""
 
 import streamlit as st
 
@@ -27,14 +27,14 @@ def main() -> None:
 
 
 def learn() -> None:
-    """From the beginning: a link would lead to the lesson that was read last."""
+    """Draw a door to the first lesson; a plain link would lead to the lesson that was read last."""
     with st.container(border=True, key="door-learn"):
         st.button("**Learn BLEU in ten minutes**", key="begin-lessons", type="tertiary", on_click=begin_lessons)
         st.caption("What BLEU counts, and what it misses.")
 
 
 def begin_lessons() -> None:
-    """For callbacks."""
+    """Open the first lesson; a callback."""
     state.set_address_values({"lesson": bleu.NAME, "part": "", "present": "", "notes": ""})
     state.lead_to("learn")
 

@@ -1,4 +1,4 @@
-"""How much of BLEU's loss is inflection? Words aligned with their other forms, and what counts at a threshold."""
+"""How much of BLEU's loss is inflection? Words aligned with their other forms, and the matches at a threshold."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -25,13 +25,13 @@ from ui.tbleu import charts, gain_tables, jobs, one_segment, view
 from ui.verdict import doubt_line
 
 HARDLY = 0.1
-"""Points of tBLEU above BLEU; with fewer there is nothing to see."""
+"""Smallest gain of tBLEU over BLEU, in points, that is worth showing."""
 SHOWING = 0.3
-"""A tolerance under which there is something to see."""
+"""A tolerance at which gains are visible."""
 MOST_TRIED = 20
-"""Segments among which one that shows inflection is searched."""
+"""Most segments among which one that shows inflection is searched."""
 CHART_HEIGHT = 320
-"""px of the chart of segments, and at most of the table next to it."""
+"""Height in px of the chart of segments, and largest height of the table next to it."""
 FORMS, CHANCE = "Forms that gain most", "Aligned by chance?"
 CHANCE_SAYS = (
     f"Pairs that may match by chance: with a word of at most {gain_tables.SHORT_WORD} characters, or with less than"
@@ -63,10 +63,9 @@ def main() -> None:
 
 
 def with_visible_tolerance(context: Context) -> Context:
-    """Return the context for this page: at ``SHOWING`` where the published tolerance, which is in use, changes hardly a
-    score.
+    """Return the context at ``SHOWING`` if the published tolerance is in use and changes hardly a score.
 
-    This is judged by the first segments of the two best systems.
+    Hardly is judged by the first segments of the two best systems. The visitor can choose the published tolerance.
     """
     published = TBLEU().epsilon
     labels, asked, why = (f"{SHOWING:g}", f"{published:g} (published)"), context.tbleu.epsilon, ""
@@ -86,7 +85,7 @@ def _largest_gain(context: Context) -> float:
 
 
 def first_scores(context: Context, metric: Metric) -> dict[str, float]:
-    """Return the scores of the two best systems by the first segments, at once; 0 where there is nothing to score."""
+    """Return the scores of the two best systems on their first segments, without waiting; 0 if none can be scored."""
     return {
         system: float(
             np.nan_to_num(metric.score(opening.readable_statistics(metric, context.test_set, system).sum(axis=0)))
@@ -96,9 +95,9 @@ def first_scores(context: Context, metric: Metric) -> dict[str, float]:
 
 
 def draw_inflection(context: Context) -> None:
-    """What words in another form cost the systems, how much of it is capitals, and whether they change the ranking.
+    """Draw how much other word forms cost, how much of it is capitals, and whether they change the ranking.
 
-    Until all words are aligned this is said of the two best systems' first segments.
+    Until all words are aligned, the numbers are of the two best systems' first segments.
     """
     metrics = {"tbleu": context.tbleu, "bleu": context.bleu}
     n_first = min(opening.SEARCHED, len(context.test_set))
@@ -122,10 +121,10 @@ def draw_inflection(context: Context) -> None:
 
 
 def open_at_correction(context: Context, systems: Sequence[str]) -> str | None:
-    """Open the segment of these systems to which tolerance adds most; return its system, None where it adds nothing.
+    """Open the segment to which tolerance adds most; return its system, or None if it adds nothing.
 
-    Of the segments with the largest gains the first counts in which all that is forgiven is inflection. Where the
-    tolerance in use adds nothing, one that does chooses the segment.
+    Among the segments with the largest gains, the first is opened in which inflection explains all forgiven words. If
+    the tolerance in use adds nothing, ``SHOWING`` chooses the segment.
     """
     for epsilon in dict.fromkeys((context.tbleu.epsilon, SHOWING)):
         metric = replace(context.tbleu, epsilon=epsilon)
@@ -151,7 +150,7 @@ def _aligned(context: Context, metric: TBLEU, system: str, place: int) -> Segmen
 
 
 def _gains(context: Context, metric: TBLEU, system: str) -> np.ndarray:
-    """(n_readable,): what tolerance adds to BLEU of each segment."""
+    """Return what tolerance adds to BLEU of each readable segment, float64 (n_readable,)."""
     exact, tolerant = (
         of.score(opening.readable_statistics(of, context.test_set, system)) for of in (context.bleu, metric)
     )
@@ -160,7 +159,7 @@ def _gains(context: Context, metric: TBLEU, system: str) -> np.ndarray:
 
 
 def show_tbleu_segment(context: Context) -> None:
-    """The selected segment against one reference."""
+    """Draw the selected segment against one reference."""
     with layout.controls("segment"):
         system = reader.choose_system(context, open_at_correction(context, reader.best_systems(context)))
         chosen = reader.choose_reference(context)
@@ -175,7 +174,7 @@ def show_tbleu_segment(context: Context) -> None:
 
 
 def show_aligned_segment(context: Context, system: str, order: np.ndarray, chosen: str | None) -> None:
-    """The chosen segment of a list, as this system has it."""
+    """Draw the chosen segment of a list, with the output of this system."""
     open_at_correction(context, [system])
     index = state.segment_in_use(len(context.test_set))
     text = reader.kept(context, system, index)
@@ -187,7 +186,7 @@ def show_aligned_segment(context: Context, system: str, order: np.ndarray, chose
 
 
 def once_aligned(context: Context, tasks: Sequence[Task[Any]], draw: Callable[..., None]) -> None:
-    """Draws what takes all words of all systems, and the results of these tasks."""
+    """Call ``draw`` with the results of these tasks, once all words of all systems are aligned."""
     text = f"Aligning the words of {len(context.test_set.systems)} systems."
     aligning = cache.aligning(context.tbleu, context.test_set)
     waiting.when_ready(
@@ -273,7 +272,7 @@ def show_form_pairs(context: Context) -> None:
 
 
 def draw_form_pairs(context: Context, which: str, system: str, reference: int, pairs: pd.DataFrame) -> None:
-    """What is forgiven, or what is forgiven by chance."""
+    """Draw the word pairs with the largest gain, or the pairs that may match by chance."""
     names, epsilon = context.test_set.reference_names, context.tbleu.epsilon
     if which == FORMS:
         send.html(view.about_forms(names[reference] if len(names) > 1 else None))

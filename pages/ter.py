@@ -31,7 +31,7 @@ from ui.ter import charts, edit_tables, jobs, one_segment
 from ui.verdict import doubt_line
 
 LOWERED = "BLEU ignoring case"
-"""The task of the scores that tell whether capitals are why BLEU ranks otherwise."""
+"""The task of the scores that show whether capitals are why BLEU ranks systems differently."""
 MOST_FREQUENT = 100
 WORDS = {
     EditKind.INSERTION: ("Inserted", "Words that are missing from the output."),
@@ -56,7 +56,7 @@ def main() -> None:
 
 
 def draw_corpus_scores(context: Context) -> None:
-    """How many edits the systems need, whether that could be chance, and whether BLEU ranks them as TER does."""
+    """Draw how many edits the systems need, whether chance explains the lead, and whether BLEU ranks them alike."""
     tasks: dict[str, Task[Any]] = {
         "ter": cache.statistics_task(context.ter, context.test_set),
         "bleu": cache.statistics_task(context.bleu, context.test_set),
@@ -135,20 +135,20 @@ def open_at_shift(context: Context, systems: Sequence[str]) -> None:
 
 
 def _first_scores(context: Context, metric: type[TER] | type[WER], system: str) -> np.ndarray:
-    """(n_readable,): the scores of the segments that are searched."""
+    """Return the scores of the segments that are searched, float64 (n_readable,)."""
     configured = metric.configure(context.options)
     return configured.score(opening.readable_statistics(configured, context.test_set, system))
 
 
 def show_given(context: Context, index: int) -> None:
-    """What is given of a segment, small."""
+    """Draw the source and the note of a segment, small."""
     segment = context.test_set.segment(index)
     with st.container(key="small-given"):
         send.html(html.page(html.source_rows(segment.source, segment.note)))
 
 
 def show_edited_segment(context: Context, systems: Sequence[str], order: np.ndarray, index: int) -> None:
-    """The chosen segment of a list, as these systems have it."""
+    """Draw the chosen segment of a list, with the outputs of these systems."""
     texts = {system: reader.kept(context, system, index) for system in systems}
     reader.draw_segment_steps(context, order, index, texts, "TER")
     one_segment.ter(context, texts, index)

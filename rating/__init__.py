@@ -1,4 +1,4 @@
-"""People rate: the page on which a campaign is made and read, and the desk at which raters sit.
+"""People rate translations: the page on which a campaign is made and read, and the page on which raters work.
 
-What is asked, and what follows from answers, is in scoring/rating.
+What raters are asked, and what follows from their answers, is in scoring/rating.
 """

@@ -1,4 +1,4 @@
-"""The secrets of raters as a browser keeps them: what is in the address behind #, and who has rated here before."""
+"""Raters' secrets as a browser keeps them: in the address behind #, and from earlier ratings in this browser."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,40 +14,41 @@ from ui.session import state
 
 KEY = "desk-door"
 SESSION = "desk_session"
-"""The session's key for what tells it from the one before: a server that starts again knows nobody."""
+"""The session's key for its random name: after a restart of the server, earlier messages of browsers are ignored."""
 HEARD = "desk_arrived"
-"""The session's key for the number of the last arrival that has led anywhere."""
+"""The session's key for the number of the last arrival that has been handled."""
 LANGUAGE = "desk_language"
 """The address's parameter, and the session's key, for a language that was chosen on the page."""
 LONGEST = 200
-"""Characters of a secret, and room to see that one is wrong."""
+"""Characters of a secret that are kept: more than a valid secret has, so that a wrong one is recognized."""
 MOST_KEPT = 8
 
 
 @dataclass(frozen=True)
 class Arrival:
-    """What a browser has when it comes."""
+    """The secrets, the item and the language that a browser sends when it opens or reloads the page."""
 
     press: int
     asked: str
-    """what stood behind #: a campaign's token, or a rater's own secret; may be empty"""
+    """text behind # in the address: a campaign's token, or a rater's own secret; may be empty"""
     tab: str
-    """the secret with which this tab was rating; may be empty"""
+    """secret with which this tab was rating; may be empty"""
     item: int | None
-    """the number of the item that this tab showed; None where it does not say"""
+    """number of the item that this tab showed; None if the tab does not say"""
     is_new: bool
-    """whether this is the first that the tab shows of this page"""
+    """whether this tab shows the page for the first time"""
     kept: tuple[str, ...]
     """secrets of places that were taken in this browser, the last one first"""
     language: str = ""
-    """the code of the language that was chosen in this browser; empty for none"""
+    """code of the language that was chosen in this browser; empty for none"""
 
 
 def ask_browser_for_rater(arrive: Callable[[Arrival], bool], secret: str, item: int | None) -> None:
-    """Asks the browser, and gives it the secret of the place where it is rating, empty for none, and the item's number.
+    """Ask the browser for its secrets, and tell it the item and the secret of the place where it is rating.
 
-    ``arrive`` is called before the run that answers it, or in that run, and says whether that has led anywhere: until
-    then the browser keeps the secret in its address, and it is called again.
+    The secret may be empty. ``arrive`` is called with the answer, before or in the run that follows, and returns
+    whether it could handle the answer. Until it could, the browser keeps the secret in its address, and ``arrive`` is
+    called again.
     """
     take_arrival(arrive)
     heard, language = state.widget_value(HEARD, 0), state.asked(LANGUAGE) or ""
@@ -57,12 +58,12 @@ def ask_browser_for_rater(arrive: Callable[[Arrival], bool], secret: str, item: 
 
 
 def has_answered() -> bool:
-    """Return whether the browser has said what it has: before that nobody knows which campaign it is, nor its language."""
+    """Return whether the browser has sent its secrets; before that, campaign and language are unknown."""
     return bool(state.widget_value(f"{KEY}-arrived"))
 
 
 def keep_rater_secret() -> None:
-    """For those who must sign in first: their tab keeps the secret, out of its address, until they come back."""
+    """Have the tab keep the secret, out of its address, while a visitor who must sign in first is away."""
     with st.container(key=KEY):
         _component(key=f"{KEY}-waits", data={"session": "", "heard": 0, "secret": "", "item": None, "waits": True})
 
@@ -83,7 +84,7 @@ def session() -> str:
 
 
 def arrival(said: Any) -> Arrival | None:
-    """As a browser says it to this session, which may be anything."""
+    """Return a browser's message as an ``Arrival``; None if it is malformed or is for another session."""
     if not isinstance(said, dict) or said.get("session") != session():
         return None
     press, kept = said.get("press"), said.get("kept")

@@ -1,4 +1,4 @@
-"""Coming to the rater's page: by a link or a code, under a name, or again in the same browser."""
+"""Joining on the rater's page: by a link or a code, under a name, or again in the same browser."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -36,7 +36,7 @@ def draw_joining() -> None:
 
 
 def draw_known(known: tuple[Seat, ...]) -> None:
-    """Places that were taken in this browser."""
+    """Draw the places that were taken in this browser, each with a button to go on or to see the others' answers."""
     for number, seat in enumerate(known):
         with st.container(border=True, horizontal=True, vertical_alignment="center", key=f"desk-known-{number}"):
             said = Markup('<div dir="auto"><b>{}</b> <small>{}</small></div>').format(
@@ -79,7 +79,7 @@ def ask_name(invited: seats.Invitation) -> None:
 
 
 def instructions(campaign: BlindCampaign, language: str) -> Markup:
-    """Return what minor and major errors are, and the questions of the protocol with the words on their scales."""
+    """Return what minor and major errors are, and the protocol's questions with the words on their scales, as HTML."""
     terms, step = Markup('<dl class="terms">{}</dl>'), Markup("<dt>{}</dt><dd>{}</dd>")
     said = [severity_html(guide, language) for guide in screens.severities(campaign.protocol, language)]
     question = protocol_of(campaign.protocol).asked(campaign.beside, language)
@@ -92,7 +92,7 @@ def instructions(campaign: BlindCampaign, language: str) -> Markup:
 
 
 def severity_html(guide: Mapping[str, Any], language: str) -> Markup:
-    """Return one severity with its examples."""
+    """Return the name, the meaning and the examples of one severity, as HTML."""
     example = Markup("<li><q>{wrong}</q> {instead} <q>{right}</q>: {why}</li>")
     instead = translate("for", language)
     examples = Markup("").join(example.format(instead=instead, **one) for one in guide["examples"])

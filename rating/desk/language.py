@@ -1,6 +1,6 @@
-"""The language of the desk: the one that a rater chose in this browser, else the campaign's.
+"""The language of the rater's page: the one that a rater chose in this browser, else the campaign's.
 
-The browser's own counts only as long as nobody knows which campaign it is.
+The browser's own language is used only until the campaign is known.
 """
 
 import streamlit as st
@@ -12,7 +12,7 @@ from workspace import BlindCampaign
 
 
 def chosen_language() -> str:
-    """Return the code of the language in which the page speaks."""
+    """Return the code of the language in which the rater's page is shown."""
     asked = state.asked(door.LANGUAGE)
     return asked if asked in LANGUAGES else _usual()
 
@@ -24,13 +24,13 @@ def _usual() -> str:
 
 
 def says(text: str, **values: object) -> str:
-    """Return a text of the desk in the chosen language, with its fields filled."""
+    """Return a text of the rater's page in the chosen language, with its fields filled."""
     said = translate(text, chosen_language())
     return said.format(**values) if values else said
 
 
 def campaign_name(campaign: BlindCampaign) -> str:
-    """Its name; in the chosen language if the owner gave it none."""
+    """Return the name of a campaign; a name that the owner did not choose is translated into the chosen language."""
     return translate_usual_name(campaign.name, chosen_language())
 
 
@@ -40,7 +40,7 @@ def localized_number(value: float, decimals: int = 0) -> str:
 
 
 def draw_desk_title(title: str) -> None:
-    """A title, and beside it the list of languages, in which the one that is spoken is chosen."""
+    """Draw a title, and next to it the list of languages with the chosen one selected."""
     codes, spoken = list(LANGUAGES), chosen_language()
     key = f"desk-language-{spoken}"  # another list for each, which holds nothing from before a campaign was known
 

@@ -1,4 +1,4 @@
-"""What others said of the items that a rater has rated, in short; for those who have finished."""
+"""A short comparison with other raters' answers to the same items, for raters who have finished."""
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
@@ -42,9 +42,9 @@ SHOWN: Mapping[str, Read] = {
         len(value.spans) + len(value.missing) if isinstance(value, ErrorSpans) else None
     ),
 }
-"""What of an answer has a mean, by its name."""
+"""Name of a number in an answer -> function that reads the number; None if the answer has no such number."""
 Shared = Sequence[tuple[Value, Sequence[Value]]]
-"""For each item, what the rater said and what others said."""
+"""For each item, the rater's answer and the answers of the others."""
 
 
 def draw_answers_of_others(desk: Desk, others: Sequence[Sequence[Value]]) -> None:
@@ -68,7 +68,7 @@ def draw_answers_of_others(desk: Desk, others: Sequence[Sequence[Value]]) -> Non
 
 
 def means(both: Shared, protocol: Protocol) -> list[tuple[str, float, float]]:
-    """Name, the rater's mean, and the others' over the same items."""
+    """Return for each kind of number its name, the rater's mean, and the others' mean over the same items."""
     found = []
     hidden = PENALTY if protocol.scales else SCORE  # where raters give no score, it is what their errors cost
     for name, read in SHOWN.items():
@@ -82,7 +82,7 @@ def means(both: Shared, protocol: Protocol) -> list[tuple[str, float, float]]:
 
 
 def ranking_agreement(both: Shared) -> float | None:
-    """Share of pairs of outputs that the rater and another one rank alike, ties counted; None without rankings."""
+    """Return the share of pairs of outputs that the rater and another rank alike, with ties; None without rankings."""
     alike = [
         _order(own, pair) == _order(other, pair)
         for own, said in both

@@ -31,7 +31,10 @@ KEY = "desk-rating"
 
 
 def take_message() -> None:
-    """For callbacks, and at the beginning of a run: a callback is ended halfway when another message comes."""
+    """Handle the message of the rating component, in a callback and again at the beginning of a run.
+
+    A callback is stopped halfway when another message comes.
+    """
     there = seats.sitting()
     if there is None:
         return
@@ -44,7 +47,7 @@ SCRIPTS = ("marking", "scales", "rating")
 """Files of the component's code, one after another."""
 _scripts = [Path(__file__).with_name(f"{name}.js") for name in SCRIPTS]
 _look: Any = {"style": str(Path(__file__).with_name("rating.css")), "isolate_styles": False}
-"""In a shadow tree not every browser tells what is selected."""
+"""Options of the component: no shadow tree, because some browsers do not report a selection inside one."""
 _texts = "".join(script.read_text(encoding="utf-8") for script in _scripts)
 SCRIPT_TEXTS = {
     language: {text: said for text, said in table.items() if f'"{text}"' in _texts}
@@ -110,9 +113,7 @@ def draw_practice_remarks(desk: Desk, practised: Value) -> None:
 
 
 def with_marks(text: str, marks: Iterable[MarkedError], language: str) -> Markup:
-    """Return the text with its errors, each followed by how bad it is; of marks that overlap the second one has the
-    rest.
-    """
+    """Return the text with its marked errors, each followed by its severity; where two overlap, the second is cut."""
     template, pieces, at = Markup('{}<span class="err {}">{}</span><sup>{}</sup>'), [], 0
     for mark in sorted(marks, key=lambda mark: mark.start):
         start, end = max(mark.start, at), max(mark.end, at)
@@ -124,7 +125,7 @@ def with_marks(text: str, marks: Iterable[MarkedError], language: str) -> Markup
 
 
 def remark_sign(remark: PracticeRemark) -> str:
-    """Return what stands before a remark: its sentence is true, also where the answer was not right."""
+    """Return the sign or the words before a remark: a tick, "Missed:" or "Not quite."."""
     if remark.is_right:
         return "✓"
     return says("Missed:") if remark.is_missed else says("Not quite.")

@@ -1,4 +1,4 @@
-"""The texts of the practised item: a source or a reference as the campaign shows one, in the languages of its texts."""
+"""The texts of the practice item, in the languages of the campaign's texts, with a source or a reference."""
 
 from dataclasses import dataclass
 
@@ -9,25 +9,26 @@ from workspace import Desk
 
 @dataclass(frozen=True)
 class PracticeTexts:
-    """What the practised outputs are held against, and the language that they are in."""
+    """The source and the reference of the practice item, and the language of its outputs."""
 
     target: str
-    """the outputs' language, one of ``LANGUAGES``"""
+    """code of the outputs' language, one of ``LANGUAGES``"""
     source: str | None
-    """None where raters of the campaign see no source, or none can be told from the outputs' language"""
+    """None if raters of the campaign see no source, or no language other than the outputs' is known for it"""
     reference: str | None
 
     @property
     def beside(self) -> str:
-        """In words, as of a campaign."""
+        """What raters compare the outputs with, in words: source, reference, both, or nothing."""
         return " and ".join(name for name in ("source", "reference") if getattr(self, name) is not None)
 
 
 def practice_texts(desk: Desk, language: str) -> PracticeTexts:
-    """Return the texts for the rater of a desk, who reads the page in ``language``.
+    """Return the texts of the practice item for a rater who reads the page in ``language``.
 
-    Outputs are in the language of the campaign's, or the rater's where there are no texts in it. A source is in the
-    language of the campaign's, else in the rater's or in English if the outputs are in another one.
+    Outputs are in the language of the campaign's outputs, or in ``language`` if the practice item is not translated
+    into theirs. A source is in the language of the campaign's sources, else in ``language`` or in English, if that is
+    not the language of the outputs.
     """
     asked = desk.seat.campaign.beside
     of_sources, of_outputs = desk.languages
@@ -44,7 +45,10 @@ def practice_texts(desk: Desk, language: str) -> PracticeTexts:
 
 
 def _practised(name: str | None, others: list[str]) -> str | None:
-    """The code of a language where the practised item is translated into it; else the first of others."""
+    """Return the named language's code if the practice item exists in it, else the first such code of ``others``.
+
+    None if there is no such code.
+    """
     known = None if name is None else find_language(name)
     codes = () if known is None else known.codes
     return next((code for code in (*codes, *others) if code in LANGUAGES), None)

@@ -1,4 +1,4 @@
-"""What a rater's browser receives of one item: texts, the question, and what was said of it so far. Pure."""
+"""What a rater's browser receives for one item: texts, the question, and the rater's earlier answer. Pure."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, replace
@@ -26,7 +26,10 @@ from workspace import BlindCampaign, BlindSegment, Desk, RatingQuestion
 
 
 def screen(desk: Desk, number: int, language: str = ENGLISH) -> dict[str, Any]:
-    """Return the item of this number, from 0. It names no system, and does not tell which kind of item it is."""
+    """Return the data of the item with this number, from 0.
+
+    They name no system and do not reveal the kind of the item.
+    """
     answers = {answer.item: answer for answer in desk.answers}
     place = {"number": number, "length": len(desk.items), "done": len(answers)}
     question = desk.items[number]
@@ -38,11 +41,11 @@ def screen(desk: Desk, number: int, language: str = ENGLISH) -> dict[str, Any]:
 
 
 PRACTICE = -1
-"""Number of the practised item, which comes before the first."""
+"""Number of the practice item, which comes before the first item."""
 
 
 def practice_screen(desk: Desk, language: str = ENGLISH) -> dict[str, Any]:
-    """Return the item on which a rater practises; it shows a source, or a reference, as the campaign's items do."""
+    """Return the data of the practice item, which shows a source or a reference as the campaign's items do."""
     texts = practice_texts(desk, language)
     item = practice_item(desk.seat.campaign.protocol, texts.target)
     references = () if texts.reference is None else (texts.reference,)
@@ -58,19 +61,19 @@ def practice_screen(desk: Desk, language: str = ENGLISH) -> dict[str, Any]:
 
 
 def after_practice(desk: Desk, language: str) -> str:
-    """Return how many items follow the practised one, and about how long they take."""
+    """Return a sentence that says how many items follow the practice item, and about how long they take."""
     said = translate("Then {items}: {time}", language)
     return said.format(items=number_of_items(len(desk.items), language), time=duration(desk.minutes, language))
 
 
 def number_of_items(n_items: int, language: str) -> str:
-    """Such as "44 items", in a language."""
+    """Return the number of items in words, such as "44 items", in a language."""
     said = translate("1 item", language) if n_items == 1 else translate("{n} items", language)
     return said.format(n=localized(f"{n_items:,}", language))
 
 
 def question_data(campaign: BlindCampaign, question: RatingQuestion, language: str) -> dict[str, Any]:
-    """Return what is asked, and the texts."""
+    """Return the question, its scales, and the texts of an item."""
     protocol = protocol_of(campaign.protocol)
     asked = scales(campaign.protocol, campaign.beside, len(merged(question.item).outputs), language)
     # In the order in which they are shown, each text once. Of one alone also what its system wrote around it.
@@ -90,7 +93,10 @@ def question_data(campaign: BlindCampaign, question: RatingQuestion, language: s
 
 
 def earlier_answer(protocol: str, question: RatingQuestion, answer: Answer | None) -> dict[str, Any]:
-    """Return what was said of an item before, and how long that took. Outputs that all say the same need no ranks."""
+    """Return the rater's earlier answer to an item, and its seconds.
+
+    An item with marks to start from begins with these. Outputs that are all alike need no ranks.
+    """
     n_outputs = len(question.item.outputs)
     if answer is None and question.prefilled is not None:
         return {"value": to_json(ErrorSpans(question.prefilled, (), nan)) | {"score": None}, "seconds": 0.0}
@@ -102,7 +108,7 @@ def earlier_answer(protocol: str, question: RatingQuestion, answer: Answer | Non
 
 
 def shown_context(question: RatingQuestion, language: str) -> list[dict[str, Any]]:
-    """Return what an output is held against, each with what is around it in its document."""
+    """Return the source and the references of an item, each with the text around it in its document."""
     line = question.line
     found = []
     if line.source is not None:
@@ -126,13 +132,13 @@ def _near(question: RatingQuestion) -> tuple[BlindSegment, ...]:
 
 
 def _block(label: str, text: str, around: Sequence[str], question: RatingQuestion) -> dict[str, Any]:
-    """``around`` is what comes before it, then after it; empty for nothing."""
+    """Return a text with its label and context; ``around`` has the text before it, then after it, and may be empty."""
     n_before = len(question.before)
     return {"label": label, "text": text, "before": around[:n_before], "after": around[n_before:]}
 
 
 def scales(protocol: str, beside: str, n_outputs: int, language: str) -> list[dict[str, Any]]:
-    """Return the scales of a protocol with their words. Ranks go as far as there are texts."""
+    """Return the scales of a protocol with their words; there are as many ranks as different outputs."""
     return [
         {"name": scale.name, "question": scale.asked(beside, language), "low": scale.low, "high": scale.high}
         | {"steps": _steps(scale, beside, n_outputs, language)}
@@ -141,7 +147,7 @@ def scales(protocol: str, beside: str, n_outputs: int, language: str) -> list[di
 
 
 def severities(protocol: str, language: str) -> list[dict[str, Any]]:
-    """Return what minor and major mean, with examples, where a protocol has errors marked."""
+    """Return what minor and major mean, with examples; empty for a protocol without marked errors."""
     guides = SEVERITY_GUIDES if protocol_of(protocol).marks_errors else ()
     return [
         {"name": guide.name, "meaning": translate(guide.meaning, language)}

@@ -1,6 +1,6 @@
-"""The place at which a visitor rates: taken, gone on with, answered for, paused, finished. Needs no right but a secret.
+"""A rater's place: taking it, going on, answering, pausing, finishing. It needs no right except the secret.
 
-All that is asked for here is what workspace/campaigns/seats.py tells raters.
+workspace/campaigns/seats.py provides the data.
 """
 
 from dataclasses import dataclass, replace
@@ -22,17 +22,17 @@ from ui.store import kept
 from workspace import BlindCampaign, DamagedError, Desk, NoSeatError, Seat, UnavailableError, WorkspaceError
 
 SITTING, INVITED, OFFERED, IN_VAIN = "desk_sitting", "desk_invited", "desk_offered", "desk_in_vain"
-"""The session's keys: a ``Sitting``, an ``Invitation``, seats that were taken in this browser, and why a link, a code
-or a place leads nowhere, which is empty unless it does."""
+"""The session's keys: a ``Sitting``, an ``Invitation``, seats that were taken in this browser, and the reason why a
+link, a code or a place cannot be used (empty if it can)."""
 ASKS_IN = "desk_asks_in"
-"""The session's key for the language of the last campaign, which stays where a rater leaves or a link leads nowhere."""
+"""The session's key for the language of the last campaign; it is kept when a rater leaves or a link cannot be used."""
 LONGEST_SECONDS = 24 * 3600.0
-"""Longest time for one answer: a page that was left open for longer says no more."""
+"""Longest time that is counted for one answer: a page that was left open longer tells nothing about work."""
 DAMAGED = (
     "The texts of this campaign cannot be read on this server: what is kept of them is damaged. Your answers are kept."
     " Tell the person who invited you."
 )
-"""The workspace would say which output, by its name."""
+"""Error for raters; the workspace's own message would name the damaged output."""
 NOT_THERE = "The campaign in which you rated here does not exist any more. Ask the person who invited you."
 GONE = "The campaign does not exist any more. Ask the person who invited you."
 REPLACED = "You had answered item {} in another tab, too. What you said here has taken the place of that."
@@ -40,7 +40,7 @@ REPLACED = "You had answered item {} in another tab, too. What you said here has
 
 @dataclass(frozen=True)
 class Invitation:
-    """A visitor who has a campaign's token, or its code, and no place yet."""
+    """A campaign to which a visitor has the token or the code, but no place yet."""
 
     by: str
     campaign: BlindCampaign
@@ -48,28 +48,28 @@ class Invitation:
 
 @dataclass(frozen=True)
 class Sitting:
-    """A rater at work."""
+    """The state of one rater's work in one tab."""
 
     desk: Desk
     visit: str
-    """tells this opening of the place from all others, so that no message of another one counts"""
+    """random name of this opening of the place, so that messages of earlier openings are ignored"""
     item: int
-    """the number of the item that is shown; at the number of all items, the end; ``PRACTICE`` before the first"""
+    """number of the item that is shown; the number of all items means the end; ``PRACTICE`` is before the first"""
     heard: int = 0
-    """the number of the last message of the browser's that has led anywhere"""
+    """number of the last message of the browser that was handled"""
     is_paused: bool = False
     remark: str = ""
-    """what is to be said of the last answer, such as why it was not kept; empty for nothing"""
+    """sentence about the last answer, such as why it was not kept; empty for none"""
     is_over: bool = False
-    """whether that was because no answers are kept any more"""
+    """whether the last answer was not kept because no more answers are taken"""
     practised: Value | None = None
-    """Answer to the practised item, while its remarks are shown."""
+    """answer to the practice item, while its remarks are shown"""
     others: tuple[tuple[Value, ...], ...] = ()
-    """For each item, what others had said of it when this rater came back, or finished; empty before the end."""
+    """for each item, the other raters' answers when this rater came back or finished; empty before the end"""
 
     @property
     def name(self) -> str:
-        """Tells the rater from others, and gives no secret away."""
+        """Public name of the rater, a hash of the secret."""
         return sha256(self.desk.seat.secret.encode()).hexdigest()[:16]
 
     @property
@@ -79,7 +79,7 @@ class Sitting:
 
 @dataclass(frozen=True)
 class Message:
-    """What a rater's browser says."""
+    """A message of a rater's browser: an answer, or a press on a button."""
 
     press: int
     item: int
@@ -90,7 +90,7 @@ class Message:
 
     @classmethod
     def of(cls, message: Any, sitting: Sitting) -> "Message | None":
-        """None for what is none, is for another visit, or has led somewhere already. A browser may send anything."""
+        """Return a browser's message, checked; None if it is malformed, for another visit, or handled already."""
         if not isinstance(message, dict) or message.get("visit") != sitting.visit:
             return None
         press, item, seconds = (message.get(name) for name in ("press", "item", "seconds"))
@@ -104,7 +104,7 @@ class Message:
 
 
 def sitting() -> Sitting | None:
-    """The rater whose tab this is."""
+    """Return the state of the rater of this tab; None if nobody rates here."""
     found: Sitting | None = state.widget_value(SITTING)
     return found
 
@@ -118,15 +118,15 @@ def invited() -> Invitation | None:
 
 
 def arrive(arrival: Arrival) -> bool:
-    """Go to the place of the secret in the address, or of this tab; else to where a place can be taken.
+    """Open the place of the secret in the address or of this tab, else the form for a new place.
 
-    False where the database cannot be reached, which says nothing of a secret.
+    Return False if the database cannot be reached, since the secret may then be valid.
     """
     return changes.attempt(partial(_arrive, arrival))
 
 
 def _arrive(arrival: Arrival) -> str:
-    """Return what is said to who goes on without having asked for it; of all else the page shows where it has led."""
+    """Return the sentence for a rater whose place was opened without asking, else an empty text."""
     try:
         if arrival.asked:
             state.hold({SITTING: None, INVITED: None, IN_VAIN: ""})
@@ -142,7 +142,10 @@ def _arrive(arrival: Arrival) -> str:
 
 
 def _offer(arrival: Arrival) -> str:
-    """Places that were taken in this browser; at the only one that is not done, a new tab goes on by itself."""
+    """Offer the places that were taken in this browser; a new tab opens the only unfinished one.
+
+    Return the sentence about the place that was opened, else an empty text.
+    """
     there = tuple(seat for secret in arrival.kept if (seat := _seat(secret)) is not None)
     state.set_widget_value(OFFERED, there)
     if there and state.widget_value(ASKS_IN) is None:
@@ -155,12 +158,12 @@ def _offer(arrival: Arrival) -> str:
 
 
 def practice_left(arrival: Arrival) -> int | None:
-    """Return the practice where this browser closed it before it was answered or skipped; else None, for the next item."""
+    """Return ``PRACTICE`` if this browser left during the practice; else None, for the next item."""
     return PRACTICE if arrival.item == PRACTICE else None
 
 
 def _seat(secret: str) -> Seat | None:
-    """None where there is none (any more)."""
+    """Return the place of a secret; None if it does not exist (any more)."""
     try:
         return kept.server_workspace().seat(secret)
     except UnavailableError:
@@ -170,10 +173,10 @@ def _seat(secret: str) -> Seat | None:
 
 
 def _sit(secret: str, item: int | None = None) -> bool:
-    """Return whether there is such a place; at the item of this number if it is one of those so far, else at the next
-    one.
+    """Open the place of a secret; return False if there is no such place.
 
-    ``WorkspaceError`` in words for its rater where one cannot go on there.
+    It opens at the given item if the rater has reached that item, else at the next one. Raise ``WorkspaceError`` in
+    words for the rater if the place cannot be opened.
     """
     try:
         desk = kept.server_workspace().desk(secret)
@@ -213,7 +216,7 @@ def enter_campaign(typed: str) -> None:
 
 
 def join(pressed: str, by: str, name: str) -> None:
-    """Take a place, only one also if the button was pressed twice."""
+    """Take a place in the campaign under a name; a second press of the button takes no second place."""
 
     def take() -> Seat:
         if not name:
@@ -229,7 +232,7 @@ def join(pressed: str, by: str, name: str) -> None:
 
 
 def practise() -> None:
-    """Show the practised item, which does not count."""
+    """Show the practice item, which does not count."""
     if (there := sitting()) is not None:
         state.set_widget_value(SITTING, replace(there, item=PRACTICE, practised=None))
 
@@ -245,7 +248,7 @@ def _after_practice(there: Sitting) -> Sitting:
 
 
 def next_item(desk: Desk) -> int:
-    """Return the number of the first item without an answer; that of all items where there is none."""
+    """Return the number of the first item without an answer; the number of all items if all have one."""
     return len(desk.items) if desk.next is None else desk.next
 
 
@@ -261,7 +264,7 @@ def _seated(secret: str) -> str:
 
 
 def leave_seat() -> None:
-    """Leave the place: somebody else comes to this browser."""
+    """Leave the place, so that somebody else can use this browser."""
     state.hold({SITTING: None, INVITED: None, OFFERED: (), IN_VAIN: ""})
 
 
@@ -269,7 +272,7 @@ def leave_seat() -> None:
 
 
 def handle_message(message: Message, language: str) -> None:
-    """Do what the browser's message says, of a page in that language.
+    """Do what the browser's message says; messages to the rater are in ``language``.
 
     Nothing is lost if this ends halfway and is called again.
     """
@@ -291,7 +294,7 @@ def handle_message(message: Message, language: str) -> None:
 
 
 def _practised(there: Sitting, message: Message, language: str) -> Sitting:
-    """With the answer to the practised item, which is not kept."""
+    """Return the state with the answer to the practice item, which is not kept."""
     protocol = there.desk.seat.campaign.protocol
     item = practice_item(protocol, practice_texts(there.desk, language).target)
     try:
@@ -301,7 +304,10 @@ def _practised(there: Sitting, message: Message, language: str) -> Sitting:
 
 
 def _answered(there: Sitting, message: Message) -> Sitting:
-    """At the next item, with what was answered in other tabs; or at the same one, with why the answer was not kept."""
+    """Keep an answer and return the state at the next item, with answers from other tabs.
+
+    If the answer is refused, return the state at the same item, with the reason.
+    """
     secret, item = there.desk.seat.secret, there.desk.items[message.item].item
     try:
         campaign = there.desk.seat.campaign
@@ -320,7 +326,7 @@ def _answered(there: Sitting, message: Message) -> Sitting:
 
 
 def _is_over(secret: str) -> bool:
-    """Return whether no answers are kept of this place any more; not where the database cannot be reached."""
+    """Return whether answers of this place are not taken any more; False if the database cannot be reached."""
     try:
         seat = _seat(secret)
     except UnavailableError:
@@ -329,7 +335,7 @@ def _is_over(secret: str) -> bool:
 
 
 def resume() -> None:
-    """Go on after a pause, at the same item."""
+    """Go on with the same item after a pause."""
     if (there := sitting()) is not None:
         state.set_widget_value(SITTING, replace(there, is_paused=False))
 
@@ -341,7 +347,7 @@ def go_back() -> None:
 
 
 def finish() -> None:
-    """Finish: nothing can be changed any more."""
+    """Finish the rating; after that, no answer can be changed."""
     changes.attempt(_finish)
 
 

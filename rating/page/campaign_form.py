@@ -16,13 +16,13 @@ from ui.store import cache
 
 PROTOCOL = "rate_protocol"
 USUAL = "da"
-"""A protocol."""
+"""Name of the protocol that is chosen at first."""
 USUAL_RATERS = 2
-"""An item: of one rater alone nobody knows whether others would say the same."""
+"""Raters per item: a single rater's answers do not show whether others agree."""
 MOST_SYSTEMS, PROPOSED = 5, 3
-"""Number of systems that are proposed of more."""
+"""Above the first number of systems, only the second number of systems, the best ones, is proposed."""
 USUAL_CHECKS, MOST_CHECKS = 10, 50
-"""Per cent of a rater's items, of each kind of check."""
+"""Share of a rater's items that are checks, of each kind, in per cent: at first, and at most."""
 MOST_SEED = 10**9
 GOOD_FOR = {
     "adequacy-fluency": "Two questions from 1 to 5 about each output: is the meaning there, and does it read well?",
@@ -43,13 +43,13 @@ OF_DESK = "The desk speaks it to every rater, not the language of their browser;
 CATEGORIES = "rate_categories"
 EXAMPLE_CATEGORIES = "accuracy/mistranslation\naccuracy/omission\nfluency/grammar\nterminology"
 NOBODY = "nobody"
-"""The choice of no errors that are marked beforehand."""
+"""The choice of no errors marked beforehand."""
 FIELD, LABELLED, OF_LANGUAGES = 130, 200, 300
-"""px of a number's field, of one with its label next to it, and of the list of languages with its own."""
+"""Widths in px of a number's field, of a field with its label next to it, and of the list of languages."""
 
 
 def choose_protocol() -> str:
-    """Its name; and what it is good for."""
+    """Draw the choice of a protocol with what it is good for; return its name."""
     titles = {name: protocol.title for name, protocol in PROTOCOLS.items()}
     state.translate_asked(PROTOCOL, titles)
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="rate-protocols"):
@@ -60,7 +60,7 @@ def choose_protocol() -> str:
 
 
 def choose_campaign_settings(context: Context, whole: TestSet, protocol: str) -> CampaignSettings:
-    """Return all else; ``whole`` is the kept version, with all of its references and segments."""
+    """Draw the fields of a campaign and return the settings; ``whole`` has all references and segments of the set."""
     chosen = choose_systems(context, whole)
     which = segments.choose_segment_selection(context, protocol)
     shows_source, references = choose_texts(whole)
@@ -90,13 +90,13 @@ def choose_campaign_settings(context: Context, whole: TestSet, protocol: str) ->
 
 
 def usual_desk_language(target: str) -> str:
-    """Return the code of the outputs' language, which raters read, where the desk speaks it; else English."""
+    """Return the code of the outputs' language if the rater's page is translated into it; else English."""
     known = find_language(target)
     return next((code for code in known.codes if code in LANGUAGES), ENGLISH) if known else ENGLISH
 
 
 def choose_categories() -> tuple[str, ...]:
-    """Kinds of errors from which raters choose, each once; none where they say only how bad an error is."""
+    """Return the categories of errors that were typed, each once; empty if raters give only the severity."""
     with st.expander("Categories of errors", key="rate-categories-of-errors"):
         typed = st.text_area("One a line", key=CATEGORIES, placeholder=EXAMPLE_CATEGORIES)
         st.caption("Raters give each error one of these, as in MQM. Leave it empty to ask only for minor or major.")
@@ -104,7 +104,7 @@ def choose_categories() -> tuple[str, ...]:
 
 
 def choose_prefilled(whole: TestSet) -> str:
-    """Return whose errors are marked before raters see an output; empty for nobody's."""
+    """Return the name of the errors that are marked before raters see an output; empty for none."""
     names = [one.name for one in whole.annotations]
     if not names:
         st.caption(NO_PREFILLED)
@@ -119,12 +119,12 @@ def choose_prefilled(whole: TestSet) -> str:
 
 
 def proposes(context: Context) -> bool:
-    """Return whether there are more systems than are proposed, and scores by which these are the best."""
+    """Return whether there are too many systems to rate all, and scores to choose the best."""
     return context.is_scored and len(context.shown) > MOST_SYSTEMS
 
 
 def choose_systems(context: Context, whole: TestSet) -> set[str]:
-    """Return the rated systems, at first not more than people can do; none means all shown ones."""
+    """Return the names of the rated systems, at first a few if there are many; empty means all systems shown."""
     metric, best = context.leading, list[str]()
     if proposes(context):
         best = ranking.rank_by_corpus_score(metric, cache.measure_systems(metric, context.test_set), context.shown)[
@@ -145,8 +145,9 @@ def percent_field(label: str, key: str) -> int:
 
 
 def choose_texts(whole: TestSet) -> tuple[bool, tuple[str, ...]]:
-    """Return whether raters see the source, and which references: at first the source, or where there is none a
-    reference.
+    """Return whether raters see the source, and the names of the references that they see.
+
+    At first they see the source; one reference if there is no source.
     """
     has_source = whole.source is not None
     names = whole.reference_names

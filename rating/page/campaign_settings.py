@@ -1,4 +1,4 @@
-"""What the tab Set up asks for, and how much work that is for each rater. Pure."""
+"""The settings of a new campaign, and the work that they mean for each rater. Pure."""
 
 from dataclasses import dataclass, field
 
@@ -12,21 +12,21 @@ ALL, SAMPLE, DOCUMENTS = "all", "sample", "documents"
 
 @dataclass(frozen=True)
 class Which:
-    """Segments that are rated."""
+    """The choice of the segments to rate."""
 
     kind: str = ALL
     n: int = 0
-    """how many, but of ALL and DOCUMENTS"""
+    """number of segments; not used by ALL and DOCUMENTS"""
     metric: str = ""
-    """of DIFFER and VARY, by its name in ``Context.metrics``"""
+    """name in ``Context.metrics`` of the metric that DIFFER or VARY uses"""
     pair: tuple[str, ...] = ()
-    """of DIFFER, two systems"""
+    """the two systems that DIFFER compares"""
     documents: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class CampaignSettings:
-    """All that is chosen; with the segments it is a plan."""
+    """The settings of a campaign; together with the segments they make a plan."""
 
     protocol: str
     systems: tuple[str, ...]
@@ -36,7 +36,7 @@ class CampaignSettings:
     raters_per_item: int
     n_places: int
     repeats: float
-    """0-1, as ``damaged``"""
+    """share of repeated items, 0-1; ``damaged`` likewise"""
     damaged: float
     seed: int = field(default=1)
     prefilled: str = ""
@@ -45,7 +45,7 @@ class CampaignSettings:
     language: str = ENGLISH
 
     def plan(self, segments: tuple[int, ...]) -> CampaignPlan:
-        """``ValueError`` with words where it cannot be."""
+        """Return the plan for these segments; raise ``ValueError`` in words if the settings do not fit."""
         chosen = {name: value for name, value in vars(self).items() if name != "which"}
         selection = self.which.kind if self.which.kind in SELECTIONS else ""
         return CampaignPlan(segments=segments, selection=selection, **chosen)
@@ -53,23 +53,23 @@ class CampaignSettings:
 
 @dataclass(frozen=True)
 class Work:
-    """What a plan comes to."""
+    """The amount of work that a plan means for raters."""
 
     plan: CampaignPlan
     n_items: tuple[int, ...]
-    """by place"""
+    """number of items of each place"""
     minutes: float
-    """of the place with the most items"""
+    """minutes of the place with the most items"""
     first: Item
-    """of the first place"""
+    """first item of the first place"""
     n_outputs: int
-    """different ones that are rated"""
+    """number of different outputs that are rated"""
     n_checks: int
-    """items of all places that are repeated or damaged"""
+    """number of items, over all places, that are repeated or damaged"""
 
 
 def estimate_work(plan: CampaignPlan, test_set: TestSet) -> Work:
-    """Return the work on a plan; ``ValueError`` where it does not fit the test set, or is too much."""
+    """Return the work that a plan means; raise ``ValueError`` if it does not fit the test set or is too much."""
     dealer = Dealer(plan, test_set)
     n_shown = min(len(plan.systems), plan.n_items_each * plan.asks.n_outputs)
     sizes, n_checks = [], 0
@@ -82,7 +82,7 @@ def estimate_work(plan: CampaignPlan, test_set: TestSet) -> Work:
 
 
 def each(work: Work) -> str:
-    """Such as ``Each of 3 raters gets 44 items: about 25 minutes.``"""
+    """Return the work of each rater in words: ``Each of 3 raters gets 44 items: about 25 minutes.``"""
     low, high = min(work.n_items), max(work.n_items)
     n = counted(high, "item") if low == high else f"{low:,} to {high:,} items"
     who = "The rater" if len(work.n_items) == 1 else f"Each of {len(work.n_items):,} raters"

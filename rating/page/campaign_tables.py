@@ -12,13 +12,13 @@ from scoring.rating import PreferenceCounts, RaterQuality, SystemScores, study
 from workspace import Campaign, Rater
 
 VERDICT, MORE, ALIKE, APART, NOTICED = "verdict", "more", "repeated", "apart", "damaged"
-"""Columns."""
+"""Names of columns."""
 SHOWN = ["better", "than", "by", VERDICT, "p_adjusted", MORE]
-"""Of the columns of ``pairs``: there is no room for all, so what the table is read for comes first."""
+"""Columns of ``pairs`` that the page shows, the most important first; there is no room for all."""
 ALL = "all raters"
-"""In the place of a rater's name."""
+"""Word in the column of raters for all raters together."""
 NAME_WIDTH = 96
-"""px, so that the numbers next to two names are seen on a phone; a wider table gives names more."""
+"""Width in px of a column of names, so narrow that a phone shows the numbers next to two names."""
 
 _text, _number = st.column_config.TextColumn, st.column_config.NumberColumn
 _HIGHER = (
@@ -67,7 +67,7 @@ RATERS: Mapping[str, Any] = {
 
 
 def progress(campaign: Campaign, told: Callable[[datetime], str]) -> pd.DataFrame:
-    """Return a row a place; ``told`` puts moments into words."""
+    """Return a table with a row for each place; ``told`` writes moments in words."""
     raters = {rater.place: rater for rater in campaign.raters}
     rows = []
     for place, n_items in enumerate(campaign.sizes):
@@ -91,13 +91,13 @@ def _last(rater: Rater | None, told: Callable[[datetime], str]) -> str:
 
 
 def rating_score_table(found: SystemScores) -> pd.DataFrame:
-    """Return a row a system, the best first."""
+    """Return a table with a row for each system, the best first."""
     columns = ["system", found.what, "low", "high", "segments"]
     return pd.DataFrame([(one.system, one.score, one.low, one.high, one.n_segments) for one in found], columns=columns)
 
 
 def pairs(found: SystemScores) -> pd.DataFrame:
-    """Return a row for each two systems, the better one first."""
+    """Return a table with a row for each pair of systems; the better one is named first."""
     rows = []
     for one in found.pairs:
         sizes = one.first, one.second, one.difference, one.low, one.high
@@ -106,13 +106,13 @@ def pairs(found: SystemScores) -> pd.DataFrame:
 
 
 def preferences(found: Sequence[PreferenceCounts]) -> pd.DataFrame:
-    """For each two systems a row for all raters, then one a rater."""
+    """Return a table with, for each pair of systems, a row for all raters and then one for each rater."""
     rows = [(one.rater or ALL, one.first, one.n_first, one.second, one.n_second, one.n_equal) for one in found]
     return pd.DataFrame(rows, columns=["rater", "first", "n_first", "second", "n_second", "n_equal"])
 
 
 def raters(found: Sequence[RaterQuality]) -> pd.DataFrame:
-    """Return a row a rater: how much they said, how fast, and what the checks say."""
+    """Return a table with a row for each rater: number of answers, speed, and results of the checks."""
     rows = []
     for one in found:
         same = f"{one.repeats.n_same:,} of {one.repeats.n:,}" if one.repeats.n else ""

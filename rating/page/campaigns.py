@@ -1,4 +1,4 @@
-"""The tab Campaigns: what is handed out to raters, how far each of them is, and what can be done with a campaign."""
+"""The tab Campaigns: links for raters, their progress, and what the owner can change in a campaign."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -21,14 +21,14 @@ from ui.store import cache, kept
 from workspace import Campaign, Right
 
 PART, NAMED, READ = "rate_part", "Campaigns", "Read"
-"""The key of the page's tabs, and what this one and the one with results are called."""
+"""The key of the page's tabs, and the names of this tab and of the tab with results."""
 CHOSEN = "rate_campaign"
 WITHOUT = "rate_without"
 """The key of the raters of the chosen campaign who are left out."""
 NONE = "There is no campaign about this test set yet. Make one in the tab Set up."
 NOBODY_YET = "Nobody has rated these outputs yet. Make a campaign and send people its link: their answers say {}."
 WHICH_IS_BETTER, HOW_GOOD = "which system people prefer", "how good people find the system"
-"""What answers say of several systems, and of one."""
+"""What answers tell about several systems, and about one."""
 RELEASED = "rate_release"
 ADD_MORE = "To have people of your own rate outputs, make a campaign and send them its link."
 FULL = (
@@ -45,19 +45,19 @@ ONE_RATER = (
 
 
 def show_campaign(campaign_id: str = "") -> None:
-    """Open this tab with that campaign, or with the one that was made last."""
+    """Open the tab Campaigns with the campaign of this id, or with the newest one."""
     state.forget([CHOSEN])
     state.hold({PART: NAMED, WITHOUT: []} | ({CHOSEN: campaign_id} if campaign_id else {}))
 
 
 def list_campaigns(found: kept.KeptVersion) -> list[Campaign]:
-    """Return those about any version of a kept set, the one that was made last first."""
+    """Return the campaigns about any version of a kept set, the newest first."""
     there = kept.mine().campaigns(found.project_id)
     return sorted((one for one in there if one.test_set == found.id), key=lambda one: one.created, reverse=True)
 
 
 def draw_opening(context: Context, there: Sequence[Campaign], test_set: TestSet) -> None:
-    """What people said in the ratings that the test set came with, and how far the campaign is, or how to begin one."""
+    """Draw the verdict of the set's own ratings, if any, and how far the newest campaign is or how to begin one."""
     if not draw_given_ratings(context, test_set):
         send.html(html.page(standing_html(there, len(test_set.systems))))
     else:
@@ -65,9 +65,7 @@ def draw_opening(context: Context, there: Sequence[Campaign], test_set: TestSet)
 
 
 def draw_given_ratings(context: Context, test_set: TestSet) -> bool:
-    """Return the ratings that the test set came with, whom they put first, and where to read them; whether there are
-    any.
-    """
+    """Draw which ratings the set came with, which system they put first, and links; return whether there are any."""
     came = ratings_sentence(test_set)
     if came is None:
         return False
@@ -90,7 +88,7 @@ def draw_given_ratings(context: Context, test_set: TestSet) -> bool:
 
 
 def standing_html(there: Sequence[Campaign], n_systems: int = 2) -> Markup:
-    """Say how far the campaign is that was made last, or how people come to rate the outputs of these systems."""
+    """Return the progress of the newest campaign, or how to get outputs rated if there is none, as HTML."""
     if not there:
         said = NOBODY_YET.format(WHICH_IS_BETTER if n_systems > 1 else HOW_GOOD)
         return Markup('<p class="statement">{}</p>').format(said)
@@ -99,7 +97,7 @@ def standing_html(there: Sequence[Campaign], n_systems: int = 2) -> Markup:
 
 
 def select(there: Sequence[Campaign]) -> Campaign:
-    """Return one of them, the same in every tab. In another one all raters count at first."""
+    """Draw the choice of a campaign, shared by all tabs, and return it; a newly chosen campaign leaves out no rater."""
     names = layout.told_apart({one.id: one.name for one in there})
     chosen = address.named_option_field("Campaign", names, CHOSEN, 400, on_change=state.hold, args=({WITHOUT: []},))
     return next(one for one in there if one.id == chosen)
@@ -132,7 +130,7 @@ def draw_campaigns(found: kept.KeptVersion) -> None:
 
 
 def how_far(campaign: Campaign) -> str:
-    """In one sentence."""
+    """Return the progress of a campaign in one sentence."""
     finished = sum(rater.finished is not None for rater in campaign.raters)
     free = n_free(campaign)
     raters = counted(campaign.plan.n_places, "rater")
@@ -150,12 +148,12 @@ def how_far(campaign: Campaign) -> str:
 
 
 def is_full(campaign: Campaign) -> bool:
-    """Return whether the link of an open campaign gives nobody a place any more, and answers are still missing."""
+    """Return whether an open campaign has no free place left while answers are still missing."""
     return campaign.closed is None and not n_free(campaign) and campaign.n_done < campaign.n_items
 
 
 def n_free(campaign: Campaign) -> int:
-    """Return how many more raters the campaign has places for."""
+    """Return the number of free places of a campaign."""
     return campaign.plan.n_places - sum(rater.released is None for rater in campaign.raters)
 
 
@@ -201,7 +199,7 @@ def draw_changing(campaign: Campaign, may_change: bool) -> None:
 
 @changes.as_change
 def close_campaign(campaign: Campaign, closed: bool) -> str:
-    """For callbacks; ``closed`` False opens it again."""
+    """Close a campaign, or open it again if ``closed`` is False; a callback. Return the sentence about the change."""
     kept.mine().close_campaign(campaign.id, closed)
     return f"{campaign.name} is closed." if closed else f"{campaign.name} is open: answers are taken again."
 
@@ -224,7 +222,7 @@ def draw_progress(campaign: Campaign, may_change: bool) -> None:
 
 
 def draw_releasing(campaign: Campaign) -> None:
-    """Where raters do not go on, or somebody has taken places and rates at none."""
+    """Draw the menu that frees places of raters who do not go on, or who have not answered anything."""
     taken = {rater.place: rater for rater in campaign.raters if rater.is_rating}
     if not taken:
         return
@@ -241,7 +239,7 @@ def draw_releasing(campaign: Campaign) -> None:
 
 @changes.as_change
 def release(campaign: Campaign, names: dict[int, str]) -> str:
-    """Release the place that is chosen; return what is said."""
+    """Free the chosen place; return the sentence about the change."""
     place = state.widget_value(RELEASED, min(names))
     kept.mine().release(campaign.id, place)
     return f"Place {place + 1} is free: the next one who opens the link takes it."
@@ -249,6 +247,6 @@ def release(campaign: Campaign, names: dict[int, str]) -> str:
 
 @changes.as_change
 def release_idle(campaign: Campaign) -> str:
-    """Release all places whose raters have answered nothing; return what is said."""
+    """Free all places whose raters have answered nothing; return the sentence about the change."""
     n_released = kept.mine().release_idle(campaign.id)
     return f"{counted(n_released, 'place is', 'places are')} free: who opens the link takes one."

@@ -1,4 +1,4 @@
-"""What the page Rate asks of scoring and of the workspace, computed in the background."""
+"""Background tasks of the page Rate: the plan of a campaign and its results."""
 
 from rating.page import campaign_settings, segments
 from rating.page.campaign_settings import CampaignSettings, Work
@@ -11,7 +11,7 @@ from workspace import Campaign
 
 
 def planning(context: Context, whole: TestSet, wanted: CampaignSettings) -> Task[Work | str]:
-    """Return the campaign that is asked for, or in words why there can be none."""
+    """Return the task that computes the work of the wanted campaign, or the reason why it cannot be made."""
 
     def compute(tell: Tell) -> Work | str:
         try:
@@ -25,7 +25,7 @@ def planning(context: Context, whole: TestSet, wanted: CampaignSettings) -> Task
 
 
 def campaign_results_task(campaign: Campaign, unit: str, without: tuple[int, ...] = ()) -> Task[study.RatingResult]:
-    """Return all that its answers say, as they are now; ``without`` are places of raters who are left out."""
+    """Return the task that analyses a campaign's answers; ``without`` has the places of raters who are left out."""
     workspace = kept.mine()
 
     def compute(tell: Tell) -> study.RatingResult:

@@ -1,4 +1,4 @@
-"""Use as a judge: the ratings of a campaign are in the newest version of their test set, next to other judgments."""
+"""Use as a judge: the button that adds the ratings of a campaign to the newest version of their test set."""
 
 from dataclasses import fields
 
@@ -25,7 +25,7 @@ HELP = (
 
 
 def draw_judge_button(whole: TestSet, found: kept.KeptVersion, campaign: Campaign, results: RatingResult) -> None:
-    """The button, or that they are there, and where to see them; ``whole`` is the version that is in use."""
+    """Draw the button that adds the ratings to the set, or links if they are in it; ``whole`` is the version in use."""
     there = standing(whole, campaign.name)
     if found.number == found.newest and stand(results.judgments, whole, there):
         send.html(html.page(Markup("<small>These ratings are a judge of the test set now:</small>")))
@@ -40,7 +40,7 @@ def draw_judge_button(whole: TestSet, found: kept.KeptVersion, campaign: Campaig
 
 
 def use(found: kept.KeptVersion, campaign: Campaign, results: RatingResult) -> None:
-    """Add the ratings as a judge: a new version of the set, which is put to use."""
+    """Make a new version of the set with the ratings as a judge, and use that version."""
 
     replaced = Judgments()
 
@@ -64,7 +64,7 @@ def use(found: kept.KeptVersion, campaign: Campaign, results: RatingResult) -> N
 
 
 def check_same_texts(newest: TestSet, rated: TestSet, plan: CampaignPlan) -> None:
-    """``ValueError`` if the newest version has other texts than the rated ones."""
+    """Raise ``ValueError`` if texts of the newest version differ from the rated texts."""
     if len(newest) != len(rated):
         raise ValueError(
             f"The newest version has {len(newest):,} segments, the one that was rated {len(rated):,}: these ratings"
@@ -82,7 +82,7 @@ def check_same_texts(newest: TestSet, rated: TestSet, plan: CampaignPlan) -> Non
 
 
 def judgments_of_present_systems(judgments: Judgments, newest: TestSet) -> Judgments:
-    """Return those of systems that are still there."""
+    """Return the judgments without the systems that are not in the newest version."""
     names = newest.system_names
     by_kind = {
         kind.name: tuple(one for given in getattr(judgments, kind.name) if (one := given.of_systems(names)) is not None)
@@ -92,7 +92,7 @@ def judgments_of_present_systems(judgments: Judgments, newest: TestSet) -> Judgm
 
 
 def stand(judgments: Judgments, test_set: TestSet, there: Judgments) -> bool:
-    """Return whether the test set has just these; ``there`` is what it has under their names."""
+    """Return whether the test set has exactly these judgments; ``there`` is what it has under their names."""
     wanted, found = (_by_name(given) for given in (judgments_of_present_systems(judgments, test_set), there))
     return (
         bool(wanted)

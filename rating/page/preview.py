@@ -1,4 +1,4 @@
-"""A small picture of what raters will see: the question, the texts, and the scale, of an item of the campaign. Pure."""
+"""A small picture of a rater's screen: the question, the texts, and the scale, for one item of the campaign. Pure."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -9,14 +9,14 @@ from scoring import TestSet
 from scoring.rating import CampaignPlan, Item, Protocol, RatingScale, translate
 
 LONGEST, LONGEST_RANKED = 280, 100
-"""Characters of a text in the picture, and of several outputs beneath one another."""
+"""Longest text in the picture in characters, and longest text where several outputs are listed."""
 LETTERS = "ABCDE"
 Says = Callable[[str], str]
-"""From an English text of the desk to the same in the raters' language."""
+"""Function that translates an English text of the rater's page into the raters' language."""
 
 
 def picture(plan: CampaignPlan, test_set: TestSet, item: Item, n_items: int) -> Markup:
-    """Return the first screen of a rater, in another size; nothing in it names a system."""
+    """Return a small picture of a rater's first screen as HTML; it names no system."""
     says = partial(translate, language=plan.language)
     place = says("{at} of {all}").format(at=1, all=f"{n_items:,}")
     head = Markup('<div class="seen-head"><span>{}</span><small>{}</small></div>').format(
@@ -40,7 +40,7 @@ def text(who: str, said: str, longest: int = LONGEST, marks_in: Says | None = No
 
 
 def marks(said: str, says: Says) -> Markup:
-    """As if a rater had marked two of its words; a short text has one mark."""
+    """Return the text with two words marked as errors, as an example; a short text has one mark."""
     words = said.split(" ")
     marked = [Markup("{}").format(word) for word in words]
     places = {len(words) // 3: "minor", 2 * len(words) // 3: "major"} if len(words) > 3 else {0: "major"}
@@ -51,7 +51,7 @@ def marks(said: str, says: Says) -> Markup:
 
 
 def answers(protocol: Protocol, outputs: Sequence[str], says: Says) -> Markup:
-    """Return the outputs, and what is asked of each."""
+    """Return the outputs with the scales on which they are rated."""
     if protocol.n_outputs > 1:
         rows = enumerate(zip(LETTERS, outputs, strict=False), 1)
         return Markup("").join(
@@ -70,7 +70,7 @@ def answers(protocol: Protocol, outputs: Sequence[str], says: Says) -> Markup:
 
 
 def rating_buttons(scale: RatingScale, says: Says) -> Markup:
-    """Return a value each, from the worst to the best, with its words."""
+    """Return a button for each value of a scale, from the worst to the best, with its words."""
     keys = Markup("").join(
         Markup("<i><b>{}</b> {}</i>").format(step.value, says(step.words)) for step in reversed(scale.steps)
     )
@@ -78,7 +78,7 @@ def rating_buttons(scale: RatingScale, says: Says) -> Markup:
 
 
 def rank_buttons(chosen: int, n_outputs: int) -> Markup:
-    """Return the ranks of one output, one of them chosen."""
+    """Return the buttons for the ranks of one output, one of them chosen."""
     keys = Markup("").join(
         Markup("<i{}><b>{}</b></i>").format(Markup(' class="on"') if place == chosen else "", place)
         for place in range(1, n_outputs + 1)

@@ -1,4 +1,4 @@
-"""The tab Read: which system raters put first, how far they agree, how well each rates, and ratings as files."""
+"""The tab Read: systems ranked by raters, agreement between raters, quality of each rater, and files of ratings."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -36,9 +36,9 @@ UNIT_HELP = (
 UNITS = {SEGMENT: "segments", DOCUMENT: "documents"}
 NO_ANSWERS = "Nobody has answered yet. Hand out the link in the tab Campaigns; what raters say appears here at once."
 MOST_READ = 3
-"""Disputed outputs that are read on the page; the export has more."""
+"""Largest number of disputed outputs on the page; the exported file has more."""
 DECIMALS = 2
-"""Of scores."""
+"""Decimals of scores."""
 ABOUT = (
     "A system’s score is the mean of its rated segments, each the mean of its raters; of rankings the share of"
     " comparisons that it won. Two systems are compared on the segments that have ratings of every system; of rankings,"
@@ -47,7 +47,7 @@ ABOUT = (
 
 
 def draw_rating_files(campaign: Campaign, results: RatingResult) -> None:
-    """The menu; a file is made when it is asked for."""
+    """Draw the menu of files with ratings; a file is made when it is downloaded."""
     ratings = results.ratings
     with st.popover("Ratings as files", type="tertiary", key="rate-files"), st.container(gap=None):
         for export in exports_of(campaign.plan.protocol):
@@ -61,7 +61,7 @@ def draw_rating_files(campaign: Campaign, results: RatingResult) -> None:
 
 
 def offer_rating_file(campaign: Campaign, title: str, ending: str, mime: str, write: Callable[[], bytes]) -> None:
-    """``ending`` says what is in the file, then its kind, such as ``.ratings.jsonl``."""
+    """Draw a download button; ``ending`` names the content, then the file type, such as ``.ratings.jsonl``."""
     what, _, kind = ending.removeprefix(".").partition(".")
     file_name = exports.file_name(campaign.name, what, kind)
     exports.draw_download_button(title, write, file_name, mime, f"ratings-{ending}", type="tertiary")
@@ -87,12 +87,12 @@ def draw_campaign_results(context: Context, whole: TestSet, found: KeptVersion) 
 
 
 def small_campaign(campaign: Campaign) -> str:
-    """Return why no answers can compare the campaign's systems; empty where they can."""
+    """Return why the campaign is too small to compare systems; empty if it is not."""
     return study.small_campaign_sentence(len(campaign.plan.systems), len(campaign.plan.segments))
 
 
 def choose_what(campaign: Campaign) -> int:
-    """By which of the things that raters say of an output systems are scored: its place among them."""
+    """Return the number of the rating axis, such as adequacy or fluency, by which systems are scored."""
     names = [axis.partition(",")[0].partition(":")[0] for axis in study.AXES[campaign.plan.protocol]]
     if len(names) == 1:
         return 0
@@ -100,7 +100,7 @@ def choose_what(campaign: Campaign) -> int:
 
 
 def choose_left_out(campaign: Campaign) -> tuple[int, ...]:
-    """Places of raters whose answers do not count, where there are several raters."""
+    """Return the places of raters who are left out; empty if fewer than two raters have answered or all are chosen."""
     by_place = {one.place: one.names for one in campaign.raters if one.n_done}
     common = Counter(by_place.values())
     places = {name if common[name] == 1 else f"{name} ({place + 1})": place for place, name in by_place.items()}
@@ -112,7 +112,7 @@ def choose_left_out(campaign: Campaign) -> tuple[int, ...]:
 
 
 def choose_rating_unit(whole: TestSet) -> str:
-    """Return what is drawn and exchanged, where there is a choice: segments at first, as on Significance."""
+    """Return the unit that is resampled, segments or documents; segments if the set has no use for documents."""
     documents = cache.origins(whole)
     if documents is None or not 2 <= len(documents) < len(whole):
         return SEGMENT
@@ -122,7 +122,7 @@ def choose_rating_unit(whole: TestSet) -> str:
 def draw_rating_result(
     context: Context, whole: TestSet, found: KeptVersion, campaign: Campaign, by: tuple[int, str], results: RatingResult
 ) -> None:
-    """``by`` is what systems are scored by, and what is drawn."""
+    """Draw the results of a campaign; ``by`` is the axis by which systems are scored, and the resampled unit."""
     what, unit = by
     plan = campaign.plan
     about = {
@@ -169,7 +169,7 @@ def draw_rating_result(
 
 
 def say_how_far(campaign: Campaign) -> None:
-    """While raters are at work."""
+    """Draw the progress of the raters, unless all have finished."""
     if len(campaign.raters) == campaign.plan.n_places and all(rater.finished for rater in campaign.raters):
         return
     st.caption(
@@ -179,8 +179,9 @@ def say_how_far(campaign: Campaign) -> None:
 
 
 def rating_statement_html(scores: SystemScores, protocol: str, n_raters: int, is_small: bool) -> Markup:
-    """Return which of the two best systems is ahead, and how many more ratings a test needs; ``is_small``: whether it
-    has too few segments for a test.
+    """Return which of the two best systems leads, and how many more ratings a test needs.
+
+    ``is_small`` says that the campaign has too few segments for a test.
     """
     if not scores.pairs:
         return Markup('<p class="statement">Raters have seen one system.</p>')
@@ -205,7 +206,7 @@ def show_pairs(scores: SystemScores, about: Mapping[str, str]) -> None:
 
 
 def explain_method(scores: SystemScores, unit: str, protocol: str) -> None:
-    """How scores, intervals and p-values are computed, folded."""
+    """Draw a folded note on how scores, intervals and p-values are computed."""
     with st.popover("How this is computed", type="tertiary", key="about-rating"):
         st.markdown(ABOUT.format(method=study.method(scores, unit)))
         if protocol in study.SHARES:
@@ -216,7 +217,7 @@ def explain_method(scores: SystemScores, unit: str, protocol: str) -> None:
 
 
 def show_preferences(results: RatingResult, about: Mapping[str, str]) -> None:
-    """Of outputs that raters saw side by side, which ones they put higher."""
+    """Draw how often raters put one output above another when they saw both."""
     if not results.preferences:
         return
     st.subheader("Who prefers which?", anchor=False)
@@ -243,7 +244,7 @@ def agreed(said: study.Finding) -> Markup:
 
 
 def show_disputed(results: RatingResult) -> None:
-    """The outputs that raters disagree about most, with what each says of them."""
+    """Draw the outputs on which raters disagree most, with each rater's answer."""
     if not results.disputed:
         return
     st.subheader("Where do raters disagree most?", anchor=False)
@@ -252,7 +253,7 @@ def show_disputed(results: RatingResult) -> None:
 
 
 def disputed_html(found: DisputedAnswers) -> Markup:
-    """Return one segment: what raters saw, then what each says."""
+    """Return one disputed segment as HTML: the texts that raters saw, then their answers."""
     rows = [*found.given, *found.outputs, *found.answers]
     row = Markup('<dt dir="auto">{}</dt><dd dir="auto">{}</dd>')
     terms = Markup("").join(row.format(*one) for one in rows)

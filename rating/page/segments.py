@@ -1,4 +1,4 @@
-"""Which segments are rated: all, a sample, where metrics or two systems part, or documents."""
+"""The choice of the segments to rate: all, a sample, by disagreement of metrics or systems, or documents."""
 
 import streamlit as st
 
@@ -12,11 +12,11 @@ from ui.kit import address, layout
 from ui.store import cache
 
 FIELD, METRIC, SYSTEM = 190, 210, 196
-"""px of fields with their labels."""
+"""Widths in px of fields with their labels."""
 
 
 def choose_segment_selection(context: Context, protocol: str) -> Which:
-    """Return the kind, and what that kind asks for, in one row; and what so many segments can show."""
+    """Draw the choice of segments, with a note on the smallest difference they can show; return the choice."""
     test_set = context.test_set
     kinds = {ALL: f"all {len(test_set):,}", SAMPLE: "a random sample"}
     if len(test_set) > study.USUAL_SEGMENTS:  # the first is the usual one
@@ -41,7 +41,7 @@ def choose_segment_selection(context: Context, protocol: str) -> Which:
 
 
 def _draw_what_shows(protocol: str, kind: str, n_segments: int) -> None:
-    """Which difference so many segments can show; nothing of segments that do not say which system is better."""
+    """Draw which difference this number of segments can show; nothing for segments that were chosen by scores."""
     if n_segments < study.LEAST_SEGMENTS:
         st.warning(study.TOO_FEW)
         return
@@ -78,23 +78,23 @@ def _documents(context: Context) -> tuple[str, ...]:
 
 
 def keys_of(context: Context, which: Which) -> tuple[Metric, ...]:
-    """The metrics that decide which segments are chosen, with all of their settings."""
+    """Return the metrics by which segments are chosen, with all their settings; empty if no metric is used."""
     if which.kind in (DIFFER, VARY):
         return (context.metric(which.metric),)
     return tuple(selection_metrics(context).values()) if which.kind == DISAGREE else ()
 
 
 def select_segments(context: Context, which: Which, systems: tuple[str, ...], seed: int) -> tuple[int, ...]:
-    """Places in the whole test set, ascending, of some of the segments that are looked at.
+    """Return the indices, in the whole test set and ascending, of the segments to rate.
 
-    ``ValueError`` where there is none.
+    Raise ``ValueError`` if none can be chosen.
     """
     among = _among(context, which, systems, seed)
     return tuple(int(place) for place in context.test_set.places[among])
 
 
 def _among(context: Context, which: Which, systems: tuple[str, ...], seed: int) -> list[int]:
-    """Places among the segments that are looked at."""
+    """Return the indices of the segments to rate, among the segments that pass the filters."""
     test_set = context.test_set
     if which.kind == SAMPLE:
         return [*random_sample(test_set, which.n, seed)]

@@ -1,4 +1,4 @@
-"""The tab Set up: what is rated and how, what raters will see, how much work that is, and the button that makes it."""
+"""The tab Set up: the settings of a new campaign, a preview, the amount of work, and the button that makes it."""
 
 from functools import partial
 from itertools import chain, count
@@ -29,7 +29,7 @@ READ_ONLY = (
 
 
 def draw_campaign_setup(context: Context, whole: TestSet, found: kept.KeptVersion) -> None:
-    """``whole`` is the version of the kept set that is in use, with all that it has."""
+    """Draw the tab Set up; ``whole`` is the kept version of the set in use, with all its segments and references."""
     if found.right < Right.EDIT:
         st.info(READ_ONLY)
         return
@@ -52,7 +52,7 @@ def draw_form(context: Context, whole: TestSet, found: kept.KeptVersion) -> None
 
 
 def draw_planned(whole: TestSet, found: kept.KeptVersion, planned: campaign_settings.Work | str) -> None:
-    """The campaign as it would be, or why there can be none."""
+    """Draw the planned campaign and the button that makes it, or why it cannot be made."""
     if isinstance(planned, str):
         st.warning("There can be no campaign like this.")
         st.text(planned)
@@ -74,7 +74,7 @@ def draw_planned(whole: TestSet, found: kept.KeptVersion, planned: campaign_sett
 
 
 def extent(planned: campaign_settings.Work) -> str:
-    """Return what is rated, in all."""
+    """Return a sentence on how many outputs are rated in all, how often, and with how many checks."""
     plan = planned.plan
     outputs = counted(planned.n_outputs, "output")
     of = f"{counted(len(plan.systems), 'system')} on {counted(len(plan.segments), 'segment')}"
@@ -85,14 +85,14 @@ def extent(planned: campaign_settings.Work) -> str:
 
 
 def unused(usual: str, found: kept.KeptVersion, whole: TestSet) -> str:
-    """The usual name with a number where a campaign has it, or a judge: one would take the place of the other."""
+    """Return the usual name of a campaign, with a number if a campaign or a judge already has the name."""
     taken = {campaign.name for campaign in campaigns.list_campaigns(found)}
     names = chain([usual], (f"{usual} ({number})" for number in count(2)))
     return next(name for name in names if name not in taken and not standing(whole, name))
 
 
 def make(whole: TestSet, found: kept.KeptVersion, plan: CampaignPlan, usual: str, button: str) -> None:
-    """Make a campaign and open the page that has its link."""
+    """Make a campaign and open the tab that has its link."""
     typed = (state.widget_value(NAME) or "").strip()
 
     def make() -> Campaign:
