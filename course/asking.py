@@ -1,4 +1,4 @@
-"""A lesson's question, the visitor's answer, and what is said of it."""
+"""A lesson's question, the visitor's answer, and the verdict on the answer."""
 
 import re
 from functools import partial
@@ -15,14 +15,14 @@ from ui.kit import changes
 from ui.session import send, state
 
 ENDS = re.compile(r"(?<=[.?!])\s+")
-"""Between two sentences."""
+"""Pattern of the space between two sentences."""
 CHECK, SEND = "Check", "Send"
-"""What gives an answer, alone and in a class: there nothing is checked before the teacher shows the answer."""
+"""Labels of the button that takes an answer: alone, and in a class, where the teacher shows the right answer later."""
 CHECK_AGAIN, TRY_AGAIN = "Predict again", "Try again"
 NOT_CLICKED = "nothing_clicked"
-"""The session's key for the lesson that was checked before a word was clicked."""
+"""The session's key for the lesson whose answer was checked before any word was clicked."""
 NEAR = "✓ Close enough"
-"""In a class, for a step of a slider next to the right one."""
+"""Verdict in a class on the slider step next to the right one."""
 CLICK_FIRST = "Click at least one word above first."
 STAYS = "The picture stays as it is until your teacher shows the answer."
 CHANGED = "You have changed the lesson's own example, which the question is about."
@@ -36,10 +36,10 @@ def ask_question(
     is_judged: bool = False,
     is_closed: bool = False,
 ) -> parts.Answer | None:
-    """Return the visitor's answer, if there is one yet; the example can be answered for as the lesson brings it only.
+    """Draw the question and return the visitor's answer, or None; only the lesson's own example can be answered.
 
-    ``is_judged``: whether an answer is judged at once; ``is_closed``: whether it is too late for words to be clicked,
-    or a goal to be reached.
+    ``is_judged``: whether an answer is judged at once; ``is_closed``: whether it is too late to click words or reach a
+    goal.
     """
     key = answer_key(name)
     answer, edited = given_answer(name, question), not is_about(lesson, question, values)
@@ -69,7 +69,7 @@ def ask_question(
 def draw_answer_button(
     name: str, lesson: parts.Lesson, question: parts.Question, answer: parts.Answer | None, edited: bool
 ) -> None:
-    """The button that gives an answer up, takes it, or takes it back."""
+    """Draw the button that takes the answer, takes it back, or gives up."""
     if answer is not None:
         st.button(retry_label(question), key="predict-again", on_click=ask_again, args=(name,))
     elif question.goal and not question.is_still:
@@ -83,7 +83,7 @@ def draw_answer_button(
 
 
 def give_up(name: str, lesson: parts.Lesson, goal: parts.Goal) -> None:
-    """For callbacks: what is moved goes where the goal is reached, and is seen there."""
+    """Give up: move the control or the tiles to where the goal is reached, and show it; a callback."""
     state.set_widget_value(answer_key(name), parts.GIVEN_UP)
     if control := lesson.control(goal.moved):
         state.set_widget_value(example.example_key(name, control.name), parts.value_there(lesson, goal, control))
@@ -93,22 +93,22 @@ def give_up(name: str, lesson: parts.Lesson, goal: parts.Goal) -> None:
 
 
 def prompt(question: parts.Question) -> str:
-    """As Markdown."""
+    """Return the question as Markdown."""
     return f"**{'Try it' if question.goal else 'Predict first'}.** {question.prompt}"
 
 
 def retry_label(question: parts.Question) -> str:
-    """Return what is said on the button that takes an answer back."""
+    """Return the label of the button that takes an answer back."""
     return TRY_AGAIN if question.goal else CHECK_AGAIN
 
 
 def is_settled(question: parts.Question, answer: parts.Answer | None, answered: bool) -> bool:
-    """Return whether tiles stay as they are: what is there is the answer, which nobody has judged yet."""
+    """Return whether the tiles are fixed: their state is an answer that has not been judged yet."""
     return answer is not None and not answered and not question.choices
 
 
 def given_answer(name: str, question: parts.Question) -> parts.Answer | None:
-    """Return what the visitor has answered so far; what cannot be an answer is forgotten."""
+    """Return the visitor's answer so far, or None; forget a stored value that cannot be an answer."""
     key = answer_key(name)
     if not question.can_be(state.widget_value(key)):
         state.forget([key])
@@ -117,7 +117,7 @@ def given_answer(name: str, question: parts.Question) -> parts.Answer | None:
 
 
 def remind(name: str, question: parts.Question) -> parts.Answer | None:
-    """Return what is left of the question next to its answer: the sentences of it that ask."""
+    """Draw the sentences of the prompt that end in a question mark, next to its answer; return the visitor's answer."""
     asked = " ".join(sentence for sentence in ENDS.split(question.prompt) if sentence.endswith("?"))
     if asked:
         st.caption(asked)
@@ -125,12 +125,12 @@ def remind(name: str, question: parts.Question) -> parts.Answer | None:
 
 
 def is_about(lesson: parts.Lesson, question: parts.Question, values: parts.Values) -> bool:
-    """Return whether what the question says is about the example as it is there."""
+    """Return whether the example is still as the question describes it."""
     return lesson.is_example(values, question.moved)
 
 
 def choose_answer(key: str, question: parts.Question, edited: bool) -> int | None:
-    """Return the place of a choice."""
+    """Draw the choices; return the place of the chosen one, or None."""
     return st.radio(
         prompt(question),
         list(range(len(question.choices))),
@@ -143,7 +143,7 @@ def choose_answer(key: str, question: parts.Question, edited: bool) -> int | Non
 
 
 def take_shown_answer(name: str, lesson: parts.Lesson, question: parts.Question) -> None:
-    """For callbacks: what is clicked, set or moved at this moment is the answer."""
+    """Take what is clicked, set or moved at this moment as the answer; a callback."""
     if question.clicked:
         take_clicks(name, question.clicked)
     elif control := lesson.control(question.slider or question.setting):
@@ -155,7 +155,7 @@ def take_shown_answer(name: str, lesson: parts.Lesson, question: parts.Question)
 
 
 def take_clicks(name: str, clicked: parts.ClickAnswer) -> None:
-    """For callbacks."""
+    """Take the clicked words as the answer, or note that none is clicked; a callback."""
     row = example.edited_tiles(name).get(clicked.row)
     chosen = tuple(place for place in row.chosen if place < len(clicked.words)) if row else ()
     if chosen:
@@ -165,13 +165,13 @@ def take_clicks(name: str, clicked: parts.ClickAnswer) -> None:
 
 
 def take_bet(name: str, control: parts.Control, question: parts.Question) -> None:
-    """For callbacks."""
+    """Take the value of a control as the answer; a callback."""
     bet = example.value_of_field(name, control)
     state.set_widget_value(answer_key(name), question.choices.index(parts.setting_label(bet)))
 
 
 def ask_again(name: str) -> None:
-    """For callbacks."""
+    """Forget the answer and begin the example anew; a callback."""
     begin_anew(name)
     state.forget([answer_key(name)])
 
@@ -183,7 +183,7 @@ def reveal(
     answer: parts.Answer | None,
     answered: bool,
 ) -> None:
-    """One idea. The verdict on the lesson's own example is shown alone."""
+    """Draw the verdict and the lesson's claim; the verdict only if the example is the lesson's own."""
     if not is_about(lesson, question, values):
         st.caption(CHANGED)
     if answered:
@@ -195,7 +195,7 @@ def reveal(
 
 
 def offer_example(name: str, lesson: parts.Lesson, values: parts.Values, is_answer_settled: bool) -> None:
-    """The way back to the lesson's own example, where anything was changed."""
+    """Draw the button that brings back the lesson's own example, if anything was changed."""
     if values != lesson.example and not is_answer_settled:
         st.button("Back to the example", key="back-to-example", on_click=begin_anew, args=(name,))
 
@@ -212,7 +212,7 @@ def answer_verdict(question: parts.Question, answer: parts.Answer | None) -> Mar
 
 
 def verdict_in_short(question: parts.Question, answer: parts.Answer) -> str:
-    """Empty where somebody gave up."""
+    """Return whether the answer is right, in a word or two; empty if the visitor gave up."""
     if question.is_right(answer):
         is_near = bool(question.ranges) and not question.is_exact(answer)
         return "✓ Done" if question.goal else NEAR if is_near else "✓ Right"
@@ -220,6 +220,6 @@ def verdict_in_short(question: parts.Question, answer: parts.Answer) -> str:
 
 
 def bet_in_words(question: parts.Question, answer: int) -> str:
-    """Return the bet beside the number, and how far off it is unless it is right."""
+    """Return the bet and the right number, and the error of the bet unless it is right."""
     said, error = f"you bet {question.choices[answer]}, it is {question.answer}", question.bet_error(answer)
     return said if question.is_right(answer) else f"{said}, so {abs(error):.1f} too {'high' if error > 0 else 'low'}"

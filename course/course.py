@@ -1,4 +1,4 @@
-"""A part of Learn as it is read, presented, or taken as a quiz; alone or with a class."""
+"""A part of Learn as a student reads it, presents it, or takes it as a quiz; alone or with a class."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -24,7 +24,7 @@ ABOUT_ERRATA = "Papers have misprints, too. Here some are computed again: what i
 
 
 def follow_class(lecture: Lecture) -> None:
-    """What a student sees."""
+    """Draw the teacher's lesson for a student."""
     memory.recall_part(lecture.question)
     waiting.when_compiled(
         partial(classroom_views.draw_followed_lesson, lecture, partial(screen.show_lesson, lecture=lecture))
@@ -33,7 +33,7 @@ def follow_class(lecture: Lecture) -> None:
 
 
 def take_quiz(name: str, lecture: Lecture | None) -> None:
-    """Draw a quiz; the teacher of a class sees its results, and a student of an ended class reads that it is over."""
+    """Draw a quiz; a class's teacher sees its results, and a student of an ended class reads that it is over."""
     if lecture is not None and state.address_value("present"):
         draw = partial(draw_presented_quiz, name, present.presented_stage(name, in_class=True), lecture)
         present.show_presented_part(name, draw, lecture)
@@ -76,7 +76,7 @@ def draw_present_button() -> None:
 
 
 def read_part(name: str, lecture: Lecture | None) -> None:
-    """The answer is seen once there is one, or where it is asked for; in a class once its teacher shows it."""
+    """Draw a part of Learn; the answer is shown once given or asked for, and in a class once the teacher shows it."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="above-lesson"):
         draw_lesson_choice(name)
         with st.container(horizontal=True, vertical_alignment="center", gap="small", width="content", key="options"):
@@ -102,24 +102,24 @@ def read_part(name: str, lecture: Lecture | None) -> None:
 
 
 def draw_lesson_choice(name: str) -> None:
-    """The list and the way to the neighbours; on a phone the one line above a lesson."""
+    """Draw the list of lessons with buttons to the neighbours; on a phone, the only line above a lesson."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small", width="content", key="lessons"):
         listing.draw_lesson_list(name)
 
 
 def offer_answers() -> bool:
-    """For teachers without a class: whether answers are seen at once."""
+    """Draw the switch that shows answers at once, for teachers without a class; return its state."""
     return st.toggle("Show answers", key="answers", bind="query-params", persist_state=example.KEPT)
 
 
 def present_it(name: str, lecture: Lecture | None) -> None:
-    """The keys that lead to what was chosen, to the answer, and back, do so for the class, too."""
+    """Draw a part of Learn as a slide; its keys go to counts, answer and back, for the class too."""
     stage = present.presented_stage(name, lecture is not None)
     present.show_presented_part(name, partial(draw_presented, name, stage, lecture, st.container()), lecture)
 
 
 def draw_presented(name: str, stage: Stage, lecture: Lecture | None, above: Any) -> None:
-    """Windows of notes are told first: a lesson takes a while."""
+    """Draw the content of a slide; first tell the windows of notes, because a lesson takes a while."""
     if lecture is not None:
         lecture = classroom_views.draw_class_controls(lecture, name, stage)
     with above:
@@ -162,11 +162,11 @@ UNREAD = {
     "answer": "The answer in this address cannot be read, so the question is open: answer it here.",
     "edit": "The change in this address cannot all be read; the rest is as the lesson brings it. Is the link whole?",
 }
-"""Parameter -> what is said if it cannot be read."""
+"""Parameter -> message if its value cannot be read."""
 
 
 def draw_bad_links(name: str, lecture: Lecture | None) -> None:
-    """``name`` is the part that is shown, ``lecture`` the class that the visitor leads."""
+    """Draw what cannot be read in the address; ``name`` is the shown part, ``lecture`` the class the visitor leads."""
     for sentence in sentences(name, lecture):
         changes.draw_sentence(changes.FAILED, sentence)
 

@@ -1,4 +1,4 @@
-"""A lesson's example as the visitor has it: what is typed, chosen, dragged, or made of its tiles."""
+"""A lesson's example as the visitor has changed it: fields and tiles."""
 
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
@@ -14,28 +14,28 @@ from ui.drawing.tiles import EditedRow
 from ui.session import state
 
 KEPT: Final = "session"
-"""What is set stays while other pages are visited."""
+"""Value of ``persist_state``: a setting is kept while other pages are visited."""
 TILES = "tiles"
-"""What the key of the tiles ends in, in place of a field's name."""
+"""End of the key of the tiles, in place of a field's name."""
 VIEW_CONTROL: Final = "view-control"
-"""Key of the container of a control that only shows another side; a lesson has one at most."""
+"""Key of the container of a control that only changes the view; a lesson has at most one."""
 FORGOTTEN: Final = "lessons_forgotten"
-"""The session's key for how often all answers were forgotten."""
+"""The session's key for the number of times that all answers were forgotten."""
 
 
 def edited_tiles(name: str) -> Mapping[str, EditedRow]:
-    """Return what the visitor has made of the lesson's tiles, by rows."""
+    """Return the visitor's changes to the lesson's tiles, by rows."""
     return tiles.edited_rows(example_key(name, TILES))
 
 
 def put_edits_back(name: str, rows: Mapping[str, EditedRow]) -> None:
-    """Before ``edited_tiles``: what was made of them in an earlier visit."""
+    """Put back the tiles of an earlier visit, before ``edited_tiles`` is called."""
     if rows:
         tiles.put_rows_back(example_key(name, TILES), rows)
 
 
 def texts_of_tiles(lesson: parts.Lesson, made: Mapping[str, EditedRow]) -> dict[str, str]:
-    """Return what is in the fields that are tiles."""
+    """Return the texts of the fields that are tiles, by field."""
     return {field.name: _lines(field, made) for field in lesson.words}
 
 
@@ -45,7 +45,7 @@ def _lines(field: parts.WordsField, made: Mapping[str, EditedRow]) -> str:
 
 
 def choose_values(name: str, lesson: parts.Lesson, but_for: str = "") -> dict[str, Any]:
-    """Draws the other fields, except the one of this name; what they hold."""
+    """Draw the fields other than tiles, except the field named ``but_for``; return their values."""
     values = {}
     for field in lesson.fields:
         if not isinstance(field, parts.WordsField) and field.name != but_for:
@@ -55,24 +55,24 @@ def choose_values(name: str, lesson: parts.Lesson, but_for: str = "") -> dict[st
 
 
 def draw_field(name: str, field: parts.Control, is_fixed: bool = False) -> Any:
-    """Draws a field that is no tiles; what it holds."""
+    """Draw a field other than tiles; return its value."""
     return DRAWN[type(field)](field, example_key(name, field.name), is_fixed)
 
 
 def value_of_field(name: str, field: parts.Control) -> Any:
-    """Return what a field holds before it is drawn."""
+    """Return the value of a field before it is drawn."""
     return state.widget_value(example_key(name, field.name), field.default)
 
 
 def question_here(lesson: parts.Lesson) -> parts.Question:
-    """The question as the visitor is asked it, alone or as a student of a class."""
+    """Return the lesson's question as the visitor is asked it, alone or as a student of a class."""
     return class_question(lesson) if classroom_seat.attended() else lesson.ask(lesson.example)
 
 
 def show_right_setting(name: str, lesson: parts.Lesson, question: parts.Question, with_tiles: bool) -> None:
-    """Where the answer is shown to all: the control goes there once, and can be moved from there.
+    """Move the control to the right setting once, when the answer is shown to all; it can be moved afterwards.
 
-    Tiles do so unless they are somebody's answer.
+    Tiles are moved only if ``with_tiles``, because a student's tiles may be an answer.
     """
     goal, key = question.goal, f"{answer_key(name)}_shown"
     control = lesson.control(question.setting or (goal.moved if goal else ""))
@@ -87,14 +87,14 @@ def show_right_setting(name: str, lesson: parts.Lesson, question: parts.Question
 
 
 def hide_right_setting(name: str) -> None:
-    """Undo ``show_right_setting``: the question is shown again."""
+    """Undo ``show_right_setting``, when the question is shown again."""
     if state.widget_value(key := f"{answer_key(name)}_shown"):
         state.forget([key])
         begin_anew(name)
 
 
 def value_moved(name: str, lesson: parts.Lesson, question: parts.Question) -> dict[str, Any]:
-    """Return what the field holds with which the question is answered, if there is one."""
+    """Return the value of the field that answers the question, by the field's name; empty if none does."""
     control = lesson.control(question.moved)
     return {control.name: value_of_field(name, control)} if control else {}
 
@@ -106,19 +106,22 @@ def example_key(name: str, which: str) -> str:
 
 
 def answer_key(name: str) -> str:
-    """Of the widget, or of the words that were clicked; another one once all was forgotten, for a browser would keep
-    the choice in the widget that it has, and send it again."""
+    """Return the key of the answer, a widget's or that of clicked words.
+
+    The key changes when all answers are forgotten, because a browser keeps the choice of an existing widget and would
+    send it again.
+    """
     forgotten = state.widget_value(FORGOTTEN, 0)
     return "_".join([of_visitor(name), "answer", *([str(forgotten)] if forgotten else [])])
 
 
 def of_visitor(name: str) -> str:
-    """Return what the keys of a lesson begin with: a student has other ones in each class, where nothing was done yet."""
+    """Return the start of a lesson's keys; a student has other keys in each class, so each class begins empty."""
     return "_".join(filter(None, ("lesson", name, classroom_seat.attended())))
 
 
 def begin_anew(name: str) -> None:
-    """Begin an example anew. Widgets get new keys, because a browser keeps the values of the old ones."""
+    """Begin an example anew, with new keys for its widgets, because a browser keeps the values of old ones."""
     state.forget([example_key(name, field.name) for field in LESSONS[name].fields])
     tiles.forget_tiles(example_key(name, TILES))
     version = of_visitor(name)

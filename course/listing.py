@@ -1,6 +1,6 @@
-"""The parts of Learn in their order: the list to choose from, the way to the neighbours, and how far one has come.
+"""The parts of Learn in their order: the list, the buttons to the neighbours, and the visitor's progress.
 
-That is said by signs, never by colour alone.
+Progress is shown by signs, never by colour alone.
 """
 
 from collections.abc import Callable, Sequence
@@ -25,11 +25,11 @@ SIGNS: dict[Mark, tuple[str, str]] = {
     "right": ("✓", "right"),
     "other": ("–", "answered, not right"),
 }
-"""A sign, and what it means."""
+"""Sign and meaning of each mark."""
 
 
 def draw_course_progress(names: Sequence[str], here: str, title: Callable[[str], str]) -> None:
-    """A small sign for each part, in a row, and how many questions were answered."""
+    """Draw a small sign for each part, in a row, and the numbers of right and of all answers."""
     marks = {name: memory.mark_of_part(name) for name in names}
     signs = Markup("").join(_sign(title(name), mark, name == here) for name, mark in marks.items())
     n_right = list(marks.values()).count("right")
@@ -39,7 +39,7 @@ def draw_course_progress(names: Sequence[str], here: str, title: Callable[[str],
 
 
 def offer_to_forget(names: Sequence[str]) -> None:
-    """Where there is anything to be forgotten."""
+    """Draw the button that forgets all answers, if there are any."""
     if any(memory.mark_of_part(name) for name in names) or any(quiz.quiz_answers().values()):
         st.button("Forget my answers", key="forget", type="tertiary", on_click=forget_answers, args=(names,))
 
@@ -60,17 +60,17 @@ def _sign(title: str, mark: Mark, is_here: bool) -> Markup:
 
 
 def label_with_progress(name: str, title: str, is_here: bool) -> str:
-    """As the list of lessons has it."""
+    """Return the label of a part in the list of lessons, with its sign."""
     mark = memory.mark_of_part(name)
     return f"{title} {SIGNS[mark][0]} {SIGNS[mark][1]}" if mark and not is_here else title
 
 
 ERRATA: Final = "errata"
-"""The last part's name in the address."""
+"""Name of the last part in the address."""
 NUMBERED: Final = (bleu.NAME, *LESSONS)
-"""Lessons with a question from 1 on."""
+"""Names of the lessons, numbered from 0; all except the first have a question."""
 PARTS: Final = (*NUMBERED, ERRATA)
-"""What can be read and presented."""
+"""Names of the parts that can be read and presented."""
 _before, _after = quiz.NAMES
 NAMES: Final = (_before, *NUMBERED, _after, ERRATA)
 """Names of all parts, in their order."""
@@ -83,7 +83,7 @@ def lesson_number(name: str) -> int:
 
 
 def numbered(asked: str) -> str | None:
-    """Return the lesson of this number; None where that is none, or no number."""
+    """Return the name of the lesson with this number; None if there is no such lesson or no number."""
     return {str(place): name for place, name in enumerate(NUMBERED)}.get(asked)
 
 
@@ -96,12 +96,12 @@ def part_title(name: str) -> str:
 
 
 def following(name: str) -> str:
-    """Return the part after this one; after the last one that itself."""
+    """Return the name of the next part; the last part is followed by itself."""
     return NAMES[min(NAMES.index(name) + 1, len(NAMES) - 1)]
 
 
 def draw_lesson_list(name: str) -> None:
-    """The list of lessons, and the way to the neighbours."""
+    """Draw the list of lessons, and the buttons to the neighbours."""
     last = state.heard(STEPS_KEY)
 
     def take() -> None:
@@ -128,7 +128,7 @@ def _place() -> int:
 
 
 def draw_next_part(name: str, is_done: bool) -> None:
-    """What is at the end of a part: the way to the next one."""
+    """Draw the button at the end of a part that leads to the next one."""
     if (to := following(name)) != name:
         st.button(
             f"Next: {part_title(to)}",

@@ -1,9 +1,10 @@
-"""What a visitor answered and changed outlasts a reload: the address has it where it is small, the browser all of it.
+"""Storage of a visitor's answers and changes, so that they outlast a reload: in the address and in the browser.
 
-The server has it for the session, and only there. The browser keeps a record for each lesson, and for each part of the
-quiz, whose answers are in no address: a link to a lesson would take them along. After a reload it
-brings all of them. What the address says of the lesson that it names comes first: it may be somebody else's link, so
-the browser keeps nothing of it until the visitor changes something.
+The address has them if they are short, the browser has all of them. The server has them for the session only. The
+browser keeps a record for each lesson, and for each part of the quiz, whose answers are in no address, because a link
+to a lesson would give them away. After a reload the browser sends all records. For the lesson in the address, the
+address comes first: it may be somebody else's link, so the browser keeps nothing of it until the visitor changes
+something.
 
 What a student does in a class is kept apart from what they do alone, by the browser only, and is theirs once they
 leave.
@@ -25,17 +26,17 @@ from ui.session import state
 
 KEY: Final = "lessons_memory"
 VISIT, KNOWN = f"{KEY}_visit", f"{KEY}_known"
-"""The session's keys for its number, and for whether the browser has brought what it has; others in each class."""
+"""The session's keys for the visit's number, and for whether the browser has sent its records; own keys a class."""
 LINKED: Final = f"{KEY}_linked"
-"""That for the lesson whose record the address had, and what of it was drawn first: an address may say anything."""
+"""The session's key for the lesson whose record the address had, and its record as first drawn; it may be invalid."""
 UNREAD: Final = f"{KEY}_unread"
-"""That for the parameters that the address had for that lesson, and that say nothing of it."""
+"""The session's key for the parameters of the address that cannot be read for that lesson."""
 ALONE: Final = ""
-"""Code that is used in place of a class's."""
+"""Code in place of a class's code for visitors without a class."""
 
 
 def record_of_part(name: str) -> LessonRecord:
-    """Return the record of a part as it was when it was drawn last."""
+    """Return the record of a part as it was when the part was drawn last."""
     kept: LessonRecord = state.widget_value(_key(name), LessonRecord())
     return kept
 
@@ -45,7 +46,7 @@ def mark_of_part(name: str) -> Mark:
 
 
 def keep_lesson(name: str, kept: LessonRecord) -> None:
-    """What is there now that the part is drawn."""
+    """Keep the record of the part that was just drawn."""
     state.set_widget_value(_key(name), kept)
     linked, drawn = _linked()
     if name == linked and drawn is None:
@@ -55,7 +56,7 @@ def keep_lesson(name: str, kept: LessonRecord) -> None:
 
 
 def _linked() -> tuple[str, LessonRecord | None]:
-    """Return what LINKED has; in a class nothing comes from the address."""
+    """Return the lesson in the address with its record, from ``LINKED``; empty in a class, which has none."""
     none = "", None
     return state.widget_value(LINKED, none) if classroom_seat.attended() == ALONE else none
 
@@ -70,7 +71,7 @@ def _here(key: str) -> str:
 
 
 def recall_part(name: str) -> None:
-    """Before anything of the lesson is drawn: takes what the address and the browser say that is not known yet."""
+    """Read the address and the browser's records, if not done yet, before anything of the lesson is drawn."""
     if state.widget_value(_here(VISIT)) is None:
         state.set_widget_value(_here(VISIT), uuid4().hex)
         if classroom_seat.attended() == ALONE and name in LESSONS:
@@ -93,13 +94,13 @@ def _unread(name: str, linked: LessonRecord) -> tuple[str, ...]:
 
 
 def unread(name: str) -> tuple[str, ...]:
-    """Parameters of the address that say nothing of this lesson, until the visitor changes something."""
+    """Return the parameters of the address that cannot be read for this lesson, until the visitor changes something."""
     found: tuple[str, ...] = state.widget_value(UNREAD, ()) if name == _linked()[0] else ()
     return found
 
 
 def take_browser_records() -> None:
-    """For callbacks, too: what the browser has brought, once."""
+    """Put back the records that the browser has sent, once; also a callback."""
     match (state.widget_value(KEY) or {}).get("brought"):
         case [visit, kept] if visit == state.widget_value(_here(VISIT)) and not is_known():
             for code, name, found in records.read_records(kept):
@@ -109,14 +110,12 @@ def take_browser_records() -> None:
 
 
 def is_known() -> bool:
-    """Return whether the browser has brought what it has; unless that is awaited it brings nothing where it has
-    nothing.
-    """
+    """Return whether the browser has sent its records; a browser without records sends only if ``is_awaited``."""
     return bool(state.widget_value(_here(KNOWN)))
 
 
 def put_record_back(name: str, found: LessonRecord) -> None:
-    """Where nothing was answered or changed meanwhile."""
+    """Put back a record, unless something was answered or changed meanwhile."""
     if record_of_part(name) != LessonRecord():
         return
     state.set_widget_value(_key(name), found)
@@ -136,7 +135,7 @@ def put_record_back(name: str, found: LessonRecord) -> None:
 
 
 def take_along(leave: Callable[[], object]) -> None:
-    """Let visitors keep what they did in a class when they leave it, where they have nothing of their own."""
+    """Leave a class by calling ``leave``, and keep its answers for lessons in which the visitor has none yet."""
     done = {name: _as_alone(name, record_of_part(name)) for name in LESSONS}
     leave()
     for name, found in done.items():
@@ -144,9 +143,7 @@ def take_along(leave: Callable[[], object]) -> None:
 
 
 def _as_alone(name: str, found: LessonRecord) -> LessonRecord:
-    """Return what a student did, as the lesson keeps it of who is alone: what a class chooses there is a goal, reached
-    or not yet.
-    """
+    """Return a student's record as the lesson keeps it outside a class, where a choice is a goal, reached or not."""
     if not question_here(LESSONS[name]).setting:
         return found
     is_right = found.mark == "right"
@@ -154,7 +151,7 @@ def _as_alone(name: str, found: LessonRecord) -> LessonRecord:
 
 
 def forget_parts(names: Iterable[str]) -> None:
-    """Begin these parts anew, and let the browser keep nothing of them."""
+    """Begin these parts anew, and let the browser forget them."""
     for name in names:
         state.forget([_key(name), answer_key(name)])
         if name in LESSONS:
@@ -164,7 +161,10 @@ def forget_parts(names: Iterable[str]) -> None:
 
 
 def mount_memory(name: str, is_awaited: bool = False) -> None:
-    """Put the component on the page at the end of a run. What is awaited is drawn only once the browser has spoken."""
+    """Draw the component of the browser's memory, at the end of a run.
+
+    ``is_awaited`` says that the page draws more only after the browser has sent its records.
+    """
     kept, code = record_of_part(name), classroom_seat.attended()
     data: dict[str, Any] = {
         "visit": state.widget_value(_here(VISIT)),

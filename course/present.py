@@ -1,6 +1,6 @@
-"""Learn for a room: a lesson's question, then its answer, then the next one, by arrow keys and nothing around it.
+"""Learn as slides: a lesson's question, then its answer, then the next question, by arrow keys.
 
-With a class what was chosen comes between question and answer.
+With a class, the counts come between question and answer.
 """
 
 from collections.abc import Callable, Mapping
@@ -21,7 +21,7 @@ from ui.session import navigation, send, state
 from workspace import Lecture, Stage
 
 COUNTS, ANSWER = "counts", "answer"
-"""Values of the parameter: with a class, what was chosen is shown; the answer is shown."""
+"""Values of the parameter ``part``: the counts of the class are shown; the answer is shown."""
 PART_OF: Final[Mapping[Stage, str]] = {Stage.ASKED: "", Stage.COUNTED: COUNTS, Stage.ANSWERED: ANSWER}
 STAGE_OF: Final[Mapping[str, Stage]] = {part: stage for stage, part in PART_OF.items()}
 SAID: Final[Mapping[str, str]] = {"": "question", COUNTS: "counts", ANSWER: "answer"}
@@ -32,12 +32,12 @@ STEPS = (
 
 
 def presented_places(in_class: bool) -> tuple[tuple[str, str], ...]:
-    """Return a part of Learn, and how far it has come, in the order of keys."""
+    """Return the slides in the order of the keys: the name of the part, and its stage."""
     return tuple((name, part) for name in presented_names(in_class) for part in presented_parts(name, in_class))
 
 
 def presented_names(in_class: bool) -> tuple[str, ...]:
-    """Return the parts of Learn that can be presented: with a class the quiz, too."""
+    """Return the parts of Learn that can be presented; with a class also the quiz."""
     return listing.NAMES if in_class else listing.PARTS
 
 
@@ -55,28 +55,28 @@ def here(name: str, in_class: bool) -> tuple[str, str]:
 
 
 def presented_stage(name: str, in_class: bool) -> Stage:
-    """Return how far what is presented has come."""
+    """Return the stage of the presented part."""
     return STAGE_OF[here(name, in_class)[1]]
 
 
 def move_to_answer(name: str) -> None:
-    """For the middle of a page: runs it again with the lesson's answer."""
+    """Run the page again with the lesson's answer; for use in the middle of a run."""
     state.choose_lesson(name, ANSWER)
     st.rerun()
 
 
 def begin_presentation() -> None:
-    """Begin the presentation at the chosen lesson, which may be another one than the page has drawn."""
+    """Begin the presentation at the chosen lesson, which may differ from the lesson that was drawn; a callback."""
     state.set_address_values({"lesson": state.chosen_lesson(listing.NAMES, bleu.NAME), "part": "", "present": "1"})
 
 
 def leave_presentation() -> None:
-    """For callbacks."""
+    """Leave the presentation; a callback."""
     state.set_address_values({"part": "", "present": ""})
 
 
 def show_presented_part(name: str, draw: Callable[[], None], lecture: Lecture | None) -> None:
-    """A part of Learn under a line that says how far one has come, with a link to the teacher's notes."""
+    """Draw a slide under a line with the progress and a link to the teacher's notes."""
     in_class = lecture is not None
     with st.container(key="presenting"):
         with st.container(horizontal=True, vertical_alignment="center", gap="small", key="present-bar"):
@@ -89,7 +89,7 @@ def show_presented_part(name: str, draw: Callable[[], None], lecture: Lecture | 
 
 
 def progress_line(name: str, in_class: bool) -> Markup:
-    """Return which lesson of how many, and a bar."""
+    """Return the number of the lesson, of all lessons, and a bar of progress, as HTML."""
     there, place = presented_places(in_class), here(name, in_class)
     done = (there.index(place) + 1) / len(there)
     what = f"{listing.lesson_number(name)} of {len(LESSONS)} · {SAID[place[1]]}" if name in LESSONS else ""
@@ -100,7 +100,7 @@ def progress_line(name: str, in_class: bool) -> Markup:
 
 
 def move(key: str, in_class: bool) -> None:
-    """The buttons and keys that go through all of it."""
+    """Draw the buttons, with keys, that go to the previous and the next slide."""
     there = presented_places(in_class)
 
     def place() -> int:
@@ -113,6 +113,6 @@ def move(key: str, in_class: bool) -> None:
 
 
 def notes_address(name: str, lecture: Lecture | None) -> str:
-    """Return where the notes of a lesson are, for its teacher; those of a class count its answers."""
+    """Return the address of a lesson's notes for its teacher; with a class, they show its answers."""
     of_class = "" if lecture is None else f"&{CODE}={lecture.code}"
     return f"{state.address_of(navigation.LEARN)}?lesson={name}&notes=1{of_class}"

@@ -1,6 +1,6 @@
-"""What a visitor has answered and changed in one lesson, as characters for an address and for the browser. Pure.
+"""A visitor's answer and changes in one lesson, as characters for an address and for the browser. Pure.
 
-Anybody can write anything there: what cannot be read counts as nothing.
+Addresses and browsers can contain anything: what cannot be read is ignored.
 """
 
 import re
@@ -14,26 +14,26 @@ from ui.drawing.tiles import EditedRow
 from ui.kit.texts import pack, unpack
 
 Mark = Literal["", "seen", "right", "other"]
-"""How far one has come with a part: not yet; read, where it asks nothing; answered, rightly or otherwise."""
+"""Progress with a part: not yet; read (a part without a question); answered, rightly or otherwise."""
 LONGEST_ANSWER, LONGEST_EDIT = 40, 600
-"""Characters that the address has room for."""
+"""Most characters of an answer, and of an edit, in the address."""
 LONGEST_KEPT = 20_000
-"""Characters of an edit that the browser keeps."""
+"""Most characters of an edit that the browser keeps."""
 CHOICE, CLICKS = re.compile(r"\d{1,2}", re.ASCII), re.compile(r"w((?:\d{1,3}\.)*\d{1,3})?", re.ASCII)
 
 
 @dataclass(frozen=True)
 class LessonRecord:
-    """What a visitor did in one lesson; empty where nothing was done."""
+    """A visitor's answer, changes and progress in one lesson; empty if nothing was done."""
 
     answer: str = ""
     edit: str = ""
-    """Packed: fields that are not as the lesson brings them, and rows of tiles."""
+    """Changed fields and rows of tiles, packed."""
     mark: Mark = ""
 
     @property
     def small(self) -> dict[str, str]:
-        """What of it is in the address, by parameter; empty where there is no room for it."""
+        """Values for the address, by parameter; empty if they are too long for it."""
         return {
             "answer": self.answer if len(self.answer) <= LONGEST_ANSWER else "",
             "edit": self.edit if len(self.edit) <= LONGEST_EDIT else "",
@@ -47,7 +47,7 @@ def make_record(
     answer: parts.Answer | None,
     question: parts.Question | None = None,
 ) -> LessonRecord:
-    """Of a lesson as it is there; ``question``: as it was asked, None if it was asked as it is to who is alone."""
+    """Return the record of a lesson in its present state; ``question`` is None if asked as outside a class."""
     question = question or lesson.ask(lesson.example)
     mark: Mark = "" if answer is None else "right" if question.is_right(answer) else "other"
     return LessonRecord(of_answer(answer), of_edit(lesson, values, made, answer is not None), mark)
@@ -60,7 +60,7 @@ def of_answer(answer: parts.Answer | None) -> str:
 
 
 def answer(code: str) -> parts.Answer | None:
-    """The question has still to say whether it can be one of its answers."""
+    """Return an answer that was kept as text, or None; the question has still to check it."""
     if CHOICE.fullmatch(code):
         return int(code)
     if found := CLICKS.fullmatch(code):
@@ -69,7 +69,7 @@ def answer(code: str) -> parts.Answer | None:
 
 
 def of_edit(lesson: parts.Lesson, values: parts.Values, made: Mapping[str, EditedRow], answered: bool) -> str:
-    """Return the fields that differ from those of the lesson; clicks only while they are no answer yet."""
+    """Return the fields and tiles that differ from the lesson's, packed; clicks only while not yet the answer."""
     changed = {
         field.name: values[field.name]
         for field in lesson.fields
@@ -86,7 +86,7 @@ def of_edit(lesson: parts.Lesson, values: parts.Values, made: Mapping[str, Edite
 
 
 def decode_edit(code: str, lesson: parts.Lesson) -> tuple[dict[str, Any], dict[str, EditedRow]]:
-    """Field -> what it holds, and row of tiles -> what was made of it."""
+    """Return field -> value, and row of tiles -> its change, of a packed edit."""
     found = _unpacked(code)
     fields = {
         field.name: value
@@ -104,7 +104,7 @@ def decode_edit(code: str, lesson: parts.Lesson) -> tuple[dict[str, Any], dict[s
 
 
 def is_read(code: str, lesson: parts.Lesson) -> bool:
-    """Return whether all that an edit says is of this lesson; so it is where it says nothing."""
+    """Return whether all of an edit can be read for this lesson; True for an empty edit."""
     fields, rows = decode_edit(code, lesson)
     return not code or {*fields, *rows} == {*_unpacked(code)} != set()
 
@@ -125,7 +125,7 @@ def _rows(value: Any) -> list[tuple[Any, Any, str]]:
 
 
 def _held(field: parts.Field, value: Any) -> Any:
-    """The value as the field can hold it; None if it cannot."""
+    """Return the value if the field can have it, else None."""
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
     match field:
         case parts.ChoiceField() if value in field.options:
@@ -136,12 +136,12 @@ def _held(field: parts.Field, value: Any) -> Any:
 
 
 def of_class(code: str, name: str) -> str:
-    """Return what a browser calls the record of a part; one of a class has the code of that, too."""
+    """Return the browser's name for the record of a part; in a class it contains the class's code."""
     return f"{code}.{name}" if code else name
 
 
 def read_records(value: Any) -> list[tuple[str, str, LessonRecord]]:
-    """Return the code of a class, empty for none, a part, and its record, of what a browser says that it has kept."""
+    """Return class code (empty for none), part and record of each valid entry that a browser sent."""
     if not isinstance(value, dict):
         return []
     return [

@@ -1,5 +1,4 @@
-"""One lesson as a screen: the sentences and numbers, next to them the question and what is said, folded why it is
-so."""
+"""One lesson as a screen: sentences and numbers, next to them question and verdict, and folded the reason."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -22,7 +21,10 @@ from workspace import Lecture
 def show_lesson(
     name: str, lesson: parts.Lesson, shown: bool, is_presented: bool = False, lecture: Lecture | None = None
 ) -> None:
-    """``shown``: whether the answer is seen in any case; presented, or in a class, it is seen in no other one."""
+    """Draw a lesson; ``shown``: whether the answer is shown without the visitor's answer.
+
+    Presented, or in a class, the answer is shown only if ``shown``.
+    """
     places = arrange()
     alone = lesson.ask(lesson.example)
     question = alone if lecture is None else class_question(lesson)
@@ -81,7 +83,7 @@ def show_lesson(
 
 @dataclass(frozen=True)
 class LessonContainers:
-    """Containers of a lesson's parts."""
+    """The containers on the page for the parts of a lesson."""
 
     sentences: Any
     question: Any
@@ -89,14 +91,13 @@ class LessonContainers:
     more: Any
     formulas: Any
     chosen: Any
-    """For what else can be set."""
+    """Container of the other controls."""
     back: Any
-    """For the way back to the example."""
+    """Container of the button that brings back the example."""
 
 
 def arrange() -> LessonContainers:
-    """Return the sentences, beneath them numbers; next to them the question, then the verdict and the formula that says
-    why."""
+    """Return the containers: sentences above numbers; next to them the question, then the verdict and the formula."""
     with st.container(horizontal=True, gap="small", key="asked"):
         seen, said = st.container(key="seen"), st.container(key="said")
     with seen:
@@ -118,7 +119,7 @@ def answered_so_far(
     is_presented: bool,
     lecture: Lecture | None,
 ) -> parts.Answer | None:
-    """Draws the question; the answer to it that counts. On a slide with the answer little of the question is left."""
+    """Draw the question and return the answer that counts; a slide with the answer keeps little of the question."""
     if shown and is_presented:
         if lecture is not None:
             classroom_views.draw_result(lecture, question)
@@ -139,7 +140,7 @@ def draw_numbers(
     places: LessonContainers,
     late: tuple[parts.Block, ...],
 ) -> None:
-    """The key numbers that are not folded."""
+    """Draw the key numbers that are not folded."""
     with places.formulas if lesson.has_numbers_beside else places.numbers:
         draw_blocks(name, computed.key[:1], "first")
     for number, block in enumerate(computed.key[1:]):
@@ -149,10 +150,9 @@ def draw_numbers(
 
 
 def folded(computed: parts.ComputedBlocks, is_presented: bool, in_class: bool) -> tuple[parts.Block, ...]:
-    """Return what of the key numbers a slide has no room for: of a picture and a formula that say the same the second
-    one.
+    """Return the key blocks that a slide has no room for: the second of a chart and a formula with the same content.
 
-    In a class the answers stand where the formula is.
+    In a class, also formulas: the class's answers take their place.
     """
     both = tuple(block for block in computed.key if isinstance(block, parts.Chart | parts.FormulaBlock))
     late = both[1:] if is_presented else ()
@@ -162,7 +162,7 @@ def folded(computed: parts.ComputedBlocks, is_presented: bool, in_class: bool) -
 
 
 def explain(name: str, lesson: parts.Lesson, values: parts.Values, blocks: tuple[parts.Block, ...]) -> None:
-    """What is folded."""
+    """Draw what is folded: the reason, computations, practice and sources."""
     question = lesson.ask(lesson.example)
     if question.why and asking.is_about(lesson, question, values):
         send.sentences(question.why, look="prose")
@@ -177,22 +177,20 @@ def explain(name: str, lesson: parts.Lesson, values: parts.Values, blocks: tuple
 
 
 PROJECTED = 790
-"""px of a page's width, with the sidebar, on a projector."""
+"""Width in px of a page, with the sidebar, on a projector."""
 UNDEFINED = "–"
 SLIDE_FONT = "{}, system-ui"
-"""The app's font under another name: Plotly keeps how wide a text is in a font, and on slides letters are larger."""
+"""The app's font under another name: Plotly caches text widths by font name, and slides have larger letters."""
 
 
 def columns_side_by_side(ratio: float) -> tuple[Any, Any]:
-    """Return two containers, the first this many times as wide on a projector; one above the other where both do not
-    fit.
-    """
+    """Return two containers, the first ``ratio`` times as wide on a projector; stacked if both do not fit."""
     with st.container(horizontal=True, gap="medium"):
         return st.container(width="stretch"), st.container(width=round(PROJECTED / (1 + ratio)))
 
 
 def draw_blocks(name: str, blocks: tuple[parts.Block, ...], place: str = "before") -> None:
-    """Blocks one beneath another; ``place`` tells their keys apart."""
+    """Draw blocks one beneath another; ``place`` makes their keys unique."""
     for number, block in enumerate(blocks):
         draw_block(block, f"{name}-{place}-{number}")
 

@@ -1,4 +1,4 @@
-"""A lesson's sentences: as tiles, in the colours of their matches or with the verdict on each word; and as links."""
+"""A lesson's sentences: as tiles in the colours of their matches or with verdicts on words, and as links."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -14,8 +14,7 @@ from ui.kit import texts as playground
 from ui.kit.texts import Texts
 
 LETTERS, OF_A_ROW, LARGEST = 150, 22, 1.6
-"""This many letters have room in their usual size; a row takes as much as this many of them; how much larger they
-get."""
+"""Letters that have room in their usual size, letters that a row takes at least, and largest scale of letters."""
 
 
 def mount_sentences(
@@ -28,9 +27,9 @@ def mount_sentences(
     question: parts.Question,
     is_close: bool = False,
 ) -> None:
-    """The lesson's sentences as tiles, with the verdict on each word that was clicked.
+    """Draw the lesson's sentences as tiles, with a verdict on each clicked word.
 
-    Once there is an answer they stay as they are until it is judged: what is there is what was answered.
+    Once there is an answer, the tiles are fixed until it is judged, because they are the answer.
     """
     is_example, seen = lesson.is_example(values), {**lesson.seen(values, answered)}
     clicked, is_settled = question.clicked, asking.is_settled(question, answer, answered)
@@ -49,9 +48,7 @@ def mount_sentences(
 
 
 def scale(lesson: parts.Lesson) -> float:
-    """Return how large the letters of its sentences are: all lessons fill about as much of the screen, with short and
-    long sentences.
-    """
+    """Return the scale of the letters, 1 or more, so that all lessons fill about as much of the screen."""
     fields = [field for field in lesson.words if field.is_sentence]
     rows = [line for field in fields for line in field.default.split("\n")]
     taken = sum(max(len(row), OF_A_ROW) for row in rows)
@@ -84,7 +81,7 @@ def tile_rows(
 def to_click(
     row: TileRow, clicked: parts.ClickAnswer, made: Mapping[str, EditedRow], answer: parts.Answer | None, answered: bool
 ) -> TileRow:
-    """The row while its words are asked for, once they were clicked, or with what is said of them."""
+    """Return the row with clickable words, with the clicked words, or with the verdict on each."""
     if answered:
         verdicts = clicked.verdicts(answer) if isinstance(answer, tuple) else ()
         return replace(row, tiles=with_verdicts(row.tiles, verdicts)) if verdicts else row
@@ -94,24 +91,24 @@ def to_click(
 
 
 def tile_texts(text: str, look: parts.TileRowView, made: EditedRow | None) -> Sequence[str]:
-    """Tiles that were moved stay what they were."""
+    """Return the texts of the tiles; moved tiles keep theirs."""
     return made.tiles if made and made.by == "drag" else look.tiles(text.split())
 
 
 def with_verdicts(drawn: Sequence[Tile], verdicts: Sequence[Verdict]) -> tuple[Tile, ...]:
-    """In place of colours, which mark other ones of equal words as counted."""
+    """Return the tiles with verdicts in place of colours, which could mark another of several equal words."""
     plain = tiles.tiles_of([" ".join(word.text for word in tile.words) for tile in drawn])
     return tuple(replace(tile, verdict=verdict) for tile, verdict in zip(plain, verdicts, strict=True))
 
 
 def draw_playground_links(lesson: parts.Lesson, values: parts.Values) -> None:
-    """A link; one for each segment where a lesson has several."""
+    """Draw a link to the Playground; for a lesson with several segments, one for each."""
     for label, texts in texts_of(lesson, values).items():
         address.playground_link(texts, label)
 
 
 def texts_of(lesson: parts.Lesson, values: parts.Values) -> dict[str, Texts]:
-    """Return what a link says -> the texts that it opens, under the names that they have in the lesson."""
+    """Return label of a link -> the texts that it opens, under their names in the lesson."""
     if lesson.segment is not None:
         seen = lesson.segment(values)
         return {"Open in Playground": playground.of_segment(seen.source, seen.hypotheses, seen.references)}

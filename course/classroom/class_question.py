@@ -1,7 +1,7 @@
-"""A lesson's question as a class is asked it: every answer counts, and no picture says whether it is right. Pure.
+"""A lesson's question as a class is asked it: every answer counts, and no picture gives the answer away. Pure.
 
-Alone one moves a slider, a switch or tiles, and the picture follows until a goal is reached. In a class that would tell
-each phone the answer before the teacher does.
+Alone, a student moves a slider, a switch or tiles, and the picture follows until the goal is reached. In a class, the
+picture would give each phone the answer before the teacher does.
 """
 
 from dataclasses import replace
@@ -10,13 +10,11 @@ from itertools import pairwise
 from course.lessons import parts
 
 MOST_APART, RANGES = 8, 4
-"""More choices than ``MOST_APART``, which are the steps of a slider, are counted in about this many ranges."""
+"""More choices than ``MOST_APART``, such as the steps of a slider, are counted in about this many ranges."""
 
 
 def class_question(lesson: parts.Lesson) -> parts.Question:
-    """Return the lesson's question; a goal of a slider or a switch is asked as a choice among all that it can be set
-    to.
-    """
+    """Return the lesson's question for a class; a goal of a slider or a switch becomes a choice among its settings."""
     question = replace(lesson.ask(lesson.example), is_sent=True)
     if question.choices:
         question = replace(question, ranges=choice_ranges(len(question.choices), question.right))
@@ -37,7 +35,7 @@ def class_question(lesson: parts.Lesson) -> parts.Question:
 
 
 def choice_ranges(n_choices: int, right: int) -> tuple[range, ...]:
-    """Return which choices are counted together: each alone; of many the right one and its neighbours, others in a row.
+    """Return the ranges of choices counted together: each alone; of many, the right one with its neighbours.
 
     >>> [(some[0], some[-1]) for some in choice_ranges(30, right=24)]
     [(0, 7), (8, 15), (16, 22), (23, 25), (26, 29)]

@@ -1,6 +1,6 @@
-"""The class that a browser leads, or is in: its code is in the address, and what it asks in the workspace.
+"""The class that a browser leads or has joined: its code is in the address, its data in the workspace.
 
-The secret that the browser has anyway tells its answers from those of others; the workspace keeps digests of it only.
+The browser's secret identifies its answers; the workspace keeps only digests of the secret.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -23,13 +23,13 @@ from ui.store.people import secret
 from workspace import Lecture, Stage, UnavailableError, WorkspaceError
 
 IN_VAIN = "class_in_vain"
-"""The session's key for the code that leads nowhere, and why."""
+"""The session's key for a code that opened no class, and the reason."""
 OVER = "class_over"
-"""The session's key for the lesson at which the class has ended."""
+"""The session's key for the lesson at which the class ended."""
 ENDING = "class_ending"
-"""The session's key for the id of the class whose teacher is asked whether it is to end."""
+"""The session's key for the id of the class whose teacher is asked to confirm its end."""
 ENDED_CLASS = "class_ended"
-"""The session's key for what is left of the class that this session ended last."""
+"""The session's key for the counts of the class that this session ended last."""
 NEEDS = "A class needs the workspace, where answers are counted, and this server cannot use it now. {}"
 ENDED = "The class has ended."
 OVER_SAID = "The class is over. Thank you for your answers."
@@ -37,20 +37,20 @@ OVER_SAID = "The class is over. Thank you for your answers."
 
 @dataclass(frozen=True)
 class EndedClass:
-    """What its teacher's session keeps of a class."""
+    """The answers of an ended class, which only its teacher's session keeps."""
 
     code: str
     lesson: str
-    """Where it ended."""
+    """Name of the lesson at which the class ended."""
     counts: Mapping[str, Mapping[int, int]]
-    """Lesson -> choice -> how many have chosen it."""
+    """Lesson -> choice -> number of students who chose it."""
 
 
 def joined_class() -> Lecture | None:
-    """Return the class of the code in the address; None where there is no code, or it leads nowhere.
+    """Return the class of the code in the address; None without a code, or if the code opens no class.
 
-    It is looked up as a code once: each wrong one counts. ``UnavailableError`` where the database does not say. One
-    that has ended meanwhile is left, and the page runs again.
+    A code is looked up once, since each wrong code counts as a guess. Raise ``UnavailableError`` if the database cannot
+    be reached. A class that has ended meanwhile is left, and the page runs again.
     """
     code = state.address_value(CODE)
     if not code or code == state.widget_value(IN_VAIN, ("", ""))[0]:
@@ -81,13 +81,13 @@ def joined_class() -> Lecture | None:
 
 
 def why_in_vain() -> str:
-    """Return why the code in the address leads nowhere; empty where it does, or there is none."""
+    """Return why the code in the address opens no class; empty if it does, or if there is no code."""
     code, why = state.widget_value(IN_VAIN, ("", ""))
     return why if code and code == state.address_value(CODE) else ""
 
 
 def is_class_over() -> bool:
-    """Return whether the visitor is still where they were when their class ended."""
+    """Return whether the visitor is still at the lesson at which their class ended."""
     lesson = state.widget_value(OVER)
     if lesson is not None and (state.address_value(CODE) or lesson != state.address_value("lesson")):
         state.forget([OVER])
@@ -95,12 +95,12 @@ def is_class_over() -> bool:
 
 
 def class_now(lecture: Lecture) -> Lecture:
-    """Return the class as it is at this moment; ``WorkspaceError`` once it has ended."""
+    """Return the present state of the class; raise ``WorkspaceError`` once it has ended."""
     return kept.server_workspace().lecture(lecture.id, secret())
 
 
 def leave_class(lecture: Lecture) -> None:
-    """Leave a class: the student stays at the lesson, alone, with their own answers."""
+    """Leave a class; the student stays at the lesson and keeps the answers."""
     with suppress(WorkspaceError):  # it may have ended
         kept.server_workspace().leave_lecture(lecture.id, secret())
     at = {} if lecture.is_led else {"lesson": lecture.question, "part": ""}
@@ -111,7 +111,7 @@ def leave_class(lecture: Lecture) -> None:
 
 
 def begin_class(pressed: str, lesson: str) -> None:
-    """Begin a class, only one also if the button was pressed twice."""
+    """Begin a class and enter it; a second press of the button begins no second class."""
 
     def make() -> Lecture:
         try:
@@ -128,12 +128,12 @@ def begin_class(pressed: str, lesson: str) -> None:
 
 
 def lead_class(lecture: Lecture, lesson: str, stage: Stage) -> None:
-    """All are at this lesson from now on, and see as much of it."""
+    """Move the class to this lesson and to this stage of it."""
     kept.server_workspace().lead(lecture.id, secret(), lesson, stage)
 
 
 def show_stage(lecture: Lecture, lesson: str, stage: Stage) -> None:
-    """Call ``lead_class`` for a stage."""
+    """Move the class to a stage of the lesson, and draw errors; see ``lead_class``."""
 
     def make() -> str:
         lead_class(lecture, lesson, stage)
@@ -143,22 +143,22 @@ def show_stage(lecture: Lecture, lesson: str, stage: Stage) -> None:
 
 
 def is_ending(lecture: Lecture) -> bool:
-    """Return whether the teacher is asked if the class is to end."""
+    """Return whether the teacher is being asked to confirm the end of the class."""
     return bool(state.widget_value(ENDING) == lecture.id)
 
 
 def ask_to_end(lecture: Lecture | None) -> None:
-    """For callbacks: ask the teacher if this class is to end; None: it goes on."""
+    """Ask the teacher to confirm the end of this class, or stop asking if None; a callback."""
     state.set_widget_value(ENDING, None if lecture is None else lecture.id)
 
 
 def counts_of_all_lessons(lecture: Lecture) -> Callable[[], Mapping[str, Mapping[int, int]]]:
-    """Return a function that gives lesson -> choice -> how many have chosen it, also outside this session."""
+    """Return a function that reads lesson -> choice -> number of students; it also works outside this session."""
     return partial(kept.server_workspace().lecture_counts, lecture.id, secret())
 
 
 def end_class(lecture: Lecture) -> None:
-    """End a class and delete it; only this session has its counts then."""
+    """End a class and delete it from the server; only this session keeps its counts."""
 
     def make() -> str:
         counts = kept.server_workspace().end_lecture(lecture.id, secret())
@@ -171,7 +171,7 @@ def end_class(lecture: Lecture) -> None:
 
 
 def ended_class() -> EndedClass | None:
-    """Return the class that this session ended last."""
+    """Return the class that this session ended last, or None."""
     ended: EndedClass | None = state.widget_value(ENDED_CLASS)
     return ended
 
@@ -180,14 +180,14 @@ def ended_class() -> EndedClass | None:
 
 
 def enter_class(typed: str) -> None:
-    """Enter the class of a code or a link that was typed. Other parts of the link are ignored."""
+    """Enter the class of a typed code or link; other parts of the link are ignored."""
     state.set_widget_value(IN_VAIN, ("", ""))
     code = "".join(filter(str.isalnum, typed.rpartition(f"{CODE}=")[2].partition("&")[0]))
     state.set_address_values({CODE: code.upper()[: state.LONGEST_VALUE]})
 
 
 def take_answer(lecture: Lecture, question: parts.Question, answer: parts.Answer | None) -> bool:
-    """Counts a student's answer unless it has been; whether there is one that counts."""
+    """Count a student's answer unless it is counted already; return whether an answer is counted."""
     if answer is None:
         return lecture.choice is not None
     choice = classroom_ballot.choice_of(question, answer)
@@ -195,7 +195,7 @@ def take_answer(lecture: Lecture, question: parts.Question, answer: parts.Answer
 
 
 def take_quiz_answers(lecture: Lecture, choices: Sequence[int]) -> bool:
-    """Counts what a student has chosen in one form of the quiz, unless it has been; whether it counts."""
+    """Count a student's choices in one form of the quiz unless counted already; return whether they are counted."""
     name = lecture.question
     (other,) = quiz.NAMES.keys() - {name}
     number = quiz_gain.number_of_choices(quiz.NAMES[name], choices)
@@ -203,7 +203,7 @@ def take_quiz_answers(lecture: Lecture, choices: Sequence[int]) -> bool:
 
 
 LAST = "class_led"
-"""The session's key for where this tab has been last."""
+"""The session's key for the last place of this tab in a class."""
 
 
 @dataclass(frozen=True)
@@ -211,17 +211,17 @@ class ClassPlace:
     class_id: str
     lesson: str
     stage: Stage | None
-    """What is presented of the lesson; None where it is read: then the class's stage is shown."""
+    """Presented stage of the lesson; None if the lesson is not presented and shows the class's stage."""
 
     def is_of(self, lecture: Lecture) -> bool:
         return self.lesson == lecture.question and self.stage in (None, lecture.stage)
 
 
 def meet(lecture: Lecture, lesson: str, stage: Stage | None) -> Lecture:
-    """The class as it is once it is where the address of this tab is; or else the page runs again where the class is.
+    """Return the class once it is where this tab is, or run the page again where the class is.
 
-    The person who goes on in this tab leads. A tab that was opened at the lesson that is asked, or begins to present
-    it, shows as much of it as the class has seen; and one in which nobody has moved follows.
+    The tab in which the teacher moves leads. A tab that was opened at the class's lesson, or begins to present it,
+    shows as much of it as the class has seen. A tab in which nobody has moved follows.
     """
     here, last = ClassPlace(lecture.id, lesson, stage), state.widget_value(LAST)
     if not here.is_of(lecture):
@@ -240,7 +240,7 @@ def meet(lecture: Lecture, lesson: str, stage: Stage | None) -> Lecture:
 
 
 def follow_teacher(lecture: Lecture) -> None:
-    """Runs the page again where the class is."""
+    """Run the page again at the lesson and stage of the class."""
     is_presented = bool(state.address_value("present"))
     state.choose_lesson(lecture.question, present.PART_OF[lecture.stage] if is_presented else "")
     state.set_widget_value(LAST, ClassPlace(lecture.id, lecture.question, lecture.stage if is_presented else None))

@@ -1,4 +1,4 @@
-"""What a class is asked as choices that can be counted, and the counts as bars. Pure."""
+"""Answers of a class as choices that can be counted, and their counts as bars. Pure."""
 
 from collections.abc import Collection, Mapping, Sequence
 
@@ -8,16 +8,17 @@ from course.lessons import parts
 from scoring.output.numbers import counted
 
 TRIED = ("Reached", "Not reached")
-"""What counts where tiles are moved until a goal is reached."""
+"""The two counted results when tiles are moved until a goal is reached."""
 MOST_BESIDE, OTHERS = 3, "others"
-"""Number of bars that are shown with an answer, unless more are right; the name of the rest."""
+"""Most bars shown with an answer, unless more are right; and the name of the bar of the rest."""
 SHORT = 16
-"""Characters of a label that stands beside its bar, also where there is little room."""
+"""Most characters of a label that fits next to its bar even in little room."""
 
 
 def choice_of(question: parts.Question, answer: parts.Answer) -> int:
-    """Return the number of an answer: the place of a choice, or 2 to the power of its place for each word that was
-    clicked.
+    """Return an answer as one number: the place of a choice, or for clicked words the sum of 2 to each word's place.
+
+    For tiles moved to a goal, 0 if it is reached, else 1.
     """
     if isinstance(answer, tuple):
         return sum(1 << place for place in {*answer})
@@ -25,12 +26,12 @@ def choice_of(question: parts.Question, answer: parts.Answer) -> int:
 
 
 def number_right(question: parts.Question, counts: Mapping[int, int]) -> int:
-    """Return how many of the answers are right."""
+    """Return the number of right answers."""
     return sum(n for choice, n in counts.items() if question.is_right(_answer_of(question, choice)))
 
 
 def bar_labels(question: parts.Question) -> tuple[str, ...]:
-    """Return what is counted: choices, words, or, where all words are the same, how many of them."""
+    """Return the labels of the bars: choices, words, or the number of clicked words if all words are alike."""
     if question.clicked:
         words = question.clicked.words
         return ("none", *(counted(n, "word") for n in range(1, len(words) + 1))) if _are_alike(words) else words
@@ -40,7 +41,7 @@ def bar_labels(question: parts.Question) -> tuple[str, ...]:
 
 
 def bars_of_choice(question: parts.Question, choice: int | None) -> frozenset[int]:
-    """The places among the labels in which an answer is counted."""
+    """Return the places, among the labels, of the bars in which an answer is counted."""
     if choice is None:
         return frozenset()
     if not question.clicked:
@@ -50,7 +51,7 @@ def bars_of_choice(question: parts.Question, choice: int | None) -> frozenset[in
 
 
 def right_bars(question: parts.Question) -> frozenset[int]:
-    """Return the places of what is right among the labels."""
+    """Return the places, among the labels, of the right bars."""
     if not question.clicked:
         return bars_of_choice(question, question.right if question.choices else 0)
     missed = [place for place, verdict in enumerate(question.clicked.verdicts(())) if verdict == "missed"]
@@ -58,7 +59,7 @@ def right_bars(question: parts.Question) -> frozenset[int]:
 
 
 def bar_counts(question: parts.Question, counts: Mapping[int, int]) -> dict[int, int]:
-    """The place of each label -> how many have chosen it."""
+    """Return, for the place of each label, the number of students who chose it."""
     found = dict.fromkeys(range(len(bar_labels(question))), 0)
     for choice, number in counts.items():
         for place in bars_of_choice(question, choice) & found.keys():
@@ -67,7 +68,7 @@ def bar_counts(question: parts.Question, counts: Mapping[int, int]) -> dict[int,
 
 
 def shortest_bars(question: parts.Question, counts: Mapping[int, int], total: int) -> Markup:
-    """Bars of the right and of the most frequent choices, as many as fit with an answer; one bar of all others."""
+    """Return bars of the right and the most frequent choices, as many as fit with an answer, and one of all others."""
     labels, right, found = bar_labels(question), right_bars(question), bar_counts(question, counts)
     by_number = sorted(found, key=lambda place: (place not in right, -found[place], place))
     most = {*right, *by_number[:MOST_BESIDE]}
@@ -80,7 +81,7 @@ def shortest_bars(question: parts.Question, counts: Mapping[int, int], total: in
 
 
 def _ranges(question: parts.Question) -> Sequence[range]:
-    """Return which choices have a bar together."""
+    """Return the ranges of choices that share a bar."""
     return question.ranges or [range(place, place + 1) for place in range(len(question.choices or TRIED))]
 
 
@@ -105,10 +106,9 @@ def answer_bars(
     right: Collection[int] = (),
     own: Collection[int] = (),
 ) -> Markup:
-    """Return a bar for each name, as long as its share of the ``total`` answers; empty ones where counts may not be
-    seen.
+    """Return a bar for each name, as long as its share of ``total`` answers; empty bars if ``counts`` is None.
 
-    The places ``right`` and ``own`` have a sign.
+    The bars at the places ``right`` and ``own`` have a sign.
     """
     rows = [
         _row(name, None if counts is None else counts.get(place, 0), total, place in right, place in own)

@@ -1,4 +1,4 @@
-"""Which class this browser is in, as its session knows it: its code is in the address."""
+"""The class of this browser as its session knows it; the class's code is in the address."""
 
 from typing import Final
 
@@ -8,24 +8,22 @@ from workspace import Lecture
 CODE: Final = "class"
 """The code's name in the address."""
 FOUND: Final = "class_found"
-"""The session's key for the code that was looked up last, as it was typed, and the class that it led to."""
+"""The session's key for the code that was looked up last, as it was typed, and its class."""
 
 
 def known() -> Lecture | None:
-    """Return the class of the code in the address, as it was when it was looked up last; None before it was, or for
-    none.
-    """
+    """Return the class of the code in the address, as it was when last looked up; None if not looked up yet."""
     typed, found = state.widget_value(FOUND, ("", None))
     lecture: Lecture | None = found
     return lecture if typed and typed == state.address_value(CODE) else None
 
 
 def note_class(lecture: Lecture) -> None:
-    """Under the code in the address."""
+    """Store the class as the one of the code in the address."""
     state.set_widget_value(FOUND, (state.address_value(CODE), lecture))
 
 
 def attended() -> str:
-    """The code of the class that the visitor is a student of; empty for who is in none, or leads it."""
+    """Return the code of the class that the visitor attends as a student; empty for a teacher or without a class."""
     lecture = known()
     return "" if lecture is None or lecture.is_led else lecture.code

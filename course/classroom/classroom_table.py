@@ -1,4 +1,4 @@
-"""All that a class has answered as one table for its teacher. Pure."""
+"""All answers of a class as one table for its teacher. Pure."""
 
 from collections.abc import Mapping
 
@@ -14,13 +14,11 @@ COLUMNS = ("lesson", "title", "question", "choice", "right", "chosen by", "answe
 
 
 def class_answers(counts: Mapping[str, Mapping[int, int]]) -> pd.DataFrame:
-    """Return one row a choice of each lesson that was answered; ``counts``: lesson -> choice -> how many have chosen
-    it.
+    """Return one row for each choice of each answered lesson; ``counts``: lesson -> choice -> number of students.
 
-    A slider has rows for its right steps and for the steps that were chosen.
-
-    Where several words can be clicked, each row is a word, and one answer counts in the rows of all its words. So it
-    is in the quiz for each of its questions.
+    A slider has rows for its right steps and for the steps that were chosen. If several words can be clicked, each row
+    is a word, and one answer counts in the rows of all its words. The quiz has rows for the choices of each of its
+    questions.
     """
     rows: list[tuple[object, ...]] = [
         (number, lesson.title, *row)

@@ -1,4 +1,4 @@
-"""What teachers and students see of a class: its code, what all have answered, and which lesson it is at."""
+"""What teachers and students see of a class: its code, its answers, and the lesson that it is at."""
 
 from base64 import b64encode
 from collections.abc import Callable, Mapping
@@ -20,19 +20,19 @@ from ui.session import navigation, send, state
 from workspace import Lecture, NoSeatError, Stage, UnavailableError, WorkspaceError
 
 Counts = Mapping[str, Mapping[int, int]]
-"""Lesson -> choice -> how many have chosen it."""
+"""Lesson -> choice -> number of students who chose it."""
 LEADS_SECONDS, FOLLOWS_SECONDS = 1, 2
-"""Seconds between two looks of a teacher's page, and of a student's, at how far the class is."""
+"""Seconds between two updates of a teacher's page, and of a student's."""
 TYPED = "class-code"
 LONGEST_LINK = 2_000
-"""Characters of what is typed or put in there; Streamlit drops a longer text, and says nothing."""
+"""Most characters of a typed code or link; Streamlit drops a longer text without a message."""
 STAGES = {
     Stage.ASKED: "Question",
     Stage.COUNTED: "Counts",
     Stage.ANSWERED: "Answer",
 }
 QUIZ_STAGES = {Stage.ASKED: "Questions", Stage.ANSWERED: "Answers"}
-"""The quiz before the lessons shows no answers: they would be learned by heart."""
+"""Stages of the quiz after the lessons; the quiz before shows no answers, as students would learn them by heart."""
 COUNTED = "Yours is counted."
 CHANGES = "You can change it until the answer is shown."
 CHANGES_BY = "“{}” changes it, until the answer is shown."
@@ -54,7 +54,7 @@ DOWNLOAD = "Download all answers (CSV)"
 
 
 def offer_class(lesson: str) -> None:
-    """The way into a class, for a teacher and for a student."""
+    """Draw the menu to join a class, and to begin one."""
     with st.popover("Class", key="class-menu"):
         with st.form("form-class-code", border=False), st.container(horizontal=True, vertical_alignment="bottom"):
             st.text_input("Students: the code of your class", key=TYPED, width=230, max_chars=LONGEST_LINK)
@@ -69,12 +69,12 @@ def offer_class(lesson: str) -> None:
 
 
 def enter_typed_class() -> None:
-    """For callbacks."""
+    """Enter the class of the typed code or link; a callback."""
     classroom.enter_class(state.widget_value(TYPED, ""))
 
 
 def say_in_vain() -> None:
-    """Why the code in the address leads nowhere; or that the class has ended, as long as its lesson is looked at."""
+    """Draw why the code in the address opens no class; or that the class has ended, while at the same lesson."""
     ended = classroom.ended_class()
     here = state.address_value(classroom_seat.CODE), state.address_value("lesson")
     if ended is not None and here == ("", ended.lesson):
@@ -89,7 +89,7 @@ def say_in_vain() -> None:
 
 
 def draw_class_over(name: str) -> bool:
-    """Return whether the class of a student has ended in a part of the quiz: then that is all that is said."""
+    """Draw that a student's class has ended in a part of the quiz; return whether that is so."""
     is_over = name in quiz.NAMES and classroom.is_class_over()
     if is_over:
         send.sentences(classroom.OVER_SAID)
@@ -101,9 +101,9 @@ def draw_class_over(name: str) -> bool:
 
 
 def draw_class_controls(lecture: Lecture, lesson: str, stage: Stage | None = None) -> Lecture:
-    """Return what is there of the class, and the class as it is then: where its teacher is.
+    """Draw the class's code and its controls; return the class after it has moved to its teacher's place.
 
-    ``stage``: as of ``classroom.meet``. A slide with an answer has no room for it: see ``draw_result``.
+    ``stage``: as for ``classroom.meet``. A slide with an answer has no room for the controls: see ``draw_result``.
     """
     lecture = classroom.meet(lecture, lesson, stage)
     if stage == Stage.ANSWERED and lesson in LESSONS:
@@ -126,7 +126,7 @@ def draw_class_controls(lecture: Lecture, lesson: str, stage: Stage | None = Non
 
 
 def offer_end(lecture: Lecture) -> None:
-    """For the teacher: all answers as a file, and the end of the class."""
+    """Draw the teacher's menu with all answers as a file, and the end of the class."""
     with st.popover("Answers, end", key="class-close"):
         _draw_end(lecture)
 
@@ -168,7 +168,7 @@ def _about_answers(lesson: str) -> str:
 
 
 def _offer_answers(counts: Callable[[], Counts], code: str, key: str) -> None:
-    """A button for the file of all answers of a class so far, with nobody's name."""
+    """Draw a download button for all answers of a class so far, without names."""
 
     def make() -> bytes:
         return frame_to_csv(classroom_table.class_answers(counts()))
@@ -177,9 +177,9 @@ def _offer_answers(counts: Callable[[], Counts], code: str, key: str) -> None:
 
 
 def _choose_stage(lecture: Lecture, lesson: str, stages: Mapping[Stage, str], is_presented: bool) -> None:
-    """Draws one button a stage.
+    """Draw one button for each stage.
 
-    A widget that keeps a value would send an older stage with the next key that is pressed, and lead the class there.
+    A widget with a value would send an old stage with the next key press, and lead the class back there.
     """
 
     def choose(stage: Stage) -> None:
@@ -200,7 +200,7 @@ def _choose_stage(lecture: Lecture, lesson: str, stages: Mapping[Stage, str], is
 
 
 def draw_question(lecture: Lecture, question: parts.Question) -> None:
-    """What the class is asked, and what it has answered so far as that may be seen: the teacher answers nothing."""
+    """Draw for the teacher the question, and the class's answers as far as they may be seen."""
     st.markdown(asking.prompt(question))
 
     def draw(now: Lecture) -> None:
@@ -212,7 +212,7 @@ def draw_question(lecture: Lecture, question: parts.Question) -> None:
 
 
 def draw_counts_for_teacher(lecture: Lecture, question: parts.Question) -> None:
-    """What the class has chosen so far, with what is right: for the teacher's own screen."""
+    """Draw for the teacher's own screen the class's answers so far, and which ones are right."""
 
     def draw(now: Lecture) -> None:
         n_right = classroom_ballot.number_right(question, now.counts)
@@ -224,7 +224,7 @@ def draw_counts_for_teacher(lecture: Lecture, question: parts.Question) -> None:
 
 
 def draw_result(lecture: Lecture, question: parts.Question) -> None:
-    """Draw with a presented answer how many chose what, how many were right, and the class's code."""
+    """Draw on a slide with the answer the counts, the number of right answers, and the class's code."""
 
     def draw(now: Lecture) -> None:
         n_right = classroom_ballot.number_right(question, now.counts)
@@ -235,9 +235,9 @@ def draw_result(lecture: Lecture, question: parts.Question) -> None:
 
 
 def draw_quiz_gain(lecture: Lecture, name: str) -> None:
-    """For the teacher: how many have taken the quiz, and how many had each idea right before and after.
+    """Draw for the teacher how many have taken the quiz, and for each idea how many were right before and after.
 
-    Once answers are shown, each question of this part of Learn with what was chosen and what is right.
+    Once answers are shown, also each question of this part with its counts and the right choice.
     """
 
     def draw(now: Lecture) -> None:
@@ -260,7 +260,7 @@ def draw_quiz_gain(lecture: Lecture, name: str) -> None:
 
 
 def draw_followed_lesson(lecture: Lecture, show: Callable[[str, parts.Lesson, bool], None]) -> None:
-    """The lesson at which the teacher is, and nothing else; ``show`` draws it, its answer where that may be seen."""
+    """Draw the teacher's lesson and nothing else; ``show`` draws it, with the answer once that may be seen."""
     name = lecture.question
     with st.container(horizontal=True, horizontal_alignment="distribute", key="class-band"):
         send.html(page(_code(lecture)), "content")
@@ -281,7 +281,7 @@ def draw_followed_lesson(lecture: Lecture, show: Callable[[str, parts.Lesson, bo
 
 
 def draw_quiz_of_student(lecture: Lecture) -> None:
-    """The quiz in which the class is; at its end the answers are counted."""
+    """Draw the quiz of the class; at its end, count the student's answers."""
     name = lecture.question
     send.html(page(Markup('<div class="lesson"><h2>{}</h2></div>').format(listing.part_title(name))))
     is_revealed = lecture.stage == Stage.ANSWERED
@@ -303,7 +303,7 @@ def draw_quiz_of_student(lecture: Lecture) -> None:
 
 
 def _remind(lecture: Lecture, lesson: parts.Lesson) -> None:
-    """A page that was loaded again has the choice that counts, unless the student has taken it back since."""
+    """Put the counted choice back into the page after a reload, unless the student has taken it back since."""
     name, question = lecture.question, class_question(lesson)
     key = example.answer_key(name)
     if state.widget_value(f"{key}_reminded"):
@@ -318,15 +318,15 @@ def _remind(lecture: Lecture, lesson: parts.Lesson) -> None:
 
 
 def counted_answer(lecture: Lecture, question: parts.Question, answer: parts.Answer | None) -> parts.Answer | None:
-    """Return the answer; once the right one is shown, the choice that counts, even if another one was chosen since."""
+    """Return the answer; once the right one is shown, the counted choice, even if another was made since."""
     is_over = lecture.stage == Stage.ANSWERED and question.choices
     return lecture.choice if is_over else answer
 
 
 def draw_answers(lecture: Lecture, question: parts.Question, answer: parts.Answer | None) -> None:
-    """Beneath a question: counts the answer, and says how many there are, or what they are.
+    """Count the student's answer, and draw beneath the question the number of answers or the counts.
 
-    Who has not answered yet does not see what others have chosen until the right answer is shown.
+    Students who have not answered yet do not see the counts until the right answer is shown.
     """
     try:
         is_counted = classroom.take_answer(lecture, question, answer)
@@ -349,7 +349,7 @@ def draw_answers(lecture: Lecture, question: parts.Question, answer: parts.Answe
 
 
 def _about_own(question: parts.Question, answer: parts.Answer | None) -> str:
-    """Return what is said of a student's answer that counts."""
+    """Return a sentence about a student's own answer that is counted."""
     if answer is None:
         return BEFORE
     return f"{COUNTED} {CHANGES if question.is_listed else CHANGES_BY.format(asking.retry_label(question))}"
@@ -359,7 +359,7 @@ def _about_own(question: parts.Question, answer: parts.Answer | None) -> str:
 
 
 def draw_class_question(lecture: Lecture, question: parts.Question, answer: parts.Answer | None) -> None:
-    """A question to a class: as its teacher has it, or beneath a student's."""
+    """Draw beneath a question what the teacher, or a student, sees of the class's answers."""
     if lecture.is_led:
         draw_question(lecture, question)
     else:
@@ -367,7 +367,7 @@ def draw_class_question(lecture: Lecture, question: parts.Question, answer: part
 
 
 def watch_class(lecture: Lecture, draw: Callable[[Lecture], None] | None = None) -> None:
-    """Draws what is known of the class, again and again; the whole page, too, once its teacher has gone on."""
+    """Draw the class again every second or two; run the whole page again once its teacher has moved on."""
 
     def look() -> None:
         try:
@@ -404,7 +404,7 @@ def _bars(question: parts.Question, now: Lecture) -> Markup:
 
 
 def qr_code(address: str, label: str) -> Markup:
-    """Black on white in any theme, as cameras want it."""
+    """Return a QR code, black on white in any theme, as cameras need it."""
     file = BytesIO()
     segno.make(address, micro=False).save(file, kind="svg", scale=8, border=3, light="#fff", dark="#000", xmldecl=False)
     picture = Markup("data:image/svg+xml;base64,{}").format(b64encode(file.getvalue()).decode("ascii"))

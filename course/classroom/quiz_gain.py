@@ -1,6 +1,6 @@
-"""What a class knows before the lessons and after, idea by idea: shares of right answers, and nobody's name. Pure.
+"""What a class knows before and after the lessons, idea by idea: shares of right answers, without names. Pure.
 
-Once somebody has taken both forms, only those who have are compared: others say nothing about a gain.
+Once enough students have taken both forms, only they are compared: the others tell nothing about a gain.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,18 +16,18 @@ from scoring.output.numbers import counted, fixed, signed
 from workspace import ANSWERED_BOTH
 
 FEWEST = 3
-"""The result of fewer students is not shown: it would be somebody's own."""
+"""Fewest students whose result is shown, because a smaller group's result would reveal single answers."""
 WAITS: Mapping[Form, str] = {
     "before": f" the result shows once {FEWEST} have.",
     "after": f" the result shows once {FEWEST} have, or once you show the answers.",
 }
 Counts = Mapping[int, int]
-"""What was chosen, as of ``number_of_choices`` -> how many chose it."""
+"""Choices as ``number_of_choices`` gives them -> number of students who made them."""
 CountsByForm = Mapping[Form, Counts]
 
 
 def number_of_choices(form: Form, choices: Sequence[int]) -> int:
-    """Return the choices as one number: digits, the first one the lowest, each in the base of its question."""
+    """Return the choices as one number: digits, the lowest first, each in the base of its question."""
     number = 0
     for item, choice in reversed([*zip(quiz_items(form), choices, strict=True)]):
         number = number * len(item.choices) + choice
@@ -35,7 +35,7 @@ def number_of_choices(form: Form, choices: Sequence[int]) -> int:
 
 
 def choices_of_number(form: Form, number: int) -> list[int]:
-    """Undo ``number_of_choices``."""
+    """Return the choices of a number that ``number_of_choices`` made."""
     left, choices = number % ANSWERED_BOTH, []
     for item in quiz_items(form):
         left, choice = divmod(left, len(item.choices))
@@ -44,7 +44,7 @@ def choices_of_number(form: Form, number: int) -> list[int]:
 
 
 def counts_of_choices(form: Form, counts: Counts) -> list[list[int]]:
-    """For each question, and each of its choices, how many have chosen it."""
+    """Return, for each question and each of its choices, the number of students who chose it."""
     found = [[0] * len(item.choices) for item in quiz_items(form)]
     for number, n_students in counts.items():
         for chosen, choice in zip(found, choices_of_number(form, number), strict=True):
@@ -53,32 +53,32 @@ def counts_of_choices(form: Form, counts: Counts) -> list[list[int]]:
 
 
 def right_counts(form: Form, counts: Counts) -> list[int]:
-    """Return how many have each question right."""
+    """Return, for each question, the number of students who are right."""
     chosen = zip(quiz_items(form), counts_of_choices(form, counts), strict=True)
     return [numbers[item.right] for item, numbers in chosen]
 
 
 def mean_right(form: Form, counts: Counts) -> float:
-    """Return how many questions are right on average, of at least one person's answers."""
+    """Return the mean number of right answers per student; ``counts`` must not be empty."""
     return sum(right_counts(form, counts)) / sum(counts.values())
 
 
 def counts_of_both(counts: CountsByForm) -> CountsByForm:
-    """Return the answers of those who have taken both forms."""
+    """Return the counts of the students who have taken both forms."""
     return {
         form: {number: n for number, n in counts.get(form, {}).items() if number >= ANSWERED_BOTH} for form in FORMS
     }
 
 
 def number_of_both(counts: CountsByForm) -> int:
-    """Return how many have taken both forms."""
+    """Return the number of students who have taken both forms."""
     return min(sum(of_both.values()) for of_both in counts_of_both(counts).values())
 
 
 def public_counts(counts: CountsByForm, is_closed: bool = False) -> CountsByForm:
-    """The forms whose results a class may see: those of fewer would be somebody's own, unless all answers are closed.
+    """Return the counts of the forms that a class may see: of at least ``FEWEST`` students, unless the quiz is closed.
 
-    Of those who have taken both forms alone once they are enough.
+    If enough students have taken both forms, only their counts.
     """
     fewest = 1 if is_closed else FEWEST
     if number_of_both(counts) >= fewest:
@@ -87,9 +87,9 @@ def public_counts(counts: CountsByForm, is_closed: bool = False) -> CountsByForm
 
 
 def class_gain_sentence(counts: CountsByForm, n_joined: int = 0, is_closed: bool = False) -> str:
-    """Say how many answers were right before the lessons and after; ``n_joined``: devices in the class.
+    """Return how many answers were right before and after the lessons; ``n_joined``: devices in the class.
 
-    The gain is one of whole numbers: rounded means would not add up.
+    The gain is computed from whole numbers, because rounded means would not add up.
     """
     given = {form: counts[form] for form in FORMS if counts.get(form)}
     if not given:
@@ -119,8 +119,9 @@ def class_gain_sentence(counts: CountsByForm, n_joined: int = 0, is_closed: bool
 
 
 def class_gain_html(counts: CountsByForm, is_closed: bool = False) -> Markup:
-    """Return a row for each idea: how many had it right before and after, and once both are there the difference of
-    their shares in points; empty as long as nothing may be seen.
+    """Return a table of ideas: right answers before and after, and their difference in points once both exist.
+
+    Empty while nothing may be seen.
     """
     seen = public_counts(counts, is_closed)
     if not any(seen.values()):
@@ -141,7 +142,7 @@ def class_gain_html(counts: CountsByForm, is_closed: bool = False) -> Markup:
 
 
 def quiz_votes_html(form: Form, counts: Counts) -> Markup:
-    """Return each question of a form, with how many have chosen what, and what is right."""
+    """Return each question of a form, with the count of each choice and the right choice."""
     chosen, total = counts_of_choices(form, counts), sum(counts.values())
     asked = (
         Markup("<section>{}{}</section>").format(

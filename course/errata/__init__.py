@@ -1,4 +1,4 @@
-"""Misprints in the literature. The name here is the door: what other features may use."""
+"""Misprints in the literature; this module has the names that other features may use."""
 
 from course.errata.misprints import draw_misprints
 

@@ -1,7 +1,7 @@
 """Known misprints in the literature, each with the computation that shows it. Pure.
 
-The numbers that a source prints are typed in here, as text. Every number that is set against them comes from
-``scoring``; claims hold none.
+The numbers that a source prints are typed in here, as text. All numbers compared with them come from ``scoring``;
+claims contain none.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -35,47 +35,47 @@ EXAMPLE_SETTINGS = {
     "effective_order": False,
     "tbleu_epsilon": TBLEU.epsilon,
 }
-"""The settings of an example that says nothing else."""
+"""Settings of an example, unless it has its own."""
 
 Row = tuple[str, str, str]
-"""What it is, what is printed (nothing where nothing is), what is computed."""
+"""A row of a computation: name of the number, the printed text (may be empty), and the computed text."""
 
 
 @dataclass(frozen=True)
 class Erratum:
-    """One misprint."""
+    """A misprint in a paper, and the computation that shows it."""
 
     name: str
-    """A few words, for the list."""
+    """A few words for the list."""
     claim: str
-    """What is wrong, without a result's number: that is computed beneath."""
+    """What is wrong, without any computed number: that follows beneath."""
     source: str
     printed: str
     right: str
-    """What is right, without a result's number too."""
+    """What is right, without any computed number."""
     rows: Callable[["Erratum"], Sequence[Row]]
     texts: Texts
-    """The example, as the Playground has it."""
+    """Texts of the example, as for the Playground."""
     view: str
-    """The Playground's view that shows it."""
+    """The Playground's view that shows the misprint."""
     own: Mapping[str, Any] = field(default_factory=dict)
-    """Its own among the settings."""
+    """Settings that differ from ``EXAMPLE_SETTINGS``."""
     printed_formula: str = ""
-    """In LaTeX, as are the others."""
+    """Formula as printed, in LaTeX like the others."""
     right_formula: str = ""
     agreement_part: str = ""
-    """The tab of the page Agreement that shows what the misprint does there, if one does."""
+    """Tab of the page Agreement that shows the effect of the misprint; empty for none."""
     computed_formula: Callable[["Erratum"], str] | None = None
-    """In place of ``right_formula``, where that has results in it."""
+    """Function that returns the right formula, if it has computed numbers in it, in place of ``right_formula``."""
 
     @property
     def settings(self) -> dict[str, Any]:
-        """What the sidebar's widgets must hold for the example, by key."""
+        """Values of the sidebar's widgets for the example, by key."""
         return {**EXAMPLE_SETTINGS, **self.own}
 
     @property
     def formulas(self) -> tuple[str, str]:
-        """As printed and as it must be, empty where there is none."""
+        """Formula as printed, and the right formula; empty if there is none."""
         return self.printed_formula, self.computed_formula(self) if self.computed_formula else self.right_formula
 
     @property
@@ -88,7 +88,7 @@ class Erratum:
 
 
 def computed(rows: Sequence[Row]) -> Markup:
-    """Return the computation as a table: what is printed, next to what is computed."""
+    """Return the computation as a table of printed and computed numbers."""
     body = [html.html_row((what, printed, Markup("<b>{}</b>").format(found))) for what, printed, found in rows]
     return page(Markup('<div class="errata">{}</div>').format(html.html_table(("what", "printed", "computed"), body)))
 
@@ -130,18 +130,18 @@ def _figure_1_formula(erratum: Erratum) -> str:
 
 
 def _ticks(erratum: Erratum) -> tuple[SegmentAlignment, list[float]]:
-    """Return the example aligned, and the weights of the unigrams that count."""
+    """Return the aligned example, and the weights of the unigrams that count."""
     aligned = TBLEU(tokenize="none", epsilon=1.0).alignment(erratum.hypotheses[0], erratum.references)
     return aligned, [ngram.weight for ngram in aligned.seen_by(0).ngrams if len(ngram.tokens) == 1 and ngram.counted]
 
 
 def _fraction(value: float) -> Fraction:
-    """Return a sum of affix distances as a fraction; the denominators of words are small."""
+    """Return a sum of affix distances as a fraction; the denominators are small, as words are short."""
     return Fraction(value).limit_denominator(LARGEST_DENOMINATOR)
 
 
 def _arithmetic(erratum: Erratum, lowercase: bool = False) -> BleuArithmetic:
-    """BLEU's, of the example's one hypothesis."""
+    """Return BLEU's numbers for the only hypothesis of the example."""
     bleu = BLEU(tokenize="none", lowercase=lowercase, smoothing="none")
     return bleu.arithmetic(bleu.statistics(erratum.hypotheses, [[r] for r in erratum.references])[0])
 
@@ -179,7 +179,7 @@ def _percent(erratum: Erratum) -> list[Row]:
 
 
 def _meaning_of_p(erratum: Erratum) -> list[Row]:
-    """p by all exchanges of two systems' outputs: in each sentence one is right, and the other is wrong."""
+    """Return rows with p by all exchanges of two systems' outputs; in each sentence, one is right and one wrong."""
     n, n_right = 10, 8
     right, wrong = erratum.hypotheses
     found = [share_of_exchanges(n, n_of_a, right, wrong) for n_of_a in range(n + 1)]
@@ -208,7 +208,7 @@ def _orejuela(erratum: Erratum) -> list[Row]:
 
 
 def _smoothing_6(erratum: Erratum) -> list[Row]:
-    """Of each sentence what matches, and its score by both formulas."""
+    """Return rows with the matches of each sentence, and its score by both formulas."""
     printed, changed = (BLEU(tokenize="none", smoothing=method) for method in ("6", "6-from-2"))
     (reference,) = erratum.references
     rows: list[Row] = [(f"Reference: “{reference}”", "", f"{len(reference.split())} words")]
@@ -400,4 +400,4 @@ ERRATA = {
         ),
     )
 }
-"""By name."""
+"""All misprints by their names."""

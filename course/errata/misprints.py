@@ -1,4 +1,4 @@
-"""The misprints as the last part of Lessons shows them, and as the page Errata does: one at a time."""
+"""The misprints, shown one at a time, as the last part of Lessons and on the page Errata."""
 
 import pandas as pd
 import streamlit as st
@@ -10,11 +10,11 @@ from ui.session.settings import USUAL
 from ui.store import waiting
 
 SIDE_WIDTH = 402
-"""px of what is printed and of what is right: side by side on a projector."""
+"""Width in px of the printed and of the right text, which are side by side on a projector."""
 
 
 def draw_misprints() -> bool:
-    """Return whether the last one is shown."""
+    """Draw the choice of a misprint and the chosen one; return whether it is the last."""
     # Back from the Playground leads to an address with the example's name in it, and without the pill's.
     usual = state.example(list(ERRATA))
     name = address.one_of("Misprints", list(ERRATA), usual, "erratum", label_visibility="collapsed", as_pills=True)

@@ -1,10 +1,10 @@
 """The lessons of the page Learn: every file l<number>_<name>.py of this folder, in the order of their names.
 
-A lesson that asks for the same numbers several times while it is drawn may keep a few of them by ``lru_cache``, with a
-``maxsize``: each takes less than a second and a megabyte, and so needs no place in ``ui.store``, which lessons know
-nothing of.
+A lesson that needs the same numbers several times while it is drawn may keep a few of them by ``lru_cache``, with a
+``maxsize``. Each takes less than a second and a megabyte, so it needs no place in ``ui.store``, which lessons do not
+import.
 
-To add one, add a file that ends in ``LESSON = parts.Lesson(...)``; see ``course.lessons.parts`` for what goes in.
+To add a lesson, add a file that ends in ``LESSON = parts.Lesson(...)``; see ``course.lessons.parts`` for its fields.
 """
 
 import pkgutil
@@ -23,4 +23,4 @@ def _found() -> dict[str, Lesson]:
 
 
 LESSONS: dict[str, Lesson] = _found()
-"""Its name in the address -> the lesson."""
+"""Name of a lesson in the address -> the lesson."""

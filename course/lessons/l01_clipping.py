@@ -1,4 +1,4 @@
-"""Counting is not enough: clipping."""
+"""Lesson on clipping: counting matching words is not enough."""
 
 import pandas as pd
 from markupsafe import Markup
@@ -33,7 +33,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
 
 
 def totals(ngrams: tuple[NGram, ...]) -> tuple[int, int, int]:
-    """Return all n-grams of the output, the ones that are in any reference, and the ones that count."""
+    """Return the numbers of all n-grams of the output, of those in any reference, and of those that count."""
     return (
         sum(ngram.count for ngram in ngrams),
         sum(ngram.count for ngram in ngrams if ngram.reference_count),
@@ -46,7 +46,7 @@ def ratio(part: int, whole: int) -> str:
 
 
 def clipping_table(ngrams: tuple[NGram, ...], n_references: int) -> pd.DataFrame:
-    """Return one row a distinct n-gram: how often it is where, and how often it counts."""
+    """Return one row for each distinct n-gram, with its counts in output and references, and how often it counts."""
     references = [f"in ref. {number}" for number in range(1, n_references + 1)]
     rows = (
         (" ".join(of.tokens), of.count, *map(len, of.reference_spans), of.reference_count, of.matched, of.clipped)

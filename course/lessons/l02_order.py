@@ -1,4 +1,4 @@
-"""Word order: why BLEU counts longer n-grams, and how far they see."""
+"""Lesson on word order: why BLEU counts longer n-grams, and how far they see."""
 
 from collections.abc import Sequence
 
@@ -33,14 +33,14 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
 
 
 def _fact(output: Hypothesis) -> parts.Fact:
-    """Return how much of it are as many words in a row as BLEU looks at."""
+    """Return how many n-grams of the longest order match, of an output."""
     terms = output.arithmetic
     of = f"{terms.matches[-1]:.0f} of {terms.totals[-1]:.0f}"
     return parts.Fact(f"{output.system}: fours", of, color=output.color)
 
 
 def window_html(output: Hypothesis, start: int) -> parts.Html:
-    """As many words in a row as BLEU looks at, from a place counted from 1; blue where the reference has them so."""
+    """Return the words with a window of the longest order, from a place counted from 1; blue if a match."""
     words, order = output.matches.hypothesis, METRIC.max_order
     span = (start - 1, start - 1 + order)
     counted = any(span in ngram.matched_spans for ngram in output.matches.of_order(order))
@@ -49,17 +49,17 @@ def window_html(output: Hypothesis, start: int) -> parts.Html:
 
 
 def outputs_in_order(values: parts.Values) -> list[Hypothesis]:
-    """Return each line with its matches, called by letters."""
+    """Return each output with its matches, named by letters."""
     return parts.lettered(METRIC, values["outputs"].split("\n"), [values["reference"]])
 
 
 def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
-    """BLEU of the last one is what is asked about; the others show what has a score."""
+    """Return the outputs with BLEU; the question is about BLEU of the last one, the others show what has a score."""
     return {"outputs": parts.views_with_score(*outputs_in_order(values), with_score=True)}
 
 
 def precision_table(given: list[Hypothesis]) -> pd.DataFrame:
-    """Return one row an output: its four precisions and its score."""
+    """Return one row for each output, with its four precisions and its score."""
     rows = [(output.system, *output.arithmetic.precisions, float(output.arithmetic.score)) for output in given]
     return pd.DataFrame(rows, columns=["output", "p1", "p2", "p3", "p4", "BLEU"])
 
@@ -71,14 +71,14 @@ def _chart(given: list[Hypothesis]) -> parts.Chart:
 
 
 def is_scored(values: parts.Values) -> bool:
-    """Return whether the last output, with no word but the reference's, has a BLEU above 0."""
+    """Return whether the last output, with exactly the reference's words, has a BLEU above 0."""
     last = outputs_in_order(values)[-1]
     is_whole = sorted(last.matches.hypothesis) == sorted(values["reference"].split())
     return is_whole and float(last.arithmetic.score) > 0
 
 
 def in_front(first: Sequence[str], words: Sequence[str]) -> tuple[str, ...]:
-    """Return the words with these ones moved to the beginning."""
+    """Return the words, with those of ``first`` moved to the beginning."""
     others = [*words]
     for word in first:
         others.remove(word)

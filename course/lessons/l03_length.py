@@ -1,4 +1,4 @@
-"""Too short, too long: the same words, more and more of them; precision, the brevity penalty, and their product."""
+"""Lesson on length: precision, the brevity penalty, and their product, as an output grows word by word."""
 
 import numpy as np
 import pandas as pd
@@ -12,14 +12,14 @@ from ui.ngrams import Hypothesis
 METRIC = BLEU(smoothing="none")
 REFERENCE = "the talks on the new trade deal will go on until May"
 MORE = "and maybe they will end then"
-"""What an output goes on with that is longer than the reference."""
+"""Further words of an output that is longer than the reference."""
 WORDS = f"{REFERENCE} {MORE}".split()
 LENGTH = parts.Slider("length", "Words of the output", METRIC.max_order, len(WORDS), len(REFERENCE.split()), 1)
 HALF = 0.5
 KEPT = "kept after penalty"
-"""Name of the brevity penalty's bar, which is whole where no penalty is due."""
+"""Label of the brevity penalty's bar, which is full without a penalty."""
 OTHER_REFERENCES = (3, 5, 12)
-"""Words of several references, to show which length is compared."""
+"""Lengths in words of several references, to show which one is compared."""
 
 
 def compute(values: parts.Values) -> parts.ComputedBlocks:
@@ -72,7 +72,7 @@ def output_of_length(values: parts.Values) -> Hypothesis:
 
 
 def mean_precision(output: Hypothesis) -> float:
-    """BLEU without its penalty, 0-1."""
+    """Return BLEU without the brevity penalty, 0-1."""
     return float(output.arithmetic.score / output.arithmetic.brevity_penalty / 100)
 
 
@@ -89,7 +89,7 @@ def _bars(output: Hypothesis) -> parts.Chart:
 
 
 def length_table() -> pd.DataFrame:
-    """Return one row a length of the output."""
+    """Return one row for each length of the output."""
     outputs = [output_of_length({"length": length}) for length in parts.slider_steps(LENGTH)]
     terms = [output.arithmetic for output in outputs]
     return pd.DataFrame(
@@ -103,14 +103,14 @@ def length_table() -> pd.DataFrame:
 
 
 def penalties(lengths: np.ndarray, references: list[str]) -> tuple[np.ndarray, np.ndarray]:
-    """Closest reference length and brevity penalty (n,) of outputs that have this many words (n,)."""
+    """Return closest reference length and brevity penalty (n,) of outputs with these numbers of words (n,)."""
     columns = [[reference] * len(lengths) for reference in references]
     terms = METRIC.arithmetic(METRIC.statistics(["w " * int(length) for length in lengths], columns))
     return terms.reference_length, terms.brevity_penalty
 
 
 def closest(references: list[str]) -> pd.DataFrame:
-    """Return one row a length of the output: which reference length it is compared with."""
+    """Return one row for each length of the output, with the reference length it is compared with."""
     words = [len(reference.split()) for reference in references]
     lengths = np.arange(1, max(words) + 2)
     compared, penalty = penalties(lengths, references)
@@ -144,7 +144,7 @@ def _formula(output: Hypothesis) -> parts.FormulaBlock:
 
 
 def takes_half(values: parts.Values) -> bool:
-    """Return whether the penalty takes half of the score, as nearly as a whole number of words can."""
+    """Return whether the penalty is as near to 0.5 as a whole number of words allows."""
     return bool(values[LENGTH.name] == min(parts.slider_steps(LENGTH), key=_from_half))
 
 

@@ -1,4 +1,4 @@
-"""One short sentence: four bars, two of them empty, their product, and what smoothing puts there."""
+"""Lesson on one short sentence: four bars, two of them empty, their product, and smoothing of the empty ones."""
 
 import numpy as np
 from markupsafe import Markup
@@ -15,7 +15,7 @@ METRIC = BLEU(smoothing="0")
 PARAMETERS = Parameters()
 PUT = parts.Slider("put", "Matches put in place of 0", 0.0, 1.0, 0.0, 0.05)
 ASKED, NEAR = 30, 2
-"""BLEU that is to be reached, and how near to it is near enough."""
+"""BLEU to be reached, and the largest distance that is near enough."""
 
 
 def compute(values: parts.Values) -> parts.ComputedBlocks:
@@ -45,7 +45,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
 
 
 def score_with(values: parts.Values, put: float) -> float:
-    """BLEU of the example with this many matches in place of 0."""
+    """Return BLEU of the example with this many matches in place of 0."""
     return float(metric_with(put).score(example_statistics(values)))
 
 
@@ -58,7 +58,7 @@ def _chart(values: parts.Values) -> parts.Chart:
 
 
 def metric_with(put: float) -> BLEU:
-    """BLEU that puts this many matches in place of 0: smoothing 1."""
+    """Return BLEU that puts this many matches in place of 0, which is smoothing 1."""
     return BLEU(smoothing=Parameters(epsilon=put).of("1")) if put else METRIC
 
 
@@ -68,12 +68,12 @@ def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowVi
 
 
 def example_statistics(values: parts.Values) -> np.ndarray:
-    """(n_statistics,) of the example."""
+    """Return the statistics of the example, float64 (n_statistics,)."""
     return METRIC.statistics([values["output"]], [[values["reference"]]])[0]
 
 
 def sevens(row: np.ndarray) -> dict[str, float]:
-    """Return what three sources call BLEU with smoothing 7, the last of their methods."""
+    """Return BLEU with smoothing 7, the last method, as three sources compute it."""
     paper, nltk = (BLEU(smoothing=method).score(row) for method in (PARAMETERS.of("7"), PARAMETERS.of("nltk-7")))
     return {
         "the paper": float(paper),
@@ -83,7 +83,7 @@ def sevens(row: np.ndarray) -> dict[str, float]:
 
 
 def is_lifted(values: parts.Values) -> bool:
-    """Return whether what is put in place of 0 makes about the BLEU that is asked for."""
+    """Return whether the smoothed BLEU is near enough to the one asked for."""
     return abs(score_with(values, values[PUT.name]) - ASKED) <= NEAR
 
 

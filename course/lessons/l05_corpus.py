@@ -1,4 +1,4 @@
-"""Corpus BLEU is not the mean of the segments' BLEU: one long segment, and a short one more and more often."""
+"""Lesson on corpus BLEU and the mean of segment BLEU: one long segment, and more and more copies of a short one."""
 
 import math
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from scoring.output.numbers import printed_difference, two_decimals, write_size
 METRIC = BLEU(smoothing="none")
 SYSTEMS = ("A", "B")
 AVERAGES = ("corpus BLEU", "the mean", "weighted mean")
-"""The last one by reference length, Eq. 13."""
+"""Names of the averages; the last is weighted by reference length, Eq. 13."""
 COPIES = parts.Slider("copies", "Copies of the short sentence", 1, 8, 1, 1)
 
 
@@ -45,12 +45,12 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
 
 
 def field_columns(values: parts.Values) -> dict[str, list[str]]:
-    """Return each field's segments."""
+    """Return the segments of each field."""
     return {name: values[name].split("\n") for name in ("references", *SYSTEMS)}
 
 
 def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
-    """Return the BLEU of each segment, and beside a reference how often it is in the test set."""
+    """Return BLEU of each segment, and next to a reference the number of its copies in the test set."""
     given = field_columns(values)
     outputs = {
         name: [
@@ -65,18 +65,18 @@ def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowVi
 
 
 def segment_times(values: parts.Values) -> list[int]:
-    """Return how often each segment is in the test set: the last one once, the others as often as the slider says."""
+    """Return how often each segment is in the test set: the last once, the others as the slider says."""
     return [*[int(values[COPIES.name])] * (len(field_columns(values)["references"]) - 1), 1]
 
 
 def system_statistics(values: parts.Values) -> dict[str, np.ndarray]:
-    """System -> (n_segments, n_statistics), with copies."""
+    """Return statistics (n_segments, n_statistics) of each system, with copies."""
     given, times = field_columns(values), segment_times(values)
     return {name: np.repeat(METRIC.statistics(given[name], [given["references"]]), times, axis=0) for name in SYSTEMS}
 
 
 def corpus_and_mean_scores(rows: dict[str, np.ndarray]) -> dict[str, tuple[float, float]]:
-    """Return what is measured -> A's score and B's."""
+    """Return the scores of A and B by each average."""
     both = []
     for name in SYSTEMS:
         corpus, terms = METRIC.score(rows[name].sum(axis=0)), METRIC.arithmetic(rows[name])
@@ -85,7 +85,7 @@ def corpus_and_mean_scores(rows: dict[str, np.ndarray]) -> dict[str, tuple[float
 
 
 def segment_score_table(values: parts.Values) -> pd.DataFrame:
-    """Return one row a segment, each once: its length and both scores."""
+    """Return one row for each segment, once, with its length and both scores."""
     rows = system_statistics({**values, COPIES.name: 1})
     terms = [METRIC.arithmetic(rows[name]) for name in SYSTEMS]
     first, second = (found.score for found in terms)
@@ -94,7 +94,7 @@ def segment_score_table(values: parts.Values) -> pd.DataFrame:
 
 
 def corpus_counts(rows: dict[str, np.ndarray]) -> pd.DataFrame:
-    """Return one row a system: matches and n-grams of the whole corpus by order."""
+    """Return one row for each system, with matches and n-grams of the whole corpus by order."""
     sums = {name: METRIC.arithmetic(rows[name].sum(axis=0)) for name in SYSTEMS}
     orders = range(METRIC.max_order)
     return pd.DataFrame(
@@ -106,7 +106,7 @@ def corpus_counts(rows: dict[str, np.ndarray]) -> pd.DataFrame:
 
 
 def leader(pair: Sequence[float]) -> str:
-    """Return who has the higher score as it is shown."""
+    """Return the system with the higher score, to two decimals; empty for a tie or an undefined score."""
     first, second = (round(score, 2) for score in pair)
     if first == second or math.isnan(first - second):
         return ""
@@ -121,7 +121,7 @@ def _fact(name: str, pair: tuple[float, float]) -> parts.Fact:
 
 
 def _chart(averages: dict[str, tuple[float, float]], heading: str) -> parts.Chart:
-    """Return a bar for each system under each average, and who wins."""
+    """Return a bar for each system by each average, and which system wins."""
     shown = {name: averages[name] for name in AVERAGES[:2]}
     bars = {
         f"{name}: {system}": score for name, pair in shown.items() for system, score in zip(SYSTEMS, pair, strict=True)
@@ -136,8 +136,9 @@ def _chart(averages: dict[str, tuple[float, float]], heading: str) -> parts.Char
 
 
 def _formula(values: parts.Values) -> parts.FormulaBlock:
-    """Return the means of both systems' scores, and A's weighted one; a repeated sentence is written once, times its
-    copies, as a phone has room for.
+    """Return the means of both systems' scores, and A's weighted one.
+
+    A copied sentence is written once, times its copies, because a phone has no room for more.
     """
     averages = corpus_and_mean_scores(system_statistics(values))
     written = []
@@ -155,9 +156,7 @@ def _formula(values: parts.Values) -> parts.FormulaBlock:
 
 
 def _scored_segments(values: parts.Values, name: str) -> tuple[list[str], list[str], list[int]]:
-    """Return a system's scores, the references' lengths, and how often each segment counts, without segments that have
-    no score.
-    """
+    """Return a system's scores, the references' lengths and the numbers of copies, of segments with a score."""
     terms = METRIC.arithmetic(system_statistics({**values, COPIES.name: 1})[name])
     rows = [
         (f"{score:.2f}", f"{length:.0f}", copies)
@@ -168,7 +167,7 @@ def _scored_segments(values: parts.Values, name: str) -> tuple[list[str], list[s
 
 
 def _counted(values: parts.Values) -> parts.FormulaBlock:
-    """Fours that match, added up; a repeated sentence once, times its copies, the longest one in colour."""
+    """Return the sum of matching fours; a copied sentence is written once, times its copies, the longest in colour."""
     rows, times, written = system_statistics({**values, COPIES.name: 1}), segment_times(values), []
     for name in SYSTEMS:
         terms = METRIC.arithmetic(rows[name])
@@ -193,26 +192,24 @@ def _score(score: float) -> str:
 
 
 def _sum(terms: Sequence[str], times: Sequence[int]) -> str:
-    """Terms of a formula, each with how often it is added."""
+    """Return the sum of terms of a formula, each times its number of copies."""
     factors = [rf"{copies} \cdot " if copies > 1 else "" for copies in times]
     return " + ".join(factor + term for factor, term in zip(factors, terms, strict=True)) or "0"
 
 
 def disagree(values: parts.Values) -> bool:
-    """Return whether corpus BLEU and the mean have other leaders."""
+    """Return whether corpus BLEU and the mean have different leaders."""
     corpus, mean, _ = corpus_and_mean_scores(system_statistics(values)).values()
     return {leader(corpus), leader(mean)} == {*SYSTEMS}
 
 
 def counts_apart(values: parts.Values) -> list[int]:
-    """Return the steps of the slider at which they have."""
+    """Return the steps of the slider at which corpus BLEU and the mean have different leaders."""
     return [int(count) for count in parts.slider_steps(COPIES) if disagree({**values, COPIES.name: count})]
 
 
 def said_of_winners(values: parts.Values) -> str:
-    """Return who wins by both averages, and whether there are too many copies of the short sentence for more, or too
-    few.
-    """
+    """Return the winner by each average, and whether the short sentence has too many copies, or too few."""
     corpus, mean, _ = (leader(pair) for pair in corpus_and_mean_scores(system_statistics(values)).values())
     if corpus != mean:
         return f"{mean or 'nobody'} wins by the mean, {corpus or 'nobody'} by corpus BLEU"
@@ -222,7 +219,7 @@ def said_of_winners(values: parts.Values) -> str:
 
 
 def reveal_of_copies(values: parts.Values) -> str:
-    """With the number of copies that is set."""
+    """Return the reveal for the number of copies that is set."""
     counts, copies = counts_apart(values), int(values[COPIES.name])
     said = f"With {copies}, {said_of_winners(values).partition(':')[0]}. " * (copies not in counts)
     scores = segment_score_table(values)

@@ -1,4 +1,4 @@
-"""Shuffled blocks: permutations that BLEU cannot see."""
+"""Lesson on shuffled blocks: permutations that BLEU cannot see."""
 
 import math
 from dataclasses import dataclass, replace
@@ -18,17 +18,17 @@ from scoring.output.numbers import counted, two_decimals
 
 METRIC = BLEU(tokenize="none", lowercase=True, smoothing="none")
 ALL_BLOCKS = 8
-"""Most blocks whose every order is tried: 8! = 40,320."""
+"""Most blocks for which all orders are tried: 8! = 40,320."""
 WORDS_TRIED = 5_000_000
-"""The most words, of all tried orders and their references together."""
+"""Most words, of all tried orders and their references together."""
 SAMPLED = 2_000
-"""Number of random orders where there are too many to try all; fewer for long texts, see below."""
+"""Number of random orders if there are too many to try all; fewer for long texts, see below."""
 WORDS_DRAWN = 1_000_000
 PAIRS_DRAWN = 200_000_000
-"""The most words, and the most pairs of blocks, of all random orders together."""
+"""Most words, and most pairs of blocks, of all random orders together."""
 LISTED = 50
 WRITTEN = 12
-"""Blocks whose number of orders is written out."""
+"""Most blocks whose number of orders is written out."""
 SEED = 1
 
 Blocks = tuple[tuple[str, ...], ...]
@@ -36,17 +36,17 @@ Blocks = tuple[tuple[str, ...], ...]
 
 @dataclass(frozen=True)
 class Reorderings:
-    """Orders of one output's blocks, and what BLEU says of them."""
+    """Orders of one output's blocks, and their BLEU."""
 
     blocks: Blocks
     orders: np.ndarray
-    """(n, n_blocks): the place that each block had; all orders, or some drawn at random."""
+    """Place of each block in the output, int (n, n_blocks); all orders, or a random sample."""
     score: float
-    """Score of the output itself."""
+    """BLEU of the output itself."""
     scores: np.ndarray
-    """(n,)"""
+    """BLEU of each order, float64 (n,)."""
     same: np.ndarray
-    """(n,) whether every count is that of the output itself."""
+    """Whether all counts of an order equal the output's, bool (n,)."""
 
     @property
     def n_words(self) -> int:
@@ -54,9 +54,9 @@ class Reorderings:
 
     @property
     def n_joined(self) -> int:
-        """b: pairs of neighbours that a counted n-gram holds together.
+        """Number of pairs of neighbours that a counted n-gram holds together, b in the paper.
 
-        At least the bigram matches: where repeated words are clipped, longer n-grams can count in other places.
+        At least the bigram matches: if repeated words are clipped, longer n-grams can count in other places.
         """
         return self.n_words - len(self.blocks)
 
@@ -69,7 +69,7 @@ class Reorderings:
 
 
 def cut_into_blocks(matches: SegmentMatches) -> Blocks:
-    """The output cut wherever no counted n-gram holds two neighbours together.
+    """Return the output cut wherever no counted n-gram holds two neighbours together.
 
     In any order of the blocks every counted n-gram is still there: no count becomes smaller.
     """
@@ -86,7 +86,7 @@ def cut_into_blocks(matches: SegmentMatches) -> Blocks:
 
 @lru_cache(maxsize=16)
 def reorderings(output: str, references: tuple[str, ...]) -> Reorderings:
-    """Return every order of the blocks, or a sample of them, scored."""
+    """Return all orders of the blocks, or a random sample, with their scores."""
     found = cut_into_blocks(METRIC.matches(output, references))
     orders = _orders(len(found), sum(len(text.split()) for text in (output, *references)))
     tried = Reorderings(found, orders, 0.0, np.empty(0), np.empty(0, bool))
@@ -105,7 +105,7 @@ def _orders(n_blocks: int, n_words: int) -> np.ndarray:
 
 
 def order_changes(orders: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """(n,) neighbouring blocks that stay neighbours, and pairs of blocks that change places."""
+    """Return for each order (n,) how many blocks keep their neighbour, and how many pairs of blocks are reversed."""
     kept = (np.diff(orders, axis=1) == 1).sum(axis=1)
     turned = sum((orders[:, [i]] > orders[:, i + 1 :]).sum(axis=1) for i in range(orders.shape[1]))
     return kept, np.broadcast_to(turned, len(orders))
@@ -144,7 +144,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
 
 
 def _formula(found: Reorderings) -> parts.FormulaBlock:
-    """Return the paper's (K - b)!."""
+    """Return the paper's number of orders, (K - b)!."""
     n_blocks = len(found.blocks)
     return parts.aligned(
         rf"{found.n_words} \text{{ words}} - {parts.asked_part(str(found.n_joined))} \text{{ pairs}}"
@@ -154,7 +154,7 @@ def _formula(found: Reorderings) -> parts.FormulaBlock:
 
 
 def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
-    """Each block is a tile; what their order does to BLEU is seen while they are moved."""
+    """Return each block as a tile; a note shows how moving them changes BLEU."""
     output = parts.match_output(METRIC, *output_and_references(values))
     (row,) = parts.views_with_score(output, with_score=True)
     n_same = n_kept(values)
@@ -170,7 +170,7 @@ def output_and_references(values: parts.Values) -> tuple[str, tuple[str, ...]]:
 
 
 def n_kept(values: parts.Values) -> int:
-    """Return how many of the lesson's blocks still follow the one that they followed."""
+    """Return the number of the lesson's blocks that still follow their old neighbour."""
     words = values["output"].lower().split()
     brought = cut_into_blocks(METRIC.matches(*output_and_references(LESSON.example)))
     return sum(_is_in(first + second, words) for first, second in pairwise(brought))
@@ -181,15 +181,13 @@ def _is_in(piece: tuple[str, ...], words: list[str]) -> bool:
 
 
 def are_all_moved(values: parts.Values) -> bool:
-    """Return whether every block is still there, and none follows the one that it followed."""
+    """Return whether all blocks are still present, and none follows its old neighbour."""
     is_whole = sorted(values["output"].split()) == sorted(LESSON.example["output"].split())
     return is_whole and not n_kept(values)
 
 
 def blocks_html(found: Reorderings, matches: SegmentMatches) -> parts.Html:
-    """Return the output with bars between its blocks, and K and b next to it; the bigram matches too where they are
-    fewer.
-    """
+    """Return the output with bars between its blocks, next to K and b, and the bigram matches if these are fewer."""
     word = Markup('<span class="t n{}{}">{}</span>')
     words = (
         word.format(shade(longest), " cut" if clipped else "", token)
@@ -217,14 +215,14 @@ def n_higher(found: Reorderings) -> int:
 
 
 def _different(n_same: int, n_sentences: int) -> str:
-    """Return how many sentences that can be told from each other these orders are."""
+    """Return the number of different sentences among these orders, in words."""
     return "all different sentences" if n_same == n_sentences else counted(n_sentences, "different sentence")
 
 
 def other_sentences(found: Reorderings) -> tuple[np.ndarray, int]:
-    """Return one order with the same counts for each sentence except the output's own, the worst reading first.
+    """Return one order with the same counts for each sentence other than the output, the worst reading first.
 
-    Beside them the number of all such sentences, where the output itself is one if its order was tried.
+    Also return the number of all sentences with these counts; it includes the output if its order was tried.
     """
     same = np.flatnonzero(found.same)
     kept, turned = order_changes(found.orders[same])
@@ -244,7 +242,7 @@ def reordering_table(found: Reorderings, places: np.ndarray) -> pd.DataFrame:
 
 
 def _more(n_orders: int) -> str:
-    """Return what became of the orders that do not have the output's counts."""
+    """Return a sentence on the orders whose counts differ from the output's."""
     some = f"The other {counted(n_orders, 'order')} gained matches, where two tiles now meet."
     said = some if n_orders else "No order gained a match."
     return f"{said} None has fewer than the output, for every counted n-gram lies within a tile."
@@ -255,14 +253,14 @@ def _many(n_blocks: int) -> str:
 
 
 def _latex(n_blocks: int) -> str:
-    """``_many`` in a formula."""
+    """Return ``_many`` as LaTeX."""
     if n_blocks <= WRITTEN:
         return f"= {_many(n_blocks)}".replace(",", "{,}")
     return rf"\approx 10^{{{_digits(n_blocks)}}}"
 
 
 def _digits(n_blocks: int) -> str:
-    """The power of ten that the number of orders is about."""
+    """Return the power of ten nearest to the number of orders."""
     return f"{math.lgamma(n_blocks + 1) / math.log(10):.0f}"
 
 

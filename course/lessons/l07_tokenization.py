@@ -1,4 +1,4 @@
-"""Tokenization and case change the score: the same texts under every tokenizer."""
+"""Lesson on tokenization and case: the same texts have other scores under every tokenizer."""
 
 import math
 from collections import Counter
@@ -21,7 +21,7 @@ from scoring.text.tokenizers import TOKENIZERS, tokenize
 
 USUAL, CHINESE = "13a", "zh"
 SWITCH = {"spaces": "none", USUAL: USUAL, "characters": "char"}
-"""What the reader switches between -> the tokenizer."""
+"""Option of the switch -> the tokenizer."""
 AVAILABLE = tuple(name for name, tokenizer in TOKENIZERS.items() if tokenizer.available)
 METRICS = {(name, lower): BLEU(tokenize=name, lowercase=lower) for name in AVAILABLE for lower in (False, True)}
 """(tokenizer, whether case is ignored) -> BLEU"""
@@ -38,7 +38,7 @@ class NamedPair:
 
     @cached_property
     def terms(self) -> dict[tuple[str, bool], BleuArithmetic]:
-        """The numbers under each of METRICS."""
+        """Numbers of BLEU by each of METRICS."""
         return {
             key: metric.arithmetic(metric.statistics([self.output], [[self.reference]])[0])
             for key, metric in METRICS.items()
@@ -53,11 +53,11 @@ class NamedPair:
 
 
 CHINESE_TEXTS = "他昨天在北京大学学习中文。", "他昨天在北京大学学中文。"
-"""An output and its reference, which have no spaces."""
+"""An output and its reference in Chinese, without spaces."""
 
 
 def named_pairs(values: parts.Values) -> list[NamedPair]:
-    """Return the example, and what is said of Chinese."""
+    """Return the example and a pair of Chinese texts."""
     english, chinese = parts.COLORS[:2]
     return [
         NamedPair("English", english, values["output"], values["reference"]),
@@ -82,7 +82,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
 
 
 def _recut(pair: NamedPair, chosen: str) -> parts.Html:
-    """Return the output's tokens as they are cut, with their matches."""
+    """Return the output's tokens under the chosen tokenizer, with their matches."""
     tokenizer = SWITCH[chosen]
     matches = METRICS[tokenizer, False].matches(pair.output, [pair.reference])
     about = f"{len(matches.hypothesis)} tokens, BLEU {two_decimals(pair.score(tokenizer))}"
@@ -91,7 +91,7 @@ def _recut(pair: NamedPair, chosen: str) -> parts.Html:
 
 
 def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
-    """Without colours: its tokens have them, in a line of their own."""
+    """Return the output without colours: a line of its own shows its tokens with colours."""
     metric = METRICS[SWITCH[values["cut"]] if answered else USUAL, False]
     output = parts.match_output(metric, values["output"], [values["reference"]])
     (found,) = parts.views_with_score(output, with_score=answered)
@@ -99,14 +99,14 @@ def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowVi
 
 
 def cut(text: str) -> dict[str, int]:
-    """Return the words of a text that the usual tokenizer cuts into pieces, and how often they are there."""
+    """Return the words of a text that the usual tokenizer cuts into pieces, with their counts."""
     words = text.split()
     pieces = tokenize(as_column(words), USUAL).to_pylist()
     return dict(Counter(word for word, found in zip(words, pieces, strict=True) if len(found) > 1))
 
 
 def case_and_cut_facts(pair: NamedPair) -> list[parts.Fact]:
-    """BLEU: what cutting and case do to it."""
+    """Return BLEU under other tokenizers, and with case ignored."""
     told = (
         ("cut at spaces", SWITCH["spaces"], False),
         (f"cut by {USUAL}", USUAL, False),
@@ -127,7 +127,7 @@ def case_and_cut_facts(pair: NamedPair) -> list[parts.Fact]:
 
 
 def tokenizer_table(pair: NamedPair) -> pd.DataFrame:
-    """Return one row an installed tokenizer."""
+    """Return one row for each installed tokenizer."""
     cuts = {name: pair.cut(name) for name in AVAILABLE}
     rows = [
         (name, len(tokens), pair.score(name), pair.score(name, lowercase=True), " · ".join(tokens))
@@ -143,7 +143,7 @@ def _table(pair: NamedPair) -> tuple[parts.Heading, parts.TableBlock]:
 
 
 def _formula(pair: NamedPair) -> parts.FormulaBlock:
-    """Return what the tokenizer changes: the words that are counted."""
+    """Return the precision of single tokens under each tokenizer, as a formula."""
     rows = []
     for said, name in SWITCH.items():
         terms = pair.terms[name, False]

@@ -1,4 +1,4 @@
-"""One word says the opposite: a wrong statement in the reference's words beats a right one in other words."""
+"""Lesson on negation: a wrong statement in the reference's words beats a right one in other words."""
 
 from dataclasses import replace
 
@@ -21,14 +21,12 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
 
 
 def outputs_against_reference(values: parts.Values) -> list[Hypothesis]:
-    """Return each line with its matches, called by letters."""
+    """Return each output with its matches, named by letters."""
     return parts.lettered(METRIC, values["outputs"].split("\n"), [values["reference"]])
 
 
 def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
-    """Return what matches has colours only once the question is answered: they would say which output has the higher
-    BLEU.
-    """
+    """Return the outputs, coloured only once the question is answered: colours show which has the higher BLEU."""
     rows = parts.views_with_score(*outputs_against_reference(values), with_score=answered)
     return {"outputs": rows if answered else [replace(row, matches=None) for row in rows]}
 

@@ -1,4 +1,4 @@
-"""References matter: each one that is switched on can change who leads."""
+"""Lesson on references: each one that is switched on can change which output leads."""
 
 from collections.abc import Iterable
 
@@ -43,7 +43,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
 
 
 def score_bars(given: list[Hypothesis]) -> parts.Chart:
-    """BLEU of each output."""
+    """Return a bar with BLEU of each output."""
     shares = {f"BLEU of {of.system}": np.nan_to_num(float(of.arithmetic.score)) / 100 for of in given}
     said = ", ".join(f"{name} {100 * share:.2f}" for name, share in shares.items())
     figure = figures.share_bars(shares, [of.color for of in given], "BLEU", 0, "", bar=30)
@@ -51,13 +51,13 @@ def score_bars(given: list[Hypothesis]) -> parts.Chart:
 
 
 def references_in_use(values: parts.Values) -> list[str]:
-    """Return the first references, this many; all, where there are fewer."""
+    """Return the first references, as many as are switched on, or all if there are fewer."""
     every = parts.text_lines(values["references"])
     return every[: int(values["used"])]
 
 
 def outputs_against_references(values: parts.Values) -> list[Hypothesis]:
-    """Return each line with its matches, called by letters."""
+    """Return each output with its matches, named by letters."""
     return parts.lettered(METRIC, values["outputs"].split("\n"), references_in_use(values))
 
 
@@ -71,13 +71,13 @@ def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowVi
 
 
 def output_scores(values: parts.Values, references: list[str]) -> np.ndarray:
-    """BLEU of each output against these references, (n_outputs,)."""
+    """Return BLEU of each output against these references, float64 (n_outputs,)."""
     given = values["outputs"].split("\n")
     return METRIC.score(METRIC.statistics(given, [[reference] * len(given) for reference in references]))
 
 
 def reference_choice_table(values: parts.Values, every: list[str]) -> pd.DataFrame:
-    """Return one row a choice of references, one column an output."""
+    """Return one row for each choice of references, one column for each output."""
     rows = {"all": every}
     if len(every) > 1:
         rows |= {f"only reference {n + 1}": every[n : n + 1] for n in range(len(every))}
@@ -116,7 +116,7 @@ def ask(values: parts.Values) -> parts.Question:
 
 
 def pieces_of_output(output: str, references: list[str]) -> tuple[str, int, str, int]:
-    """The longest beginning of an output that a reference has, and the longest end, each with the reference's number.
+    """Return the longest start and the longest end of an output that a reference has, each with its number.
 
     >>> pieces_of_output("b c a", ["a b c", "C A"])
     ('b c', 1, 'c a', 2)
@@ -128,7 +128,7 @@ def pieces_of_output(output: str, references: list[str]) -> tuple[str, int, str,
 
 
 def _first_found(pieces: Iterable[list[str]], references: list[str]) -> tuple[str, int]:
-    """The first piece that a reference has, and the reference's number."""
+    """Return the first piece that a reference has, and the reference's number; ("", 0) if there is none."""
     texts = (" ".join(piece) for piece in pieces)
     found = (
         (text, number)

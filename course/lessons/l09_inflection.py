@@ -1,4 +1,4 @@
-"""Inflection: right words in wrong forms, forgiven more and more by tolerant BLEU; and the slip of its first figure."""
+"""Lesson on inflection: tolerant BLEU forgives wrong forms of right words; and the misprint in its first figure."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -18,18 +18,18 @@ from scoring.tbleu.segment import AlignedPair, ReferenceAlignment, SegmentAlignm
 from ui import tbleu
 
 METRIC = TBLEU(epsilon=1.0, smoothing="none", max_order=2)
-"""Tolerant BLEU of order 2, as in the figure: the sentence is short."""
+"""Tolerant BLEU of order 2, as in the figure, because the sentence is short."""
 EXACT = BLEU(smoothing="none", max_order=2)
 EPSILONS = tuple(step / 20 for step in range(21))
 EPSILON = parts.Slider("epsilon", "Largest distance forgiven (epsilon)", 0.0, 1.0, 0.0, 0.05)
 FIGURE = {"output": "Jedu s novém červeném auto", "reference": "Jedu novým červeným autem", "epsilon": 1.0}
-"""Of Libovický and Pecina (2014)."""
+"""Figure 1 of Libovický and Pecina (2014)."""
 PUT_IN = 6
-"""Number of weights of a sum that are written out."""
+"""Most weights of a sum that are written out."""
 ROOM_FOR_NOTES = 155
-"""End of the axis of shares in percent, so that a number and its reason fit after a bar."""
+"""End of the axis of shares in per cent, so that a number and its reason fit after a bar."""
 DENOMINATOR = 1000
-"""The largest of a fraction that is written as one."""
+"""Largest denominator of a fraction that is written as one."""
 
 
 def compute(values: parts.Values) -> parts.ComputedBlocks:
@@ -65,13 +65,13 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
 
 
 def word_weights(aligned: SegmentAlignment) -> list[float]:
-    """For each word of the output how much of it counts, 0-1."""
+    """Return for each word of the output how much of it counts, 0-1."""
     near = {pair.hypothesis: 1 - float(pair.distance) for pair in aligned.seen_by(0).pairs if pair.corrected}
     return [near.get(place, 0.0) for place in range(len(aligned.hypothesis))]
 
 
 def _bars(aligned: SegmentAlignment) -> parts.Chart:
-    """Return one bar a word."""
+    """Return a bar for each word."""
     weights = word_weights(aligned)[:PUT_IN]
     words = [f"{number}. {word}" for number, word in enumerate(aligned.hypothesis[:PUT_IN], 1)]
     shares = dict(zip(words, weights, strict=True))
@@ -85,7 +85,7 @@ def _bars(aligned: SegmentAlignment) -> parts.Chart:
 
 
 def said_of_words(aligned: SegmentAlignment) -> str:
-    """Return how many words count, and how far away the nearest is that does not."""
+    """Return how many words count, and how far away the nearest uncounted word is."""
     weights = word_weights(aligned)
     n_counted, whole = sum(weight > 0 for weight in weights), len(weights)
     if n_counted == whole:
@@ -144,16 +144,16 @@ def alignment(values: parts.Values) -> SegmentAlignment:
 
 
 def bleu_and_tbleu_statistics(values: parts.Values, aligned: SegmentAlignment) -> tuple[np.ndarray, np.ndarray]:
-    """BLEU's (n_statistics,) and tBLEU's."""
+    """Return the statistics of BLEU and of tBLEU, float64 (n_statistics,) each."""
     exact = EXACT.statistics([values["output"]], [[values["reference"]]])[0]
     weighed = {f"matches_{order}": count for order, count in enumerate(aligned.matches, 1)}
     return exact, np.array([*(dict(zip(EXACT.statistic_names, exact, strict=True)) | weighed).values()])
 
 
 def unigram_weights(seen: ReferenceAlignment) -> list[tuple[bool, Fraction]]:
-    """For each word that counts whether it is the reference's as it stands, and its weight.
+    """Return for each counted word whether it is exactly the reference's, and its weight.
 
-    Weights are exact: beneath their line are the characters of a substring of a word that is compared.
+    Weights are exact: their denominators are numbers of characters in the compared substring of a word.
     """
     return [
         (ngram.tokens == ngram.corrected, Fraction(ngram.contribution).limit_denominator(LONGEST))
@@ -163,7 +163,7 @@ def unigram_weights(seen: ReferenceAlignment) -> list[tuple[bool, Fraction]]:
 
 
 def all_matches(seen: ReferenceAlignment) -> Fraction:
-    """Return what tBLEU adds up."""
+    """Return the sum of weights that tBLEU counts."""
     return sum((weight for _, weight in unigram_weights(seen)), Fraction())
 
 
@@ -172,7 +172,7 @@ def exact_matches(seen: ReferenceAlignment) -> Fraction:
 
 
 def without_exact(seen: ReferenceAlignment) -> Fraction:
-    """Return what Figure 1 adds up: the words in another form only."""
+    """Return the sum that Figure 1 counts: of the words in another form only."""
     return all_matches(seen) - exact_matches(seen)
 
 
@@ -186,7 +186,7 @@ def _value(part: Fraction, whole: int) -> str:
 
 
 def write_quotient(part: Fraction, whole: int) -> str:
-    """(11/6) / 5; in decimals where the fraction is a long one."""
+    """Return a sum of weights by the number of words, such as (11/6) / 5; long fractions as decimals."""
     if part.denominator > DENOMINATOR:
         return f"{float(part):.4f} / {whole}"
     return f"({part}) / {whole}" if part.denominator > 1 else f"{part} / {whole}"
@@ -216,7 +216,7 @@ def _chart(values: parts.Values) -> parts.Chart:
 
 @lru_cache(maxsize=64)
 def by_epsilon(output: str, reference: str) -> np.ndarray:
-    """tBLEU at every one of EPSILONS."""
+    """Return tBLEU at each of EPSILONS."""
     test_set = TestSet.build({"output": [output]}, [[reference]])
     return METRIC.score(METRIC.sweep_sums(METRIC.align(test_set), EPSILONS)["output"])
 

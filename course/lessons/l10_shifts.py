@@ -1,4 +1,4 @@
-"""Moved phrases: one shift to TER, many lost n-grams to BLEU."""
+"""Lesson on moved phrases: one shift for TER, many lost n-grams for BLEU."""
 
 from dataclasses import replace
 
@@ -18,11 +18,11 @@ METRIC = TER()
 WITHOUT_SHIFTS = WER()
 EXACT = BLEU(tokenize="none", smoothing="none")
 DRAWN = 4
-"""Steps that are drawn at most."""
+"""Most steps that are drawn."""
 REFUSED = ("on Monday we met in Rome", "in Rome we met on Monday")
-"""An output, and a reference that two moved phrases make of it."""
+"""An output, and a reference that differs by two moved phrases."""
 HALFWAY = "we met in Rome on Monday"
-"""The output after the first of them."""
+"""The output after the first of the two moves."""
 
 
 def compute(values: parts.Values) -> parts.ComputedBlocks:
@@ -59,7 +59,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
 
 
 def before_the_move(values: parts.Values) -> tuple[str, ...]:
-    """Return what TER, word error rate and BLEU were before the phrase was moved; nothing where it is where it was."""
+    """Return TER, word error rate and BLEU before the phrase was moved, as notes; empty if it was not moved."""
     brought = LESSON.example
     if values["output"] == brought["output"] or values["reference"] != brought["reference"]:
         return "", "", ""
@@ -68,7 +68,7 @@ def before_the_move(values: parts.Values) -> tuple[str, ...]:
 
 
 def greedy_search() -> str:
-    """About a shift that TER refuses, because alone it saves nothing."""
+    """Return sentences about a shift that TER refuses, because alone it saves nothing."""
     output, reference = REFUSED
     edits, after = (METRIC.edits(text, [reference]) for text in (output, HALFWAY))
     return (
@@ -80,7 +80,7 @@ def greedy_search() -> str:
 
 
 def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
-    """Phrases of the reference are tiles; what their order does to both measures is seen while they are moved."""
+    """Return the phrases of the reference as tiles; a note shows how moving them changes both scores."""
     output, reference = values["output"], values["reference"]
     edits = METRIC.edits(output, [reference]).n_edits
     (row,) = parts.views_with_score(parts.match_output(EXACT, output, [reference]), with_score=True)
@@ -89,7 +89,7 @@ def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowVi
 
 
 def edit_and_bleu_scores(output: str, reference: str) -> tuple[float, float, float]:
-    """TER, WER and BLEU, each in percent."""
+    """Return TER, WER and BLEU, each in per cent."""
     ter, wer, bleu = (
         float(metric.score(metric.statistics([output], [[reference]])[0])) for metric in (METRIC, WITHOUT_SHIFTS, EXACT)
     )
@@ -101,7 +101,7 @@ def _fact(label: str, edits: float, words: float, about: str) -> parts.Fact:
 
 
 def shift_drawings(output: EditedOutput) -> list[parts.Block]:
-    """Return a drawing for each shift and one for what is counted, with what it does."""
+    """Return a drawing of each shift and one of the counted edits, each with a sentence."""
     last = n_steps(output.edits) - 1
     first = min(1, last)
     shown = range(first, last + 1) if last <= DRAWN else [*range(first, DRAWN), last]
@@ -120,7 +120,7 @@ def shift_drawings(output: EditedOutput) -> list[parts.Block]:
 
 
 def shift_table(edits: SegmentEdits, reference: str) -> pd.DataFrame:
-    """Return one row a shift: what is left to edit after it, and what BLEU makes of the text as it then stands."""
+    """Return one row for each shift: the edits left after it, and BLEU of the text at that point."""
     texts = [" ".join(alignment.hypothesis) for alignment in edits.alignments]
     bleu = EXACT.score(EXACT.statistics(texts, [[reference] * len(texts)]))
     made, left = np.arange(len(texts)), np.array([alignment.distance for alignment in edits.alignments])
@@ -130,7 +130,7 @@ def shift_table(edits: SegmentEdits, reference: str) -> pd.DataFrame:
 
 
 def _formula(edits: SegmentEdits) -> parts.FormulaBlock:
-    """Return every edit weighs 1, a shift too, however long the phrase and the way."""
+    """Return the formula of TER, in which every edit weighs 1, also a shift of any phrase by any distance."""
     insertions, deletions, substitutions, shifts, *_ = (round(count) for count in edits.statistics)
     words, counts = round(edits.reference_length), f"{insertions} + {deletions} + {substitutions}"
     return parts.aligned(
@@ -141,7 +141,7 @@ def _formula(edits: SegmentEdits) -> parts.FormulaBlock:
 
 
 def _moved(edits: SegmentEdits) -> str:
-    """Return the first phrase that is shifted."""
+    """Return the first shifted phrase."""
     return " ".join(edits.shifts[0].words) if edits.shifts else "nothing"
 
 
@@ -175,7 +175,7 @@ def ask(values: parts.Values) -> parts.Question:
 
 
 def is_in_place(values: parts.Values) -> bool:
-    """Return whether the same words are in an order that leaves nothing to be moved."""
+    """Return whether the lesson's words are in an order that needs no more shifts."""
     brought, reference = LESSON.example["output"], values["reference"]
     is_whole = sorted(values["output"].split()) == sorted(brought.split())
     least = METRIC.edits(brought, [reference]).final.distance

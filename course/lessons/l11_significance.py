@@ -1,4 +1,4 @@
-"""Is half a point real? The same difference on more and more segments, and what shuffles make of it."""
+"""Lesson on half a point: the same difference on more and more segments, compared with shuffles."""
 
 import math
 from dataclasses import dataclass
@@ -25,14 +25,14 @@ FEW, TIMES = 50, 30
 SEGMENTS = parts.Slider("segments", f"Segments, the same {FEW} repeated", FEW, FEW * TIMES, FEW, FEW)
 SHUFFLES, SEED = 1_000, 1
 MOST_AS_LARGE = math.floor(LEVEL * (SHUFFLES + 1)) - 1
-"""The largest number of shuffles as large as the lead with which p, where the real outputs are one more, is low."""
+"""Most shuffles with a lead as large as observed at which p is low; p counts the real outputs as one more."""
 SHORT = 12
-"""Words of the segment that is shown."""
+"""Most words of the segment that is shown."""
 CHIPS = {
     letter: f"background:color-mix(in srgb, {color} 30%, var(--card));border-bottom:3px solid {color}"
     for letter, color in zip("AB", (parts.BLUE, parts.ORANGE), strict=True)
 }
-"""The style of a letter: on a tint of its system's colour the page's own ink can be read."""
+"""Style of each letter: a tint of its system's colour, on which the page's text colour stays readable."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,10 +57,9 @@ class TwoSystems:
 
 @lru_cache(maxsize=TIMES)
 def pair(times: int) -> TwoSystems:
-    """The few segments in a row whose difference is nearest to half a point, each this many times.
+    """Return the few neighbouring segments whose difference is nearest to half a point, each this many times.
 
-    Every sum of statistics is this many times as large, so that both scores, which are quotients of sums, stay the
-    same.
+    Every sum of statistics is this many times as large, so both scores, which are quotients of sums, stay the same.
     """
     test_set = parts.news_sample()
     measured = METRIC.measure(test_set)
@@ -78,7 +77,7 @@ def pair(times: int) -> TwoSystems:
 
 @lru_cache(maxsize=2 * TIMES)
 def differences_under_shuffles(times: int) -> np.ndarray:
-    """Return the difference under each shuffle, (SHUFFLES,)."""
+    """Return the difference under each shuffle, float64 (SHUFFLES,)."""
     given = pair(times)
     return null_differences(METRIC, given.a, given.b, SHUFFLES, SEED)
 
@@ -88,12 +87,12 @@ def shuffle_p_value(times: int) -> float:
 
 
 def _as_large(times: int) -> int:
-    """c: shuffles whose difference is at least as large as the one observed."""
+    """Return the number of shuffles whose difference is at least as large as the observed one, c in the formula."""
     return int(draws.as_large(differences_under_shuffles(times), pair(times).difference).sum())
 
 
 def times_of(values: parts.Values) -> int:
-    """Return how often each of the few segments is there."""
+    """Return the number of copies of each of the few segments."""
     return int(values[SEGMENTS.name]) // FEW
 
 
@@ -132,7 +131,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
 
 
 def shuffled_segment() -> Segment:
-    """The short one of the few where A is ahead most: what is shuffled are such pairs of outputs."""
+    """Return the short segment, among the few, on which A leads most, as an example of what is shuffled."""
     given = pair(1)
     ahead = METRIC.score(given.a[:FEW]) - METRIC.score(given.b[:FEW])
     is_short = given.a[:FEW, METRIC.statistic_names.index("hypothesis_length")] <= SHORT
@@ -162,7 +161,7 @@ def _any_metric() -> parts.TableBlock:
 
 
 def metric_table() -> pd.DataFrame:
-    """Return one row a metric, scores from elsewhere included: both systems' scores, and p of their difference."""
+    """Return one row for each metric, also those from files: both systems' scores, and p of their difference."""
     test_set, names = parts.news_sample(), pair(1).names
     rows = []
     for metric in (METRIC, METRICS["chrf"](), *metrics_of(test_set).values()):
@@ -204,7 +203,7 @@ def _last_shuffle(given: TwoSystems) -> tuple[parts.Html | parts.Plain, ...]:
 
 
 def _origins(swapped: np.ndarray, letters: str) -> Markup:
-    """Return whose output each segment has."""
+    """Return a letter for each segment: the system of its output after the shuffle."""
     chip = Markup('<span class="t" style="{}">{}</span>')
     chosen = np.where(swapped, letters[1], letters[0])
     chips = Markup(" ").join(chip.format(CHIPS[letter], letter) for letter in chosen)
@@ -212,7 +211,7 @@ def _origins(swapped: np.ndarray, letters: str) -> Markup:
 
 
 def sample_size_table() -> pd.DataFrame:
-    """Return one row a number of segments."""
+    """Return one row for each number of segments."""
     return pd.DataFrame(
         {
             "segments": FEW * times,
@@ -236,19 +235,19 @@ def _formula(times: int) -> parts.FormulaBlock:
 
 
 def is_unlikely(values: parts.Values) -> bool:
-    """Return whether chance alone rarely gives such a lead."""
+    """Return whether p is at most 0.05."""
     return shuffle_p_value(times_of(values)) <= LEVEL
 
 
 @lru_cache(maxsize=1)
 def segments_needed() -> int:
-    """Return the first step of the slider at which it is."""
+    """Return the smallest step of the slider at which p is at most 0.05."""
     steps = (int(step) for step in parts.slider_steps(SEGMENTS))
     return next(step for step in steps if is_unlikely({SEGMENTS.name: step}))
 
 
 def reveal_of_segments(values: parts.Values) -> Markup:
-    """With the number of segments that is set."""
+    """Return the reveal for the number of segments that is set."""
     needed, times = segments_needed(), times_of(values)
     only = "only " if is_unlikely(values) else ""
     said = Markup("Now {}{} of {:,} shuffles give a lead as large: p, about their share, is <b>{}</b>.").format(

@@ -1,4 +1,4 @@
-"""Too short for BLEU: what each toolkit returns where a text has no n-grams of some length, or no words."""
+"""Lesson on texts too short for BLEU: what each toolkit returns without n-grams of some length, or without words."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ CASES = {
     "three words": ("the cat sat", "the cat sat"),
     "identical": (SENTENCE, SENTENCE),
 }
-"""What is at the edge -> output and reference."""
+"""Edge case -> output and reference."""
 YOURS = "yours"
 NAMES = {
     "paper": "the paper",
@@ -35,7 +35,7 @@ NAMES = {
     "mteval": "mteval",
     "matlab": "MATLAB",
 }
-"""What DIALECTS are called where there is little room."""
+"""Dialect -> its short name."""
 RULES = {
     "paper": ("0 of 0 counts as 0", 0.0),
     "sacrebleu": ("0 of 0 counts as 0", 0.0),
@@ -44,15 +44,15 @@ RULES = {
     "mteval": ("0 of 0 counts as 1", 1.0),
     "matlab": ("under 4 words: gives 0", 0.0),
 }
-"""What each of DIALECTS makes of an order without n-grams, in words, and as a precision; None where it is left out."""
+"""Dialect -> its rule for an order without n-grams, in words and as a precision; None if the order is left out."""
 TILE_NAMES = {name: name.removeprefix("the ") for name in NAMES.values()}
 """Toolkit -> its name in one word."""
 EMPTY = "0 of 0"
-"""The share that matches, of an order without n-grams."""
+"""Share of matches of an order without n-grams."""
 TINY = 1e-9
-"""Largest difference that counts as none."""
+"""Largest difference that is treated as 0."""
 NOTHING = {NAMES[name]: dialect.nothing for name, dialect in DIALECTS.items()}
-"""Toolkit -> what it gives for two empty texts."""
+"""Toolkit -> its score for two empty texts."""
 
 
 def compute(values: parts.Values) -> parts.ComputedBlocks:
@@ -86,7 +86,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
 
 
 def rules_html(scores: Mapping[str, float] | None = None) -> Markup:
-    """Return a row for each toolkit: what is needed to work its score out, and then that, too."""
+    """Return a row for each toolkit with its rule, from which its score follows, and with its score if given."""
     head = ["toolkit", "its rule"] if scores is None else ["toolkit", "its rule", "BLEU"]
     rows = []
     for name, (said, _) in RULES.items():
@@ -98,7 +98,7 @@ def rules_html(scores: Mapping[str, float] | None = None) -> Markup:
 
 
 def _facts(scores: Mapping[str, float]) -> parts.Facts:
-    """The scores that most toolkits give; the table says which toolkits."""
+    """Return the scores that most toolkits give; the table names the toolkits."""
     most = Counter(map(two_decimals, scores.values())).most_common(parts.FACTS)
     return parts.Facts(*(parts.Fact(f"{count} of {len(scores)} toolkits", score) for score, count in most))
 
@@ -116,7 +116,7 @@ def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowVi
 
 
 def edge_case_groups(cases: Mapping[str, tuple[str, str]]) -> dict[str, pd.DataFrame]:
-    """Return what is in the one table, by kind: toolkits as they are unasked, NLTK's methods, other metrics."""
+    """Return the groups of the table: toolkits by default, NLTK's smoothing methods, other metrics."""
     return {
         "toolkit": edge_case_table(default_toolkits(), cases, NOTHING),
         "NLTK's smoothing": edge_case_table(nltk(), cases, dict.fromkeys(nltk(), DIALECTS["nltk"].nothing)),
@@ -125,7 +125,7 @@ def edge_case_groups(cases: Mapping[str, tuple[str, str]]) -> dict[str, pd.DataF
 
 
 def edge_cases_html(found: Mapping[str, pd.DataFrame], cases: Mapping[str, tuple[str, str]]) -> Markup:
-    """Return all groups as one table, what is odd in colour; beneath each toolkit how it counts."""
+    """Return all groups as one table, odd scores in colour, and beneath each toolkit how it counts."""
     of_errors = {name for name, metric in others().items() if not metric.higher_is_better}
     about = {NAMES[name]: dialect.description for name, dialect in DIALECTS.items()}
     rows = []
@@ -147,9 +147,9 @@ def _cell(score: float, output: str, reference: str, is_error: bool) -> str:
 
 
 def is_odd(score: float, output: str, reference: str, is_error: bool = False) -> bool:
-    """Identical texts with less or more than the full score, or texts without a letter in common with any.
+    """Return whether identical texts lack the full score, or texts without a common letter have any score.
 
-    Two empty ones may have no score.
+    Two empty texts may have no score.
     """
     full, none = (0.0, 100.0) if is_error else (100.0, 0.0)
     if output.split() == reference.split():
@@ -160,7 +160,7 @@ def is_odd(score: float, output: str, reference: str, is_error: bool = False) ->
 
 
 def default_toolkits() -> dict[str, BLEU]:
-    """Return each toolkit's BLEU under its default method."""
+    """Return BLEU of each toolkit by its default method."""
     return {NAMES[name]: next(iter(dialect.metrics(METRIC).values())) for name, dialect in DIALECTS.items()}
 
 
@@ -169,12 +169,12 @@ def nltk() -> dict[str, BLEU]:
 
 
 def others() -> dict[str, Metric]:
-    """Return every other metric with its usual options."""
+    """Return all metrics other than BLEU, with their default options."""
     return {metric.label: metric() for metric in METRICS.values() if metric is not BLEU}
 
 
 def toolkit_scores(output: str, reference: str) -> dict[str, float]:
-    """Toolkit -> what it gives, 0-100; NaN where it has no score."""
+    """Return the score of each toolkit, 0-100; NaN for no score."""
     found = edge_case_table(default_toolkits(), {YOURS: (output, reference)}, NOTHING)
     return dict(zip(found["name"], found[YOURS], strict=True))
 
@@ -182,8 +182,9 @@ def toolkit_scores(output: str, reference: str) -> dict[str, float]:
 def edge_case_table(
     metrics: Mapping[str, Metric], cases: Mapping[str, tuple[str, str]], nothing: Mapping[str, float] | None = None
 ) -> pd.DataFrame:
-    """Return one row a metric, one column a case, and the signature; ``nothing`` is what each gives for two empty
-    texts.
+    """Return one row for each metric, one column for each case, and the signature.
+
+    ``nothing`` has each metric's score for two empty texts.
     """
     outputs, references = (list(texts) for texts in zip(*cases.values(), strict=True))
     empty = [not output.split() and not reference.split() for output, reference in cases.values()]
@@ -197,7 +198,7 @@ def edge_case_table(
 
 
 def _formula(output: str, reference: str) -> parts.FormulaBlock:
-    """Return the product of the shares, where an output that is too short for an order has 0 of 0 in it."""
+    """Return the product of the shares, with 0 of 0 for orders longer than the output."""
     terms = METRIC.arithmetic(METRIC.statistics([output], [[reference]])[0])
     shares = [
         parts.asked_part(share) if not total else share
@@ -209,7 +210,7 @@ def _formula(output: str, reference: str) -> parts.FormulaBlock:
 
 
 def ask(values: parts.Values) -> parts.Question:
-    """Return a bet on each toolkit: does it give the full score?"""
+    """Return a question about each toolkit: does it give the full score?"""
     found = toolkit_scores(values["output"], values["reference"])
     words, full, none = len(values["output"].split()), two_decimals(100), two_decimals(0)
     totals = [max(0, words - n) for n in range(METRIC.max_order)]

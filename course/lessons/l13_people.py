@@ -1,4 +1,4 @@
-"""What people see: errors that somebody marked, and n-grams that a reference has, on the same sentence."""
+"""Lesson on people: errors that a person marks and n-grams that a reference has, on the same sentence."""
 
 from functools import lru_cache
 
@@ -22,18 +22,18 @@ REFERENCE = "Spain beat France by two goals to one yesterday"
 OUTPUT = "yesterday France defeated Spain two goals to one"
 CORRECTED = "yesterday Spain defeated France two goals to one"
 WINNER, VERB, LOSER = "Spain", "defeated", "France"
-"""As the reference has it; each of them is once in the output."""
+"""Words of the reference, each of which is once in the output."""
 SEVERITIES = ("major", "minor")
-"""The lesson's own marks are of the first."""
+"""Severities of the legend; the lesson's own marks have the first."""
 NOBODY = "–"
 
 JUDGE = "Language model 1"
 SHOWN = (("apertium-galician", 140), ("apertium-direct", 149))
-"""Outputs of the sample set where the two part: system, and segment from 0."""
+"""Outputs of the sample set on which people and BLEU differ: system, and segment from 0."""
 
 
 def errors_in_output(values: parts.Values) -> tuple[ErrorSpan, ...] | None:
-    """Return what is marked in the output; None where nobody has looked, or where something else was meant."""
+    """Return the marked errors; None if the text was changed so much that the marks are unknown."""
     words = values["output"].split()
     if values["reference"] != REFERENCE or _others(words) != _others(OUTPUT.split()):
         return None
@@ -45,13 +45,13 @@ def errors_in_output(values: parts.Values) -> tuple[ErrorSpan, ...] | None:
 
 
 def _others(words: list[str]) -> tuple[list[str], list[str]]:
-    """Return the two teams in any order, and all other words in theirs."""
+    """Return the two teams in alphabetical order, and all other words in theirs."""
     teams = {WINNER, LOSER}
     return sorted(teams.intersection(words)), [word for word in words if word not in teams]
 
 
 def wrong_words(words: list[str]) -> list[str]:
-    """Return the teams that stand on the wrong side of the verb, in their order: who wins is named before it."""
+    """Return the teams on the wrong side of the verb, in their order; the winner must be before the verb."""
     found = {WINNER: words.index(WINNER) > words.index(VERB), LOSER: words.index(LOSER) < words.index(VERB)}
     return sorted((team for team, is_wrong in found.items() if is_wrong), key=words.index)
 
@@ -116,7 +116,7 @@ def _lacking(words: WordMatches) -> str:
 
 @lru_cache(maxsize=1)
 def seen_in_sample() -> ErrorWords:
-    """Return the words of all outputs of the sample set."""
+    """Return the matches of the words of all outputs of the sample set, inside and outside of marked errors."""
     return seen_in(parts.news_sample(), METRIC, JUDGE)
 
 
@@ -200,7 +200,7 @@ def ask(values: parts.Values) -> parts.Question:
 
 
 def said_of_moved(values: parts.Values) -> Markup:
-    """Return what is wrong and counted as right as the words are now; as the lesson brings them also what to move."""
+    """Return which words are wrong and still count as right, and for the lesson's own example, what to move."""
     output, reference = values["output"], values["reference"]
     before, now, corrected = (
         two_decimals(matched_output({**values, "output": text}).arithmetic.score)

@@ -1,4 +1,4 @@
-"""When the metric chooses: of three outputs BLEU takes one, and who else thinks that it is better."""
+"""Lesson on choosing by a metric: BLEU picks one of three outputs, and other judges disagree."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -17,42 +17,42 @@ from scoring.output.numbers import printed_difference, two_decimals, write_size
 
 METRIC = BLEU()
 BEST = "B"
-"""The output that keeps the meaning; the others say the opposite, or nothing."""
+"""Letter of the output that keeps the meaning; the others do not."""
 CHOOSERS = {METRICS[name].label: name for name in ("bleu", "chrf", "ter")}
-"""What a metric is called -> its name."""
+"""Label of a metric -> its name."""
 RANDOM = "random"
 SCALE = {0: ["best system"], 100: ["own picks"]}
-"""Place on the bars' axis -> the lines that say what it means."""
+"""Place on the axis of the bars -> lines of its label."""
 HEADING = "{} above the best system"
 GAIN_HEIGHT = 132
-"""px, in which both rows have room for the letters of a slide of 800 px height."""
+"""Height in px, so that both rows have room for the letters of a slide of 800 px height."""
 N_SYSTEMS, N_SEGMENTS = 8, 527
-"""Of WMT 2021, as docs/choosing.md has them."""
+"""Numbers of systems and segments of WMT 2021, as in docs/choosing.md."""
 UNITS = {"BLEU": "BLEU points", "chrF": "chrF points", "people": "People’s points"}
-"""Judge -> the unit of its scores, which the chart's heading says."""
+"""Judge -> unit of its scores, for the chart's heading."""
 WMT21 = {"BLEU": (32.10, 39.26, 39.26), "chrF": (61.45, 65.15, 66.12), "people": (-1.04, -1.30, -0.05)}
-"""Judge -> the best system's score, that of BLEU's choice, that of the judge's own; people's is the mean MQM, 0 is
-best. As docs/choosing.md has them."""
+"""Judge -> score of the best system, of BLEU's picks, and of the judge's own picks, as in docs/choosing.md; people's is
+the mean MQM, where 0 is best."""
 JUDGED = {
     "BLEU": "By BLEU its own picks are {0} points better than the best system. Switch to people.",
     "chrF": "By chrF, another metric, they are {0} points better than the best system, chrF’s own {1}.",
     "people": "By people they are {0} worse than the best system, people’s own {1} better. A minor error costs 1.",
 }
-"""Judge -> what it says of BLEU's picks: what they gain or lose, and what its own gain."""
+"""Judge -> sentence on the points that BLEU's picks gain or lose, and the judge's own gain."""
 QUOTED = ("best system", "picked by BLEU", "picked by the judge")
 
 
 @dataclass(frozen=True, eq=False)
 class OracleEvidence:
-    """All choices from the sample's systems by all judges."""
+    """All choices from the sample's systems, scored by all judges."""
 
     lists: Lists
     choices: dict[str, Choice]
-    """Choices by their names: each metric's, each judge's favourites under its own name, each system, one at random."""
+    """Choices by name: each metric's and each judge's favourites, each system, and one at random."""
     matrix: Matrix
 
     def score(self, choice: str, judge: str) -> float:
-        """Return a choice by the name of a metric, or of a judge from elsewhere."""
+        """Return the score of a choice by a metric or by a judge from a file."""
         names = [found.name for found in self.matrix.judges]
         return float(self.matrix.scores[self.matrix.index(choice), names.index(judge)])
 
@@ -61,14 +61,17 @@ class OracleEvidence:
         return max(scores) if judge not in METRICS or METRICS[judge].higher_is_better else min(scores)
 
     def seen(self, choice: str, judge: str) -> float:
-        """Return what a judge gains by a choice over the best system: 1 is as much as by its own, below 0 is a loss."""
+        """Return what a judge gains by a choice over the best system, as a share of the gain by its own.
+
+        1 is as much as by its own choice, below 0 is a loss.
+        """
         own = favourites(judge)
         system = self.best_system(judge)
         return (self.score(choice, judge) - system) / (self.score(own, judge) - system)
 
 
 def favourites(judge: str) -> str:
-    """The choice that a judge makes itself, by name."""
+    """Return the name of the choice that a judge makes itself."""
     return oracle_name(judge) if judge in METRICS else judge
 
 
@@ -128,24 +131,24 @@ def lettered_outputs(values: parts.Values) -> list[parts.Hypothesis]:
 
 
 def points_gained(judge: str) -> tuple[float, float]:
-    """By this judge of WMT 2021 the points of BLEU's picks, and of the judge's own, above the best system."""
+    """Return the points of BLEU's picks, and of the judge's own, above the best system, by a judge of WMT 2021."""
     system, taken, own = WMT21[judge]
     return printed_difference(taken, system), printed_difference(own, system)
 
 
 def said_of_picks(judge: str) -> str:
-    """Return what BLEU's picks gain or lose by this judge, and what the judge's own gain."""
+    """Return a sentence on what BLEU's picks gain or lose by this judge, and what the judge's own gain."""
     return JUDGED[judge].format(*map(write_size, points_gained(judge)))
 
 
 def _about_picks(judge: str) -> parts.Html:
-    """Return what the bars beneath it are about, and what the chosen judge says."""
+    """Return the sentences above the bars, with the chosen judge's result."""
     line = Markup('<div class="statement">In WMT 2021 BLEU picked one of {} outputs a sentence. <b>{}</b></div>')
     return parts.Html(page(line.format(N_SYSTEMS, said_of_picks(judge))))
 
 
 def _gain(judge: str) -> parts.Chart:
-    """Return a bar for BLEU's picks, and one for the judge's own, which is as long whoever judges."""
+    """Return a bar for BLEU's picks and one for the judge's own, which has the same length for every judge."""
     taken, own = points_gained(judge)
     values = {f"picked by {METRIC.label}": taken, f"picked by {judge}": own}
     colors = [parts.BLUE if taken > 0 else figures.GREY, figures.FAINT][: len(values)]
@@ -216,7 +219,7 @@ def _matrix() -> parts.TableBlock:
 
 
 def choice_label(choice: str) -> str:
-    """Return how a row of the table is called."""
+    """Return the label of a choice in the table."""
     if choice in judge_names():
         return choice
     who = parse(choice)

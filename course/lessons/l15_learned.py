@@ -1,4 +1,4 @@
-"""Is COMET better? How often a learned metric orders outputs as people do: first one's own bet, then the number."""
+"""Lesson on COMET: how often a learned metric orders outputs as people do; first a bet, then the number."""
 
 import pandas as pd
 
@@ -13,13 +13,13 @@ PUBLISHED = {
     "BLEU": ("c", 0.518, 0.500, 0.536),
     "chance": ("", 0.384, 0.375, 0.392),
 }
-"""As docs/agreement.md has them: letters, calibrated pairwise accuracy with people, and its 95 % interval."""
+"""Metric -> letters, calibrated pairwise accuracy with people, and its 95 % interval, as in docs/agreement.md."""
 COMET, BLEU, CHANCE = (PUBLISHED[name][1] for name in ("COMET", "BLEU", "chance"))
-"""The share of pairs that each orders as people do."""
+"""Share of pairs that the metric orders as people do."""
 LEAD = COMET - BLEU
 BET = parts.Slider("bet", "Your bet for COMET, of 100 pairs", 40, 100, 75, 1)
 CLOSE = 2
-"""A bet is right within this many pairs."""
+"""Largest error, in pairs, of a right bet."""
 TITLE = "pairs ordered as people do, of 100"
 KNOWN = {"random scores": CHANCE, "BLEU": BLEU}
 
@@ -56,7 +56,7 @@ def _hundredths(share: float) -> str:
 
 
 def _bars(shares: dict[str, float], name: str) -> parts.Chart:
-    """Return a bar for each judge; the one that is bet on follows the slider."""
+    """Return a bar for each judge; the bar of the bet follows the slider."""
     colors = [
         parts.ORANGE if "bet" in label else figures.GREY if label == "random scores" else parts.BLUE for label in shares
     ]

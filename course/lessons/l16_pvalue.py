@@ -1,4 +1,4 @@
-"""What p is not: of many leads with p at most 0.05, how many are luck. That depends on how many changes really help."""
+"""Lesson on p-values: the share of luck among leads with p at most 0.05 depends on how many changes really help."""
 
 import math
 
@@ -11,9 +11,9 @@ from scoring.studies.comparison import CLEAR
 from scoring.studies.wording.verdict_words import CHANCE
 
 TESTED = 1_000
-"""Changes of systems that are tested."""
+"""Number of changes of systems that are tested."""
 POWER = 0.8
-"""Share of the changes that help for which a test finds it."""
+"""Share of the helpful changes that a test finds."""
 REAL = parts.Slider("real", f"Changes that help, of {TESTED:,}", 0, TESTED, 500, 10)
 HALF = 0.5
 COLUMNS = 50
@@ -48,7 +48,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
 
 
 def significant_results(real: int) -> tuple[int, int]:
-    """Return how many significant leads are expected: of changes that do nothing, and of changes that help."""
+    """Return the expected numbers of significant leads: of changes that do nothing, and of changes that help."""
     return round(LEVEL * (TESTED - real)), round(POWER * real)
 
 
@@ -62,7 +62,7 @@ def _share(real: int, is_latex: bool = False) -> str:
 
 
 def changes_by_outcome(real: int) -> dict[str, int]:
-    """Return what becomes of the changes -> how many are expected."""
+    """Return the expected number of changes for each outcome."""
     luck, found = significant_results(real)
     return {
         "helps, believed": found,
@@ -89,7 +89,7 @@ def _bars(real: int) -> parts.Chart:
 
 
 def result_table() -> pd.DataFrame:
-    """Return one row a number of changes that help."""
+    """Return one row for each number of changes that help."""
     rows = [
         (real, *significant_results(real), 100 * share_of_luck(real)) for real in map(int, parts.slider_steps(REAL))
     ]
@@ -97,17 +97,17 @@ def result_table() -> pd.DataFrame:
 
 
 def half_luck() -> int:
-    """Return the most changes that help, of the slider's steps, at which half of the leads are luck."""
+    """Return the largest step of the slider at which at least half of the leads are luck."""
     return max(real for real in map(int, parts.slider_steps(REAL)) if share_of_luck(real) >= HALF)
 
 
 def is_half_luck(values: parts.Values) -> bool:
-    """Return whether half of the leads are luck, or more."""
+    """Return whether at least half of the leads are luck."""
     return share_of_luck(int(values["real"])) >= HALF
 
 
 def reveal_of_luck(values: parts.Values) -> str:
-    """With the number of changes that is set."""
+    """Return the reveal for the number of changes that is set."""
     real = int(values[REAL.name])
     luck, found = significant_results(real)
     return (

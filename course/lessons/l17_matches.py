@@ -1,4 +1,4 @@
-"""Matches and meaning: two outputs that BLEU and people put in opposite orders."""
+"""Lesson on matches and meaning: two outputs that BLEU and people rank in opposite orders."""
 
 from dataclasses import replace
 
@@ -14,10 +14,10 @@ from ui.ngrams import Hypothesis
 
 METRIC = BLEU()
 RATINGS = {"A": (3, 2), "B": (5, 4)}
-"""What two judges gave each output, 1 to 5, for adequacy and for fluency alike (Callison-Burch et al., Table 4)."""
+"""Output -> ratings of two judges, 1 to 5, the same for adequacy and fluency (Callison-Burch et al., Table 4)."""
 WORST, BEST = 1, 5
 MATCHES = {"A": (27, 20, 15, 10), "B": (24, 19, 15, 12)}
-"""Matches of 1 to 4 words against all four references, as printed; one of the references is."""
+"""Output -> matches of 1 to 4 words against all four references, as printed; the lesson has one of these references."""
 
 
 def compute(values: parts.Values) -> parts.ComputedBlocks:
@@ -53,7 +53,7 @@ def mean_rating(letter: str) -> float:
 
 
 def _bars(given: list[Hypothesis]) -> parts.Chart:
-    """BLEU of both outputs, then what people say of them, each on its own scale."""
+    """Return BLEU of both outputs, then people's mean ratings, each on its own scale."""
     scores = {of.system: float(np.nan_to_num(of.arithmetic.score)) for of in given}
     shares = {f"BLEU of {letter}: {two_decimals(score)}": score / 100 for letter, score in scores.items()}
     shares |= {
@@ -67,7 +67,7 @@ def _bars(given: list[Hypothesis]) -> parts.Chart:
 
 
 def match_table(given: list[Hypothesis]) -> pd.DataFrame:
-    """Return one row an output."""
+    """Return one row for each output."""
     rows = []
     for output in given:
         terms, printed = output.arithmetic, MATCHES.get(output.system, ())

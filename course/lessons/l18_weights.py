@@ -1,4 +1,4 @@
-"""Which n, which weights? Two outputs, the longest n-gram dragged, and another one leads."""
+"""Lesson on the longest n-gram and the weights: another N, and another output leads."""
 
 import math
 from functools import lru_cache
@@ -23,18 +23,18 @@ WEIGHTS = parts.ChoiceField(
     is_view=True,
 )
 ROW = 2
-"""Factors of the formula in one row."""
+"""Factors of the formula in a row."""
 
 
 @lru_cache(maxsize=24)
 def metric_of(order: int, weights: str = WEIGHTS.default) -> BLEU:
-    """BLEU of this order, with weights of this name."""
+    """Return BLEU of this order, with the named weights."""
     given = None if weights == WEIGHTS.default else tuple(map(float, weights_of(order, weights)))
     return BLEU(max_order=order, smoothing="none", weights=given)
 
 
 def weights_of(order: int, weights: str) -> tuple[int, ...]:
-    """Return the weights of all orders up to this one, before they are made to sum to 1."""
+    """Return the weights of all orders up to this one, before they are scaled to sum to 1."""
     return {
         "equal": (1,) * order,
         "mostly words": tuple(range(order, 0, -1)),
@@ -85,7 +85,7 @@ def scores_at(values: parts.Values, order: int, weights: str = WEIGHTS.default) 
 
 
 def _measure(order: int, weights: str) -> str:
-    """Return what the numbers are, with weights unless they are the usual ones."""
+    """Return the name of the score, with the weights unless they are equal."""
     return f"BLEU-{order}" if weights == WEIGHTS.default else f"BLEU-{order}, {weights}"
 
 
@@ -97,7 +97,7 @@ def _bars(given: list[Hypothesis], measure: str) -> parts.Chart:
 
 
 def _share(score: float) -> float:
-    """0-1; what is not defined is 0."""
+    """Return the score as 0-1; 0 if it is not defined."""
     return 0.0 if math.isnan(score) else score / 100
 
 
@@ -110,13 +110,13 @@ def _chart(values: parts.Values) -> parts.Chart:
 
 
 def order_table(values: parts.Values) -> pd.DataFrame:
-    """Return one row an N."""
+    """Return one row for each N."""
     rows = [(order, *scores_at(values, order)) for order in map(int, parts.slider_steps(ORDER))]
     return pd.DataFrame(rows, columns=["N", *parts.LETTERS[: len(rows[0]) - 1]])
 
 
 def weight_table(values: parts.Values) -> pd.DataFrame:
-    """Return one row a choice of weights, at N = 4."""
+    """Return one row for each choice of weights, at N = 4."""
     rows = [
         (f"{name} ({', '.join(map(str, weights_of(USUAL, name)))})", *scores_at(values, USUAL, name))
         for name in WEIGHTS.options
@@ -125,7 +125,7 @@ def weight_table(values: parts.Values) -> pd.DataFrame:
 
 
 def _formula(output: Hypothesis, weights: tuple[int, ...]) -> parts.FormulaBlock:
-    """Return the product with its numbers; in colour the longest n-grams."""
+    """Return the product with its numbers, the factor of the longest n-grams in colour."""
     terms = output.arithmetic
     factors = [
         rf"\left(\tfrac{{{matches:.0f}}}{{{total:.0f}}}\right)^{{{weight}/{sum(weights)}}}"

@@ -1,4 +1,4 @@
-"""The system that copied its source: a system leaves outputs untranslated, and who notices."""
+"""Lesson on copied sources: a system leaves outputs untranslated, and scores hardly show it."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -23,25 +23,25 @@ POINT = 1.0
 
 @dataclass(frozen=True, eq=False)
 class CopyEvidence:
-    """A system's outputs and its sources in their place; segments in the order in which they are copied."""
+    """A system's outputs, and its sources in place of outputs, with the order in which segments are copied."""
 
     order: np.ndarray
-    """(n_segments,): places, the shortest sources first"""
+    """Places of the segments, the shortest sources first, int (n_segments,)."""
     rows: dict[str, np.ndarray]
-    """Metric -> statistics (n_segments, n_statistics) of the outputs"""
+    """Metric -> statistics of the outputs, float64 (n_segments, n_statistics)."""
     copied: dict[str, np.ndarray]
-    """The same of the sources"""
+    """Metric -> statistics of the sources in place of the outputs, float64 (n_segments, n_statistics)."""
     found: np.ndarray
-    """(n_segments,): whether the check says of the source in the output's place that it is a copy"""
+    """Whether the check finds that a source in the output's place is a copy, bool (n_segments,)."""
 
     def score(self, metric: str, copies: int) -> float:
-        """With this number of outputs that are copies."""
+        """Return the score by a metric if this many outputs are copies."""
         rows = self.rows[metric].copy()
         rows[self.order[:copies]] = self.copied[metric][self.order[:copies]]
         return float(METRICS[metric]().score(rows.sum(axis=0)))
 
     def flagged(self, copies: int) -> int:
-        """Of those, how many the check finds."""
+        """Return how many of this many copies the check finds."""
         return int(self.found[self.order[:copies]].sum())
 
 
@@ -97,7 +97,7 @@ def _latex(difference: float) -> str:
 
 
 def segment_with_copy(values: parts.Values) -> Segment:
-    """Return the first segment that is copied, beside its source."""
+    """Return the example segment with its source; its output is a copy once enough segments are copied."""
     place = int(copy_evidence().order[SHOWN])
     found = parts.segment_of_sample(place, {"output": SYSTEM}, with_source=True)
     if int(values["copies"]) <= SHOWN or found.source is None:
@@ -106,9 +106,9 @@ def segment_with_copy(values: parts.Values) -> Segment:
 
 
 ROOM_FOR_SCORES = 160
-"""End of the axis of shares in percent, so that a score and what it lost fit after a bar."""
+"""End of the axis of shares in per cent, so that a score and its loss fit after a bar."""
 SHOWN = 9
-"""Place, among the segments that are copied, of the one that is shown."""
+"""Place of the example segment in the order of copying."""
 
 
 def _bars(copies: int) -> parts.Chart:
@@ -130,7 +130,7 @@ def _bars(copies: int) -> parts.Chart:
 
 
 def _score_and_loss(metric: str, copies: int) -> str:
-    """Return a score, and in brackets how many points it has lost, if any."""
+    """Return a score, with the points it has lost in brackets, if any."""
     before, now = (copy_evidence().score(metric, number) for number in (0, copies))
     lost = printed_difference(now, before)
     return f"{two_decimals(now)} ({signed(lost)})" if lost else two_decimals(now)
@@ -138,7 +138,7 @@ def _score_and_loss(metric: str, copies: int) -> str:
 
 @lru_cache(maxsize=1)
 def copy_table() -> pd.DataFrame:
-    """Return one row a number of copies."""
+    """Return one row for each number of copies."""
     found = copy_evidence()
     steps = [int(step) for step in parts.slider_steps(COPIES)]
     return pd.DataFrame(

@@ -1,4 +1,4 @@
-"""Raters disagree, too: the same two outputs, other raters, another lead; and what a class says of them."""
+"""Lesson on raters: other raters give another lead for the same two outputs; and what a class says of them."""
 
 from collections.abc import Mapping
 
@@ -13,9 +13,9 @@ from scoring.output.markup.html import page
 
 BOTH, FIRST, SECOND = "both", "1→A, 2→B", "1→B, 2→A"
 PLANS = {BOTH: ((0, 1), (0, 1)), FIRST: ((0,), (1,)), SECOND: ((1,), (0,))}
-"""Plan -> which raters, from 0, rate A, and which rate B."""
+"""Plan -> raters, from 0, of A, and raters of B."""
 PAIR_NAME = "matches"
-"""Name of the lesson in which a class has said which output it prefers."""
+"""Name of the lesson in which a class said which output it prefers."""
 PLAN = parts.ChoiceField("plan", "Which rater rates which output", tuple(PLANS), BOTH)
 
 
@@ -42,7 +42,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
 
 
 def mean_ratings(plan: str) -> tuple[float, float]:
-    """Return the mean rating of A and of B under a plan."""
+    """Return the mean ratings of A and of B under a plan."""
     first, second = (
         sum(RATINGS[letter][rater] for rater in raters) / len(raters)
         for letter, raters in zip(RATINGS, PLANS[plan], strict=True)
@@ -56,20 +56,20 @@ def lead(plan: str) -> float:
 
 
 def strictness() -> float:
-    """By how much the first rater gives more than the second, on the mean of all outputs."""
+    """Return the mean difference between the first and the second rater's ratings of all outputs."""
     differences = [first - second for first, second in RATINGS.values()]
     return sum(differences) / len(differences)
 
 
 def plan_table() -> pd.DataFrame:
-    """Return one row a plan."""
+    """Return one row for each plan."""
     return pd.DataFrame(
         [(plan, *mean_ratings(plan), lead(plan)) for plan in PLANS], columns=["plan", "A", "B", "lead of B"]
     )
 
 
 def _dots(plan: str) -> parts.Chart:
-    """Return all four ratings, the ones that count in colour, and the means of these."""
+    """Return all four ratings, the counted ones in colour, and the mean of the counted ones for each output."""
     means = dict(zip(RATINGS, mean_ratings(plan), strict=True))
     counted = dict(zip(RATINGS, PLANS[plan], strict=True))
     said = "; ".join(f"{letter}: {_listed(letter)}, mean {mean:g}" for letter, mean in means.items())
@@ -78,7 +78,7 @@ def _dots(plan: str) -> parts.Chart:
 
 
 def class_ratings(counts: Mapping[str, Mapping[int, int]]) -> tuple[parts.Block, ...]:
-    """Return what a class prefers of the same two outputs, once two of it have said so; before, where they can."""
+    """Return a class's preferences between the two outputs, once two students have answered; before, a hint."""
     question, found = PAIR.ask(PAIR.example), counts.get(PAIR_NAME, {})
     n = sum(found.values())
     if n < 2:
@@ -92,8 +92,10 @@ def class_ratings(counts: Mapping[str, Mapping[int, int]]) -> tuple[parts.Block,
 
 
 def share_that_disagrees(counts: Mapping[int, int]) -> float:
-    """Of all pairs of students, those who chose differently, 0-1; ``counts``: choice -> number of students, at least
-    two in all."""
+    """Return the share of all pairs of students who chose differently, 0-1.
+
+    ``counts``: choice -> number of students, at least two in all.
+    """
     n = sum(counts.values())
     return 1 - sum(count * (count - 1) for count in counts.values()) / (n * (n - 1))
 

@@ -1,4 +1,4 @@
-"""Smoothing helps sentences, hardly systems or tuning: one chart, and a switch for what is measured."""
+"""Lesson on smoothing: it helps sentences, hardly systems or tuning; one chart, with a switch for the use."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -16,7 +16,7 @@ from scoring.studies.parameters.published_agreement import INTO, OUT_OF, PRINTED
 
 SYSTEMS, SENTENCES, TUNING = "systems", "sentences", "tuning"
 METHODS = tuple("01234567")
-"""0 is without smoothing."""
+"""Names of the smoothing methods; 0 is no smoothing."""
 PUT_IN = (
     "nothing",
     "a tiny count",
@@ -47,15 +47,14 @@ TUNED_LARGE = {
     "7": (29.7, 38.0, 31.2, 48.1, 47.3, 49.7),
 }
 TUNED_SETS = ("zh-en, tuning", "zh-en, MT06", "zh-en, MT08", "ar-en, tuning", "ar-en, MT08", "ar-en, MT09")
-"""The columns of Tables 5 and 6, 7 and 8: BLEU on each set, after tuning with a method."""
+"""Columns of Tables 5 and 6, 7 and 8: BLEU on each set, after tuning with a method."""
 PUBLISHED = {
     SYSTEMS: tuple(PRINTED[INTO][method].gamma for method in METHODS),
     SENTENCES: tuple(PRINTED[INTO][method].tau for method in METHODS),
     TUNING: tuple(round(bleu[1] / 100, 3) for bleu in TUNED_SMALL.values()),
 }
-"""What is measured -> each method's number as Chen and Cherry print it: Pearson's correlation of systems' scores with
-people, Table 2; Kendall's tau of sentences, Table 2; BLEU / 100 on MT06 after tuning with the method, Chinese to
-English, Table 5."""
+"""Use -> each method's number as Chen and Cherry print it: Pearson's correlation of systems' scores with people, Table
+2; Kendall's tau of sentences, Table 2; BLEU / 100 on MT06 after tuning with the method, Chinese to English, Table 5."""
 TITLES = {
     SYSTEMS: "agreement with people: 0 none, 1 perfect",
     SENTENCES: "agreement with people: 0 none, 1 perfect",
@@ -63,7 +62,7 @@ TITLES = {
 }
 WHAT = parts.ChoiceField("what", "BLEU is used for", (SYSTEMS, SENTENCES, TUNING), SYSTEMS)
 LARGE = 1.2
-"""By this factor a method must beat no smoothing to count as help."""
+"""Smallest factor by which a helpful method beats no smoothing."""
 SYSTEM = "apertium-direct"
 
 
@@ -123,7 +122,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
 
 
 def gain(what: str) -> float:
-    """Return the best method's number, by that without smoothing."""
+    """Return the best method's number divided by the number without smoothing."""
     return max(PUBLISHED[what]) / PUBLISHED[what][0]
 
 
@@ -140,24 +139,24 @@ def by_method(what: str) -> dict[str, float]:
 
 
 def published_table() -> pd.DataFrame:
-    """Return one row a method."""
+    """Return one row for each method."""
     return pd.DataFrame({"method": METHODS, "in place of a zero": PUT_IN, **PUBLISHED})
 
 
 def out_of_english_table() -> pd.DataFrame:
-    """Return one row a method: agreement of systems' and of sentences' scores with people."""
+    """Return one row for each method: agreement of systems' and of sentences' scores with people."""
     found = [PRINTED[OUT_OF][method] for method in METHODS]
     return pd.DataFrame({"method": METHODS, SYSTEMS: [of.gamma for of in found], SENTENCES: [of.tau for of in found]})
 
 
 def tuned_table(bleu: Mapping[str, Sequence[float]]) -> pd.DataFrame:
-    """Return one row a method: BLEU of what was tuned with it, on each set."""
+    """Return one row for each method: BLEU on each set of a system tuned with the method."""
     return pd.DataFrame([(method, *of) for method, of in bleu.items()], columns=["method", *TUNED_SETS])
 
 
 @lru_cache(maxsize=1)
 def computed_table() -> pd.DataFrame:
-    """Return one row a method: a test set's score, the mean of its sentences' scores, and how many of those are 0."""
+    """Return one row for each method: corpus score, mean score of the sentences, and number of scores of 0."""
     test_set = parts.news_sample()
     outputs = test_set.system(SYSTEM).segments
     references = [reference.segments for reference in test_set.references]

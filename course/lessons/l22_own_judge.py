@@ -1,4 +1,4 @@
-"""The judge that likes its own: a point for one system is all of its lead, and agreement about outputs hides it."""
+"""Lesson on a judge of its own model: a point decides its system's lead, and output-level agreement hides it."""
 
 import math
 
@@ -10,16 +10,16 @@ from course.lessons.parts import figures
 from scoring.output.numbers import two_decimals
 
 OWN, JUDGE, OTHER, PEOPLE = "GPT-4", "GEMBA-MQM", "MetricX-23", "people"
-"""A system of WMT 2023, English to German; a judge that is the same model; one that is another model; and people."""
+"""A system of WMT 2023, English to German; a judge that is the same model; a judge that is another model; people."""
 SYSTEMS, SEGMENTS, WORST = 12, 460, 25
-"""Systems and segments that people rated; the most points that the judge takes off an output."""
+"""Rated systems; rated segments; most points that the judge takes off an output."""
 MEANS = {JUDGE: (-2.2152, -3.4609), OTHER: (-1.7983, -1.8395), PEOPLE: (-3.7241, -3.9498)}
-"""Judge -> the mean of the own system's outputs, and that of the best other system's: minus the points of errors."""
+"""Judge -> mean score of the own system's outputs, and of the best other system's: minus the points of errors."""
 ALL_MEANS = {JUDGE: -6.8299, PEOPLE: -7.4747}
-"""The same of the outputs of all systems."""
+"""Judge -> mean score of the outputs of all systems."""
 VARIANCES = {JUDGE: 71.6774, PEOPLE: 153.4901}
 COVARIANCE = 52.6693
-"""Of the judge's and people's scores of all outputs."""
+"""Covariance of the judge's and people's scores of all outputs."""
 TAKEN = parts.Slider("taken", "Points off each of its outputs", 0.0, 2.0, 0.0, 0.1)
 LABELS = {JUDGE: "GPT-4 itself", OTHER: "another model", PEOPLE: "people"}
 
@@ -60,13 +60,13 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
 
 
 def lead_of_own(judge: str, taken: float = 0.0) -> float:
-    """Return how far the own system is ahead of the best other one, with these points taken off by the judge."""
+    """Return the lead of the own system over the best other one, after the judge takes these points off."""
     own, best_other = MEANS[judge]
     return own - taken - best_other
 
 
 def agreement(taken: float) -> float:
-    """Pearson's correlation of the judge's and people's scores of all outputs, with these points taken off.
+    """Return Pearson's correlation of the judge's and people's scores of all outputs, after these points are off.
 
     It follows from sums alone, because one output in ``SYSTEMS`` loses the same number of points.
     """
@@ -78,7 +78,7 @@ def agreement(taken: float) -> float:
 
 
 def means_table() -> pd.DataFrame:
-    """Return one row a judge."""
+    """Return one row for each judge."""
     rows = [(judge, *means, lead_of_own(judge)) for judge, means in MEANS.items()]
     return pd.DataFrame(rows, columns=["judge", "GPT-4", "best other system", "lead"])
 
@@ -106,17 +106,17 @@ def _agreement(taken: float) -> parts.Chart:
 
 
 def is_fair(values: parts.Values) -> bool:
-    """Return whether the judge sees the lead that people see, as nearly as the slider's steps let it."""
+    """Return whether the judge's lead is as near to people's as the slider's steps allow."""
     return math.isclose(values["taken"], enough())
 
 
 def enough() -> float:
-    """Return the points with which that is so."""
+    """Return the points off at which the judge's lead is nearest to people's."""
     return min(parts.slider_steps(TAKEN), key=lambda taken: abs(lead_of_own(JUDGE, taken) - lead_of_own(PEOPLE)))
 
 
 def reveal_of_points(values: parts.Values) -> Markup:
-    """With the points that are set."""
+    """Return the reveal for the points that are set."""
     taken, by_people = values["taken"], lead_of_own(PEOPLE)
     lead = lead_of_own(JUDGE, taken)
     place = "near" if is_fair(values) else "above" if lead > by_people else "below"

@@ -1,1 +1,1 @@
-"""What the teacher reads while a lesson is presented, in a window of its own."""
+"""The teacher's notes on a presented lesson, in a window of their own."""

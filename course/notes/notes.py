@@ -1,4 +1,4 @@
-"""Notes for the teacher: of each part what to say, what students think, how long it takes, what follows."""
+"""Notes for the teacher on each part: what to say, what students think, how long it takes, what follows."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -18,7 +18,7 @@ from ui.session import send, state
 from workspace import Lecture
 
 COUNTS_WIDTH = 280
-"""px of what the class has answered, beside the notes."""
+"""Width in px of the class's answers, next to the notes."""
 OTHERS: Final[Mapping[str, Notes]] = {
     bleu.NAME: Notes(
         say="Let one number after the other come about, and stop before each: what will it be? Read the formula aloud"
@@ -36,16 +36,16 @@ OTHERS: Final[Mapping[str, Notes]] = {
         following="Let them try two sentences of their own in the Playground.",
     ),
 }
-"""Notes of the parts that ask nothing."""
+"""Notes of the parts without a question."""
 
 
 def notes_of_part(name: str) -> Notes:
-    """``KeyError`` for a part that there is not."""
+    """Return the notes of a part; raise ``KeyError`` for an unknown part."""
     return LESSONS[name].notes if name in LESSONS else OTHERS[name]
 
 
 def show_notes(name: str, lecture: Lecture | None) -> None:
-    """The notes of a lesson, and how the class that the visitor leads has answered so far if it is at that lesson."""
+    """Draw the notes of a lesson, and the answers of the class that the visitor leads, if it is at that lesson."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="lessons"):
         listing.draw_lesson_list(name)
         st.button("To the lesson", key="leave-notes", on_click=state.set_address_values, args=({"notes": ""},))
@@ -58,7 +58,7 @@ def show_notes(name: str, lecture: Lecture | None) -> None:
 
 
 def notes_html(name: str, part: str = "") -> Markup:
-    """``part`` is how far the lesson has come in the presentation."""
+    """Return the notes of a part as HTML; ``part`` is the stage that the presentation has reached."""
     notes, to = notes_of_part(name), listing.following(name)
     following = notes.following if to == name else f"{listing.part_title(to)}: {notes.following}"
     rows = {
@@ -76,7 +76,7 @@ def notes_html(name: str, part: str = "") -> Markup:
 
 
 def question_and_answer(name: str) -> dict[str, str]:
-    """Return the question and its answer, as they are computed."""
+    """Return the lesson's question, computed answer and claim; empty for a part without a question."""
     if name not in LESSONS:
         return {}
     lesson = LESSONS[name]

@@ -1,4 +1,4 @@
-"""The window of the teacher's notes follows what another window of the same browser presents, and has a clock."""
+"""The window of the teacher's notes, which follows another window's presentation and has a clock."""
 
 from pathlib import Path
 from typing import Any, Final
@@ -11,19 +11,19 @@ KEY: Final = "notes_window"
 
 
 def announce_place(name: str, part: str) -> None:
-    """Tell the windows of notes at which lesson a page that presents is, and how far that is."""
+    """Tell the windows of notes the lesson and the stage of this presentation."""
     _component(key=f"{KEY}_presented", data={"is_presented": True, "place": [name, part]})
 
 
 def follow_presentation(name: str, minutes: int) -> None:
-    """Draw the clock, and go where another window of this browser presents; ``minutes`` is what the lesson takes."""
+    """Draw the clock and follow the presentation of another window; ``minutes`` is the length of the lesson."""
     place = [name, state.address_value("part")]
     data = {"is_presented": False, "place": place, "minutes": minutes}
     _component(key=KEY, data=data, on_place_change=take_presented_place)
 
 
 def take_presented_place() -> None:
-    """For callbacks. What is no place of a presentation is ignored."""
+    """Move to the place of the presentation, ignoring invalid places; a callback."""
     match (state.widget_value(KEY) or {}).get("place"):
         case [str(name), str(part)] if name in listing.PARTS and part in present.presented_parts(name, in_class=True):
             state.choose_lesson(name, part)

@@ -1,7 +1,8 @@
-"""The fifteen questions of the quiz, each twice in other sentences; every right answer is computed by scoring. Pure.
+"""The fifteen questions of the quiz, each in two forms with other sentences. Pure.
 
-Two of them are controls: their right answer is the one that seems right, so that who always takes the surprising one
-does not have all right. No question has its right choice in the same place in both forms.
+Every right answer is computed by ``scoring``. Two questions are controls: their right answer is the one that seems
+right, so that a student who always picks the surprising answer is wrong there. No question has its right choice at the
+same place in both forms.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,29 +23,29 @@ FORMS: Final[tuple[Form, Form]] = ("before", "after")
 WORDS = BLEU(tokenize="none", smoothing="none")
 WORDS_1 = BLEU(tokenize="none", smoothing="none", max_order=1)
 CONTROLS = ("inflection", "people")
-"""Lessons of the questions whose right answer is no surprise."""
+"""Lessons of the control questions, whose right answer is no surprise."""
 BY_SPACES = "Both texts are cut at spaces, and nowhere else. "
 
 
 @dataclass(frozen=True)
 class QuizItem:
-    """A question and the lesson that answers it."""
+    """A question of the quiz, and the lesson that answers it."""
 
     lesson: str
     prompt: str
     sentences: Mapping[str, str]
-    """What each is called -> its words."""
+    """Label -> sentence."""
     choices: tuple[str, ...]
     right: int
-    """The place of the right choice, as computed."""
+    """Place of the right choice, as computed."""
     why: str
-    """Why that one is right; told after the lessons."""
+    """Reason why the choice is right, shown after the lessons."""
 
 
 def make_quiz_item(
     lesson: str, prompt: str, sentences: Mapping[str, str], choices: Mapping[str, Any], computed: Any, why: str
 ) -> QuizItem:
-    """``choices``: what is said -> the value for which it is right."""
+    """Return a question whose right choice is the one with the computed value; ``choices``: label -> value."""
     return QuizItem(lesson, prompt, sentences, tuple(choices), parts.right_of(choices, computed), why)
 
 
@@ -119,7 +120,7 @@ def items_after() -> tuple[QuizItem, ...]:
 
 
 def with_choices_moved(item: QuizItem) -> QuizItem:
-    """Return the question with its choices in another order, in which A, B and C stay in theirs."""
+    """Return the question with its choices in another order; choices A, B and C, or A and B, stay in theirs."""
     if "C" in item.choices:
         return item
     n_choices = len(item.choices)
@@ -189,21 +190,21 @@ def _items_after() -> tuple[QuizItem, ...]:
 
 
 def clipped(output: str, reference: str) -> QuizItem:
-    """Return how many equal words match."""
+    """Return a question about how many copies of a repeated word match."""
     total, matched = count_matched_words(output, reference)
     why = "A word counts only as often as the reference has it."
     return counted_item("clipping", "", output, reference, (total, matched, 1, 0), why)
 
 
 def attached_item(output: str, reference: str) -> QuizItem:
-    """Return how many words match where punctuation is no word of its own."""
+    """Return a question about how many words match if punctuation is attached to words."""
     total, matched = count_matched_words(output, reference)
     why = "With a comma or a full stop at its end a word is another word."
     return counted_item("tokenization", BY_SPACES, output, reference, (total, total - 1, matched, 0), why)
 
 
 def count_matched_words(output: str, reference: str) -> tuple[int, int]:
-    """Words of an output, as split at spaces, and how many of them match."""
+    """Return the number of words of an output, split at spaces, and how many of them match."""
     terms = WORDS_1.arithmetic(WORDS_1.statistics([output], [[reference]])[0])
     return int(terms.totals[0]), int(terms.matches[0])
 
@@ -242,7 +243,7 @@ def meant(prompt: str, *texts: str) -> QuizItem:
 
 
 def wrong_forms(reference: str, output: str) -> QuizItem:
-    """Return how many words match where some have a wrong form: none of those, not even by half."""
+    """Return a question about how many words match if some have a wrong form: these never match, not even by half."""
     total, matched = count_matched_words(output, reference)
     half = (total + matched) / 2
     why = "To BLEU a word in a wrong form is a wrong word."
@@ -252,7 +253,7 @@ def wrong_forms(reference: str, output: str) -> QuizItem:
 
 
 def moved_phrase_item(output: str, reference: str, length: int) -> QuizItem:
-    """Return how many edits TER counts where a phrase of ``length`` words stands elsewhere."""
+    """Return a question about the number of TER edits if a phrase of ``length`` words is in another place."""
     return make_quiz_item(
         "shifts",
         "The output has all words of the reference, but one phrase is in another place. How many edits does TER"
@@ -265,7 +266,7 @@ def moved_phrase_item(output: str, reference: str, length: int) -> QuizItem:
 
 
 def metric_picks_item(references: Sequence[str], first: Sequence[str], second: Sequence[str]) -> QuizItem:
-    """Return the BLEU of the better output of each sentence, next to that of both systems."""
+    """Return a question about BLEU if the better output is picked for each sentence."""
     systems = {"A": first, "B": second}
     scores = {name: bleu_of_sentences(outputs, references) for name, outputs in systems.items()}
     better = [
@@ -293,7 +294,7 @@ def metric_picks_item(references: Sequence[str], first: Sequence[str], second: S
 def learned_metric_item(
     prompt: str, offered: Sequence[int], computed: float, reference: str, first: str, second: str
 ) -> QuizItem:
-    """Return how often a learned metric agrees with people, as in the lesson."""
+    """Return a question about how often a learned metric agrees with people, as in the lesson."""
     return make_quiz_item(
         "learned",
         "People said of many pairs of outputs, such as A and B, which is better, or that they are equal. COMET is a"
@@ -313,7 +314,7 @@ def mistaken(prompt: str, *texts: str) -> QuizItem:
 
 
 def best_output_item(lesson: str, prompt: str, reference: str, *outputs: str, why: str) -> QuizItem:
-    """Return which of several outputs BLEU likes best."""
+    """Return a question about which of several outputs has the highest BLEU."""
     scores = {
         name: bleu_of_sentences([output], [reference]) for name, output in zip(parts.LETTERS, outputs, strict=False)
     }
@@ -324,7 +325,7 @@ def best_output_item(lesson: str, prompt: str, reference: str, *outputs: str, wh
 
 
 def higher(lesson: str, prompt: str, reference: str, first: str, second: str, *, why: str) -> QuizItem:
-    """Return which of two outputs BLEU likes better."""
+    """Return a question about which of two outputs has the higher BLEU."""
     scores = [bleu_of_sentences([output], [reference]) for output in (first, second)]
     return make_quiz_item(
         lesson,
@@ -337,7 +338,7 @@ def higher(lesson: str, prompt: str, reference: str, first: str, second: str, *,
 
 
 def penalty(output: str, reference: str) -> QuizItem:
-    """Return what a short output is multiplied by."""
+    """Return a question about the brevity penalty of a short output."""
     terms = WORDS.arithmetic(WORDS.statistics([output], [[reference]])[0])
     share, factor = float(terms.hypothesis_length / terms.reference_length), float(terms.brevity_penalty)
     return make_quiz_item(
@@ -351,7 +352,7 @@ def penalty(output: str, reference: str) -> QuizItem:
 
 
 def zero(output: str, reference: str) -> QuizItem:
-    """Return what becomes of a product with a 0."""
+    """Return a question about BLEU if one of the precisions is 0."""
     terms = WORDS.arithmetic(WORDS.statistics([output], [[reference]])[0])
     precisions = terms.precisions
     some = precisions[precisions > 0]
@@ -368,7 +369,7 @@ def zero(output: str, reference: str) -> QuizItem:
 
 
 def corpus(references: Sequence[str], outputs: Sequence[str]) -> QuizItem:
-    """BLEU of two sentences together: one is right, the other shares nothing with its reference."""
+    """Return a question about BLEU of two sentences together: one is right, the other shares nothing with its own."""
     together = bleu_of_sentences(outputs, references)
     scores = [bleu_of_sentences([output], [reference]) for output, reference in zip(outputs, references, strict=True)]
     offered = (min(scores), sum(scores) / len(scores), together, max(scores))
@@ -388,7 +389,7 @@ def corpus(references: Sequence[str], outputs: Sequence[str]) -> QuizItem:
 
 
 def chance(sizes: Mapping[int, int], right: str, wrong: str) -> QuizItem:
-    """In which of two test sets a lead comes about by chance more often.
+    """Return a question about in which of two test sets a lead arises by chance more often.
 
     ``sizes``: sentences -> in how many of them A is right; in the others B is.
     """
@@ -406,7 +407,7 @@ def chance(sizes: Mapping[int, int], right: str, wrong: str) -> QuizItem:
 
 
 def share_of_exchanges(n_segments: int, n_right: int, right: str, wrong: str) -> float:
-    """The share of all ways to exchange outputs in which the scores are at least as far apart as they are."""
+    """Return the share of all exchanges of outputs in which scores differ at least as much as they do, 0-1."""
     good, bad = (WORDS_1.statistics([text], [[right]])[0] for text in (right, wrong))
     of_a = np.arange(n_segments + 1)[:, None]  # how many A has right after the exchange
     gaps = np.abs(np.subtract(*(WORDS_1.score(n * good + (n_segments - n) * bad) for n in (of_a, n_segments - of_a))))
@@ -415,7 +416,7 @@ def share_of_exchanges(n_segments: int, n_right: int, right: str, wrong: str) ->
 
 
 def short(text: str) -> QuizItem:
-    """Return what toolkits make of two identical texts that are shorter than the longest n-gram."""
+    """Return a question about what toolkits compute for two identical texts shorter than the longest n-gram."""
     perfect, none = two_decimals(100), two_decimals(0)
     return make_quiz_item(
         "edges",
@@ -429,5 +430,5 @@ def short(text: str) -> QuizItem:
 
 
 def bleu_of_sentences(outputs: Sequence[str], references: Sequence[str]) -> float:
-    """BLEU of some sentences together."""
+    """Return BLEU of some sentences together, 0-100."""
     return float(WORDS.score(WORDS.statistics(outputs, [references]).sum(axis=0)))

@@ -1,7 +1,7 @@
-"""Fifteen questions before the lessons and after, about the same ideas in other sentences; the score is one's own.
+"""Fifteen questions before and after the lessons, about the same ideas in other sentences.
 
-What was answered is kept as what is done in lessons is (``course/memory.py``): the version of the questions, and a
-digit for each choice. Answers to other questions than these count as none.
+Answers are kept as those of lessons are (``course/memory.py``): the version of the questions, and a digit for each
+choice. Answers to another version are ignored.
 """
 
 import json
@@ -26,13 +26,13 @@ from ui.kit.steps import Heard, Step
 from ui.session import send, state
 
 NAMES: Final[Mapping[str, Form]] = {f"quiz-{form}": form for form in FORMS}
-"""Name of each of the two parts of Learn -> its form."""
+"""Name in Learn of each part of the quiz -> its form."""
 LENGTH = 15
 ABOUT_SCORE = "Guess where you do not know. The score is yours alone: only your browser keeps it."
 ABOUT_CLASS = "Guess where you do not know. At the end your class sees how many had each idea right, and nobody's name."
 NEXT = "quiz-next"
 LEFT_OUT = "quiz_left_out"
-"""The session's key for the question that somebody wanted to leave without a choice."""
+"""The session's key for the question that the visitor tried to leave without a choice."""
 
 
 def quiz_title(name: str) -> str:
@@ -40,7 +40,7 @@ def quiz_title(name: str) -> str:
 
 
 def draw_quiz(name: str, following: str) -> None:
-    """The next question of this part, or how many were right; then ``following`` comes."""
+    """Draw the next question of this part, or the score; then the part ``following`` comes."""
     form, given = NAMES[name], quiz_answers()
     if len(given[form]) < LENGTH:
         ask_quiz_question(form, given[form])
@@ -49,10 +49,10 @@ def draw_quiz(name: str, following: str) -> None:
 
 
 def draw_quiz_of_class(name: str, is_revealed: bool) -> tuple[int, ...] | None:
-    """Return the next question for a student of a class, or how many were right; the choices once all are made.
+    """Draw a student's next question, or the score; return the choices once all are made, else None.
 
-    ``is_revealed``: whether the teacher has shown what is right; then no more answers are taken. After the lessons the
-    number waits for that; of the quiz before them a teacher shows nothing.
+    ``is_revealed``: whether the teacher has shown the right answers; then no more answers are taken. The score of the
+    form after the lessons is shown only then; of the form before them, right answers are shown only in the end.
     """
     form = NAMES[name]
     given = quiz_answers()[form]
@@ -70,12 +70,12 @@ def draw_quiz_of_class(name: str, is_revealed: bool) -> tuple[int, ...] | None:
 
 
 def quiz_answers() -> dict[Form, tuple[int, ...]]:
-    """Return the places of the choices so far; none from the first on that cannot be."""
+    """Return the places of the choices so far, by form; an invalid choice and all after it are dropped."""
     return {form: _valid(form, memory.record_of_part(name).answer) for name, form in NAMES.items()}
 
 
 def is_begun() -> bool:
-    """Return whether anything was answered, in either form."""
+    """Return whether any question was answered, in either form."""
     return any(quiz_answers().values())
 
 
@@ -87,7 +87,7 @@ def form_version(form: Form) -> str:
 
 
 def encode_choices(form: Form, choices: tuple[int, ...]) -> str:
-    """Return what the browser keeps of them; empty for none."""
+    """Return the choices as text for the browser; empty for no choices."""
     return f"{form_version(form)}.{''.join(map(str, choices))}" if choices else ""
 
 
@@ -101,12 +101,12 @@ def _valid(form: Form, kept: str) -> tuple[int, ...]:
 
 
 def keep_choices(form: Form, choices: tuple[int, ...]) -> None:
-    """Replace the choices of this form."""
+    """Replace the kept choices of this form."""
     memory.keep_lesson(f"quiz-{form}", LessonRecord(encode_choices(form, choices)))
 
 
 def ask_quiz_question(form: Form, given: tuple[int, ...], about: str = ABOUT_SCORE) -> None:
-    """The question after those that are answered; with the first one ``about``, who sees the answers."""
+    """Draw the next question; the first one with ``about``, a note on who sees the answers."""
     number = len(given)
     question, key = quiz_items(form)[number], f"quiz-{form}-{number}"
     send.html(page(Markup('<p class="statement">Question {} of {}</p>').format(number + 1, LENGTH)))
@@ -132,7 +132,7 @@ def ask_quiz_question(form: Form, given: tuple[int, ...], about: str = ABOUT_SCO
 
 
 def draw_next_question(form: Form, given: tuple[int, ...], key: str) -> None:
-    """The button that takes what is chosen under the key, also by a press that comes right after the choice."""
+    """Draw the button that takes the choice under the key, even if pressed right after the choice."""
 
     def go(_: int, heard: Heard) -> None:
         choice = state.widget_value(key)
@@ -147,7 +147,7 @@ def draw_next_question(form: Form, given: tuple[int, ...], key: str) -> None:
 
 
 def tell(form: Form, given: Mapping[Form, tuple[int, ...]], following: str) -> None:
-    """How many were right, of both forms where both are done, and which lessons have what was missed."""
+    """Draw the scores of all finished forms, and for each missed question the lesson about it."""
     done = [one for one in FORMS if len(given[one]) == LENGTH]
     facts = (parts.Fact(f"{one} the lessons", f"{count_right_answers(one, given[one])} of {LENGTH}") for one in done)
     send.html(parts.facts_html(parts.Facts(*facts)))
@@ -180,12 +180,12 @@ def tell(form: Form, given: Mapping[Form, tuple[int, ...]], following: str) -> N
 
 
 def count_right_answers(form: Form, given: tuple[int, ...]) -> int:
-    """``given``: the choices so far."""
+    """Return the number of right choices among ``given``, the choices so far."""
     return sum(choice == question.right for choice, question in zip(given, quiz_items(form), strict=False))
 
 
 def draw_other_form(given: Mapping[Form, tuple[int, ...]], form: Form) -> None:
-    """Folded: what was right in this form, and all of the other one."""
+    """Draw, folded, the right answers of this form and all questions of the other."""
     for one, choices in given.items():
         asked = zip(quiz_items(one), choices, strict=True)
         shown = [(question, choice) for question, choice in asked if one != form or choice == question.right]
@@ -195,8 +195,9 @@ def draw_other_form(given: Mapping[Form, tuple[int, ...]], form: Form) -> None:
 
 
 def question_review(question: QuizItem, choice: int | None) -> Markup:
-    """Return a question; what was answered and what is right only after the lessons: before, it would be learned by
-    heart.
+    """Return a question as HTML, with the given and the right answer unless ``choice`` is None.
+
+    Before the lessons ``choice`` is None, because the answers would be learned by heart.
     """
     said = [Markup('<p class="statement">{}</p>').format(question.prompt)]
     said += [Markup("<small>{}: {}</small><br>").format(*named) for named in question.sentences.items()]
@@ -208,12 +209,12 @@ def question_review(question: QuizItem, choice: int | None) -> Markup:
 
 
 def forget_quiz() -> None:
-    """Begin both forms anew."""
+    """Forget the answers of both forms."""
     for form in FORMS:
         begin_again(form)
 
 
 def begin_again(form: Form) -> None:
-    """For callbacks."""
+    """Forget the answers of this form; a callback."""
     state.forget([f"quiz-{form}-{number}" for number in range(LENGTH)])
     keep_choices(form, ())

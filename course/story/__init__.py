@@ -1,1 +1,1 @@
-"""What BLEU is, told while one scrolls."""
+"""The story of what BLEU is, told while the reader scrolls."""

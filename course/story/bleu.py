@@ -11,14 +11,14 @@ from scoring.output.numbers import two_decimals
 from ui.kit.texts import Texts
 
 NAME, TITLE = "bleu", "What BLEU is"
-"""Name in the address, and title as people read it."""
+"""Name in the address, and title for readers."""
 METRIC = BLEU(smoothing="none")
 OUTPUT = "the cat sat on the rug in the sun"
 REFERENCE = "all day the cat sat on the mat in hot sun"
 TEXTS = Texts(hypotheses=OUTPUT, references=REFERENCE)
 PARTS: tuple[Literal["n1", "n2", "n3", "n4"], ...] = ("n1", "n2", "n3", "n4")
 BARS = ("single words", "2 in a row", "3 in a row", "4 in a row")
-"""The precisions' names, of the orders from 1."""
+"""Names of the precisions, by n-gram order from 1."""
 ORDERS = range(1, METRIC.max_order + 1)
 SUBSCRIPTS = "₀₁₂₃₄"
 ROOT = str(METRIC.max_order)
@@ -46,7 +46,7 @@ def story() -> Story:
 
 
 def joined_ngrams(matches: SegmentMatches, order: int) -> list[tuple[tuple[int, int], tuple[int, int]]]:
-    """Return the n-grams of an order that count: their places in the output, each with one in the reference."""
+    """Return the counted n-grams of an order: their places in the output, each with its place in the reference."""
     return sorted(
         pair
         for ngram in matches.of_order(order)
@@ -63,7 +63,7 @@ def ngrams_of_order(matches: SegmentMatches, order: int) -> tuple[StoryNGram, ..
 def coloured(
     matches: SegmentMatches, reference: Sequence[str], order: int
 ) -> tuple[tuple[Kind, ...], tuple[Kind, ...]]:
-    """Return the words of the output and of the reference that n-grams of this order match."""
+    """Return the kinds of the words of output and reference; words in matches of this order have its colour."""
     output: list[Kind] = [""] * len(matches.hypothesis)
     there: list[Kind] = [""] * len(reference)
     for (start, end), (start_there, end_there) in joined_ngrams(matches, order):
@@ -73,7 +73,7 @@ def coloured(
 
 
 def match_kind(longest: int, is_clipped: bool) -> Kind:
-    """Return the kind of a word in a match of ``longest`` words."""
+    """Return the kind of a word whose longest match has ``longest`` words."""
     if longest:
         return PARTS[longest - 1]
     return "cut" if is_clipped else "n0"
@@ -172,7 +172,7 @@ def story_steps(matches: SegmentMatches, reference: tuple[str, ...], terms: Bleu
 
 
 def precision_formula(terms: BleuArithmetic, order: int) -> StoryFormula:
-    """Return an order's precision."""
+    """Return the formula of the precision of an order."""
     share, value = fraction(terms, order), f"{terms.precisions[order - 1]:.2f}"
     return StoryFormula(
         (FormulaTerm(f"p{SUBSCRIPTS[order]} ="), share, FormulaTerm(f"= {value}", PARTS[order - 1])),
@@ -198,7 +198,7 @@ def penalty_of(terms: BleuArithmetic, c: int, r: int) -> StoryFormula:
 
 
 def product_of(terms: BleuArithmetic, c: int, r: int) -> StoryFormula:
-    """Return the product as a formula of counts: the rounded numbers above would give another last digit."""
+    """Return BLEU as a formula of counts: rounded factors would give another last digit."""
     value = two_decimals(float(terms.score))
     factors = (FormulaTerm("BLEU = 100 ×"), exponential(c, r), FormulaTerm("×"), *rooted(terms))
     return StoryFormula(
@@ -218,13 +218,13 @@ def fraction(terms: BleuArithmetic, order: int, is_in_root: bool = False) -> For
 
 
 def rooted(terms: BleuArithmetic) -> tuple[FormulaTerm, ...]:
-    """Return the precisions' product under a root."""
+    """Return the product of the precisions under a root."""
     times = FormulaTerm("×", is_in_root=True)
     found = [term for order in ORDERS for term in (times, fraction(terms, order, is_in_root=True))]
     return tuple(found[1:])
 
 
 def root_read_aloud(terms: BleuArithmetic) -> str:
-    """The root as one would read it aloud."""
+    """Return the root in words, as a reader says it."""
     counts = zip(terms.matches, terms.totals, strict=True)
     return f"root {ROOT} of ({' × '.join(f'{matched:.0f} / {total:.0f}' for matched, total in counts)})"

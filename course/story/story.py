@@ -1,7 +1,7 @@
-"""A picture that stays in sight while one scrolls through a few short steps of text; each step changes it.
+"""A picture that stays in sight while the reader scrolls through short steps of text; each step changes it.
 
-``Story`` says what is drawn and what the steps say, ``mount_story`` puts it on the page; what it looks like is in
-story.css, how it follows scrolling and keys in story.js. All texts get there as text nodes only.
+``Story`` has the picture and the steps, and ``mount_story`` puts them on the page. The style is in story.css, scrolling
+and keys are in story.js. All texts are inserted as text nodes only.
 """
 
 from collections.abc import Callable
@@ -18,12 +18,12 @@ Kind = Literal["", "n0", "n1", "n2", "n3", "n4", "cut", "asked"]
 Part = Literal["", "n1", "n2", "n3", "n4", "penalty", "result"]
 """Part of a formula: the colour in which it is written."""
 Total = Literal["", "mean", "score"]
-"""What the last bar shows: nothing, the mean, or the score."""
+"""Number in the last bar: none, the mean, or the score."""
 
 
 @dataclass(frozen=True)
 class FormulaTerm:
-    """A piece of a formula; with something ``below`` it is a fraction, with something ``above`` a power."""
+    """A piece of a formula; with ``below`` it is a fraction, with ``above`` a power."""
 
     text: str
     part: Part = ""
@@ -36,14 +36,14 @@ class FormulaTerm:
 class StoryFormula:
     terms: tuple[FormulaTerm, ...]
     heard: str
-    """Words of the formula as one would read it aloud."""
+    """Words of the formula as a reader says it."""
     index: str = ""
     """Index of the root."""
 
 
 @dataclass(frozen=True)
 class StoryNGram:
-    """Words [start, end) of the output, and whether they count."""
+    """The n-gram of the output's words [start, end), and whether it counts."""
 
     start: int
     end: int
@@ -52,7 +52,7 @@ class StoryNGram:
 
 @dataclass(frozen=True)
 class StoryBar:
-    """A bar of the story: the number of its cells that are filled once the story comes to it."""
+    """A bar of the story, with the number of cells that are filled when the story reaches it."""
 
     name: str
     filled: int
@@ -62,7 +62,7 @@ class StoryBar:
 
 @dataclass(frozen=True)
 class StoryStep:
-    """A few sentences, and what the picture shows while they are read."""
+    """A few sentences, and the state of the picture while they are read."""
 
     title: str
     said: str
@@ -82,29 +82,29 @@ class StoryStep:
 @dataclass(frozen=True)
 class Story:
     label: str
-    """What the picture is, for those who hear it."""
+    """Description of the picture for screen readers."""
     reference: tuple[str, ...]
     output: tuple[str, ...]
     indent: int
     """Number of words by which the output begins further right than the reference."""
     links: tuple[tuple[int, int], ...]
-    """A word of the output and its match in the reference."""
+    """Word of the output and its match in the reference."""
     ngrams: tuple[tuple[StoryNGram, ...], ...]
     """N-grams of each order, from 1."""
     bars: tuple[StoryBar, ...]
     mean: float
-    """0-100, like ``score``: what the last bar is before the penalty, and after."""
+    """Last bar before the brevity penalty, 0-100; ``score`` is the bar after it."""
     score: float
     steps: tuple[StoryStep, ...]
 
 
 def story_payload(story: Story) -> dict[str, Any]:
-    """Return the story as plain data, and the last bar's numbers as they are written."""
+    """Return the story as plain data, with the formatted numbers of the last bar."""
     return asdict(story) | {"shown": {"mean": f"{story.mean:.2f}", "score": f"{story.score:.2f}"}}
 
 
 def mount_story(story: Story, key: str, on_read: Callable[[], None]) -> None:
-    """``on_read`` is called when the last step has been reached."""
+    """Draw the story; ``on_read`` is called when the last step has been reached."""
     _component(data=story_payload(story), key=key, on_read_change=on_read)
 
 

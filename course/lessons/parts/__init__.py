@@ -1,8 +1,8 @@
-"""What a lesson is made of: plain data, which course/screen.py draws. Pure. Lessons take all of it from here.
+"""The parts of a lesson: plain data, which course/screen.py draws. Pure. Lessons import all of them from here.
 
-A lesson's texts are its author's own: ``prompt`` and ``choices`` may hold Markdown, ``reveal``, ``practice`` and
-``sources`` are plain text, or ``Markup`` where they hold HTML. What a visitor types gets into blocks and tiles only:
-formatted into ``Markup``, which escapes it, or as it is into data frames, drawings and tiles; never into formulas.
+A lesson's texts are its author's own: ``prompt`` and ``choices`` may contain Markdown; ``reveal``, ``practice`` and
+``sources`` are plain text, or ``Markup`` if they contain HTML. What a visitor types gets into blocks and tiles only:
+formatted into ``Markup``, which escapes it, or unchanged into data frames, drawings and tiles; never into formulas.
 """
 
 import math
@@ -37,32 +37,32 @@ from ui.store.samples import sample
 # --- what a visitor can change ---
 
 Values = Mapping[str, Any]
-"""The example: a field's name -> what it holds."""
+"""Values of the example, by field name."""
 
 LETTERS = "ABCDEF"
-"""What the outputs are called where a field holds several, one a line; this many are shown."""
+"""Names of outputs in a field with several, one a line; more outputs than letters are not shown."""
 
 
 @dataclass(frozen=True)
 class WordsField:
-    """A sentence, or one a line, whose words are tiles above the question."""
+    """A sentence, or several, one a line, whose words are tiles above the question."""
 
     name: str
     label: str
     default: str
     """Text with one space between two words."""
     mode: Mode = "type"
-    """``click`` is for the question alone; then its tiles can be dragged."""
+    """Way to change the tiles; ``click`` is only for the question, after which they can be dragged."""
     has_letters: bool = False
-    """Whether its lines are called by letters, as outputs are; else by numbers."""
+    """Whether the lines are named by letters, as outputs are; else by numbers."""
     is_small: bool = False
-    """Whether the letters are small: the question is about other sentences."""
+    """Whether the text is drawn small, because the question is about other sentences."""
     is_sentence: bool = True
-    """Whether its words are a sentence; else they are names to be clicked, which do not open in Playground."""
+    """Whether the words are a sentence; else they are names to click, which do not open in the Playground."""
 
     @property
     def rows(self) -> Mapping[str, str]:
-        """Name of each of its rows -> what it is called, where there are several."""
+        """Name of each row -> its label; with several rows, the label has a number or a letter."""
         n = self.default.count("\n") + 1
         called = LETTERS if self.has_letters else range(1, n + 1)
         labels = [self.label] if n == 1 else [f"{self.label} {name}" for _, name in zip(range(n), called, strict=False)]
@@ -70,12 +70,12 @@ class WordsField:
 
     @property
     def is_reference(self) -> bool:
-        """Whether its sentences are references, by its name."""
+        """Whether the sentences are references, by the field's name."""
         return self.name in ("reference", "references")
 
     @property
     def mode_after(self) -> Mode:
-        """Unless its words are asked for."""
+        """Way to change the tiles when the question does not ask for their words."""
         if not self.is_sentence:
             return "still"
         return "drag" if self.mode == "click" else self.mode
@@ -83,14 +83,14 @@ class WordsField:
 
 @dataclass(frozen=True)
 class ChoiceField:
-    """One of a few options, side by side."""
+    """A choice of one of a few options, side by side."""
 
     name: str
     label: str
     options: tuple[str, ...]
     default: str
     is_view: bool = False
-    """Whether it only shows another side: all that the question says stays true."""
+    """Whether the choice only changes the view: the question stays true."""
 
 
 @dataclass(frozen=True)
@@ -105,33 +105,33 @@ class Slider:
 
 
 Control = ChoiceField | Slider
-"""What is drawn beside the tiles."""
+"""A field that is drawn next to the tiles."""
 Field = WordsField | Control
 
 
 @dataclass(frozen=True)
 class TileRowView:
-    """How a row of ``WordsField`` is drawn."""
+    """The look of a row of ``WordsField``."""
 
     matches: SegmentMatches | None = None
     """Matches in whose colours the words are drawn."""
     note: str = ""
-    """A number that follows what is done to the row."""
+    """Number next to the row, which changes with it."""
     sizes: tuple[int, ...] = ()
-    """Number of words of each tile; empty for one each."""
+    """Number of words of each tile; empty for one word each."""
     color: str = ""
-    """Colour of the output, where there are several."""
+    """Colour of the output, if there are several."""
     is_off: bool = False
-    """Whether the row counts for nothing now."""
+    """Whether the row is not used at present."""
 
     def tiles(self, words: Sequence[str]) -> list[str]:
-        """Return the texts of the tiles; one for each word where the sizes are not those of this many."""
+        """Return the texts of the tiles; one for each word if the sizes do not add up to the words."""
         ends = [0, *accumulate(self.sizes if sum(self.sizes) == len(words) else [1] * len(words))]
         return [" ".join(words[start:end]) for start, end in pairwise(ends)]
 
 
 def text_lines(value: str) -> list[str]:
-    """Return the texts of a field that holds one a line; blank lines are none, and there is always one text."""
+    """Return the texts of a field with one text a line, without blank lines; an empty text if there is no other."""
     return [line for line in value.split("\n") if line.strip()] or [""]
 
 
@@ -142,28 +142,28 @@ def text_lines(value: str) -> list[str]:
 class ClickAnswer:
     """An answer that is given by a click on each of the words that count, in the first row of a field.
 
-    Of equal words it does not matter which are chosen, only how many.
+    Of equal words, only the number of clicked ones matters.
     """
 
     field: str
     words: tuple[str, ...]
     """Words as they are counted."""
     counts: Mapping[str, int]
-    """Word -> how often it counts."""
+    """Word -> number of times that it counts."""
     what: str = "count"
     """Verb for the right words, such as *count*."""
     unit: str = "words"
-    """What is clicked."""
+    """Name of the clicked things."""
     is_dragged_on: bool = False
-    """Whether all that is said of the answer stays true when the row's words are dragged then."""
+    """Whether the reveal stays true when the words of the row are dragged afterwards."""
 
     @property
     def row(self) -> str:
-        """As ``Words.rows`` names it."""
+        """Name of the row, as in ``WordsField.rows``."""
         return f"{self.field}-0"
 
     def verdicts(self, chosen: Sequence[int]) -> tuple[Verdict, ...]:
-        """For each word."""
+        """Return the verdict on each word."""
         left = Counter(self.counts)
         found: list[Verdict] = [""] * len(self.words)
         others = sorted({*range(len(self.words))} - {*chosen})
@@ -179,75 +179,75 @@ class ClickAnswer:
 
 @dataclass(frozen=True)
 class Goal:
-    """An answer that is given by what one does with one row of tiles, or one control, until something is reached."""
+    """An answer that is given by moving one row of tiles, or one control, until a goal is reached."""
 
     moved: str
     """Name of the row, as in ``WordsField.rows``, or of the field."""
     is_reached: Callable[[Values], bool]
     way: str
-    """A way there, in one sentence, for those who give up."""
+    """Sentence with a way to the goal, for visitors who give up."""
     tiles: tuple[str, ...] = ()
-    """The row's tiles in an order that reaches it: what those see. A control goes where it reaches it."""
+    """Order of the row's tiles that reaches the goal, shown to visitors who give up; a control is moved instead."""
 
 
 REACHED, GIVEN_UP = 1, 0
-"""What has become of a goal."""
+"""Results of a goal."""
 
 Answer = int | tuple[int, ...]
-"""The place of a choice; the places of the words that were clicked; what has become of a goal."""
+"""Place of a choice; places of the clicked words; or the result of a goal."""
 
 
 @dataclass(frozen=True)
 class Question:
-    """Asked of the example as the lesson brings it, and answered before the numbers show.
+    """A question about the lesson's own example, answered before the numbers are shown.
 
-    By a choice, from a list or on a slider; by clicks on words; or by what one moves until a goal is reached.
+    The answer is a choice, from a list or on a slider; clicks on words; or moves until a goal is reached.
     """
 
     prompt: str
     reveal: str
-    """One idea, in one sentence or two, with its numbers."""
+    """Explanation of the answer: one idea, in one sentence or two, with its numbers."""
     choices: tuple[str, ...] = ()
     right: int = 0
-    """The place of the right choice, as computed."""
+    """Place of the right choice, as computed."""
     clicked: ClickAnswer | None = None
     """Words to be clicked, in place of choices."""
     goal: Goal | None = None
     """Goal to be reached, in place of choices."""
     slider: str = ""
-    """Name of the slider on which a choice is set, one for each of its steps; its value is the visitor's bet."""
+    """Name of the slider on which the choice is set, one choice a step; its value is the visitor's bet."""
     setting: str = ""
-    """Name of the slider or switch whose settings are the choices, in a class, in place of a goal."""
+    """Name of the slider or switch whose settings are the choices in a class, in place of a goal."""
     way: str = ""
-    """The right setting in a sentence."""
+    """Sentence with the right setting."""
     is_sent: bool = False
-    """Whether it is asked in a class, whose teacher alone shows what is right."""
+    """Whether the question is asked in a class, where only the teacher shows the right answer."""
     actual: float = math.nan
-    """The number that is bet on, as computed."""
+    """Number that visitors bet on, as computed."""
     tolerance: float = 0.0
-    """A bet is right where it is not farther than this from the number."""
+    """Largest distance from the number at which a bet is right."""
     ranges: tuple[range, ...] = ()
-    """In a class: which choices are counted together; those in the range of the right one are right, too."""
+    """Choices that a class's answers count together; all in the range of the right choice are right, too."""
     why: str = ""
-    """What else there is to say; folded."""
+    """Further explanation, folded."""
     reveal_at: Callable[[Values], str] | None = None
-    """The reveal with the numbers of what the control is set to, in place of ``reveal``, which says the goal's."""
+    """Function that returns the reveal at the present setting, in place of ``reveal``, which is for the goal."""
 
     @property
     def moved(self) -> str:
-        """Name of the field, or of the row of tiles, that is moved to give the answer, or after it; empty for none."""
+        """Name of the field, or of the row of tiles, that is moved for the answer, or after it; empty for none."""
         if self.clicked and self.clicked.is_dragged_on:
             return self.clicked.row
         return self.goal.moved if self.goal else self.slider or self.setting
 
     @property
     def is_listed(self) -> bool:
-        """Whether its choices stand in a list."""
+        """Whether the choices are shown as a list."""
         return bool(self.choices) and not self.moved
 
     @property
     def is_still(self) -> bool:
-        """Whether nothing that is drawn follows what is moved before the answer is shown: it would say the answer."""
+        """Whether the picture does not follow the controls before the answer is shown, as it would give it away."""
         return self.is_sent and bool(self.goal or self.setting)
 
     @property
@@ -260,7 +260,7 @@ class Question:
         return f"{self.actual:.1f}" if self.slider else self.way or self.choices[self.right]
 
     def can_be(self, given: Any) -> bool:
-        """Return whether this may be an answer to it, or none yet: addresses have any."""
+        """Return whether this may be an answer, or None for none yet; addresses may contain anything."""
         if given is None or not self.clicked:
             n_answers = 2 if self.goal else len(self.choices)
             return given is None or (isinstance(given, int) and 0 <= given < n_answers)
@@ -276,27 +276,25 @@ class Question:
         return self.is_exact(given)
 
     def is_exact(self, given: Answer) -> bool:
-        """Return whether a choice is the right one, or a bet within the tolerance."""
+        """Return whether a choice is the right one, or a bet is within the tolerance."""
         if self.slider and isinstance(given, int):
             return abs(self.bet_error(given)) <= self.tolerance
         return given == self.right
 
     def bet_error(self, place: int) -> float:
-        """Return how far the bet at this place is from the number; above 0 where it is too high."""
+        """Return the bet at this place minus the number; above 0 if the bet is too high."""
         return float(self.choices[place]) - self.actual
 
 
 def choice_question(prompt: str, choices: Mapping[str, Any], computed: Any, reveal: str, why: str | Markup) -> Question:
-    """A question whose right choice is the one with the value that was computed."""
+    """Return a question whose right choice is the one with the computed value."""
     return Question(prompt, reveal, tuple(choices), right_of(choices, computed), why=why)
 
 
 def bet(
     prompt: str, slider: Slider, computed: float, reveal: str, why: str | Markup, tolerance: float = 0.0
 ) -> Question:
-    """Return a question that is answered on a slider; right are its steps within the tolerance, and the nearest one
-    anyway.
-    """
+    """Return a question answered on a slider; steps within the tolerance are right, and always the nearest step."""
     steps = slider_steps(slider)
     nearest = min(range(len(steps)), key=lambda place: abs(steps[place] - computed))
     choices = tuple(map(setting_label, steps))
@@ -305,24 +303,24 @@ def bet(
 
 
 def slider_steps(slider: Slider) -> list[float]:
-    """All values that a slider can have."""
+    """Return all values that a slider can have."""
     return [slider.least + step * slider.step for step in range(round((slider.most - slider.least) / slider.step) + 1)]
 
 
 def control_settings(control: Control) -> list[Any]:
-    """All values that a slider or a switch can have."""
+    """Return all values that a slider or a switch can have."""
     if isinstance(control, ChoiceField):
         return [*control.options]
     return [type(control.default)(step) for step in slider_steps(control)]
 
 
 def setting_label(setting: float | str) -> str:
-    """Return what a value of a control is called as a choice."""
+    """Return the label of a control's value as a choice."""
     return setting if isinstance(setting, str) else f"{setting:g}"
 
 
 def value_there(lesson: "Lesson", goal: Goal, control: Control) -> Any:
-    """Return the value of a goal's control, nearest to where it begins, with which the goal is reached."""
+    """Return the value of a goal's control that reaches the goal, the nearest one to its first value."""
     values = control_settings(control)
     if isinstance(control, Slider):
         values.sort(key=lambda value: abs(value - control.default))
@@ -330,7 +328,7 @@ def value_there(lesson: "Lesson", goal: Goal, control: Control) -> Any:
 
 
 def right_of(choices: Mapping[str, Any], computed: Any) -> int:
-    """The index of the one choice whose value was computed; ``ValueError`` unless exactly one is."""
+    """Return the index of the choice with the computed value; raise ``ValueError`` unless exactly one has it."""
     fitting = [place for place, value in enumerate(choices.values()) if value == computed]
     if len(fitting) != 1:
         raise ValueError(f"One of the choices {list(choices)} must mean {computed!r}; found {len(fitting)}.")
@@ -340,37 +338,37 @@ def right_of(choices: Mapping[str, Any], computed: Any) -> int:
 # --- what a lesson shows ---
 
 FACTS = 4
-"""Number of key numbers side by side."""
+"""Most key numbers side by side."""
 
 
 @dataclass(frozen=True)
 class Html:
-    """A sentence, table or card."""
+    """A block with a sentence, table or card."""
 
     html: Markup
 
 
 @dataclass(frozen=True)
 class Plain:
-    """A line of small text, as it is."""
+    """A line of small plain text."""
 
     text: str
 
 
 @dataclass(frozen=True)
 class Fact:
-    """A number that is read at a glance."""
+    """A key number with its label."""
 
     label: str
     value: str
     about: str = ""
     color: str = ""
-    """Colour of the system that the number belongs to, where there are two."""
+    """Colour of the system that the number belongs to, if there are two."""
 
 
 @dataclass(frozen=True, init=False)
 class Facts:
-    """Numbers side by side."""
+    """Key numbers side by side."""
 
     facts: tuple[Fact, ...]
 
@@ -380,7 +378,7 @@ class Facts:
 
 @dataclass(frozen=True)
 class FormulaBlock:
-    """LaTeX with the example's numbers put in; no visitor's text."""
+    """A formula in LaTeX with the example's numbers; it contains no visitor's text."""
 
     latex: str
 
@@ -397,7 +395,7 @@ class TableBlock:
 
 @dataclass(frozen=True)
 class ExportBlock:
-    """A table to take away, which is shown as HTML."""
+    """A table for download, which the page shows as HTML."""
 
     frame: pd.DataFrame
     name: str
@@ -427,7 +425,7 @@ class Heading:
 
 @dataclass(frozen=True)
 class ColumnsBlock:
-    """Two columns; one above the other where there is no room."""
+    """Two columns; one above the other if the page is too narrow."""
 
     left: "tuple[Block, ...]"
     right: "tuple[Block, ...]"
@@ -442,22 +440,22 @@ Block = (
 
 @dataclass(frozen=True)
 class ComputedBlocks:
-    """What the example gives, top to bottom."""
+    """The blocks computed from the example, from top to bottom."""
 
     key: tuple[Block, ...]
-    """The key numbers first, and the formula that they are in: next to the question, once it is answered."""
+    """Key numbers, then their formula: next to the question, once it is answered."""
     rest: tuple[Block, ...]
-    """Every number of the computation: folded, once the question is answered."""
+    """All numbers of the computation: folded, once the question is answered."""
     before: tuple[Block, ...] = ()
-    """The picture that is needed to answer the question, above it."""
+    """Picture above the question, needed to answer it."""
     after: tuple[Block, ...] = ()
-    """What takes the place of the picture once the question is answered; the same picture where there is nothing."""
+    """Blocks in place of the picture once the question is answered; if empty, the picture stays."""
     why: tuple[Block, ...] = ()
-    """One chart and one formula at most: folded with the sentences that say why."""
+    """At most one chart and one formula, folded with the sentences that explain the answer."""
 
 
 def facts_html(facts: Facts) -> Markup:
-    """Numbers side by side, each under what it is."""
+    """Return numbers side by side, each under its label."""
     return page(Markup('<div class="facts">{}</div>').format(Markup("").join(map(_fact, facts.facts))))
 
 
@@ -472,77 +470,77 @@ def _fact(fact: Fact) -> Markup:
 
 @dataclass(frozen=True)
 class Notes:
-    """For the teacher of a lesson; each text a few short sentences."""
+    """Notes for the teacher of a lesson; each text is a few short sentences."""
 
     say: str
     think: str
     """What students usually think."""
     correction: str
-    """What is so in place of that."""
+    """The truth, in place of what students think."""
     minutes: int
-    """That it takes, with the class's answers."""
+    """Length of the lesson in minutes, with the class's answers."""
     following: str
-    """What comes next, and why."""
+    """Next topic, and the reason for it."""
 
 
 @dataclass(frozen=True)
 class Lesson:
-    """One caveat.
+    """A lesson about one caveat.
 
-    ``compute`` takes all that a visitor may type, an empty text too. Every number that ``ask`` says is computed of the
-    example that it is given; ``claim`` and ``practice`` hold none.
+    ``compute`` takes any text that a visitor may type, also an empty one. Every number in the texts of ``ask`` is
+    computed from the given example; ``claim`` and ``practice`` contain no numbers.
     """
 
     title: str
     claim: str
-    """One sentence. Seen once the question is answered, for it says the answer."""
+    """Claim in one sentence, shown once the question is answered, because it gives the answer away."""
     fields: tuple[Field, ...]
     compute: Callable[[Values], ComputedBlocks]
     ask: Callable[[Values], Question]
-    """Called with the example as the lesson brings it."""
+    """Function that returns the question; it is called with the lesson's own example."""
     practice: str
-    """What to do about it."""
+    """Advice for practice."""
     sources: tuple[str, ...]
     """Sources with section or equation."""
     notes: Notes
     seen: Callable[[Values, bool], Mapping[str, Sequence[TileRowView]]] = lambda values, answered: {}
-    """From the example, and whether the question is answered: name of a field of words -> how its rows look.
+    """Function of the example, and whether the question is answered: name of a field of words -> look of its rows.
 
-    One that it does not name has no colours; a note that gives the answer away comes after it.
+    Fields that are not named have no colours; a note that gives the answer away is shown only after the answer.
     """
     segment: Callable[[Values], Segment] | None = None
-    """Segment above the question, in a lesson that has no sentences of its own as fields."""
+    """Function that returns the segment above the question, in a lesson without sentences as fields."""
     pages: tuple[tuple[str, str], ...] = ()
-    """Pages to go on to: a page's name as in ``ui/session/navigation.py``, and what the link says."""
+    """Further pages: the page's name as in ``ui/session/navigation.py``, and the label of the link."""
     of_class: Callable[[Mapping[str, Mapping[int, int]]], tuple[Block, ...]] | None = None
-    """What a teacher reads of the class, from its answers (lesson -> choice -> number); None in most lessons."""
+    """Function of a class's answers (lesson -> choice -> number): the teacher's blocks; None in most lessons."""
     is_by_line: bool = False
-    """Whether the first lines of all its sentences stand together, then the second ones."""
+    """Whether the first lines of all fields are shown together, then the second lines."""
     has_numbers_beside: bool = False
-    """Whether the key numbers stand beneath the verdict, because the picture fills its own side of the screen."""
+    """Whether the key numbers are beneath the verdict, because the picture fills its side of the screen."""
 
     @property
     def example(self) -> Values:
-        """As the lesson brings it."""
+        """Values of the lesson's own example."""
         return {field.name: field.default for field in self.fields}
 
     def is_example(self, values: Values, but_for: str = "") -> bool:
-        """Return whether all is as the lesson brings it, except for one row of tiles, or one control."""
+        """Return whether the values are the lesson's own, except for one row of tiles or one control."""
         brought = _parted(self, self.example)
         return all(found == brought[name] for name, found in _parted(self, values).items() if name != but_for)
 
     def control(self, name: str) -> Control | None:
-        """Return the field of this name, unless that is of tiles, or of one of their rows."""
+        """Return the field of this name; None if it is a field of tiles or one of their rows."""
         return next((field for field in self.fields if field.name == name and not isinstance(field, WordsField)), None)
 
     @property
     def words(self) -> tuple[WordsField, ...]:
-        """The fields that are tiles."""
+        """Fields that are tiles."""
         return tuple(field for field in self.fields if isinstance(field, WordsField))
 
 
 def _parted(lesson: Lesson, values: Values) -> dict[str, Any]:
-    """Return each row of tiles by its name, and each other field that changes what is asked about."""
+    """Return the text of each row of tiles by its name, and each other value that changes the question."""
     found: dict[str, Any] = {}
     for field in lesson.fields:
         value = values[field.name]
@@ -556,14 +554,14 @@ def _parted(lesson: Lesson, values: Values) -> dict[str, Any]:
 # --- outputs with what BLEU counts in them ---
 
 BLUE, ORANGE = COMPARED
-"""A and B of a comparison."""
+"""Colours of A and B in a comparison."""
 
 COLORS = PALETTE[: len(LETTERS)]
-"""One for each letter."""
+"""Colours of the letters."""
 
 
 def lettered(bleu: BLEU, outputs: Sequence[str], references: Sequence[str]) -> list[Hypothesis]:
-    """Return the first outputs with their matches, called by letters."""
+    """Return the outputs with their matches, named by letters; at most as many as there are letters."""
     return [
         match_output(bleu, output, references, letter, color)
         for output, letter, color in zip(outputs, LETTERS, COLORS, strict=False)
@@ -579,7 +577,7 @@ def match_output(
 
 
 def bleu_facts(outputs: Sequence[Hypothesis], about: Callable[[Hypothesis], str]) -> Facts:
-    """BLEU of the first outputs, as many as stand side by side, with what ``about`` says of each."""
+    """Return BLEU of the first outputs, as many as fit side by side, with the note of ``about`` on each."""
     return Facts(
         *(
             Fact(f"BLEU of {output.system}", two_decimals(output.arithmetic.score), about(output), output.color)
@@ -589,7 +587,7 @@ def bleu_facts(outputs: Sequence[Hypothesis], about: Callable[[Hypothesis], str]
 
 
 def views_with_score(*outputs: Hypothesis, with_score: bool) -> list[TileRowView]:
-    """Rows in the outputs' colours, with BLEU next to them where it may be seen."""
+    """Return rows in the outputs' colours, with BLEU next to them if ``with_score``."""
     return [
         TileRowView(
             output.matches,
@@ -601,14 +599,14 @@ def views_with_score(*outputs: Hypothesis, with_score: bool) -> list[TileRowView
 
 
 ORDERS = ("words", "pairs", "threes", "fours", "fives")
-"""What n-grams are called in charts, by their order from 1."""
+"""Names of n-grams in charts, by their order from 1."""
 
 
 MATCHING = "% that match; BLEU: their geometric mean"
 
 
 def precision_bars(terms: BleuArithmetic) -> Chart:
-    """Return a bar for each precision that BLEU multiplies, and for their product."""
+    """Return a bar for each precision that BLEU multiplies, and for BLEU."""
     counts = zip(terms.smoothed_matches, terms.smoothed_totals, strict=True)
     shares = {
         order: float(matches / total) if total else 0.0 for order, (matches, total) in zip(ORDERS, counts, strict=False)
@@ -620,7 +618,7 @@ def precision_bars(terms: BleuArithmetic) -> Chart:
 
 
 def words_matched(output: Hypothesis) -> str:
-    """Return how many of its single words count."""
+    """Return how many single words of an output match, in words."""
     return f"words: {output.arithmetic.matches[0]:.0f} of {output.arithmetic.totals[0]:.0f}"
 
 
@@ -634,7 +632,7 @@ def news_sample() -> TestSet:
 
 
 def segment_of_sample(place: int, systems: Mapping[str, str], with_source: bool = False) -> Segment:
-    """Return the sample set's segment at a 0-based place; ``systems``: what an output is called -> whose it is."""
+    """Return the sample set's segment at a 0-based place; ``systems``: name of an output -> its system."""
     found = news_sample().segment(place)
     references = {f"reference {n}": text for n, text in enumerate(found.references.values(), 1)}
     hypotheses = {name: found.hypotheses[system] for name, system in systems.items()}
@@ -652,7 +650,7 @@ def segment_block(bleu: BLEU, segment: Segment, colors: Sequence[str] = COLORS) 
 
 
 def token_line(name: str, about: str, tokens: Sequence[str], shades: Sequence[int | None]) -> Html:
-    """Tokens side by side, those with a shade in the colours of matches; ``about`` is a few words beneath the name."""
+    """Return tokens side by side, those with a shade in the colours of matches; ``about`` is beneath the name."""
     chip = Markup('<span class="t n{}">{}</span>')
     words = Markup(" ").join(
         token if shade is None else chip.format(shade, token) for token, shade in zip(tokens, shades, strict=True)
@@ -662,41 +660,41 @@ def token_line(name: str, about: str, tokens: Sequence[str], shades: Sequence[in
 
 
 def colors(bleu: BLEU, pointing: bool = True) -> Html:
-    """Return what the colours of a sentence mean: once a lesson, beneath the first one."""
+    """Return the legend of the colours of a sentence: once in a lesson, beneath the first sentence."""
     return Html(ngram_legend(bleu.max_order, pointing))
 
 
 def signature(metric: Metric, n_references: int = 1) -> Plain:
-    """Return how the numbers were computed."""
+    """Return the signature of the metric and its references."""
     return Plain(f"Signature: nrefs:{n_references}|{metric.signature}")
 
 
 # --- formulas with numbers put in ---
 
 ASKED = "#2E86C1"
-"""Colour of the part of a formula that the question is about; at a formula's size it can be read in both themes."""
+"""Colour of the part of a formula that the question is about, readable in both themes."""
 
 
 def asked_part(latex: str) -> str:
-    """The part of a formula that the question is about."""
+    """Return LaTeX that marks the part of a formula that the question is about."""
     return rf"\textcolor{{{ASKED}}}{{\mathbf{{{latex}}}}}"
 
 
 def aligned(*rows: str, gap: int = 4, before: str = "") -> FormulaBlock:
-    """Rows of a formula, with a gap in points between two rows; ``before`` precedes them."""
+    """Return the rows of a formula, with a gap in points between two rows; ``before`` precedes them."""
     body = rf" \\[{gap}pt] ".join(rows)
     return FormulaBlock(rf"{before}\begin{{aligned}} {body} \end{{aligned}}")
 
 
 def quotient(part: float, whole: float, form: str = ".3f") -> str:
-    """Return the value of a fraction in a formula; said in words where the whole is 0."""
+    """Return the value of a fraction in a formula; a word if the whole is 0."""
     return f"{part / whole:{form}}" if whole else r"\text{none}"
 
 
 def product(terms: BleuArithmetic, of: str = "") -> FormulaBlock:
-    """BLEU as the geometric mean of the precisions, those without a match in colour, or else the longest.
+    """Return BLEU as the geometric mean of the precisions, with those without a match, or else the longest, in colour.
 
-    Counts are there as smoothing leaves them, so that the product is the score.
+    Counts are those after smoothing, so that the product is the score.
     """
     orders = range(len(terms.matches))
     missed = {n for n in orders if terms.totals[n] and not terms.matches[n]} or {orders[-1]}

@@ -1,4 +1,4 @@
-"""Arrays -> plotly figures of the lessons: small, few marks, labelled in words."""
+"""Figures of the lessons, plotly from arrays: small, with few marks and labels in words."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -11,16 +11,16 @@ from ui.kit.charts import CHOSEN, axis_label, upright
 
 GREY = "#8A99AB"
 FAINT = "rgba(138,153,171,0.35)"
-"""Of what does not count."""
+"""Colour of marks that do not count."""
 HEIGHT = 250
 BAR = 44
-"""px of a figure's height, and of each bar where they are rows."""
+"""Height in px of each bar of a figure whose bars are rows."""
 MARGIN = {"l": 10, "r": 20, "t": 20, "b": 40}
 STANDOFF, LOWEST = 6, 24
-"""px between the numbers of an axis and its title, and of what is left of a figure's height where these are large."""
+"""Distance in px of an axis title from the numbers, and least px of plot height if these are large."""
 BESIDE = {"x": 1.02, "y": 1}
 ABOVE = {"orientation": "h", "y": 1, "yanchor": "bottom", "x": 0}
-"""Places of a legend."""
+"""Place of a legend above the plot."""
 BINS_WITHIN = 4
 """Bins of a histogram between 0 and the observed difference."""
 
@@ -28,8 +28,10 @@ BINS_WITHIN = 4
 def _figure(
     traces: Any, x: Mapping[str, Any], y: Mapping[str, Any], legend: Mapping[str, Any] | None = None, **layout: Any
 ) -> go.Figure:
-    """Return a figure with these axes, whose title keeps off the numbers on a slide, too; a legend only where it has a
-    place."""
+    """Return a figure with these axes, and a legend if it has a place.
+
+    The title of an axis keeps its distance from the numbers, on a slide too.
+    """
     shown = {"showlegend": False} if legend is None else {"showlegend": True, "legend": legend}
     if "title" in x:
         x = {**x, "title": {"text": x["title"], "standoff": STANDOFF}, "automargin": True}
@@ -38,14 +40,14 @@ def _figure(
 
 
 def _rows(names: Iterable[str], above: float, **more: Any) -> dict[str, Any]:
-    """Return the axis of one row a name, the first on top, with this much room above it."""
+    """Return an axis with one row for each name, the first on top, with this much room above it."""
     labels = [axis_label(name) for name in names]
     ticks = {"tickvals": list(range(len(labels))), "ticktext": labels, "ticksuffix": "  ", "zeroline": False}
     return {**ticks, "range": [len(labels) - 0.5, -above], **more}
 
 
 def _texts(texts: Sequence[str], size: int) -> dict[str, Any]:
-    """Marks with a text above each."""
+    """Return the look of marks with a text above each."""
     return {"mode": "markers+text", "text": texts, "textposition": "top center", "textfont": {"size": size}}
 
 
@@ -60,7 +62,7 @@ def _bars(values: np.ndarray, name: str, color: str, hover: str, bins: Mapping[s
 
 
 def _line(name: str, values: np.ndarray, color: str, width: float, size: float, hover: str) -> go.Scatter:
-    """Values (n,) by a count from 1 to n."""
+    """Return a line of values (n,) by a count from 1 to n."""
     return go.Scatter(
         x=list(range(1, len(values) + 1)),
         y=values.round(2),
@@ -73,7 +75,7 @@ def _line(name: str, values: np.ndarray, color: str, width: float, size: float, 
 
 
 def precision_lines(precisions: Mapping[str, np.ndarray], colors: Sequence[str]) -> go.Figure:
-    """Precision (N,) by order for each output, 0-1."""
+    """Return precisions (N,), 0-1, by n-gram order for each output."""
     widths = np.linspace(2.5 + 2 * (len(precisions) - 1), 2.5, len(precisions))  # lines that coincide both show
     lines = [
         _line(name, 100 * values, color, width, width + 7.5, "%{x}-grams: %{y:.2f} %")
@@ -86,13 +88,13 @@ def precision_lines(precisions: Mapping[str, np.ndarray], colors: Sequence[str])
 def penalty_curve(
     lengths: np.ndarray, penalties: np.ndarray, points: Mapping[str, tuple[float, float]], colors: Sequence[str]
 ) -> go.Figure:
-    """Brevity penalty (n,) by the output's length (n,), and each output's own (length, penalty) on it."""
+    """Return the brevity penalty (n,) by output length (n,), with each output's (length, penalty) on the curve."""
     x, y = {"title": "words of the output", "rangemode": "tozero"}, {"title": "brevity penalty", "range": [0, 1.16]}
     return _curve(lengths, penalties.round(4), points, colors, "%{x} words: %{y:.3f}", x, y)
 
 
 def score_curve(put: np.ndarray, scores: np.ndarray, point: tuple[float, float], color: str) -> go.Figure:
-    """BLEU (n,) by what is put in place of 0 (n,), and where the slider is."""
+    """Return BLEU (n,) by the number put in place of 0 (n,), with the slider's point."""
     x, y = {"title": "matches put in place of 0"}, {"title": "BLEU", "range": [-4, 106]}
     return _curve(put, scores.round(2), {"BLEU": point}, [color], "%{x}: %{y:.2f}", x, y)
 
@@ -106,7 +108,7 @@ def _curve(
     x: Mapping[str, Any],
     y: Mapping[str, Any],
 ) -> go.Figure:
-    """Return a grey line, with named points on it."""
+    """Return a grey curve with named points on it."""
     line = {"color": GREY, "width": 2}
     curve = go.Scatter(x=at, y=values, mode="lines", line=line, hovertemplate=f"{hover}<extra></extra>")
     dots = [
@@ -118,7 +120,7 @@ def _curve(
 
 
 def score_dots(names: Sequence[str], scores: Mapping[str, Sequence[float]], colors: Sequence[str]) -> go.Figure:
-    """Scores (n_names,) of each text, 0-100: one row a name, the first on top, one dot a text."""
+    """Return scores (n_names,) of each text, 0-100, in one row for each name, the first on top, with one dot a text."""
     dots = [
         _dots(np.round(values, 2), list(range(len(names))), color, "%{x:.2f}", 13, name=axis_label(text))
         for (text, values), color in zip(scores.items(), colors, strict=True)
@@ -134,7 +136,7 @@ def rating_dots(
     colors: Sequence[str],
     best: int,
 ) -> go.Figure:
-    """Return each output's ratings by rater, 1 to ``best``, in colour where they count, and the mean of these."""
+    """Return each output's ratings by rater, 1 to ``best``, coloured if they count, and their mean."""
     traces = []
     for place, ((name, given), color) in enumerate(zip(ratings.items(), colors, strict=True)):
         of = [color if rater in counted[name] else FAINT for rater in range(len(given))]
@@ -155,7 +157,7 @@ def rating_dots(
 
 
 def _mark_lead(figure: go.Figure, means: Mapping[str, float], at: float, top: float) -> None:
-    """A line from the first mean to the last one, with how far that leads."""
+    """Draw a line from the first mean to the last one, with the difference."""
     (last, high), low = list(means.items())[-1], next(iter(means.values()))
     for x, row in ((low, 0.28), (high, top)):
         figure.add_shape(type="line", x0=x, x1=x, y0=row, y1=at, line={"color": GREY, "width": 1, "dash": "dot"})
@@ -165,7 +167,7 @@ def _mark_lead(figure: go.Figure, means: Mapping[str, float], at: float, top: fl
 
 
 def scores_by_count(scores: Mapping[str, np.ndarray], colors: Sequence[str], title: str) -> go.Figure:
-    """BLEU (n,) of each output by a count from 1 to n."""
+    """Return BLEU (n,) of each output by a count from 1 to n."""
     lines = [
         _line(name, values, color, 2.5, 10, "%{x}: %{y:.2f}")
         for (name, values), color in zip(scores.items(), colors, strict=True)
@@ -177,12 +179,11 @@ def scores_by_count(scores: Mapping[str, np.ndarray], colors: Sequence[str], tit
 def shuffled_differences(
     as_large: np.ndarray, smaller: np.ndarray, observed: float, widest: float, goal: str
 ) -> go.Figure:
-    """Return a histogram of the differences under shuffles, those at least as large as the one observed apart.
+    """Return a histogram of the differences under shuffles; those at least as large as observed have another colour.
 
-    ``goal`` follows the number of these in the legend.
-
-    It reaches to ``widest``, or further where differences do, so that several can be compared by sight. Its bins end at
-    the observed difference on either side of 0, so that no bin holds both kinds.
+    ``goal`` follows their number in the legend. The axis reaches to ``widest``, or further if differences do, so that
+    several histograms can be compared by sight. The bins end at the observed difference on either side of 0, so that no
+    bin contains both kinds.
     """
     width = observed / BINS_WITHIN
     reach = width * np.ceil(max(np.abs(as_large).max(initial=0), widest) / width + 1)
@@ -212,10 +213,9 @@ def share_bars(
     decimals: int = 0,
     notes: Sequence[str] = (),
 ) -> go.Figure:
-    """Return a share in each row, 1 for all: the first on top; below 0 they point to the left. The axis begins at
-    ``low``.
+    """Return a bar for each share, 1 for all, the first on top; bars below 0 point to the left.
 
-    ``notes``: what follows each number.
+    The axis begins at ``low``. ``notes`` follow the numbers.
     """
     values = [round(100 * share, decimals) for share in shares.values()]
     colors = [color] * len(values) if isinstance(color, str) else color
@@ -243,14 +243,14 @@ def share_bars(
 
 
 def with_heading(figure: go.Figure, heading: str) -> go.Figure:
-    """Return the figure beneath a line of words, with room for it."""
+    """Return the figure with a heading and room for it."""
     title = {"text": heading, "x": 0, "xref": "container", "y": 1, "yref": "container", "yanchor": "top"}
     title |= {"pad": {"t": 4, "l": 4}, "font": {"size": 16}}
     return figure.update_layout(title=title, height=figure.layout.height + 14, margin={"t": 34})
 
 
 def with_named_places(figure: go.Figure, places: Mapping[int, Sequence[str]]) -> go.Figure:
-    """Return the figure with lines of words on its axis in place of numbers and title, and their room for its bars."""
+    """Return the figure with words on its axis in place of numbers and title, and the saved room for its bars."""
     axis = {"tickvals": [*places], "ticktext": ["<br>".join(lines) for lines in places.values()], "title": None}
     return figure.update_layout(xaxis=axis, margin={"t": 4, "b": 10}, height=figure.layout.height - 10)
 
@@ -263,9 +263,7 @@ def number_bars(
     decimals: int = 2,
     bar: int = BAR,
 ) -> go.Figure:
-    """Return a number in each row, the first on top; the axis goes from one end to the other, and further where a bar
-    does.
-    """
+    """Return a bar for each number, the first on top; the axis covers ``ends`` and all bars."""
     shown = [round(value, decimals) for value in values.values()]
     bars = go.Bar(
         x=shown,
@@ -289,7 +287,7 @@ def number_bars(
 
 
 def square_field(counts: Mapping[str, int], colors: Sequence[str], columns: int) -> go.Figure:
-    """Return a field of squares, column by column, as many of each colour as the counts say; together they fill it."""
+    """Return a field of squares, column by column, with as many of each colour as its count; they fill the field."""
     kinds = np.repeat(np.arange(len(counts)), list(counts.values()))
     scale = [(at, color) for place, color in enumerate(colors) for at in _band(place, len(colors))]
     squares = go.Heatmap(
@@ -313,7 +311,7 @@ def square_field(counts: Mapping[str, int], colors: Sequence[str], columns: int)
 
 
 def _band(place: int, n_colors: int) -> tuple[float, float]:
-    """Return where a colour begins and ends on a scale from 0 to 1."""
+    """Return the begin and the end of a colour on a scale from 0 to 1."""
     return place / n_colors, (place + 1) / n_colors
 
 
@@ -322,7 +320,7 @@ def _square(color: str) -> dict[str, Any]:
 
 
 def interval_bars(rows: Mapping[str, Sequence[float]], color: str, title: str) -> go.Figure:
-    """Return a share with its lower and upper end, 0-1: one row each, the first on top."""
+    """Return shares with their lower and upper ends, 0-1, one row each, the first on top."""
     values, lows, highs = (100 * np.array(column) for column in zip(*rows.values(), strict=True))
     error = {"array": highs - values, "arrayminus": values - lows, "thickness": 3}
     dots = _dots(values, [*map(axis_label, rows)], color, "%{y}: %{x:.1f}<extra></extra>", 11, error_x=error)
