@@ -106,7 +106,7 @@ def example_key(name: str, which: str) -> str:
 
 
 def answer_key(name: str) -> str:
-    """Return the key of the answer, a widget's or that of clicked words.
+    """Return the key of the answer: of its widget, or of the clicked words.
 
     The key changes when all answers are forgotten, because a browser keeps the choice of an existing widget and would
     send it again.

@@ -58,7 +58,7 @@ def show_lesson(
         asking.reveal(lesson, question, values, answer, answered)
     is_only_shown = shown and lecture is None and answer is None and asking.is_about(lesson, question, values)
     if not (is_only_shown or (shown and is_presented)):  # nobody has changed anything yet, or a slide has no room
-        with places.back if answered else said:  # beneath what is set then, which so stays where it is
+        with places.back if answered else said:  # beneath the settings, so that these stay in place
             asking.offer_example(name, lesson, values, asking.is_settled(question, answer, answered))
     with places.sentences:
         sentences.mount_sentences(name, lesson, values, made, answer, answered, question, is_presented)
@@ -150,9 +150,10 @@ def draw_numbers(
 
 
 def folded(computed: parts.ComputedBlocks, is_presented: bool, in_class: bool) -> tuple[parts.Block, ...]:
-    """Return the key blocks that a slide has no room for: the second of a chart and a formula with the same content.
+    """Return the key blocks that a slide has no room for; empty if the lesson is not presented.
 
-    In a class, also formulas: the class's answers take their place.
+    A slide has room for a chart or a formula, not for both. In a class it has no formula: the class's answers take its
+    place.
     """
     both = tuple(block for block in computed.key if isinstance(block, parts.Chart | parts.FormulaBlock))
     late = both[1:] if is_presented else ()
@@ -162,7 +163,7 @@ def folded(computed: parts.ComputedBlocks, is_presented: bool, in_class: bool) -
 
 
 def explain(name: str, lesson: parts.Lesson, values: parts.Values, blocks: tuple[parts.Block, ...]) -> None:
-    """Draw what is folded: the reason, computations, practice and sources."""
+    """Draw the folded part: the reason, computations, practice and sources."""
     question = lesson.ask(lesson.example)
     if question.why and asking.is_about(lesson, question, values):
         send.sentences(question.why, look="prose")

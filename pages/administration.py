@@ -1,4 +1,4 @@
-"""Who uses this server, what does it compute, and is there room? For those who administer it."""
+"""Who uses this server, what does it compute, and is there room? The page of the server's administrators."""
 
 from collections.abc import Callable
 from functools import partial

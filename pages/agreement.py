@@ -23,7 +23,7 @@ TABS = {
 }
 """Function that draws each tab, except Metrics, from ``Context`` and the request."""
 OF_BLEU = ("Smoothing", "One option")
-"""Tabs about options of BLEU and tBLEU, which need a reference."""
+"""Names of the tabs about options of BLEU and tBLEU, which need a reference."""
 NO_JUDGE = (
     "This test set has no human scores yet. Rate some segments yourself, or add a file: MQM, ESA, direct assessment,"
     " rankings, or any file with one score per segment."

@@ -202,7 +202,7 @@ def read_listed_segments(
 def choose_segments(context: Context, found: DangerousSegments) -> tuple[dict[int, list[CheckFinding]], str]:
     """Draw the choices of finding, system and marking; return the segments to list and a reference's name.
 
-    The name is that of the reference in which the findings are; empty if they are in outputs.
+    The reference is the text in which the findings are; its name is empty if they are in outputs.
     """
     names = {"": "any finding", dangerous.ANY: dangerous.ANY}
     names |= {str(flag): flag.title for flag in found.rates}

@@ -281,7 +281,7 @@ def show_segments(context: Context, pair: ScoredPair, statistics: tuple[np.ndarr
 
 
 def sides(pair: ScoredPair) -> dict[str, str]:
-    """Return both systems as options, each name after its side, so that a name cannot be mistaken for another option."""
+    """Return both systems as options, each name after its side, so that a name is never mistaken for another option."""
     return {side: f"{side}: {name}" for side, name in zip(SIDES, pair.names, strict=True)}
 
 

@@ -43,7 +43,7 @@ def main() -> None:
     if lecture is None:
         memory.mount_memory(name, is_awaited=name in quiz.NAMES)
     with above:
-        course.draw_bad_links(name, lecture)  # last: what the address says counts until something was done
+        course.draw_bad_links(name, lecture)  # last: the address counts until the visitor does something
 
 
 main()

@@ -156,7 +156,7 @@ def draw_prices(judged: Context) -> None:
 
 
 def draw_wrong_capitals(context: Context, statistics: cache.Statistics) -> None:
-    """Draw which systems lose far more BLEU by capitals than others, except those without any capitals.
+    """Draw which systems lose far more BLEU by capitals than others; systems without capitals are left out.
 
     The doctor finds systems without capitals. ``statistics`` are by the BLEU of the settings.
     """

@@ -83,9 +83,9 @@ def draw_wins(context: Context, best: list[str], measured: cache.Statistics) -> 
 
 
 def rest(context: Context, order: np.ndarray) -> tuple[Any, ...]:
-    """Return everything that filters, settings, menu and list depend on among the choices of the reading pane.
+    """Return the choices of the reading pane on which filters, settings, menu and list depend.
 
-    The rest of the page is drawn again only when this value changes.
+    The rest of the page is drawn again only when these choices change.
     """
     asked = state.asked(VIEW)
     is_named = asked in views.VIEWS and views.VIEWS[asked].names_segment
@@ -307,7 +307,7 @@ def show_list(context: Context, order: np.ndarray, best: list[str]) -> None:
 
 
 def listed_systems(context: Context, best: list[str]) -> list[str]:
-    """Return the systems whose scores the list shows: the one by whose scores it is sorted, else the two best."""
+    """Return the systems whose scores the list shows: the system that it is sorted by, else the two best."""
     if not context.is_scored:
         return []
     by, _, system = (selection.sorting(context.shown) or usual_order(context, best)).partition(":")

@@ -270,7 +270,7 @@ def choose_marks(verdict: VerdictSoFar | None) -> str:
     """Return which of ``MARKS`` the evidence is computed with; empty if quotation marks change nothing."""
     if verdict is None or not (verdict.changed or any(one.doubt for one in verdict.quotes)):
         return ""
-    if verdict.is_waiting:  # the choice keeps what it is first drawn with
+    if verdict.is_waiting:  # a widget keeps the value that it is first drawn with
         return TYPED
     names = {"Made alike": ALIKE, "As typed": TYPED}
     usual, label = [*names][0 if verdict.changed else 1], "Quotation marks in everything below"

@@ -75,7 +75,7 @@ def joined_class() -> Lecture | None:
         return None
     classroom_seat.note_class(found)
     if known is None and not found.is_led:
-        with suppress(WorkspaceError):  # who cannot be counted is in the class all the same
+        with suppress(WorkspaceError):  # a student who cannot be counted is still in the class
             kept.server_workspace().join_lecture(found.id, secret())
     return found
 
@@ -101,7 +101,7 @@ def class_now(lecture: Lecture) -> Lecture:
 
 def leave_class(lecture: Lecture) -> None:
     """Leave a class; the student stays at the lesson and keeps the answers."""
-    with suppress(WorkspaceError):  # it may have ended
+    with suppress(WorkspaceError):  # the class may have ended
         kept.server_workspace().leave_lecture(lecture.id, secret())
     at = {} if lecture.is_led else {"lesson": lecture.question, "part": ""}
     memory.take_along(lambda: state.set_address_values({CODE: "", **at}))
@@ -233,7 +233,7 @@ def meet(lecture: Lecture, lesson: str, stage: Stage | None) -> Lecture:
             lecture = class_now(lecture)
         except UnavailableError:
             raise
-        except WorkspaceError:  # it has ended meanwhile: the next run says so
+        except WorkspaceError:  # the class has ended meanwhile: the next run says so
             st.rerun()
     state.set_widget_value(LAST, here)
     return lecture

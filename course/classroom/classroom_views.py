@@ -291,7 +291,7 @@ def draw_quiz_of_student(lecture: Lecture) -> None:
             is_counted = classroom.take_quiz_answers(lecture, choices)
         except UnavailableError:
             raise
-        except NoSeatError:  # it has ended meanwhile: the next run says so
+        except NoSeatError:  # the class has ended meanwhile: the next run says so
             st.rerun()
         except WorkspaceError as error:
             changes.draw_sentence(changes.FAILED, str(error))
@@ -332,7 +332,7 @@ def draw_answers(lecture: Lecture, question: parts.Question, answer: parts.Answe
         is_counted = classroom.take_answer(lecture, question, answer)
     except UnavailableError:
         raise
-    except NoSeatError:  # it has ended meanwhile: the next run says so
+    except NoSeatError:  # the class has ended meanwhile: the next run says so
         st.rerun()
     except WorkspaceError as error:
         changes.draw_sentence(changes.FAILED, str(error))

@@ -33,7 +33,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
 
 
 def totals(ngrams: tuple[NGram, ...]) -> tuple[int, int, int]:
-    """Return the numbers of all n-grams of the output, of those in any reference, and of those that count."""
+    """Return the number of n-grams of the output, the number in any reference, and the number that count."""
     return (
         sum(ngram.count for ngram in ngrams),
         sum(ngram.count for ngram in ngrams if ngram.reference_count),

@@ -78,7 +78,7 @@ def is_scored(values: parts.Values) -> bool:
 
 
 def in_front(first: Sequence[str], words: Sequence[str]) -> tuple[str, ...]:
-    """Return the words, with those of ``first`` moved to the beginning."""
+    """Return the words, with the words of ``first`` moved to the beginning."""
     others = [*words]
     for word in first:
         others.remove(word)

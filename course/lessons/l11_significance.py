@@ -161,7 +161,7 @@ def _any_metric() -> parts.TableBlock:
 
 
 def metric_table() -> pd.DataFrame:
-    """Return one row for each metric, also those from files: both systems' scores, and p of their difference."""
+    """Return one row for each metric, also metrics from files: both systems' scores, and p of their difference."""
     test_set, names = parts.news_sample(), pair(1).names
     rows = []
     for metric in (METRIC, METRICS["chrf"](), *metrics_of(test_set).values()):

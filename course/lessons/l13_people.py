@@ -22,7 +22,7 @@ REFERENCE = "Spain beat France by two goals to one yesterday"
 OUTPUT = "yesterday France defeated Spain two goals to one"
 CORRECTED = "yesterday Spain defeated France two goals to one"
 WINNER, VERB, LOSER = "Spain", "defeated", "France"
-"""Words of the reference, each of which is once in the output."""
+"""Words of the reference; each is once in the output."""
 SEVERITIES = ("major", "minor")
 """Severities of the legend; the lesson's own marks have the first."""
 NOBODY = "–"

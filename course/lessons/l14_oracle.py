@@ -94,7 +94,7 @@ def oracle_evidence() -> OracleEvidence:
 
 
 def judge_names() -> list[str]:
-    """Return the names of the language model's runs."""
+    """Return the names of the language model's runs that judged the sample set."""
     return [of.name for of in parts.news_sample().scores]
 
 

@@ -1,6 +1,6 @@
 """Fifteen questions before and after the lessons, about the same ideas in other sentences.
 
-Answers are kept as those of lessons are (``course/memory.py``): the version of the questions, and a digit for each
+Answers are kept like answers to lessons (``course/memory.py``): the version of the questions, and a digit for each
 choice. Answers to another version are ignored.
 """
 
@@ -51,8 +51,8 @@ def draw_quiz(name: str, following: str) -> None:
 def draw_quiz_of_class(name: str, is_revealed: bool) -> tuple[int, ...] | None:
     """Draw a student's next question, or the score; return the choices once all are made, else None.
 
-    ``is_revealed``: whether the teacher has shown the right answers; then no more answers are taken. The score of the
-    form after the lessons is shown only then; of the form before them, right answers are shown only in the end.
+    ``is_revealed``: whether the teacher has shown the right answers; then no more answers are taken. In the quiz after
+    the lessons, the score is shown only then. In the quiz before them, the score is shown at once.
     """
     form = NAMES[name]
     given = quiz_answers()[form]

@@ -42,7 +42,7 @@ def localized_number(value: float, decimals: int = 0) -> str:
 def draw_desk_title(title: str) -> None:
     """Draw a title, and next to it the list of languages with the chosen one selected."""
     codes, spoken = list(LANGUAGES), chosen_language()
-    key = f"desk-language-{spoken}"  # another list for each, which holds nothing from before a campaign was known
+    key = f"desk-language-{spoken}"  # a new widget for each language: no value from before the campaign
 
     def take() -> None:
         state.ask_in_address(door.LANGUAGE, state.widget_value(key))

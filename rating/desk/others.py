@@ -70,7 +70,7 @@ def draw_answers_of_others(desk: Desk, others: Sequence[Sequence[Value]]) -> Non
 def means(both: Shared, protocol: Protocol) -> list[tuple[str, float, float]]:
     """Return for each kind of number its name, the rater's mean, and the others' mean over the same items."""
     found = []
-    hidden = PENALTY if protocol.scales else SCORE  # where raters give no score, it is what their errors cost
+    hidden = PENALTY if protocol.scales else SCORE  # without scales, errors cost a penalty in place of a score
     for name, read in SHOWN.items():
         if name == hidden:
             continue

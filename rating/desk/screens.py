@@ -76,7 +76,7 @@ def question_data(campaign: BlindCampaign, question: RatingQuestion, language: s
     """Return the question, its scales, and the texts of an item."""
     protocol = protocol_of(campaign.protocol)
     asked = scales(campaign.protocol, campaign.beside, len(merged(question.item).outputs), language)
-    # In the order in which they are shown, each text once. Of one alone also what its system wrote around it.
+    # Outputs as they are shown, each text once; a single output also with its system's text around it.
     around = [near.outputs[0] for near in _near(question)] if len(question.item.outputs) == 1 else []
     return {
         "campaign": translate_usual_name(campaign.name, language),

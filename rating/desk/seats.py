@@ -126,7 +126,7 @@ def arrive(arrival: Arrival) -> bool:
 
 
 def _arrive(arrival: Arrival) -> str:
-    """Return the sentence for a rater whose place was opened without asking, else an empty text."""
+    """Open the place of an arrival; return a sentence if it was opened without being asked for, else an empty text."""
     try:
         if arrival.asked:
             state.hold({SITTING: None, INVITED: None, IN_VAIN: ""})

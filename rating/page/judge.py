@@ -29,7 +29,7 @@ def draw_judge_button(whole: TestSet, found: kept.KeptVersion, campaign: Campaig
     there = standing(whole, campaign.name)
     if found.number == found.newest and stand(results.judgments, whole, there):
         send.html(html.page(Markup("<small>These ratings are a judge of the test set now:</small>")))
-        # Rankings are no scores: of them only Agreement knows.
+        # Rankings are no scores: only the page Agreement shows them.
         if results.judgments.scores:
             address.page_link("overview", "See the verdict")
         address.page_link("agreement", "Does BLEU say what they say?")

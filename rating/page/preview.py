@@ -22,7 +22,7 @@ def picture(plan: CampaignPlan, test_set: TestSet, item: Item, n_items: int) -> 
     head = Markup('<div class="seen-head"><span>{}</span><small>{}</small></div>').format(
         plan.asks.asked(plan.beside, plan.language), place
     )
-    # What is next to the outputs, and what it is called.
+    # Texts next to the outputs, with their labels.
     found = []
     if plan.shows_source and test_set.source is not None:
         found.append((says("Source"), test_set.source[item.segment].as_py() or ""))

@@ -112,7 +112,7 @@ def choose_left_out(campaign: Campaign) -> tuple[int, ...]:
 
 
 def choose_rating_unit(whole: TestSet) -> str:
-    """Return the unit that is resampled, segments or documents; segments if the set has no use for documents."""
+    """Return the unit that is resampled: segments, or documents if the set has several and they are chosen."""
     documents = cache.origins(whole)
     if documents is None or not 2 <= len(documents) < len(whole):
         return SEGMENT

@@ -357,7 +357,7 @@ class Plain:
 
 @dataclass(frozen=True)
 class Fact:
-    """A key number with its label."""
+    """A key number and its label."""
 
     label: str
     value: str
@@ -387,7 +387,7 @@ class FormulaBlock:
 class TableBlock:
     frame: pd.DataFrame
     name: str
-    """Name of its files, unique in the lesson."""
+    """Name of the table's files, unique in the lesson."""
     formats: Mapping[str, str]
     """Column -> printf format of its numbers."""
     caption: str = ""
@@ -399,14 +399,14 @@ class ExportBlock:
 
     frame: pd.DataFrame
     name: str
-    """Name of its files, unique in the lesson."""
+    """Name of the table's files, unique in the lesson."""
 
 
 @dataclass(frozen=True)
 class Chart:
     figure: go.Figure
     name: str
-    """Unique in the lesson."""
+    """Name of the chart, unique in the lesson."""
     alt: str
 
 
@@ -650,7 +650,7 @@ def segment_block(bleu: BLEU, segment: Segment, colors: Sequence[str] = COLORS) 
 
 
 def token_line(name: str, about: str, tokens: Sequence[str], shades: Sequence[int | None]) -> Html:
-    """Return tokens side by side, those with a shade in the colours of matches; ``about`` is beneath the name."""
+    """Return tokens side by side, shaded ones in the colours of matches; ``about`` is beneath the name."""
     chip = Markup('<span class="t n{}">{}</span>')
     words = Markup(" ").join(
         token if shade is None else chip.format(shade, token) for token, shade in zip(tokens, shades, strict=True)
@@ -692,9 +692,9 @@ def quotient(part: float, whole: float, form: str = ".3f") -> str:
 
 
 def product(terms: BleuArithmetic, of: str = "") -> FormulaBlock:
-    """Return BLEU as the geometric mean of the precisions, with those without a match, or else the longest, in colour.
+    """Return BLEU as the geometric mean of the precisions; precisions without a match, or else the longest, in colour.
 
-    Counts are those after smoothing, so that the product is the score.
+    Counts are given after smoothing, so that the product is the score.
     """
     orders = range(len(terms.matches))
     missed = {n for n in orders if terms.totals[n] and not terms.matches[n]} or {orders[-1]}

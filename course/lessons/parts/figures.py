@@ -179,7 +179,7 @@ def scores_by_count(scores: Mapping[str, np.ndarray], colors: Sequence[str], tit
 def shuffled_differences(
     as_large: np.ndarray, smaller: np.ndarray, observed: float, widest: float, goal: str
 ) -> go.Figure:
-    """Return a histogram of the differences under shuffles; those at least as large as observed have another colour.
+    """Return a histogram of the differences under shuffles; those as large as observed, or larger, in another colour.
 
     ``goal`` follows their number in the legend. The axis reaches to ``widest``, or further if differences do, so that
     several histograms can be compared by sight. The bins end at the observed difference on either side of 0, so that no
