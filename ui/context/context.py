@@ -1,4 +1,4 @@
-"""What is in use on every page: the test set, the systems shown, the settings that change scores."""
+"""The data in use on every page: the test set, the systems shown, the settings that change scores."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -25,37 +25,37 @@ from ui.session.settings import score_options
 from ui.store import cache, waiting
 
 NAMED = 6
-"""Number of left-out systems that are named; of more only their number is said."""
+"""Most excluded systems that are named; of further ones only their number is said."""
 
 
 @dataclass(frozen=True)
 class Context:
-    """A page's input: everything that the sidebar decides."""
+    """The input of a page: the data and settings that the sidebar and the address choose."""
 
     test_set: TestSet
-    """With the chosen references, and the segments that pass the filters, only."""
+    """Test set with the chosen references and with the segments that pass the filters."""
     shown: tuple[str, ...]
     """The systems shown, in the test set's order."""
     colors: Mapping[str, str]
     """System name -> its colour on every page."""
     options: Mapping[str, Any]
-    """Every metric takes from these what it knows."""
+    """Values of the settings by key; every metric takes the ones that it knows."""
     filters: Filters
-    """What its segments have in common."""
+    """Filters that the segments of ``test_set`` pass."""
     is_empty: bool = False
     """Whether no segment passes the filters; then the test set has all of them."""
     problem: str | None = None
-    """Why the chosen references could not be used, if so; then all are."""
+    """Reason why the chosen references could not be used, so that all are used; None where they could."""
     written_choice: str = ""
-    """The choice of metrics as the address, or the set's project, has it."""
+    """Choice of metrics as the address, or the set's project, has it."""
     pinned: str = ""
-    """The baseline as the address, or the set's project, has it."""
+    """Name of the baseline as the address, or the set's project, has it; empty for none."""
     not_ranked: tuple[str, ...] = ()
-    """Outputs that are a reference, and so no system."""
+    """Names of systems that are left out because their outputs are a reference."""
     marks: str = ""
-    """The quotation marks with which texts are tested, as sentences name them; empty where these are not chosen."""
+    """Quotation marks with which texts are tested, as sentences name them; empty where none are chosen."""
     typed: TestSet | None = None
-    """The test set as it was typed, where ``test_set`` has quotation marks of one kind."""
+    """Test set with its original quotation marks, where ``test_set`` has only one kind of them."""
 
     @cached_property
     def metrics(self) -> Mapping[str, Metric]:
@@ -64,17 +64,17 @@ class Context:
 
     @cached_property
     def choice(self) -> MetricChoice:
-        """Which of them tables, votes and files show."""
+        """The metrics that tables, votes and files show."""
         return MetricChoice.read(self.metrics, self.written_choice)
 
     @property
     def baseline(self) -> str | None:
-        """The system that a reader compares the others with, where one is pinned and shown."""
+        """The pinned system that the others are compared with; None where it is not shown, or none is pinned."""
         return self.pinned if self.pinned in self.shown else None
 
     @property
     def absent_baseline(self) -> str:
-        """The baseline that is asked for, where the test set has no such output; empty where it has, or none is."""
+        """Name of the pinned baseline where the test set has no such output; else empty."""
         return "" if self.pinned in (*self.every_segment.system_names, *self.not_ranked) else self.pinned
 
     @property
@@ -86,14 +86,15 @@ class Context:
         return self.metrics[name]
 
     def told_with(self, deciding: Metric) -> tuple[Metric, ...]:
-        """Return the metrics of a report's table of scores, the one that decides first: a verdict counts the others'
-        votes.
+        """Return the metrics of a report's table of scores, the deciding one first.
+
+        The verdict counts the votes of the others.
         """
         return tuple(dict.fromkeys([deciding, *self.choice.chosen.values()]))
 
     @property
     def leading(self) -> Metric:
-        """The one that decides: human judgment where some is chosen, else BLEU; without references the first score."""
+        """Deciding metric: a chosen human judgment if there is one, else BLEU; without references the first score."""
         first = next(iter(self.choice.chosen.values()), self.bleu)
         return first if first.is_human or not self.test_set.references else self.bleu
 
@@ -104,27 +105,27 @@ class Context:
 
     @cached_property
     def opponent(self) -> Metric | None:
-        """The metric whose scores are held against those of ``measure``; None where there is no other."""
+        """Metric whose scores are compared with those of ``measure``; None where there is no other metric."""
         return selection.find_opponent(self.metrics, self.bleu, self.measure)
 
     @cached_property
     def measure(self) -> Metric:
-        """By whose scores segments are listed, sorted and filtered."""
+        """Metric by whose scores segments are listed, sorted and filtered."""
         return selection.measure(self.metrics, self.bleu)
 
     @property
     def n_judged(self) -> int:
-        """How many segments of the whole set the metric that decides has scores of; 0 for all and for none."""
+        """Number of segments of the whole set with scores by the deciding metric; 0 if all have scores, or none."""
         if not isinstance(self.leading, ExternalScore):
             return 0
         judged = self.leading.judged(self.every_segment, self.every_segment.system_names)
         return 0 if judged.all() else int(judged.sum())
 
     def judged_by(self, metric: Metric) -> "Context":
-        """With those segments only that a test by this metric can take: the ones with a score of every system.
+        """Return the context with the segments that a test by this metric can take: those with a score of every system.
 
-        Systems without any score do not count. Where there is no such segment, all are kept. Scores from elsewhere are
-        of the texts as they were typed.
+        Systems without any score do not count. Without such a segment all segments are kept. External scores are for
+        the texts with their original quotation marks.
         """
         if not isinstance(metric, ExternalScore):
             return self
@@ -138,26 +139,29 @@ class Context:
         return replace(self, test_set=test_set.named(f"{self.test_set.name}, {said}"))
 
     def say_judged(self, metric: Metric, judged: "Context", by: str = "Based on") -> None:
-        """On the page: how many segments the test takes, where these are not all."""
+        """Say on the page how many segments the test takes, if it does not take all."""
         if judged.test_set is not self.test_set:
             n_judged, n_segments = len(judged.test_set), len(self.test_set)
             st.caption(f"{by} {scored_segments(n_judged, n_segments, metric.full_name, self._every(metric))}.")
 
     def say_wider(self, other: str = "Overview") -> None:
-        """On the page: that it uses more segments than the verdict on the ``other`` page, where that is so."""
+        """Say on the page that it uses more segments than the verdict on the page ``other``, if it does."""
         judged = self.judged_by(self.leading)
         if judged.test_set is not self.test_set:
             sizes = len(self.test_set), len(judged.test_set)
             st.caption(more_than_scored(*sizes, self.leading.full_name, self._every(self.leading), other))
 
     def rated_by(self, metric: Metric) -> "Context":
-        """With those systems only that have such a score; all where fewer than two of those shown have one."""
+        """Return the context with the systems that have a score by this metric.
+
+        All systems are kept if fewer than two of the shown ones have one.
+        """
         without = self.unjudged(metric)
         rated = tuple(name for name in self.shown if name not in without)
         return replace(self, shown=rated) if 2 <= len(rated) < len(self.shown) else self
 
     def say_rated(self, metric: Metric, rated: "Context") -> None:
-        """On the page: which of the systems shown are left out, where these are not all."""
+        """Say on the page which of the systems shown are left out, if any are."""
         without = [name for name in self.shown if name not in rated.shown]
         if without:
             named = without[:NAMED]
@@ -167,17 +171,15 @@ class Context:
             send.html(html.page(said.format(metric.full_name, ", ".join(named))))
 
     def unjudged(self, metric: Metric) -> tuple[str, ...]:
-        """Return the systems that a test by this metric excludes, because they have no score at all."""
+        """Return the systems that a test by this metric excludes because no segment of theirs has a score."""
         return metric.unjudged(self.test_set) if isinstance(metric, ExternalScore) else ()
 
     def unequal_coverage(self, name: str) -> UnequalCoverage | None:
-        """Return which systems have scores of this name on which number of segments; None where these are the same
-        ones.
-        """
+        """Return which systems have this score on how many segments; None if all have it on the same segments."""
         return coverage_of(self.metrics[name], self.test_set)
 
     def shared_base(self, name: str) -> int | None:
-        """Return how many segments have a score of this name for every rated system; None where all or none have."""
+        """Return how many segments have this score for every rated system; None if all segments have it, or none."""
         metric = self.metrics[name]
         if not isinstance(metric, ExternalScore):
             return None
@@ -188,7 +190,7 @@ class Context:
         return "every rated system" if self.unjudged(metric) else "every system"
 
     def look_at(self) -> None:
-        """For the page: from now on segments are counted among these."""
+        """Let the session count segments among those that pass the filters; the page calls it."""
         state.look_at(None if self.test_set.part is None else self.test_set.places)
 
     @property
@@ -205,7 +207,7 @@ class Context:
 
     @property
     def how_many(self) -> str:
-        """How many segments pass the filters, in words."""
+        """Number of segments that pass the filters, in words."""
         n_segments = len(self.every_segment)
         if self.filters.lets_all_pass:
             return f"{n_segments:,} segments"
@@ -213,28 +215,28 @@ class Context:
 
     @property
     def sampled_from(self) -> int | None:
-        """Of how many segments the set is a sample by score; None for any other set."""
+        """Number of segments from which the set was sampled by score; None for any other set."""
         return sampled_from(self.every_segment.notes)
 
     @property
     def by_quality(self) -> bool:
-        """Whether segments are chosen by how good outputs are, so that scores of these say nothing of the systems."""
+        """Whether segments were chosen by the quality of outputs: their scores then say nothing about the systems."""
         return bool(self.filters.why_no_verdict) or self.sampled_from is not None
 
     @property
     def every_segment(self) -> TestSet:
-        """The test set with those segments, too, that do not pass."""
+        """Test set with all segments, including those that do not pass the filters."""
         return self.test_set if self.test_set.part is None else self.test_set.part.whole
 
     def whatever(self, field: str) -> "Context":
-        """With those segments, too, that only this field of the filters keeps out."""
+        """Return the context without one field of the filters, with the segments that only this field excludes."""
         filters = replace(self.filters, **{field: getattr(NOTHING, field)})
         part = selection.part_in_use(self.every_segment, self.bleu, self.measure, self.shown, filters)
         return replace(self, test_set=part or self.every_segment, filters=filters, is_empty=part is None)
 
     @property
     def order(self) -> np.ndarray:
-        """(n_segments,): the indices of the segments in the order in which one goes through them."""
+        """Indices of the segments in the order in which a reader goes through them, int (n_segments,)."""
         by = self.test_set, self.bleu, self.measure, self.shown
         return selection.segment_order(*by, baseline=self.baseline, opponent=self.opponent)
 
@@ -245,7 +247,7 @@ class Context:
 
 
 def metrics_for(test_set: TestSet, options: Mapping[str, Any]) -> Mapping[str, Metric]:
-    """Return every metric by name, as of ``Context.metrics``; without references only scores from elsewhere."""
+    """Return every metric by name, as ``Context.metrics`` has them; without references only external scores."""
     kinds = METRICS.items() if test_set.references else ()
     computed: dict[str, Metric] = {name: kind.configure(options) for name, kind in kinds}
     taken = frozenset([*computed, *(metric.label for metric in computed.values())])
@@ -254,7 +256,7 @@ def metrics_for(test_set: TestSet, options: Mapping[str, Any]) -> Mapping[str, M
 
 
 def in_use() -> Context:
-    """Return what the sidebar and the address say, for pages that the shell only runs where the test set is kept."""
+    """Return the context that the sidebar and the address choose; stop the script if the test set is not kept."""
     context = if_kept()
     if context is None:
         st.stop()
@@ -262,7 +264,7 @@ def in_use() -> Context:
 
 
 def if_kept() -> Context | None:
-    """Return what the sidebar and the address say; None where the test set is no longer kept."""
+    """Return the context that the sidebar and the address choose; None where the test set is no longer kept."""
     kept = whole_set_in_use()
     if kept is None:
         return None
@@ -294,7 +296,7 @@ def if_kept() -> Context | None:
 
 
 def when_selected(draw: Callable[[], None]) -> None:
-    """Draws once it can be told which segments are looked at, and in which order."""
+    """Draw once it is known which segments are shown, and in which order."""
     kept = whole_set_in_use()
     if kept is None or not selection.must_measure(kept[0]):
         draw()
@@ -303,10 +305,10 @@ def when_selected(draw: Callable[[], None]) -> None:
 
 
 def whole_set_in_use() -> tuple[TestSet, str | None] | None:
-    """Return all of the test set in use, with the chosen references, and why those could not be used, if so.
+    """Return the whole test set in use with the chosen references, and why these could not be used, or None.
 
-    Outputs that are references are left out, as of ``reference_copies``. What checks find is marked where that is
-    wanted on every page. None where it is no longer kept.
+    Systems whose outputs are a reference are left out, as ``reference_copies`` finds them. What checks find is marked
+    as errors if the reader wants this on every page. None where the test set is no longer kept.
     """
     found = unmarked_set_in_use()
     if found is None or not findings.are_marked():
@@ -319,7 +321,7 @@ def whole_set_in_use() -> tuple[TestSet, str | None] | None:
 
 
 def unmarked_set_in_use() -> tuple[TestSet, str | None] | None:
-    """Return the same without what checks find."""
+    """Return the whole test set in use, as ``whole_set_in_use`` does, without marked findings of checks."""
     opened = cache.open_test_set(state.chosen_set(), state.visitor())
     test_set = cache.named_set(state.chosen_set(), state.visitor())
     if opened is None or test_set is None:

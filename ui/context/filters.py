@@ -1,4 +1,4 @@
-"""Which segments pass a filter, their marked errors too; their order, and where in a text something was found. Pure."""
+"""Filters of segments and of their marked errors, the order of segments, and where a search matches in a text. Pure."""
 
 from collections import deque
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -22,34 +22,35 @@ WITH, WITHOUT = "with", "without"
 ANYWHERE, SOURCE, REFERENCES, OUTPUTS = "anywhere", "source", "references", "outputs"
 ALL_SCORES = 0.0, 100.0
 OPEN, CLOSE = "\ue000", "\ue001"
-"""Around what was found. They are in Unicode's private area, so that no text that means something has them."""
+"""Marks around each match. They are in Unicode's private area, so that no meaningful text has them."""
 
 
 @dataclass(frozen=True)
 class ErrorFilter:
-    """What must be marked in an output of a segment."""
+    """Condition on the errors that are marked in a segment's outputs."""
 
     presence: str = ""
-    """``WITH``, or ``WITHOUT`` where somebody looked and marked no such error; empty where errors do not matter"""
+    """``WITH``; ``WITHOUT`` where an output was judged and has no such error; empty where errors do not matter."""
     kind: ErrorKind = ANY_KIND
     of: str | None = None
-    """the system whose output it is; None for any of those shown"""
+    """Name of the system whose output is meant; None for any of the systems shown."""
     by: str | None = None
-    """the annotation's name; None for all together"""
+    """Name of the annotation; None for all together."""
 
 
 ANY_OUTPUT = ErrorFilter()
 
 
 def counted_annotations(test_set: TestSet, by: str | None) -> tuple[Annotation, ...]:
-    """Return the annotations that count."""
+    """Return the annotations of this name; all where the name is None."""
     return tuple(annotation for annotation in test_set.annotations if by in (None, annotation.name))
 
 
 def passes_error_filter(test_set: TestSet, errors: ErrorFilter, shown: Collection[str]) -> np.ndarray:
-    """bool (n_segments,): where one of the outputs has such an error, or where all that somebody judged have none.
+    """Return which segments pass the filter by errors, bool (n_segments,).
 
-    Where nobody judged any of them, a segment passes neither.
+    With ``WITH`` an output must have such an error. With ``WITHOUT`` an output must have been judged, and none have
+    one.
     """
     systems = shown if errors.of is None else {errors.of}
     found, judged = np.zeros(len(test_set), bool), np.zeros(len(test_set), bool)
@@ -60,7 +61,7 @@ def passes_error_filter(test_set: TestSet, errors: ErrorFilter, shown: Collectio
 
 
 def describe_error_filter(errors: ErrorFilter) -> str:
-    """In words; empty where errors do not matter."""
+    """Return the filter by errors in words; empty where errors do not matter."""
     if not errors.presence:
         return ""
     kind = errors.kind
@@ -74,28 +75,28 @@ def describe_error_filter(errors: ErrorFilter) -> str:
 
 @dataclass(frozen=True)
 class Filters:
-    """What a segment must have to be looked at."""
+    """Conditions that a segment must meet to be shown."""
 
     find: str = ""
     where: str = ANYWHERE
-    """One of the keys of ``searchable_columns``."""
+    """Place that is searched: one of the keys of ``searchable_columns``."""
     is_regex: bool = False
     scores: tuple[float, float] = ALL_SCORES
-    """Between which two its score must lie, both included."""
+    """Lowest and highest score of a segment, both included."""
     score_of: str | None = None
-    """The system whose score that must be; None for any of those shown."""
+    """Name of the system whose score is meant; None for any of the systems shown."""
     lengths: tuple[int, int] | None = None
     """Smallest and largest length of its reference in tokens; None for any."""
     document: str | None = None
-    """The document that it must be in; None for any."""
+    """Name of the segment's document; None for any."""
     domain: str | None = None
     errors: ErrorFilter = ANY_OUTPUT
     is_suspicious: bool = False
-    """Whether something must be odd about it, as of ``suspicious_segments``."""
+    """Whether the segment must be suspicious, as ``selection.suspicions`` finds it."""
     left_out: LeftOutSegments | None = None
     """Segments that are left out because the doctor names them."""
     score_by: str = "BLEU"
-    """What the score is called by which segments are listed, sorted and filtered."""
+    """Name of the score by which segments are listed, sorted and filtered."""
 
     @property
     def lets_all_pass(self) -> bool:
@@ -103,12 +104,12 @@ class Filters:
 
     @property
     def by_measure(self) -> bool:
-        """Whether scores and lengths must have been measured to tell which segments pass."""
+        """Whether scores and lengths must be computed before it is known which segments pass."""
         return self.scores != ALL_SCORES or self.lengths is not None
 
     @property
     def why_no_verdict(self) -> str:
-        """Reason why pages give no verdict: segments are chosen by how good outputs are. Empty where they are not."""
+        """Reason why pages give no verdict: segments were chosen by the quality of outputs. Empty where not."""
         if self.scores != ALL_SCORES:
             return no_verdict_of_filter(f"their {self.score_by}", "score")
         if self.errors != ANY_OUTPUT:
@@ -118,7 +119,7 @@ class Filters:
         return ""
 
     def searches(self, group: str, name: str = "") -> bool:
-        """Return whether something is searched in the source, the references, or the output of the system of that name."""
+        """Return whether a search covers the source, the references, or the output of the system of this name."""
         return bool(self.find) and self.where in (ANYWHERE, group, _output(name))
 
 
@@ -126,7 +127,7 @@ NOTHING = Filters()
 
 
 def describe_filters(filters: Filters) -> str:
-    """Return what is filtered by, in words; empty where nothing is."""
+    """Return the filters in words; empty where there are none."""
     said = ["suspicious"] if filters.is_suspicious else []
     if filters.find:
         kind = "a match of " if filters.is_regex else ""
@@ -148,7 +149,7 @@ def describe_filters(filters: Filters) -> str:
 
 
 def pattern_problem(filters: Filters) -> str | None:
-    """Return why the pattern cannot be read, if it is none."""
+    """Return why the search pattern cannot be read; None if it can."""
     if not filters.find:
         return None
     nothing = pa.array([""])
@@ -161,9 +162,9 @@ def pattern_problem(filters: Filters) -> str | None:
 
 
 def passes_filters(test_set: TestSet, filters: Filters, shown: Collection[str]) -> np.ndarray:
-    """bool (n_segments,): which segments pass all filters that need no measurement, for these systems.
+    """Return which segments pass all filters that need no scores or lengths, bool (n_segments,).
 
-    Raises ``ValueError`` for a pattern that is none.
+    ``shown`` are the systems whose outputs count. Raises ``ValueError`` for an invalid pattern.
     """
     passed = segments_named(test_set.documents, filters.document, len(test_set))
     passed &= segments_named(test_set.domains, filters.domain, len(test_set))
@@ -178,14 +179,17 @@ def passes_filters(test_set: TestSet, filters: Filters, shown: Collection[str]) 
 
 
 def segments_named(column: pa.StringArray | None, name: str | None, n_segments: int) -> np.ndarray:
-    """bool (n_segments,): which segments have this name in a column, such as that of documents; all without a name."""
+    """Return which segments have this name in a column, such as documents, bool (n_segments,); all if it is None."""
     if name is None or column is None:
         return np.full(n_segments, name is None)
     return as_mask(pc.equal(column, name))
 
 
 def within_ranges(scores: Mapping[str, np.ndarray], lengths: np.ndarray, filters: Filters) -> np.ndarray:
-    """bool (n_segments,): which segments' scores and lengths, (n_segments,) each, are within the ranges."""
+    """Return which segments are within the filters' ranges, bool (n_segments,).
+
+    ``scores`` of each system and ``lengths`` are (n_segments,) each.
+    """
     passed = np.ones(len(lengths), bool)
     if filters.scores != ALL_SCORES:
         low, high = filters.scores
@@ -201,14 +205,14 @@ def within_ranges(scores: Mapping[str, np.ndarray], lengths: np.ndarray, filters
 def ordered(key: np.ndarray, descending: bool) -> np.ndarray:
     """Return the indices of the segments sorted by key (n_segments,).
 
-    What has no key (NaN) comes last, ties stay in file order.
+    Segments without a key (NaN) come last, ties stay in file order.
     """
     values = key.astype(float)
     return np.argsort(np.where(np.isnan(values), np.inf, -values if descending else values), kind="stable")
 
 
 def searchable_columns(test_set: TestSet) -> dict[str, dict[str, pa.StringArray]]:
-    """Return where one can search: label -> the columns, by what each of them is."""
+    """Return the columns that can be searched: label of a place -> name of each of its columns -> its texts."""
     groups = {} if test_set.source is None else {SOURCE: {SOURCE: test_set.source}}
     if test_set.references:
         groups[REFERENCES] = {_reference(reference.name): reference.segments for reference in test_set.references}
@@ -226,7 +230,7 @@ def _output(name: str) -> str:
 
 
 def in_parts(column: pa.StringArray, filters: Filters) -> list[list[str]]:
-    """Return each text in parts: what is not found, what is, what is not, and so on; one part where nothing is found.
+    """Return each text cut into parts, alternately unmatched and matched; one part where nothing matches.
 
     A missing text is an empty one.
     """
@@ -240,7 +244,7 @@ def in_parts(column: pa.StringArray, filters: Filters) -> list[list[str]]:
 
 
 def marked_text(text: str, filters: Filters, group: str, name: str = "") -> str:
-    """Return a source, or the output of the system of that name, with what is found in it marked."""
+    """Return a source, or the output of the system of this name, with the matches of the search marked."""
     if not filters.searches(group, name):
         return text
     parts = in_parts(pa.array([text], pa.string()), filters)[0]
@@ -249,9 +253,9 @@ def marked_text(text: str, filters: Filters, group: str, name: str = "") -> str:
 
 
 def hit(text: str, tokens: Sequence[str], filters: Filters) -> list[bool]:
-    """For each token of the text, whether something that was found in the text touches it.
+    """Return, for each token of the text, whether a match of the search touches it.
 
-    A token that a tokenizer wrote in another way than the text does is not looked for.
+    A token that the tokenizer has changed, so that it is not in the text, is never touched.
     """
     found = deque(_spans(in_parts(pa.array([text], pa.string()), filters)[0]))
     touched = []
@@ -263,7 +267,7 @@ def hit(text: str, tokens: Sequence[str], filters: Filters) -> list[bool]:
 
 
 def _spans(parts: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Yield where the found parts begin and end."""
+    """Yield where each matched part begins and ends, in characters."""
     at = 0
     for number, part in enumerate(parts):
         if number % 2 and part:
@@ -272,7 +276,10 @@ def _spans(parts: Sequence[str]) -> Iterator[tuple[int, int]]:
 
 
 def _found(column: pa.StringArray, filters: Filters) -> np.ndarray:
-    """Arrow's regular expressions are RE2's: their time is linear in the text for every pattern."""
+    """Return which texts match the search, bool (n_segments,).
+
+    Arrow's regular expressions are RE2's: their time is linear in the text for every pattern.
+    """
     find = pc.match_substring_regex if filters.is_regex else pc.match_substring
     try:
         found = find(column, filters.find, ignore_case=True)

@@ -1,4 +1,4 @@
-"""What checks find in the test set in use, what of it is ignored, and whether every page shows it as errors."""
+"""What checks find in the test set in use, which findings are ignored, and whether every page shows them as errors."""
 
 from collections.abc import Iterable
 from weakref import WeakKeyDictionary
@@ -16,11 +16,13 @@ from ui.store import cache
 from workspace import WorkspaceError
 
 MARKED = "marked"
-"""What the address says under ``findings`` where findings are errors of the test set."""
+"""Value of ``findings`` in the address where findings are errors of the test set."""
 
 _marked: WeakKeyDictionary[TestSet, dict[tuple[str, tuple[IgnoreRule, ...], str], TestSet]] = WeakKeyDictionary()
-"""Of the sets that are kept, as long as they are: the identity of what is used of one, what is ignored, and the digest
-of the glossary in use -> the same with findings."""
+"""Test sets with marked findings, by the kept test set from which they were made, for as long as this is kept.
+
+The inner key is the identity of the set with the references in use, the rules, and the digest of the glossary in use.
+"""
 
 
 def are_marked() -> bool:
@@ -29,19 +31,19 @@ def are_marked() -> bool:
 
 
 def mark(is_wanted: bool) -> None:
-    """Make findings errors of the test set on every page, or take them off. For callbacks."""
+    """Show findings as errors of the test set on every page, or stop this; a callback."""
     state.set_address_values({"findings": MARKED if is_wanted else ""})
 
 
 def ignored_rules() -> tuple[IgnoreRule, ...]:
-    """The rules by which findings are ignored, as the address or the project has them."""
+    """Return the rules by which findings are ignored, from the address or the project."""
     return parse_ignored(choice_in_use("ignored"))
 
 
 def ignore_by_rules(rules: Iterable[IgnoreRule]) -> None:
-    """Put rules into the address, unless they are the project's. For callbacks.
+    """Put rules into the address, unless the project has the same ones; a callback.
 
-    ``WorkspaceError`` where they are too long.
+    Raises ``WorkspaceError`` where they are too long.
     """
     chosen = tuple(dict.fromkeys(rules))
     written = write_ignore_rules(chosen)
@@ -51,30 +53,30 @@ def ignore_by_rules(rules: Iterable[IgnoreRule]) -> None:
 
 
 def checks_task(test_set: TestSet) -> Task[ChecksResult]:
-    """Return all checks on all systems and references of a whole test set without findings."""
+    """Return the task that runs all checks on all texts of a whole test set without marked findings."""
     texts = checks.TextsToCheck.of_test_set(test_set)
     key = "checks", test_set.identity
     return Task(cache.STATISTICS, key, lambda tell: checks.run(checks.ChecksRequest(), texts, tell))
 
 
 def terms_in_use_task(test_set: TestSet) -> Task[TermsResult | str] | None:
-    """Return the terms of the glossary in use in a whole test set without findings; None where there is no glossary."""
+    """Return the task that finds the terms of the glossary in use in a whole test set; None without a glossary."""
     in_use = glossary_for(test_set)
     return None if in_use is None else terms_task(in_use, test_set)
 
 
 def glossary_for(test_set: TestSet) -> GlossaryFile | None:
-    """Return the glossary in use for a test set; None without one, and without a source that has terms."""
+    """Return the glossary in use for a test set; None where there is no glossary, or no source with its terms."""
     return None if test_set.source is None else glossary_in_use(test_set)
 
 
 def with_marked_findings(
     used: TestSet, whole: TestSet, ignored: tuple[IgnoreRule, ...] = (), in_use: GlossaryFile | None = None
 ) -> TestSet:
-    """Return the test set with the findings as errors, the same object at every call; unchanged where there can be
-    none.
+    """Return the test set with the findings as errors, the same object at every call.
 
-    ``used`` has some references of the whole one, which is kept. Terms of the glossary in use are among the findings.
+    It is unchanged if there can be no findings. ``used`` is ``whole``, which is kept, with some of its references.
+    Terms of the glossary in use are among the findings.
     """
     known, key = _marked.setdefault(whole, {}), (used.identity, ignored, "" if in_use is None else in_use.digest)
     if key not in known:
@@ -87,7 +89,7 @@ def with_marked_findings(
 
 
 def _all_findings(used: TestSet, in_use: GlossaryFile | None) -> ChecksResult:
-    """Return what checks find, and the terms of the glossary in use, if it fits."""
+    """Return the findings of all checks, with the terms of the glossary in use if it fits the test set."""
     found = cache.engine().now(checks_task(used))
     of_terms = None if in_use is None else cache.engine().now(terms_task(in_use, used))
     if not isinstance(of_terms, TermsResult):

@@ -17,16 +17,16 @@ from ui.store import cache, kept
 from workspace import UnavailableError
 
 BROUGHT = "glossary"
-"""Name of a glossary among what visitors have brought."""
+"""First part of the shelf's key for a visitor's glossary."""
 
 
 @dataclass(frozen=True, eq=False)
 class GlossaryFile:
-    """A glossary with the file that it was read from."""
+    """A glossary with the file from which it was read."""
 
     file: str
     digest: str
-    """Digest of its bytes, and of the language by which it was read."""
+    """Digest of the file's bytes, and of the language with which it was read."""
     glossary: Glossary
     data: bytes
     """The file's bytes."""
@@ -35,7 +35,7 @@ class GlossaryFile:
 
 
 def read_glossary_bytes(file: str, data: bytes, language: Language | None, is_kept: bool = False) -> GlossaryFile | str:
-    """Return the glossary, or why it cannot be read; ``language`` is that of the outputs."""
+    """Return the glossary, or why it cannot be read; ``language`` is the outputs'."""
     try:
         return make_glossary_file(file, data, language, is_kept)
     except ValueError as error:
@@ -43,25 +43,25 @@ def read_glossary_bytes(file: str, data: bytes, language: Language | None, is_ke
 
 
 def make_glossary_file(file: str, data: bytes, language: Language | None = None, is_kept: bool = False) -> GlossaryFile:
-    """Return the glossary; ``FormatError`` where it cannot be read."""
+    """Return the glossary with its file; raise ``FormatError`` where it cannot be read."""
     glossary = read_glossary(file, data, (None, language))
     code = "" if language is None else language.name
     return GlossaryFile(file, blake2b(data + code.encode(), digest_size=16).hexdigest(), glossary, data, is_kept)
 
 
 def shelf_key() -> tuple[str, str]:
-    """Return the key of the visitor's glossary."""
+    """Return the key of the visitor's glossary on the shelf."""
     return BROUGHT, state.visitor()
 
 
 def brought_glossary() -> GlossaryFile | None:
-    """Return what the visitor has brought; None without."""
+    """Return the glossary that the visitor has brought; None without one."""
     found: GlossaryFile | None = cache.shelf().get(shelf_key(), state.visitor())
     return found
 
 
 def kept_glossary(language: Language | None) -> GlossaryFile | str | None:
-    """Return what is kept with the test set in use, or why it cannot be read; None without."""
+    """Return the glossary that is kept with the test set in use, or why it cannot be read; None without one."""
     try:
         found = kept.find_kept_version(state.chosen_set())
         if found is None or not found.glossary:
@@ -81,16 +81,15 @@ def glossary_in_use(test_set: TestSet) -> GlossaryFile | None:
 
 
 def language_of_outputs(test_set: TestSet) -> Language | None:
-    """Return the language that files say; None where none does."""
+    """Return the language of the outputs that the files name; None where they name none."""
     said = test_set.target.said
     return None if said is None else said.language
 
 
 def terms_task(in_use: GlossaryFile, checked: TestSet, places: Ints | None = None) -> Task[TermsResult | str]:
-    """Return all terms in the texts of a whole test set, or in some of its segments; a text where the glossary does not
-    fit.
+    """Return the task that finds all terms in a whole test set, or in some of its segments.
 
-    ``places`` are the segments, 0-based.
+    Its result is a text where the glossary does not fit. ``places`` are the segments, 0-based; None for all.
     """
     texts = TextsToCheck.of_test_set(checked)
 

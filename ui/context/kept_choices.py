@@ -1,11 +1,11 @@
-"""What is chosen for the test set in use: what the address says, else what the set's project keeps."""
+"""The choices for the test set in use: those in the address, else those that the set's project keeps."""
 
 from ui.session import state
 from ui.store import kept
 from workspace import UnavailableError
 
 NO_BASELINE = NO_FAULTS = "(none)"
-"""Address of the choice of no baseline, or of no kept faults, where the project keeps some."""
+"""Value in the address for no baseline, or for no kept faults, where the project keeps some."""
 
 
 def choice_in_use(name: str) -> str:
@@ -14,7 +14,7 @@ def choice_in_use(name: str) -> str:
 
 
 def kept_choice(name: str) -> str:
-    """Return what the project of the set in use keeps under one of these names; empty for a set that is not kept."""
+    """Return the choice that the project of the set in use keeps under this name; empty for a set that is not kept."""
     try:
         found = kept.find_kept_version(state.chosen_set())
     except UnavailableError:  # in a callback; the page that follows says it
@@ -29,13 +29,11 @@ def chosen_faults() -> str:
 
 
 def faults_over_kept(chosen: str) -> str:
-    """Return what the address has to say where these findings are kept as faults; empty where the project keeps the
-    same.
-    """
+    """Return the address's value for these findings kept as faults; empty where the project keeps the same ones."""
     return "" if chosen == kept_choice(state.KEPT_FAULTS) else chosen or NO_FAULTS
 
 
 def chosen_baseline() -> str:
-    """Return the baseline in use, which the test set need not have; empty for none."""
+    """Return the name of the baseline in use, which the test set may not have; empty for none."""
     chosen = choice_in_use("baseline")
     return "" if chosen == NO_BASELINE else chosen

@@ -1,4 +1,4 @@
-"""The settings that fit the language of a test set: set with it, and offered wherever others are in use."""
+"""The settings that fit the language of a test set: set when the set is opened, and offered where others are in use."""
 
 from typing import Any
 
@@ -14,31 +14,31 @@ from ui.store import cache
 from workspace import UnavailableError
 
 FITTING = "fitting_before"
-"""The session's key for the settings that fit the set in use before, until those are set that fit the next one."""
+"""The session's key for the settings that fit the previous set, until those that fit the next one are set."""
 NEXT = "set_opened_next"
 """The session's key for the test set and the page that the next run opens."""
 
 
 def use_set_with_settings(identity: str) -> None:
-    """Put a test set to use, with the settings that fit it unless the visitor has chosen others."""
+    """Use a test set, with the settings that fit its language unless the visitor has chosen others."""
     if state.widget_value(FITTING) is None:
         state.set_widget_value(FITTING, fitting_settings(_script(state.chosen_set())))
     state.use_set(identity)
 
 
 def see_verdict(identity: str, page: str = "overview", **parameters: str) -> None:
-    """Put a test set to use and open its verdict, or another page, with ``parameters`` as of ``lead_to``."""
+    """Use a test set and open its verdict, or another page; ``parameters`` are as in ``state.lead_to``."""
     use_set_with_settings(identity)
     state.lead_to(page, **parameters)
 
 
 def open_set_next(identity: str, page: str, **parameters: str) -> None:
-    """Put a test set to use in the run that follows, and open a page; ``parameters`` are as of ``lead_to``."""
+    """Let the next run use a test set and open a page; ``parameters`` are as in ``state.lead_to``."""
     state.set_widget_value(NEXT, (identity, page, parameters))
 
 
 def open_awaited_set() -> None:
-    """For the shell, before any widget of a test set is drawn: what ``open_set_next`` asked for."""
+    """Open the set that ``open_set_next`` asked for; the shell calls it before it draws any widget of a test set."""
     awaited = state.widget_value(NEXT)
     if awaited is not None:
         identity, page, parameters = awaited
@@ -48,7 +48,7 @@ def open_awaited_set() -> None:
 
 
 def fit() -> None:
-    """For the shell, once the set in use is open, and before a setting is drawn."""
+    """Set the settings that fit the set in use; the shell calls it once the set is open, before it draws a setting."""
     before = state.widget_value(FITTING)
     if before is None:
         return
@@ -66,13 +66,13 @@ def fitting_settings(script: Script) -> dict[str, Any]:
 
 
 def options_without_fitting() -> dict[str, Any]:
-    """Return the sidebar's settings as metrics' options, without the ones that only fit the language of the set in use."""
+    """Return the sidebar's settings as metrics' options, with defaults for those that only fit the set's language."""
     usual, fitting = fitting_settings(SPACED), fitting_settings(_script(state.chosen_set()))
     return score_options() | {key: usual[key] for key, value in fitting.items() if setting_value(key) == value}
 
 
 def chip(context: Context) -> None:
-    """Says in which language the references are, where settings follow from it or the files say something else."""
+    """Draw the language of the references, where settings depend on it or the files say another one."""
     target = cache.target(context.every_segment)
     if target.script is SPACED and target.contradicted is None:
         return
@@ -82,7 +82,7 @@ def chip(context: Context) -> None:
 
 
 def say_unfit(context: Context) -> None:
-    """Warns where the tokenizer in use does not see the words of this test set, and offers what does."""
+    """Warn where the tokenizer in use does not find the words of this test set, and offer settings that do."""
     script = cache.target(context.every_segment).script
     said = context.bleu.unfit_for(script)
     if said is not None:

@@ -26,18 +26,18 @@ from ui.session import send, state
 from ui.store import cache
 
 SOUNDNESS = "Soundness"
-"""The tab of the page Test sets with all that the doctor finds."""
+"""Tab of the page Test sets with all findings of the doctor."""
 KEEP = "Keep them: the system did this"
-"""The button that says of a finding that it is no fault of the files."""
+"""Label of the button that says of a finding that it is no fault of the files."""
 MOST_SAID = 3
-"""Sentences that are said where no verdict is."""
+"""Most sentences that are said in place of a verdict."""
 _CLAUSE = re.compile(r"(?<=\w)[:;] ")
 MOST_OFFERED = 3
-"""Findings with a button below a verdict; the page Test sets has all."""
+"""Most findings with a button below a verdict; the page Test sets has all of them."""
 
 
 def draw_button(found: TextFinding, key: str) -> None:
-    """Draw the button that leaves out the segments of a finding, or takes them back."""
+    """Draw the button that leaves out the segments of a finding, or uses them again."""
     asked = selection.findings_asked()
     if found.key in asked:
         left = [name for name in asked if name != found.key]
@@ -48,7 +48,7 @@ def draw_button(found: TextFinding, key: str) -> None:
 
 
 def draw_keep_fault_button(found: TextFinding, key: str) -> None:
-    """Draw the button that keeps a finding as the fault of a system, or warns of it again; nothing for any other."""
+    """Draw the button that keeps a finding as the fault of a system, or warns of it again; not for others."""
     if not may_be_fault(found):
         return
     kept = selection.faults_to_keep()
@@ -60,19 +60,19 @@ def draw_keep_fault_button(found: TextFinding, key: str) -> None:
 
 
 def draw_left_out(left_out: LeftOutSegments | None) -> None:
-    """Say how many segments are left out, and why, if there are any."""
+    """Say how many segments are left out, and why; nothing where none are."""
     if left_out is not None:
         said = html.sentence_html(left_out.sentence)
         send.sentences(said)
 
 
 def doubts_in_use(test_set: TestSet, systems: tuple[str, ...], metric: Metric | None) -> tuple[Oddity, ...]:
-    """Return what makes a comparison of these systems by a metric doubtful, without the faults that the address keeps."""
+    """Return what makes a comparison of these systems by a metric doubtful, without the faults that are kept."""
     return cache.oddities(test_set, systems, selection.faults_to_keep(), metric)
 
 
 def draw_doubts_of_agreement(context: Context) -> None:
-    """Say what makes agreement with people doubtful, and offer to leave these segments out."""
+    """Say what makes agreement with people doubtful, and offer to leave the segments concerned out."""
     draw_warning(cache.agreement_doubts(context.test_set, context.shown, selection.faults_to_keep()))
     offer(context)
 
@@ -90,34 +90,34 @@ def warning_sentences(said: Sequence[str]) -> list[str]:
 
 
 def _main_clause(said: str) -> str:
-    """Return what is before the first colon or semicolon that ends a word, as a sentence."""
+    """Return the text before the first colon or semicolon that follows a word, as a sentence."""
     clause = _CLAUSE.split(said, maxsplit=1)[0]
     return clause if clause == said else f"{clause}."
 
 
 def unlisted_doubt(oddities: Sequence[Oddity], unlisted: Sequence[str]) -> tuple[str, str] | None:
-    """The first of the systems that are not listed whose score is doubtful, and in one clause why; None for none."""
+    """Return the first unlisted system with a doubtful score, and why in one clause; None for none."""
     found = ((name, one) for name in unlisted for one in oddities if name in one.doubtful_systems)
     return next(((name, _why_doubtful(one)) for name, one in found), None)
 
 
 def _why_doubtful(odd: Oddity) -> str:
-    """Return what is odd, in one clause and without its repair, which would be cut before it says what to do."""
+    """Return what is odd, in one clause and without the repair, which would be cut before it says what to do."""
     return _main_clause(odd.said.removesuffix(odd.repair).rstrip() if odd.repair else odd.said)
 
 
 def draw_warning(said: Sequence[str]) -> None:
-    """Draw the first of these sentences as one line with a sign, and how many more there are."""
+    """Draw the first of these sentences in one line with a warning sign, and how many more there are."""
     if said:
         line = Markup(" ").join(map(html.sentence_html, warning_sentences(said)))
         send.html(html.page(Markup('<p class="statement" dir="auto">⚠ {}</p>').format(line)))
 
 
 def offer(context: Context) -> None:
-    """Draw a row for each finding that makes the comparison doubtful, with what can be done about its segments.
+    """Draw a row for each finding that makes the comparison doubtful, with buttons for its segments.
 
-    Where it is about one system of several, that one can be left out instead. Each row says why. Below stand the
-    faults that are kept.
+    A finding about one system also has a button that leaves this system out. Each row says why. Below are the faults
+    that are kept.
     """
     done = {*selection.findings_asked(), *selection.faults_to_keep()}
     examined = cache.first_examination(context.test_set)
@@ -151,12 +151,12 @@ def offer(context: Context) -> None:
 
 
 def _say_why(said: str) -> None:
-    """Say why a row has its buttons, before them."""
+    """Say, before a row's buttons, why it has them."""
     send.html(html.page(Markup('<small dir="auto">{}</small>').format(html.sentence_html(said))))
 
 
 def _offer_to_ignore_case(context: Context, examined: doctor.DoctorResult, offered: frozenset[str]) -> None:
-    """Draw what can be done about outputs without capitals where the metric that decides sees case.
+    """Draw buttons against outputs without capitals, where the deciding metric distinguishes case.
 
     ``offered`` are the systems that have a button already.
     """
@@ -172,7 +172,7 @@ def _offer_to_ignore_case(context: Context, examined: doctor.DoctorResult, offer
 
 
 def _draw_leave_system_button(context: Context, system: str) -> None:
-    """Draw the button that hides a system, as the choice of the systems shown does, where two are left to compare."""
+    """Draw the button that hides a system, if two are left to compare."""
     rest = [name for name in context.test_set.system_names if name in context.shown and name != system]
     if len(rest) > 1:
         label, args = f"Leave {escape_markdown(system)} out", ("systems", rest)
@@ -180,5 +180,5 @@ def _draw_leave_system_button(context: Context, system: str) -> None:
 
 
 def offered(context: Context) -> Sequence[TextFinding]:
-    """The findings that make a comparison of the systems shown doubtful and have segments that can be left out."""
+    """Return the findings that make a comparison of the systems shown doubtful and whose segments can be left out."""
     return offered_findings(cache.first_examination(context.test_set).findings, context.shown)

@@ -1,4 +1,4 @@
-"""Scores as tables: one row a system, ranks, the best of each column marked."""
+"""Scores as tables: one row for each system, ranks, the best of each column marked."""
 
 import math
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
@@ -22,7 +22,7 @@ def mark_best(
     unmarked: Collection[str] = (),
     baseline: str | None = None,
 ):
-    """The table with as many decimals, by default two, and the best of each column bold and shaded, ties included.
+    """Return the table with ``decimals``, by default two, and the best of each column bold and shaded, ties included.
 
     Behind each number is its difference to the ``baseline``, which is named in the first column.
 
@@ -61,12 +61,12 @@ def _with_difference(score: float, base: float, decimals: int) -> str:
 def leaderboard(
     scores: Mapping[str, Mapping[str, float] | None], labels: Mapping[str, str], systems: tuple[str, ...]
 ) -> pd.DataFrame:
-    """Return one row a system, one column a metric; a metric that is not ready has only missing values."""
+    """Return one row for each system, one column for each metric; a metric that is not ready has missing values."""
     return system_table({labels[metric]: by_system for metric, by_system in scores.items()}, systems)
 
 
 def with_ranks(frame: pd.DataFrame, pending: Collection[str] = ()) -> pd.DataFrame:
-    """Return each number as text with its rank in the column, and how many places that differs from the first column's.
+    """Return each number as text with its rank, and the places by which the rank differs from the first column's.
 
     A single row has no rank.
     """
@@ -83,12 +83,12 @@ def with_ranks(frame: pd.DataFrame, pending: Collection[str] = ()) -> pd.DataFra
 
 
 def ranks(scores: Ranked) -> Ranked:
-    """1 for the highest score of each column. Numbers that look equal on the page share a rank."""
+    """Return the rank of each score in its column, 1 for the highest; scores that print alike share a rank."""
     return scores.round(2).rank(ascending=False, method="min")
 
 
 def corpus_scores(metric: Metric, statistics: Mapping[str, np.ndarray]) -> dict[str, float]:
-    """System -> corpus score."""
+    """Return each system's corpus score by its name."""
     return {system: float(metric.score(rows.sum(axis=0))) for system, rows in statistics.items()}
 
 
@@ -98,18 +98,18 @@ def rank_by_corpus_score(metric: Metric, statistics: Mapping[str, np.ndarray], s
 
 
 def rank_by_scores(metric: Metric, scores: Mapping[str, float], shown: Collection[str]) -> list[str]:
-    """Return the systems shown, best first; those without a score at the end."""
+    """Return the systems shown, the best first; systems without a score come last."""
     sign = -1 if metric.higher_is_better else 1
     return sorted(shown, key=lambda system: (math.isnan(scores[system]), sign * scores[system]))
 
 
 def baseline_first(systems: Sequence[str], baseline: str | None) -> list[str]:
-    """Return the systems in their order, except that the baseline, where it is one of them, comes first."""
+    """Return the systems in their order, except that the baseline comes first if it is one of them."""
     return sorted(systems, key=lambda system: system != baseline)
 
 
 def system_table(scores: Mapping[str, Mapping[str, float] | None], systems: tuple[str, ...]) -> pd.DataFrame:
-    """Return one row a system, one column an entry; what is not ready is missing."""
+    """Return one row for each system, one column for each entry; an entry that is not ready has missing values."""
     columns = {
         name: [np.nan if by_system is None else by_system[system] for system in systems]
         for name, by_system in scores.items()
@@ -118,14 +118,14 @@ def system_table(scores: Mapping[str, Mapping[str, float] | None], systems: tupl
 
 
 def _moved(rank: float, first: float) -> str:
-    """`` ▲2`` for two places up."""
+    """Return an arrow and the number of places moved, such as `` ▲2`` for two places up; empty for none."""
     if pd.isna(first) or rank == first:
         return ""
     return f"  {'▲' if rank < first else '▼'}{abs(first - rank):.0f}"
 
 
 def distinct_first(test_set: TestSet, names: Sequence[str]) -> list[str]:
-    """Return the names in their order; systems with the very same output as an earlier one come last."""
+    """Return the names in their order; systems with exactly the same output as an earlier one come last."""
     texts = {name: test_set.system(name).segments for name in names}
     copies = [name for at, name in enumerate(names) if any(texts[name].equals(texts[other]) for other in names[:at])]
     return [*(name for name in names if name not in copies), *copies]

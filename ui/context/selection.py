@@ -1,4 +1,4 @@
-"""Which segments are looked at, and in which order. Both are in the address, and hold on every page."""
+"""The segments that are shown, and their order. Both are in the address, and hold on every page."""
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -27,53 +27,54 @@ from ui.session import state
 from ui.store import cache
 
 PATTERN = "pattern"
-"""What the address says of a search that is a regular expression."""
+"""Value of ``find_as`` in the address for a search by a regular expression."""
 FILE, DIFFERENCE, DISAGREEMENT = "file", "difference", "disagreement"
 LONGEST, SHORTEST, BEST, WORST = "longest", "shortest", "best", "worst"
-"""What segments are sorted by. The last two name a system, too: ``best:NAME``."""
+"""Orders of segments in the address; BEST and WORST also name a system: ``best:NAME``."""
 NAMES = {"find": "find", "where": "find_in", "is_regex": "find_as"}
 NAMES |= {"scores": "score", "score_of": "score_of", "lengths": "length"}
 """Field of ``Filters`` -> its name in the address."""
 ERRORS = ("errors", "category", "severity", "annotator", "errors_of", "errors_by")
-"""What the address says of marked errors."""
+"""Names in the address for the filter by marked errors."""
 BETWEEN = "|"
-"""Between findings in the address whose segments are left out."""
+"""Separator, in the address, of findings whose segments are left out."""
 AND = "+"
-"""Between severities in the address."""
+"""Separator of severities in the address."""
 NUMBER = r"(-?\d{1,7}(?:\.\d{1,4})?)"
 RANGE = re.compile(f"{NUMBER}-{NUMBER}", re.ASCII)
 
 
 def measure(metrics: Mapping[str, Metric], bleu: BLEU) -> Metric:
-    """The metric by whose scores segments are listed, sorted and filtered, as the address says.
+    """Return the metric by whose scores segments are listed, sorted and filtered, as the address says.
 
-    That is BLEU, or a score from elsewhere; unless it says anything, people's first score where there is one.
-    ``NoScore`` where there is none of these.
+    This is BLEU or an external score. By default it is people's first score if there is one. ``NoScore`` where there is
+    none of these.
     """
     offered = list_measures(metrics, bleu)
     return offered.get(state.address_value("score_by"), next(iter(offered.values()), NoScore("score", True)))
 
 
 def list_measures(metrics: Mapping[str, Metric], bleu: BLEU) -> dict[str, Metric]:
-    """By name, people's scores first, then BLEU where it is among the metrics, and all others."""
+    """Return the metrics that can score segments, by name: people's scores, BLEU if it is a metric, all others."""
     given: dict[str, Metric] = {name: metric for name, metric in metrics.items() if isinstance(metric, ExternalScore)}
     computed: dict[str, Metric] = {bleu.name: bleu} if bleu.name in metrics else {}
     return {name: metric for name, metric in given.items() if metric.is_human} | computed | given
 
 
 def find_opponent(metrics: Mapping[str, Metric], bleu: BLEU, by: Metric) -> Metric | None:
-    """The metric whose scores are held against those ``by`` which segments are listed; None where there is no other.
+    """Return the metric whose scores are compared with those of ``by``; None where there is no other metric.
 
-    Against people's scores that is BLEU, or a score from elsewhere; against any other people's, or else the first.
+    Against people's scores it is BLEU or an external score; against others it is people's scores. Without one of these
+    it is the first of the others.
     """
     others = [metric for metric in list_measures(metrics, bleu).values() if metric != by]
     return next((metric for metric in others if metric.is_human != by.is_human), next(iter(others), None))
 
 
 def filters_in_address(test_set: TestSet, measured_by: str = NOTHING.score_by) -> Filters:
-    """Return the filters that the address names; what it cannot mean counts for nothing.
+    """Return the filters that the address names; values that mean nothing in this test set are ignored.
 
-    ``measured_by`` is what the score is called that they are of.
+    ``measured_by`` is the name of the score that the filter by scores is about.
     """
     find, where, of = map(state.address_value, ("find", "find_in", "score_of"))
     place = where if where in filtering.searchable_columns(test_set) else ANYWHERE
@@ -99,9 +100,9 @@ def filters_in_address(test_set: TestSet, measured_by: str = NOTHING.score_by) -
 
 
 def _left_out(test_set: TestSet) -> LeftOutSegments | None:
-    """Return the segments of the findings that the address names.
+    """Return the segments of the findings that the address leaves out; None where it leaves out none.
 
-    The whole examination is needed for those of other kinds than the cheap ones.
+    Findings of kinds that the first examination does not look for need the whole examination.
     """
     asked = findings_asked()
     if not asked:
@@ -113,7 +114,7 @@ def _left_out(test_set: TestSet) -> LeftOutSegments | None:
 
 
 def findings_asked() -> tuple[str, ...]:
-    """Return the findings whose segments the address leaves out: their kinds and texts."""
+    """Return the findings whose segments the address leaves out, by kind and text."""
     return tuple(filter(None, state.address_value("leave_out").split(BETWEEN)))
 
 
@@ -129,7 +130,10 @@ def faults_to_keep() -> tuple[str, ...]:
 
 
 def ask_to_keep_faults(keys: Collection[str]) -> None:
-    """Put these findings into the address as faults of systems, whose segments are then not left out; a callback."""
+    """Put the findings of these kinds and texts into the address as faults of systems; a callback.
+
+    Their segments are then not left out.
+    """
     left_out = [key for key in findings_asked() if key not in keys]
     state.set_address_values({"leave_out": _listed(left_out), state.KEPT_FAULTS: faults_over_kept(_listed(keys))})
 
@@ -139,13 +143,13 @@ def _listed(keys: Iterable[str]) -> str:
 
 
 def _one_of(column: pa.StringArray | None, name: str) -> str | None:
-    """Return what the address says under a name, if some segment has it and it counts on this page."""
+    """Return the value in the address under a name; None if no segment has it, or the filter does not count here."""
     asked = state.filters_by(name)
     return asked if asked and filtering.segments_named(column, asked, 0).any() else None
 
 
 def _errors(test_set: TestSet) -> ErrorFilter:
-    """Return a kind of error alone means outputs that have it."""
+    """Return the filter by errors in the address; a kind of error without ``errors`` means outputs with this kind."""
     if not any(map(state.address_value, ERRORS)):
         return ANY_OUTPUT
     by, of = state.address_value("errors_by"), state.address_value("errors_of")
@@ -154,7 +158,7 @@ def _errors(test_set: TestSet) -> ErrorFilter:
         of=of if of in test_set.system_names else None,
         by=by if by in [annotation.name for annotation in test_set.annotations] else None,
     )
-    # Of what the address names that which some error has.
+    # Values in the address that no error of the test set has are ignored.
     offered = kinds(test_set, found.by)
     named, annotator = state.address_value("category"), state.address_value("annotator")
     category = _written_alike(named)
@@ -169,23 +173,23 @@ def _errors(test_set: TestSet) -> ErrorFilter:
 
 
 def _written_alike(wanted: str) -> tuple[str, bool]:
-    """Equal for what wants the same categories."""
+    """Return a key that is equal for all spellings of the same categories."""
     return category_key(wanted), wanted.endswith(BELOW)
 
 
 def join_severities(severities: Sequence[str]) -> str:
-    """As the address has them."""
+    """Return severities as the address has them, in one text."""
     return AND.join(severities)
 
 
 def severities_in(said: str, offered: Collection[str]) -> tuple[str, ...]:
-    """Return what the address says, if it is one or several of the existing names; otherwise none."""
+    """Return the severities in the address's text, if all of them are offered; otherwise none."""
     names = (said,) if said in offered else tuple(dict.fromkeys(said.split(AND)))
     return names if all(name in offered for name in names) else ()
 
 
 def kinds(test_set: TestSet, by: str | None) -> dict[str, tuple[str, ...]]:
-    """Return what errors of an annotation, or of all, can be filtered by: name in the address -> what there is."""
+    """Return the kinds of errors of an annotation, or of all: name in the address -> its values in the test set."""
     annotations = filtering.counted_annotations(test_set, by)
     severities = {severity for annotation in annotations for severity in annotation.severities}
     annotators = {annotator for annotation in annotations for annotator in annotation.annotators}
@@ -198,7 +202,7 @@ def kinds(test_set: TestSet, by: str | None) -> dict[str, tuple[str, ...]]:
 
 
 def unknown(filters: Filters) -> dict[str, str]:
-    """Return what the address filters by and the test set does not have: name in the address -> what is there."""
+    """Return the filters in the address that the test set does not know: name in the address -> its value there."""
     errors, kind = filters.errors, filters.errors.kind
     understood: dict[str, object] = {
         "document": filters.document,
@@ -227,15 +231,15 @@ def ask_for_filters(**changed: Any) -> None:
 
 
 def narrow(said: Mapping[str, str]) -> None:
-    """Put a document, a domain and what is asked of errors into the address.
+    """Put a document, a domain and a filter by errors into the address.
 
-    Who asks nothing of errors asks for no kind of them.
+    An empty ``errors`` also removes the kind of errors.
     """
     state.set_address_values(dict.fromkeys(ERRORS, "") if said.get("errors") == "" else said)
 
 
 def take_off() -> None:
-    """Take all filters off."""
+    """Remove all filters from the address."""
     state.set_address_values(dict.fromkeys(state.FILTER_PARAMETERS, ""))
 
 
@@ -251,12 +255,12 @@ def _range(name: str) -> tuple[float, float] | None:
 
 
 def must_measure(test_set: TestSet) -> bool:
-    """Return whether BLEU must have been measured before a page can be drawn."""
+    """Return whether BLEU must be computed before a page can be drawn."""
     return filters_in_address(test_set).by_measure or state.address_value("sort") not in ("", FILE)
 
 
 def sorting(shown: Sequence[str]) -> str:
-    """Return what the address says that segments are sorted by; empty where it says nothing that can be done."""
+    """Return the order of segments in the address, such as ``best:NAME``; empty where it names no possible order."""
     asked = state.address_value("sort")
     by, _, system = asked.partition(":")
     is_known = system in shown if by in (BEST, WORST) else asked in (FILE, DIFFERENCE, DISAGREEMENT, LONGEST, SHORTEST)
@@ -264,10 +268,10 @@ def sorting(shown: Sequence[str]) -> str:
 
 
 def part_in_use(test_set: TestSet, bleu: BLEU, by: Metric, shown: Sequence[str], filters: Filters) -> TestSet | None:
-    """Return the segments that pass; the test set itself where all do, None where none does. Scores are ``by`` this
-    metric.
+    """Return the segments that pass the filters; the test set itself if all do, None if none does.
 
-    Which pass is computed once for all runs. Their texts are not kept: they would keep all others from being dropped.
+    Scores are by the metric ``by``. The places of the segments are computed once for all runs and kept. Their texts are
+    not kept: they would keep the texts of the whole set in memory.
     """
     if filters.lets_all_pass:
         return test_set
@@ -291,7 +295,7 @@ def part_in_use(test_set: TestSet, bleu: BLEU, by: Metric, shown: Sequence[str],
 
 
 def suspicions(test_set: TestSet, shown: Sequence[str]) -> tuple[Suspicion, ...]:
-    """Return why segments of the whole set are suspicious, with these systems; computed once for all runs."""
+    """Return why segments of the whole set are suspicious, with the systems shown; computed once for all runs."""
 
     def find(tell: Tell) -> tuple[Suspicion, ...]:
         return find_suspicions(doctor.examined_texts(test_set), shown, cache.first_examination(test_set).findings)
@@ -308,10 +312,11 @@ def segment_order(
     baseline: str | None = None,
     opponent: Metric | None = None,
 ) -> np.ndarray:
-    """(n_segments,): the indices of the segments in the order that the address asks for, else in the usual one.
+    """Return the indices of the segments in the order that the address names, int (n_segments,).
 
-    Scores are ``by`` this metric. A difference is one of the two best systems, or of the baseline and the best other;
-    where it is held against another metric's, this one is the ``opponent``.
+    Without an order in the address they are in the ``usual`` one. Scores are ``by`` this metric. Differences are
+    between the two best systems, or between the baseline and the best other system. Disagreement is with the difference
+    by the metric ``opponent``.
     """
     first_come, _, system = (sorting(shown) or usual).partition(":")
     if first_come in (BEST, WORST):
@@ -332,13 +337,13 @@ def segment_order(
 
 
 def segment_leads(metric: Metric, test_set: TestSet, pair: Sequence[str]) -> np.ndarray:
-    """(n_segments,): by how much the first system's output is better than the second's by this metric."""
+    """Return how much better the first system's output is than the second's by this metric, float64 (n_segments,)."""
     first, second = (cache.score_segments(metric, test_set)[name] for name in pair)
     return first - second if metric.higher_is_better else second - first
 
 
 def _reference_copies_last(test_set: TestSet, system: str, order: np.ndarray) -> np.ndarray:
-    """Return the order, with outputs that equal a reference at its end: of few words they may have a score of 0."""
+    """Return the order with outputs that equal a reference at the end: very short ones may have a score of 0."""
     outputs = test_set.system(system).segments
     are_copies = np.zeros(len(test_set), bool)
     for reference in test_set.references:
@@ -347,7 +352,10 @@ def _reference_copies_last(test_set: TestSet, system: str, order: np.ndarray) ->
 
 
 def ends(by: Metric, test_set: TestSet) -> tuple[float, float]:
-    """Return the lowest and the highest score of a segment by this metric, of any system, to two decimals outwards."""
+    """Return the lowest and the highest segment score by this metric, rounded outwards to two decimals.
+
+    All systems count; 0 and 0 where no segment has a score.
+    """
     scores = np.concatenate([*cache.score_segments(by, test_set).values()])
     if np.isnan(scores).all():
         return 0.0, 0.0
@@ -355,10 +363,10 @@ def ends(by: Metric, test_set: TestSet) -> tuple[float, float]:
 
 
 def reference_lengths(bleu: BLEU, test_set: TestSet) -> np.ndarray:
-    """(n_segments,): the length in tokens of the reference that is closest to the first system's output.
+    """Return the length in tokens of the reference closest in length to the first system's output, int (n_segments,).
 
-    Without any reference it is the number of words of the source, or else of the first system's output, which white
-    space separates.
+    Without references it is the number of words, separated by white space, of the source, or else of the first system's
+    output.
     """
     if not test_set.references:
         text = test_set.systems[0].segments if test_set.source is None else test_set.source

@@ -1,4 +1,4 @@
-"""What a reader chooses once for a test set: its metrics, and the system that the others are compared with."""
+"""The choices that a reader makes once for a test set: its metrics, and its baseline."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -17,14 +17,14 @@ ABOUT_BASELINE = "Your own system, or the one in use today. Tables show how far 
 
 
 def draw_set_choices(test_set: TestSet) -> None:
-    """The controls of both, for the sidebar; they hold on every page about this test set."""
+    """Draw the choices of metrics and baseline for the sidebar; they hold on every page about this test set."""
     if len(test_set.systems) > 1:
         draw_baseline_choice(test_set.system_names)
     draw_metric_choice(metric_choice(test_set))
 
 
 def metric_choice(test_set: TestSet) -> MetricChoice:
-    """Return the metrics chosen for it."""
+    """Return the metrics that are chosen for a test set."""
     return MetricChoice.read(metrics_for(test_set, score_options()), choice_in_use("metrics"))
 
 
@@ -47,7 +47,7 @@ def draw_metric_choice(choice: MetricChoice) -> None:
 
 
 def draw_computed_button(choice: MetricChoice) -> None:
-    """A button that adds every metric that is computed here; nothing where all of them are chosen."""
+    """Draw a button that adds every metric that is computed here; nothing where all of them are chosen."""
     computed = choice.computed_names
     if set(computed) - {*choice.names}:
         label = f"Show all {len(computed)} computed metrics"
@@ -59,7 +59,7 @@ def draw_choice_button(label: str, key: str, choice: MetricChoice, names: Iterab
 
 
 def choose_metrics(choice: MetricChoice, names: Iterable[str]) -> None:
-    """Put a choice into the address, unless it is the project's; no names are the usual ones. For callbacks."""
+    """Put a choice of metrics into the address, unless it is the project's; no names are the usual ones. A callback."""
     state.set_address_values({"metrics": MetricChoice.of(choice.metrics, names).written_over(kept_choice("metrics"))})
 
 
@@ -75,6 +75,6 @@ def draw_baseline_choice(systems: Sequence[str]) -> None:
 
 
 def pin_baseline(system: str) -> None:
-    """Put the baseline into the address, unless it is the project's; an empty name is none. For callbacks."""
+    """Put the baseline into the address, unless it is the project's; an empty name means none. A callback."""
     is_kept = system == kept_choice("baseline")
     state.set_address_values({"baseline": "" if is_kept else system or NO_BASELINE})

@@ -1,4 +1,4 @@
-"""Every page, one record each: the menu, the sidebar, links and tests read it from here."""
+"""The record of each page: the menu, the sidebar, links and tests read it from here."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -7,17 +7,17 @@ from scoring import BLEU, METRICS, TBLEU, TER
 from scoring.origins import DOCUMENT, DOMAIN
 
 EVERY = tuple(dict.fromkeys(metric.settings for metric in METRICS.values()))
-"""The headings of all settings."""
+"""Headings of all settings."""
 QUICK = tuple(dict.fromkeys(metric.settings for metric in METRICS.values() if not metric.is_slow))
-"""Those of metrics that are there in seconds."""
+"""Headings of the settings of metrics that are computed within seconds."""
 DESK = "desk"
-"""The page on which raters rate."""
+"""Name of the page on which raters rate."""
 LEARN = "learn"
-"""That of the lessons."""
+"""Name of the page of the lessons."""
 DATA = "data"
-"""That of test sets: it shows the one in use, and is there where that is gone."""
+"""Name of the page of test sets: it shows the set in use, and also opens when that set is no longer kept."""
 REFERENCE, SCORES = "one", "a reference, human ratings or metric scores"
-"""What a page may need besides source and outputs, after the words that a test set has no reference."""
+"""Values of ``Page.needs``, as the sentence "This set has no reference. The page ... needs ..." words them."""
 
 
 @dataclass(frozen=True)
@@ -25,43 +25,43 @@ class Page:
     """A page and what the frame around it needs to know."""
 
     name: str
-    """Its file in pages/, and its address."""
+    """Name of the page's file in pages/, and its address."""
     title: str
     question: str
-    """Which question it answers, in one line beneath its title."""
+    """Question that the page answers, in one line below its title."""
     group: str = ""
-    """The heading under which the menu has it."""
+    """Heading under which the menu lists the page."""
     question_of_one: str = ""
-    """The question where a single system is shown, if that is another one."""
+    """Question of the page when only one system is shown; empty where it is the same question."""
     in_menu: bool = True
     for_administrators: bool = False
-    """Whether there is no such page for anybody else."""
+    """Whether the page exists for administrators only."""
     is_alone: bool = False
-    """Whether nothing is around it: no menu, no sidebar, no title of the frame's, and no test set in use."""
+    """Whether the page is shown without a menu, a sidebar, a title and a test set in use."""
     needs_set: bool = True
-    """Whether there is nothing to see where the test set in use is gone."""
+    """Whether the page has nothing to show when the test set in use is no longer kept."""
     needs: str = ""
     """``REFERENCE`` or ``SCORES``; empty where source and outputs are enough."""
     filters: bool = False
-    """Whether it has on it what says which segments are looked at."""
+    """Whether the page itself says which segments pass the filters."""
     lists: tuple[str, ...] = ()
-    """What it has a row for each of, by its name in the address: of this it shows all, so that filters by it wait."""
+    """Filters, by their names in the address, that do not count on the page: it lists all documents or all domains."""
     settings: tuple[str, ...] = ()
-    """The headings of the settings that change what it shows."""
+    """Headings of the settings that change what the page shows."""
     settings_without_references: tuple[str, ...] = ()
-    """Those of them that do so without any reference, too."""
+    """Headings of the settings that change what the page shows when the test set has no reference."""
     chosen_by: str = ""
-    """The key of the widget on it that chooses a metric or a view, whose settings count as well."""
+    """Key of the page's widget that chooses a metric or a view, whose settings count too."""
     idle: tuple[str, ...] = ()
-    """The keys of settings under these headings that change nothing on it."""
+    """Keys of settings under the page's headings that change nothing on the page."""
     opens_first: tuple[str, ...] = ()
-    """The keys of widgets on it that a link leads to the first choice of, unless it names another one."""
+    """Keys of the page's widgets that a link resets to their first choice, unless the link names another choice."""
     unfolds: str = ""
-    """The heading whose settings are in sight on it, without a click."""
+    """Heading whose settings are unfolded in the sidebar of the page."""
 
     @property
     def shows_set(self) -> bool:
-        """Whether systems and references of the test set in use are looked at."""
+        """Whether the page shows systems and references of the test set in use."""
         return self.needs_set or self.name == DATA
 
 
@@ -195,10 +195,10 @@ _RECORDS = (
     ),
 )
 PAGES = {page.name: page for page in _RECORDS}
-"""By name, in the order of the menu; the first is the start page."""
+"""Name of each page -> its record, in the order of the menu; the first is the start page."""
 START = next(iter(PAGES))
 
 
 def path(name: str) -> str:
-    """Return a page's file as Streamlit wants it: seen from ui/shell.py. ``KeyError`` for a page that there is not."""
+    """Return the path of a page's file, relative to ui/shell.py for Streamlit; ``KeyError`` for an unknown page."""
     return f"../pages/{PAGES[name].name}.py"

@@ -1,6 +1,7 @@
-"""What the sidebar's settings are worth: the metrics' options, as their widgets hold them, under their keys.
+"""The values of the sidebar's settings: the metrics' options, read from their widgets by key.
 
-An option for each order has a widget for each, and one whose choices have values a widget for each of these values.
+An option with a value for each n-gram order has one widget for each order. An option whose choices have values of their
+own, such as smoothing, has one more widget for each of these values.
 """
 
 from typing import Any
@@ -16,13 +17,13 @@ GROUPS: dict[str, list[DeclaredOption]] = {
     heading: [declared for declared in options if declared.option.in_sidebar and declared.option.available()]
     for heading, options in group_options(METRICS.values()).items()
 }
-"""Heading -> the options that can be chosen here, each where its widget stands; BLEU's have no heading."""
+"""Heading -> the options below it in the sidebar, in their order; BLEU's options have no heading."""
 OPTIONS: dict[str, DeclaredOption] = {declared.key: declared for options in GROUPS.values() for declared in options}
 """Every option by its key."""
 
 
 def own_keys(declared: DeclaredOption) -> list[str]:
-    """Return the keys of an option's widgets, except the values of its choices."""
+    """Return the keys of an option's widgets, without the widgets for the values of its choices."""
     if not declared.option.for_each_order:
         return [declared.key]
     return [f"{declared.short}_{order}" for order in range(1, MAX_ORDER + 1)]
@@ -33,16 +34,16 @@ USUAL: dict[str, Any] = {
     for declared in OPTIONS.values()
     for key in own_keys(declared)
 }
-"""What the sidebar's widgets hold at the start, by key: the metrics' defaults, which are sacreBLEU's."""
+"""Key of each widget in the sidebar -> its initial value: the metrics' defaults, which are sacreBLEU's."""
 
 
 def score_options() -> dict[str, Any]:
-    """Return the settings of the sidebar, as ``Metric.configure`` takes them."""
+    """Return the values of the sidebar's settings by key, as ``Metric.configure`` takes them."""
     return {key: option_value(declared) for key, declared in OPTIONS.items()}
 
 
 def option_value(declared: DeclaredOption) -> Any:
-    """Return what the widgets of one option say together."""
+    """Return the value of an option, put together from its widgets."""
     if declared.option.for_each_order:
         # The number for each order; None where all are equal, also where all are 0, which no mean can take.
         numbers = [setting_value(key) for key in order_keys(declared)]
@@ -58,30 +59,30 @@ def option_value(declared: DeclaredOption) -> Any:
 
 
 def order_keys(declared: DeclaredOption) -> list[str]:
-    """Return the keys of the sliders of an option for each order, as far as there are orders now."""
+    """Return the keys of the sliders of an option for each order, up to the highest order in use."""
     return own_keys(declared)[: setting_value("max_order")]
 
 
 def setting_value(key: str) -> Any:
-    """Return what a setting's widget holds, wherever it stands."""
+    """Return the value of a setting's widget; its default before the widget was ever drawn."""
     return state.widget_value(key, USUAL[key])
 
 
 def option_keys(declared: DeclaredOption) -> list[str]:
-    """Return the keys of an option's own widgets, and of the values that its choices have."""
+    """Return the keys of all widgets of an option, with the widgets for the values of its choices."""
     values = [value_key(name) for name, method in METHODS.items() if method.value is not None]
     return [*own_keys(declared), *(values if declared.option.with_value else [])]
 
 
 def is_usual(declared: DeclaredOption) -> bool:
-    """Return whether nobody has set any of an option's widgets otherwise, nor does the address ask for it."""
+    """Return whether all widgets of an option have their default values, and the address asks for no other value."""
     usual = {value_key(name): method.value for name, method in METHODS.items()} | USUAL
     keys = option_keys(declared)
     return all(state.asked_in_address(key) is None and state.widget_value(key) in (None, usual[key]) for key in keys)
 
 
 def unusual(declared: DeclaredOption) -> str | None:
-    """Return what is chosen of an option, in words, with its name; None where it is the usual."""
+    """Return an option's name and value in words; None where the value is the default."""
     value = option_value(declared)
     if value == (None if declared.option.for_each_order else declared.default):
         return None
@@ -96,12 +97,15 @@ def unusual(declared: DeclaredOption) -> str | None:
 
 
 def value_key(smoothing: str) -> str:
-    """Return the key of what holds a method's value: the paper's parameters are shared by all methods that have them."""
+    """Return the key of the widget for a smoothing method's value.
+
+    Methods with the same parameter of the paper share one widget.
+    """
     parameter = METHODS[smoothing].parameter
     return parameter.lower() if parameter in PARAMETERS else f"{smoothing}_value"
 
 
 def setting_keys() -> list[str]:
-    """Return those of all widgets that change scores; each is its parameter in the address."""
+    """Return the keys of all widgets that change scores; each key is also the widget's parameter in the address."""
     values = (value_key(name) for name, method in METHODS.items() if method.value is not None)
     return list(dict.fromkeys([*USUAL, *values]))

@@ -25,18 +25,21 @@ from server.streamlit_patches.script_runs import current_session_id, has_repeate
 from ui.session import send
 
 OF_LESSONS = ("lesson", "class", "present", "part", "notes")
-"""Those of the values in the address that have nothing to do with a test set."""
+"""Values in the address that have nothing to do with a test set."""
 FILTER_PARAMETERS = (
     *("find", "find_in", "find_as", "score", "score_of", "length"),
     *("document", "domain", "errors", "category", "severity", "annotator", "errors_of", "errors_by"),
     *("suspicious", "leave_out"),
 )
-"""Those that say which segments are looked at; all of them are taken off together."""
+"""Values in the address that say which segments are shown; all of them are removed together."""
 KEPT_FAULTS = "kept_faults"
-"""The name of the doctor's findings that are kept as faults of systems, so that they make nothing doubtful."""
+"""Name in the address for the doctor's findings that are kept as faults of systems, so that they raise no doubt."""
 OF_SET = ("metrics", "baseline", "ignored", KEPT_FAULTS)
-"""Those that a reader chooses once for a test set, and finds again with it: its metrics, its baseline, the rules by
-which findings of checks are ignored, and faults that are kept."""
+"""Values that a reader chooses once for a test set and finds again with it.
+
+They are its metrics, its baseline, the rules by which findings of checks are ignored, and the findings that are kept as
+faults of systems.
+"""
 ADDRESS = {
     "set": "news-en-es",
     **dict.fromkeys(("segment", *FILTER_PARAMETERS, "score_by", "sort", "findings", *OF_SET), ""),
@@ -45,7 +48,7 @@ ADDRESS = {
 }
 """The values in the address that have no widget in the shell, with their defaults."""
 LONGEST_VALUE, LONGEST_TEXT, LONGEST_LIST = 40, 200, 4000
-"""Most characters of each parameter, of parameters that hold a text or a name, and of those that hold many names."""
+"""Most characters of a parameter: an ordinary one, one with a text or a name, one with many names."""
 TEXTS = {
     *("find", "find_in", "score_of", "score_by", "sort"),
     *("document", "domain", "category", "severity", "annotator", "errors_of", "errors_by", "baseline"),
@@ -53,34 +56,34 @@ TEXTS = {
 LISTS = {"metrics", "leave_out", "ignored", KEPT_FAULTS}
 
 PLACE = ("segment", "step")
-"""Those of them that change while one reads on; their inputs are a fragment, so that they can be drawn alone."""
+"""Values in the address that change while one reads on; their inputs are a fragment, so that they are drawn alone."""
 PLACE_PART = "place"
-"""The fragment's key."""
+"""Key of the fragment that draws the inputs of PLACE."""
 
 AT = "at"
-"""The session's key for the values of ADDRESS, and for HEARD."""
+"""The session's key for a dict with the values of ADDRESS, and with PAGE, WAITING, OPENED and HEARD."""
 PAGE = "page"
-"""Among them: the name of the page that is shown."""
+"""Key in AT: name of the page that is shown."""
 WAITING = "waiting"
-"""Among them: the names of filters in ADDRESS that do not count on this page."""
+"""Key in AT: names of filters in ADDRESS that do not count on the page that is shown."""
 OPENED = "opened"
-"""Among them: the segment that a page has opened by itself; used on that page while the address names none."""
+"""Key in AT: the segment that a page has opened by itself, used on that page while the address names no segment."""
 LED = "led_to_segment"
 """The session's key for the segment to which another page led, and why."""
 HEARD = "heard"
-"""Among them: which presses have led there, by the key of the steps."""
+"""Key in AT: number of the last press that was acted on, by the key of the steps."""
 LINKS = "links"
-"""The session's key for the links of the page that is shown: the page that each leads to, and its parameters."""
+"""The session's key for the links of the page that is shown: the target page of each link, and its parameters."""
 CHOSEN = "chosen_for_sets"
 """The session's key for what was chosen for each test set, by its id and the names in OF_SET."""
 PLACES = "places"
 """The session's key for the places, from 0, of the segments of the test set that are looked at; None for all."""
 SAID = "said"
-"""The session's key for the values of ADDRESS that the browser was last sent; empty while it is sent others."""
+"""The session's key for the values of ADDRESS that were last sent to the browser; empty while others are being sent."""
 TEXT = "text"
 """The parameter of the Playground's texts, which no widget holds."""
 EXAMPLE = "example"
-"""The parameter that names an example whose settings are to be set."""
+"""Parameter of the address that names an example whose settings are to be set."""
 
 
 @dataclass(frozen=True)
@@ -88,14 +91,14 @@ class OpenedSegment:
     """A segment that a page has opened by itself."""
 
     of: tuple[Any, ...] = ()
-    """The page, the test set, and what else it was chosen by."""
+    """The page, the test set, and the further values by which the page has chosen the segment."""
     number: int = 1
-    """The segment's, from 1, as in the file."""
+    """Number of the segment, from 1, as in the file."""
     why: str = ""
 
 
 def draw_address(page: str, waiting: Collection[str] = ()) -> None:
-    """Draws hidden text inputs that are bound to the address; the shell calls it before anything reads them.
+    """Draw hidden text inputs that are bound to the address; the shell calls it before anything reads them.
 
     Filters of the names in ``waiting`` stay in the address, but do not count on this page.
     """
@@ -107,7 +110,7 @@ def draw_address(page: str, waiting: Collection[str] = ()) -> None:
 
 
 def _draw_inputs(names: Collection[str]) -> dict[str, str]:
-    """Draws the inputs of these names, which take what AT has; what they hold then."""
+    """Draw the inputs of these names with the values in AT; return the values that the inputs hold afterwards."""
     at = st.session_state.get(AT, {})
     wanted = {name: at[name] for name in ADDRESS if name in at}
     if st.session_state.get(SAID, wanted) != wanted:
@@ -125,9 +128,9 @@ def note_link(page: str, parameters: Mapping[str, str | Sequence[str]]) -> None:
 
 
 def follow_link(page: str, opens_first: Collection[str] = ()) -> None:
-    """For the shell, before any widget: takes the parameters of the link that has led to this page.
+    """Take the parameters of the link that has led to this page; the shell calls it before it draws any widget.
 
-    The widgets of the keys in ``opens_first`` take their first choice again, unless the link says another one.
+    The widgets of the keys in ``opens_first`` take their first choice again, unless the link names another choice.
 
     Within a visit the shell's widgets, and AT, keep their values over those in the address, except where the visitor
     goes back.
@@ -148,15 +151,15 @@ def _is_in_address(name: str, value: str | Sequence[str]) -> bool:
 
 
 def is_place_drawn() -> bool:
-    """Return whether the inputs of PLACE have it already."""
+    """Return whether the inputs of PLACE already hold the values in AT."""
     return all((st.session_state.get(name) or "") == st.session_state[AT][name] for name in PLACE)
 
 
 def say_address() -> None:
-    """Sends the browser its address, if these values are new to it; called at the end of every run.
+    """Send the browser its address, if these values are new to it; called at the end of every run.
 
-    Streamlit sends what differs from the address that came with the message. The browser may have been sent another
-    one since: by a run that was ended halfway, or by one that was under way while the visitor pressed again.
+    Streamlit sends an address only if it differs from the address that came with the message. Meanwhile the browser may
+    have got another address: from a run that was ended halfway, or from one during which the visitor pressed again.
     """
     now = {name: st.session_state[AT][name] for name in ADDRESS}
     if st.session_state.get(SAID, now) != now:
@@ -165,9 +168,9 @@ def say_address() -> None:
 
 
 def send_repeated_parameters_once() -> None:
-    """Sends the browser an address without repeated parameters; to be called before the navigation.
+    """Send the browser an address without repeated parameters; to be called before the navigation.
 
-    Later the browser would add that address to its history behind the page's own, and Back would stay on the page.
+    Later the browser would add that address to its history after the page's own, and Back would stay on the page.
     """
     if has_repeated_parameters():
         st.query_params.update({})  # sends all that are there
@@ -176,39 +179,39 @@ def send_repeated_parameters_once() -> None:
 def set_address_values(values: Mapping[str, str], heard: Mapping[str, int] = MappingProxyType({})) -> None:
     """Put values under these names into the address, and note the presses that led there.
 
-    At one stroke: at each access to its state Streamlit may end a callback, for another message that waits.
+    All values are set in one access to the state: at each access Streamlit may end a callback for a waiting message.
     """
     at = st.session_state[AT]
     st.session_state[AT] = {**at, **values, HEARD: {**at.get(HEARD, {}), **heard}}
 
 
 def heard(key: str) -> int:
-    """Return the number of the last press of these steps that has led anywhere."""
+    """Return the number of the last press of the steps with this key that was acted on; 0 for none."""
     return st.session_state[AT].get(HEARD, {}).get(key, 0)
 
 
 def note_presses(heard: Mapping[str, int]) -> None:
-    """Note that presses up to these numbers have led somewhere."""
+    """Note the number of the last press that was acted on, by the key of the steps."""
     set_address_values({}, heard)
 
 
 def address_value(name: str) -> str:
-    """Return what the address says under one of the names in ADDRESS."""
+    """Return the value in the address under one of the names in ADDRESS; its default where the address has none."""
     return st.session_state[AT][name] or ADDRESS[name]
 
 
 def chosen_beside_place() -> dict[str, str]:
-    """All that the address says, except PLACE."""
+    """Return all values of the address by name, except the segment and the step (PLACE)."""
     return {name: address_value(name) for name in ADDRESS if name not in PLACE}
 
 
 def filters_by(name: str) -> str:
-    """Return the same of a filter; empty on a page where it does not count."""
+    """Return the value of a filter in the address; empty on a page where this filter does not count."""
     return "" if name in st.session_state.get(AT, {}).get(WAITING, ()) else address_value(name)
 
 
 def holds(text: str) -> bool:
-    """Return whether the address has room for a text under a name in TEXTS, and gives it back as it is."""
+    """Return whether a text fits under a name in TEXTS and is read back from the address unchanged."""
     return len(text) <= LONGEST_TEXT and text.isprintable() and text == text.strip()
 
 
@@ -218,9 +221,9 @@ def chosen_set() -> str:
 
 
 def use_set(identity: str) -> None:
-    """Puts a test set to use, with all systems and references, at no segment yet; lists it among the own sets.
+    """Use a test set, with all systems and references, at its first segment; list it among the visitor's sets.
 
-    Its metrics and its baseline are those that the visitor chose when it was in use before.
+    Its metrics and its baseline are those that the visitor chose when this set was in use before.
     """
     chosen = st.session_state.get(CHOSEN, {}) | {_without_version(chosen_set()): _values(OF_SET)}
     st.session_state[CHOSEN] = chosen
@@ -245,12 +248,12 @@ def lead_to(page: str, **parameters: str) -> None:
 
 
 def led_to() -> tuple[str, dict[str, str]] | None:
-    """The page that a callback leads to, and the parameters; told once."""
+    """Return, only once, the page that a callback leads to and its parameters; None where none does."""
     return st.session_state.pop("led_to", None)
 
 
 def own_sets() -> list[str]:
-    """Ids of the sets that this session has used."""
+    """Return the ids of the test sets that this session has used."""
     return st.session_state.get("own_sets", [])
 
 
@@ -262,19 +265,19 @@ def visitor() -> str:
 
 
 def set_widget_value(key: str, value: Any) -> None:
-    """Sets a widget's value; to be called before the widget is drawn."""
+    """Set a widget's value; to be called before the widget is drawn."""
     st.session_state[key] = value
 
 
 def asked(key: str) -> Any:
-    """Return what a widget of the page holds; what the address asks of it before it was ever drawn."""
+    """Return the value of a widget of the page; before it was ever drawn, the value in the address."""
     return st.session_state.get(key, st.query_params.get(key))
 
 
 def translate_asked(key: str, names: Mapping[str, str]) -> None:
-    """Before a widget is drawn for the first time: puts what the option is called into the address, for its own name.
+    """Replace an option's name in the address by its label, before its widget is drawn for the first time.
 
-    ``names`` maps each option to what it is called on the page, which is all that Streamlit reads there.
+    ``names`` maps each option to its label on the page; Streamlit reads only labels from the address.
     """
     asked = st.query_params.get(key, "")
     if key not in st.session_state and asked in names and asked != names[asked]:
@@ -283,17 +286,17 @@ def translate_asked(key: str, names: Mapping[str, str]) -> None:
 
 
 def asked_in_address(key: str) -> str | None:
-    """Return what the address asks of a widget of the page, regardless of what the widget holds."""
+    """Return the value in the address for a widget of the page, regardless of the widget's own; None without one."""
     return st.query_params.get(key)
 
 
 def ask_in_address(key: str, value: str) -> None:
-    """Put a choice that no widget of the page keeps into the session, and into the address, for a later visit."""
+    """Put a choice that no widget of the page keeps into the session, and into the address for a later visit."""
     st.session_state[key] = st.query_params[key] = value
 
 
 def asks_to_present(page: str) -> bool:
-    """Return whether the address asks for a page to be presented, before anything of it is drawn."""
+    """Return whether the address asks to present this page; can be called before anything is drawn."""
     still = st.session_state.get(AT, {}).get("present", "1")
     is_here = urlsplit(st.context.url or "").path.rpartition("/")[2] == page
     return bool(st.query_params.get("present") and still and is_here)
@@ -306,7 +309,7 @@ def forget(keys: Iterable[str]) -> None:
 
 
 def forget_all() -> None:
-    """The session begins anew, as somebody else's: nothing is left but what the address says."""
+    """Clear the session for another person; only the address is left."""
     st.session_state.clear()
 
 
@@ -316,22 +319,21 @@ def widget_value(key: str, default: Any = None) -> Any:
 
 
 def look_at(places: np.ndarray | None) -> None:
-    """Notes the places of those segments of the test set that are looked at, ascending; None for all."""
+    """Note the places of the segments that pass the filters, ascending; None for all."""
     st.session_state[PLACES] = places
 
 
 def segment_in_use(n_segments: int) -> int:
-    """Return the index of the segment in use among the ``n_segments`` that are looked at; of another one, that of the
-    next.
+    """Return the index, among the ``n_segments`` shown, of the segment in use.
 
-    The address has the segment's number in the file, from 1.
+    If it is not among them, return the index of the next one. The address has the segment's number in the file, from 1.
     """
     place, places = segment_number() - 1, st.session_state.get(PLACES)
     return min(place if places is None else int(np.searchsorted(places, place)), n_segments - 1)
 
 
 def segment_number() -> int:
-    """Return the number, from 1, that the address has, or that of the segment that the page has opened."""
+    """Return the number, from 1, of the segment that the address names, or else of the one that the page has opened."""
     asked = _number("segment")
     return _opened().number if asked is None else max(asked, 1)
 
@@ -343,26 +345,26 @@ def is_looked_at() -> bool:
 
 
 def number_of(index: int) -> int:
-    """Return the number in the file of a segment by its index among the shown ones."""
+    """Return the number, in the file, of a segment by its index among the shown ones."""
     return numbering()(index)
 
 
 def numbering() -> Callable[[int], int]:
-    """``number_of`` as it is while the page is drawn, for callbacks: the shown segments may change before these are
-    called."""
+    """Return ``number_of`` for the segments that are shown now; for callbacks, when other segments may be shown."""
     places = st.session_state.get(PLACES)
     return lambda index: index + 1 if places is None else int(places[index]) + 1
 
 
 def must_open_segment(*chosen_by: Any) -> bool:
-    """Return whether the page is to choose a segment: the address names none, and for this the page has opened none
-    yet.
+    """Return whether the page has to choose a segment.
+
+    It has to if the address names none, and the page has opened none for the values ``chosen_by``.
     """
     return _number("segment") is None and _opened().of != (*_here(), *chosen_by)
 
 
 def open_at(index: int, why: str, *chosen_by: Any) -> None:
-    """For the page, before it asks for the segment in use: that one, and why."""
+    """Open the page at a segment, and note why; the page calls it before it asks for the segment in use."""
     st.session_state[AT][OPENED] = OpenedSegment((*_here(), *chosen_by), number_of(index), why)
 
 
@@ -374,8 +376,9 @@ def lead_to_segment(page: str, number: int, why: str) -> None:
 
 
 def opened_because() -> str:
-    """Return why the page has opened the segment in use, or another page led to it; empty where the address just names
-    it.
+    """Return why this page, or a page that led here, has opened the segment in use.
+
+    Empty where the segment is simply the one that the address names.
     """
     number = _number("segment")
     if number is None:
@@ -385,13 +388,13 @@ def opened_because() -> str:
 
 
 def _opened() -> OpenedSegment:
-    """Return what this page has opened of this test set."""
+    """Return the segment that this page has opened by itself in this test set."""
     opened = st.session_state[AT].get(OPENED, OpenedSegment())
     return opened if opened.of[:2] == _here() else OpenedSegment()
 
 
 def _here() -> tuple[str, str]:
-    """Return the page that is shown, and the test set in use."""
+    """Return the name of the page that is shown, and the id of the test set in use."""
     return st.session_state[AT][PAGE], chosen_set()
 
 
@@ -401,7 +404,7 @@ def _number(name: str) -> int | None:
 
 
 def choose_segment(number: int, heard: Mapping[str, int] = MappingProxyType({})) -> None:
-    """Choose the segment of the run that follows. Another segment begins at its first shift.
+    """Choose the segment for the next run, at its first shift.
 
     ``number`` is its number in the file.
     """
@@ -409,13 +412,13 @@ def choose_segment(number: int, heard: Mapping[str, int] = MappingProxyType({}))
 
 
 def step() -> int:
-    """Return how far the reader went through the segment's edits, from 0; at first at the first shift, if there is one."""
+    """Return the reader's step in the segment's edits, from 0; by default 1, the first shift if there is one."""
     asked = _number("step")
     return int(ADDRESS["step"]) if asked is None else asked
 
 
 def choose_step(number: int, heard: Mapping[str, int] = MappingProxyType({})) -> None:
-    """For callbacks."""
+    """Choose the step for the next run; a callback."""
     set_address_values({"step": str(number)}, heard)
 
 
@@ -426,34 +429,34 @@ def chosen_lesson(names: Sequence[str], usual: str) -> str:
 
 
 def choose_lesson(name: str, part: str = "", heard: Mapping[str, int] = MappingProxyType({})) -> None:
-    """For callbacks. ``part`` is how far a lesson that is presented has come, if it is not at its beginning."""
+    """Choose a lesson; a callback. ``part`` is the part of a presented lesson to show, if it is not the first."""
     set_address_values({"lesson": name, "part": part}, heard)
 
 
 def move_to_lesson(name: str) -> None:
-    """For the middle of a page: runs it again with another lesson, shown as the address says."""
+    """Run the page again with another lesson, shown as the address says; for the middle of a page."""
     set_address_values({"lesson": name})
     st.rerun()
 
 
 def to_first_segment() -> None:
-    """Begin the next run at the first segment of its list."""
+    """Start the next run at the first segment of its list."""
     st.session_state["to_first"] = True
 
 
 def first_asked() -> bool:
-    """Return whether the list was sorted anew; true once."""
+    """Return whether the list was sorted anew; true only at the first call after that."""
     return st.session_state.pop("to_first", False)
 
 
 def move_to_segment(index: int) -> None:
-    """For the middle of a page: runs it again with another segment."""
+    """Run the page again with another segment; for the middle of a page."""
     choose_segment(number_of(index))
     st.rerun()
 
 
 def move_to_step(number: int) -> None:
-    """For the middle of a page: runs it again with another step."""
+    """Run the page again with another step; for the middle of a page."""
     choose_step(number)
     st.rerun()
 
@@ -477,7 +480,10 @@ def keep_text() -> None:
 
 
 def give_text(code: str) -> None:
-    """Puts the Playground's texts into the address; an empty code removes them. Earlier ones stay in the history."""
+    """Put the Playground's texts into the address; an empty code removes them.
+
+    Earlier texts stay in the browser's history.
+    """
     st.session_state["text_known"] = code
     if code:
         if code != st.query_params.get(TEXT):
@@ -487,11 +493,11 @@ def give_text(code: str) -> None:
 
 
 def take_example(settings: Mapping[str, Mapping[str, Any]]) -> None:
-    """For the shell, before any widget: sets the settings of the example in the address, once each time it is opened.
+    """Set the settings of the example in the address, once each time it is opened; called before any widget is drawn.
 
-    ``settings`` maps each example's name to its settings; it is empty on pages without examples. Within a visit
-    widgets keep their values over those in the address, so the settings must be set here. A visit that begins at this
-    address has them from the address.
+    ``settings`` maps each example's name to its settings; it is empty on pages without examples. Within a visit widgets
+    keep their values over those in the address, so the settings must be set here. A visit that begins at this address
+    has them from the address.
     """
     asked = st.query_params.get(EXAMPLE)
     name = asked if asked in settings else None
@@ -501,24 +507,24 @@ def take_example(settings: Mapping[str, Mapping[str, Any]]) -> None:
 
 
 def example(names: Sequence[str]) -> str:
-    """Return the example that the address names; the first one where it names none of them."""
+    """Return the example that the address names; the first one where it names none of ``names``."""
     asked = st.query_params.get(EXAMPLE)
     return asked if asked is not None and asked in names else names[0]
 
 
 def hold(settings: Mapping[str, Any]) -> None:
-    """For callbacks, or before widgets are drawn: sets their values, by key."""
+    """Set widgets' values by key; for callbacks, or before the widgets are drawn."""
     st.session_state.update(settings)
 
 
 def link(code: str, names: Iterable[str]) -> str:
-    """Return the page's full address with these texts and, of its other parameters, those with these names."""
+    """Return the page's full address with the texts of ``code``, and those of its other parameters in ``names``."""
     asked = {name: st.query_params[name] for name in names if name in st.query_params}
     return f"{st.context.url or ''}?{urlencode({TEXT: code} | asked)}"
 
 
 def query(**others: str) -> str:
-    """Return all parameters of the page's address, with the values in ``others`` in place of their own."""
+    """Return all parameters of the page's address, with the values in ``others`` in place of their present ones."""
     return urlencode({**{name: st.query_params.get_all(name) for name in st.query_params}, **others}, doseq=True)
 
 
@@ -528,7 +534,7 @@ def page_address() -> str:
 
 
 def address_of(page: str) -> str:
-    """Return the full address of a page, at the server's name and in its folder as this visitor's browser has them."""
+    """Return the full address of a page, with the host and folder under which this visitor's browser has the server."""
     return urljoin((st.context.url or "").rstrip("/"), page)
 
 

@@ -1,1 +1,1 @@
-"""What the server keeps for visitors: test sets, results, and who they are."""
+"""Modules for what the server keeps for visitors: test sets, results, and the visitors' identities."""

@@ -1,6 +1,6 @@
-"""What all sessions have in memory: test sets, readers' files, and what is computed of them, keyed on identities.
+"""The memory that all sessions share: test sets, readers' files, and results computed from them, keyed by identities.
 
-All of it lives in this module and not in Streamlit's caches, which any client may clear.
+Everything is in this module and not in Streamlit's caches, which any client may clear.
 """
 
 from collections.abc import Callable, Hashable
@@ -47,31 +47,34 @@ from ui.store.samples import ALL_SAMPLES, sample, sample_lists
 
 GIGABYTE = 1024**3
 SMALL_BYTES = 8 * MEGABYTE
-"""Most that the rows of a metric's statistics take up which are kept wherever their sums are asked for."""
+"""Most bytes of a metric's rows of statistics that are kept when only their sums are asked for."""
 
 SEGMENTS = "segments"
-"""The lane for single segments: usually done at once."""
+"""Name of the lane for single segments: usually done at once."""
 STATISTICS = "statistics"
-"""For all segments by one metric: seconds."""
+"""Name of the lane for all segments by one metric: seconds."""
 ALIGNMENTS = "alignments"
-"""For tBLEU, which aligns all words: slow, so it has a lane of its own and delays no other metric."""
+"""Name of the lane for tBLEU, which aligns all words: slow, so it has its own lane and delays no other metric."""
 PAIRS = "pairs"
-"""For the n-grams and words of two systems: seconds."""
+"""Name of the lane for the n-grams and words of two systems: seconds."""
 TESTS = "tests"
-"""For resampling: minutes."""
+"""Name of the lane for resampling: minutes."""
 FILES = "files"
-"""Reading what visitors upload: seconds."""
+"""Name of the lane for reading files that visitors upload: seconds."""
 PROJECTS = "projects"
-"""Whole projects, brought in and taken away: as long as that takes, no upload waits for it."""
+"""Name of the lane for the import and export of whole projects, so that no upload waits for it."""
 KERNELS = "kernels"
-"""For compiling, once after an installation."""
+"""Name of the lane for compiling, once after an installation."""
 
 Statistics = dict[str, np.ndarray]
 """System name -> float64 (n_segments, n_statistics)."""
 
 
 def new_engine(clock: Callable[[], float] = monotonic) -> Jobs:
-    """Single segments have room of their own, so that results of the Playground never displace those of test sets."""
+    """Return a new engine with its lanes.
+
+    Single segments have a cache of their own, so that results of the Playground never displace those of test sets.
+    """
     return Jobs(
         {
             SEGMENTS: Lane(1, BoundedCache(GIGABYTE // 4, 1000)),
@@ -92,7 +95,7 @@ def new_engine(clock: Callable[[], float] = monotonic) -> Jobs:
 
 @cache
 def engine() -> Jobs:
-    """Return the one of this server."""
+    """Return the engine of this server."""
     return new_engine()
 
 
@@ -101,19 +104,18 @@ def engine() -> Jobs:
 
 @cache
 def shelf() -> Shelf:
-    """Return what this server's visitors have brought."""
+    """Return the shelf of this server, with what its visitors have brought."""
     return Shelf(limits(), presence().stays)
 
 
 presence = cache(Presence)
-"""Who of them stays."""
+"""Return the record of which visitors stay on this server."""
 
 
 def open_test_set(key: str, visitor: str = "") -> TestSet | None:
-    """Return a sample by its folder's name, or a kept set by its key; None where there is none that this visitor may
-    read.
+    """Return a sample by its folder's name, or a kept set by its key; None for a set that cannot be opened.
 
-    None, too, where it cannot be opened: ``opening_problem`` says why.
+    The set may not exist, may not be this visitor's to read, or may fail to open: ``opening_problem`` says why.
     """
     if key in ALL_SAMPLES:
         return sample_set(key)
@@ -125,23 +127,21 @@ def open_test_set(key: str, visitor: str = "") -> TestSet | None:
 
 
 def unopened_set_task(key: str, visitor: str) -> Task[TestSet] | None:
-    """Return what reads a kept set, to be given to ``open_by``; None where it is open, or there is none that can be
-    read.
-    """
+    """Return the task that reads a kept set, for ``open_by``; None if the set is open already, or cannot be read."""
     found = None if key in ALL_SAMPLES else kept.find_kept_version(key)
     is_open = found is None or shelf().get(found.place, visitor) is not None or _was_refused(found, visitor)
     return None if is_open or found is None else opening_task(found)
 
 
 def open_by(read: Callable[[], TestSet | None], key: str, visitor: str) -> None:
-    """From then on the test set is open for this visitor, or it is known why it cannot be."""
+    """Open the test set for this visitor, or note why this is impossible; ``read`` returns the set."""
     found = kept.find_kept_version(key)
     if found is not None:
         _hold(found, visitor, read)
 
 
 def opening_task(found: KeptVersion) -> Task[TestSet]:
-    """Return a kept set, read once for all who open it at the same moment."""
+    """Return the task that reads a kept set, once for all who open it at the same moment."""
     workspace = kept.mine()
 
     def compute(tell: Tell) -> TestSet:
@@ -166,7 +166,7 @@ def _hold(found: KeptVersion, visitor: str, read: Callable[[], TestSet | None]) 
 
 
 def find_test_set_name(key: str) -> str:
-    """Return what a test set is called, without opening it."""
+    """Return the name of a test set, without opening it; "not here" for an unknown one."""
     if key in ALL_SAMPLES:
         return ALL_SAMPLES[key]
     found = kept.find_kept_version(key)
@@ -176,11 +176,11 @@ def find_test_set_name(key: str) -> str:
 _refused = BoundedCache(MEGABYTE, 1000)
 """Visitor and test set -> why it could not be opened last, and when."""
 AGAIN_SECONDS = 1
-"""After which it is tried again; a run of a page asks several times."""
+"""Seconds until opening is tried again after a failure; a run of a page asks several times."""
 
 
 def _was_refused(found: KeptVersion, visitor: str) -> bool:
-    """Return a moment ago."""
+    """Return whether this visitor failed to open this set within the last ``AGAIN_SECONDS``."""
     _, when = _refused.get((visitor, found.place)) or ("", -AGAIN_SECONDS)
     return bool(monotonic() - when < AGAIN_SECONDS)
 
@@ -192,19 +192,19 @@ def opening_problem(key: str, visitor: str) -> str:
 
 
 def named_set(key: str, visitor: str) -> TestSet | None:
-    """As ``open_test_set``, under the name that it has now."""
+    """Return the test set as ``open_test_set`` does, under its present name."""
     opened, found = open_test_set(key, visitor), kept.find_kept_version(key)
     return opened if opened is None or found is None else opened.named(found.called)
 
 
 _with_references: WeakKeyDictionary[TestSet, dict[tuple[str, ...], TestSet]] = WeakKeyDictionary()
-"""Of the sets that are kept, as long as they are."""
+"""Kept test set -> names of references -> the set with these references only; for as long as the set is kept."""
 
 
 def with_references(found: TestSet, names: tuple[str, ...]) -> TestSet:
     """Return the test set with the named references only, the same object at every call.
 
-    ``ValueError`` where a segment loses all.
+    Raise ``ValueError`` where a segment loses all its references.
     """
     known = _with_references.setdefault(found, {})
     if names not in known:
@@ -214,11 +214,14 @@ def with_references(found: TestSet, names: tuple[str, ...]) -> TestSet:
 
 
 _without_copies: WeakKeyDictionary[TestSet, dict[str, TestSet | None]] = WeakKeyDictionary()
-"""The same of sets without systems that are references."""
+"""Kept test set -> identity of the set with the references in use -> this set without systems that are references.
+
+None stands for a set without such systems.
+"""
 
 
 def without_reference_copies(used: TestSet, whole: TestSet) -> TestSet:
-    """Return a test set with some references of the whole one, without the systems that are references."""
+    """Return ``used``, which has some references of ``whole``, without the systems that are references."""
     known = _without_copies.setdefault(whole, {})
     if used.identity not in known:
         copies = doctor.reference_copies(used, whole)
@@ -230,28 +233,28 @@ def without_reference_copies(used: TestSet, whole: TestSet) -> TestSet:
 
 
 sample_set = cache(sample)
-"""A sample by its folder's name, read once."""
+"""Return a sample by its folder's name; it is read once."""
 lists_of_sample = cache(sample_lists)
-"""The sample's lists of candidates, read once."""
+"""Return the sample's lists of candidates; they are read once."""
 
 
 def target(test_set: TestSet) -> TargetLanguage:
-    """Return the language of its references."""
+    """Return the language of a test set's references."""
     return _in_segments(("target", test_set.identity), lambda: test_set.target)
 
 
 def target_name(test_set: TestSet) -> str:
-    """Return the name of the language of its references, or of its outputs; empty where nothing tells it."""
+    """Return the name of the language of the references, or else of the outputs; empty where nothing tells it."""
     return _in_segments(("target name", test_set.identity), lambda: language_names(test_set)[1] or "")
 
 
 def source_and_target(test_set: TestSet) -> str:
-    """Return the languages of its source and its references, as ``language_pair`` says them."""
+    """Return the languages of the source and the references in words, as ``language_pair`` does."""
     return _in_segments(("languages", test_set.identity), lambda: language_pair(test_set))
 
 
 def origins(test_set: TestSet, origin: Origin = DOCUMENT) -> Origins | None:
-    """Its segments by their documents, or by their domains; None where it has none."""
+    """Return a test set's segments by document, or by domain; None where it has no documents or domains."""
     names = getattr(test_set, COLUMNS[origin])
     if names is None:
         return None
@@ -259,7 +262,7 @@ def origins(test_set: TestSet, origin: Origin = DOCUMENT) -> Origins | None:
 
 
 def fingerprint(test_set: TestSet) -> str:
-    """By which people see that two results are of the same data: read of all its texts, once."""
+    """Return the fingerprint of a test set's data, computed once; equal fingerprints mean results of the same data."""
     return _in_segments(("fingerprint", test_set.identity), lambda: test_set.fingerprint)
 
 
@@ -268,7 +271,7 @@ def oddities(
 ) -> tuple[Oddity, ...]:
     """Return what is odd about the outputs of these systems, and what else makes their comparison doubtful.
 
-    ``kept`` names findings that are kept as faults of systems; ``metric`` is the one that decides.
+    ``kept`` names findings that are kept as faults of systems; ``metric`` is the deciding one.
     """
     found = first_examination(test_set)
     key = "oddities", systems, kept, ignores_case(metric), test_set.identity
@@ -278,7 +281,10 @@ def oddities(
 def outputs_equal_but_for_case(
     test_set: TestSet, systems: tuple[str, ...], metric: Metric | None
 ) -> tuple[Oddity, ...]:
-    """Return the systems whose outputs differ in case alone, where the metric that decides ignores case."""
+    """Return an oddity for each group of systems whose outputs differ in case alone.
+
+    Empty where the deciding metric distinguishes case.
+    """
     if not ignores_case(metric):
         return ()
     odd = oddities(test_set, systems, (), metric)
@@ -287,32 +293,35 @@ def outputs_equal_but_for_case(
 
 
 def wins_with_plain_quotes(test_set: TestSet, pair: side_by_side.ScoredPair) -> Sentence:
-    """As the study says it: wins with quotation marks of one kind, where these change who wins more segments."""
+    """Return the sentence on who wins more segments with quotation marks of one kind; empty where these change nothing.
+
+    The sentence is that of the study ``side_by_side``.
+    """
     key = "wins with plain quotes", pair.metric, pair.names, test_set.identity
     return _in_segments(key, lambda: side_by_side.win_sentence_with_plain_quotes(pair, test_set))
 
 
 def as_typed_sentence(test_set: TestSet, pair: side_by_side.ScoredPair, said: Sentence) -> Sentence:
-    """Return a sentence on segment scores, which says that they are as typed where marks could change them."""
+    """Return a sentence on segment scores; it says that texts are as typed if quotation marks could change it."""
     is_in_doubt = retested_systems(test_set, pair.metric, pair.names)
     return sentence("As typed {}", within_a_sentence(said)) if is_in_doubt else said
 
 
 def retested_systems(test_set: TestSet, metric: Metric, systems: tuple[str, ...]) -> tuple[str, ...]:
-    """As the study says it: those of these systems for whose quotation marks a test is run again."""
+    """Return the systems whose test is run again with plain quotation marks, as ``plain_quotes_verdict`` finds them."""
     key = "systems to retest", metric, systems, test_set.identity
     return _in_segments(key, lambda: plain_quotes_verdict.systems_to_retest(metric, systems, test_set))
 
 
 def names_with_other_quotes(test_set: TestSet, systems: tuple[str, ...]) -> tuple[str, ...]:
-    """Return those of these systems with other quotation marks than the references; none where all systems have."""
+    """Return the systems with other quotation marks than the references; none where all systems have others."""
     key = "systems with other quotes", test_set.identity
     found = _in_segments(key, lambda: systems_with_other_quotes(doctor.examined_texts(test_set)))
     return tuple(name for name in found if name in systems)
 
 
 def set_with_plain_quotes(test_set: TestSet) -> TestSet:
-    """Return the test set with quotation marks of one kind; a whole one is made once, and parts are taken from it."""
+    """Return the test set with all quotation marks alike; a whole set is made once, and parts are taken from it."""
     if test_set.part is not None:
         return plain_quotes_verdict.plain_quotes_part(set_with_plain_quotes(test_set.part.whole), test_set)
 
@@ -325,17 +334,17 @@ def set_with_plain_quotes(test_set: TestSet) -> TestSet:
 
 
 def agreement_doubts(test_set: TestSet, systems: tuple[str, ...], kept: tuple[str, ...]) -> tuple[str, ...]:
-    """Return what makes the agreement of metrics with people on these systems doubtful; ``kept`` as of ``oddities``."""
+    """Return what makes metrics' agreement with people on these systems doubtful; ``kept`` is as in ``oddities``."""
     return doctor.doubts_of_agreement(test_set, systems, first_examination(test_set), kept)
 
 
 def first_examination(test_set: TestSet) -> doctor.DoctorResult:
-    """Return what the doctor finds at little cost in a test set; in a part of one, what it finds in the whole."""
+    """Return the doctor's quick findings in a test set; for a part of a set, those in the whole set."""
     return engine().now(first_examination_task(test_set))
 
 
 def first_examination_task(test_set: TestSet) -> Task[doctor.DoctorResult]:
-    """Return the same for pages that show how far it is."""
+    """Return the task of the doctor's quick examination, for pages that show its progress."""
     whole = test_set if test_set.part is None else test_set.part.whole
 
     def examine(tell: Tell) -> doctor.DoctorResult:
@@ -345,14 +354,14 @@ def first_examination_task(test_set: TestSet) -> Task[doctor.DoctorResult]:
 
 
 def pass_on_examination(test_set: TestSet, owner: str) -> None:
-    """Let the test set of this owner, which has the same texts, have the first examination of this one."""
+    """Give the first examination of a test set also to the same set under another owner, who has the same texts."""
     found, owned = first_examination_task(test_set), first_examination_task(test_set.owned_by(owner))
     if owned.key != found.key:
         engine().later(replace(owned, compute=lambda tell: engine().now(found, (0.0, 1.0))))
 
 
 def whole_examination_task(test_set: TestSet) -> Task[doctor.DoctorResult]:
-    """Return all that the doctor finds in a test set, without training data; in a part of one, in the whole."""
+    """Return the task of the doctor's full examination without training data; for a part of a set, of the whole set."""
     whole = test_set if test_set.part is None else test_set.part.whole
 
     def examine(tell: Tell) -> doctor.DoctorResult:
@@ -362,7 +371,10 @@ def whole_examination_task(test_set: TestSet) -> Task[doctor.DoctorResult]:
 
 
 def keep_given(visitor: str, kind: str, file: str, data: bytes, content: WordCounts | pa.StringArray) -> str:
-    """Keeps what was read of a visitor's file; returns its id for ``visitor_file``. Raises as ``shelve`` does."""
+    """Keep the content of a visitor's file and return its id for ``visitor_file``.
+
+    Raises ``OverLimit`` where the visitor may not keep so much.
+    """
     whose = blake2b(visitor.encode(), digest_size=32).digest()
     identity = blake2b(data, digest_size=16, key=whose, person=kind.encode()).hexdigest()
     shelf().put(visitor, identity, content, file)
@@ -370,7 +382,7 @@ def keep_given(visitor: str, kind: str, file: str, data: bytes, content: WordCou
 
 
 def visitor_file(identity: str | None) -> WordCounts | pa.StringArray | None:
-    """Return what a visitor's file says; None without one, or where it is no longer kept."""
+    """Return the content of a visitor's file; None without an id, or where the file is no longer kept."""
     return shelf().get(identity)
 
 
@@ -378,20 +390,21 @@ def visitor_file(identity: str | None) -> WordCounts | pa.StringArray | None:
 
 
 def measure_systems(metric: Metric, test_set: TestSet) -> Statistics:
-    """Return every system's statistics, at once."""
+    """Return every system's statistics by its name, computed at once if they are not kept."""
     return engine().now(statistics_task(metric, test_set))
 
 
 def statistics_task(metric: Metric, test_set: TestSet) -> Task[Statistics]:
-    """Return every system's statistics."""
+    """Return the task that computes every system's statistics."""
     return Task(lane(metric, test_set), _key(metric, test_set), partial(_measure, metric, test_set))
 
 
 def summing(metric: Metric, test_set: TestSet) -> Task[Statistics]:
-    """Return the sum of every system's statistics, (n_statistics,): small, so that those of many metrics can be kept.
+    """Return the task that computes the sum of every system's statistics, (n_statistics,).
 
-    NaN where a segment is too long for the metric, so that a table still shows all others. Rows that take little room
-    are kept too, for tests and filters need them next.
+    Sums are small, so those of many metrics can be kept. They are NaN where a segment is too long for the metric, so
+    that a table still shows all other metrics. Rows that take little room are kept too, because tests and filters need
+    them next.
     """
 
     def compute(tell: Tell) -> Statistics:
@@ -408,13 +421,13 @@ def summing(metric: Metric, test_set: TestSet) -> Task[Statistics]:
 
 
 def score_systems(metric: Metric, test_set: TestSet) -> dict[str, float]:
-    """System name -> corpus score, at once; NaN where a segment is too long for the metric."""
+    """Return each system's corpus score by its name, at once; NaN where a segment is too long for the metric."""
     sums = engine().now(summing(metric, test_set))
     return {system: float(metric.score(total)) for system, total in sums.items()}
 
 
 def score_segments(metric: Metric, test_set: TestSet) -> Statistics:
-    """System name -> the score of every segment, (n_segments,), at once."""
+    """Return every segment's score (n_segments,) by the system's name, at once."""
 
     def compute(tell: Tell) -> Statistics:
         return {system: metric.score(rows) for system, rows in measure_systems(metric, test_set).items()}
@@ -423,13 +436,16 @@ def score_segments(metric: Metric, test_set: TestSet) -> Statistics:
 
 
 def aligning(metric: TBLEU, test_set: TestSet) -> Task[AlignedColumns]:
-    """Return all words of a test set aligned: the same for every epsilon, and for all options but these two."""
+    """Return the task that aligns all words of a test set.
+
+    The result is the same for every epsilon, and for all options except the tokenizer and case.
+    """
     key = "aligned", metric.tokenize, metric.lowercase, test_set.identity
     return Task(ALIGNMENTS, key, partial(metric.align, test_set))
 
 
 def _measure(metric: Metric, test_set: TestSet, tell: Tell) -> Statistics:
-    """One segment's alignment is not worth keeping."""
+    """Return the statistics of a test set; tBLEU's alignments are kept, except those of a single segment."""
     if test_set.part is not None:
         return _of_part(metric, test_set, test_set.part, tell)
     if isinstance(metric, TBLEU) and len(test_set) > 1:
@@ -439,7 +455,7 @@ def _measure(metric: Metric, test_set: TestSet, tell: Tell) -> Statistics:
 
 
 def _of_part(metric: Metric, test_set: TestSet, part: TestSetPart, tell: Tell) -> Statistics:
-    """The rows that the whole set has there: NIST's weights are those of all references."""
+    """Return the whole set's statistics for the segments of a part: NIST's weights come from all references."""
     try:
         whole = engine().now(statistics_task(metric, part.whole), within=(0.0, 1.0))
     except TooLong as of_whole:
@@ -451,7 +467,7 @@ def _of_part(metric: Metric, test_set: TestSet, part: TestSetPart, tell: Tell) -
 
 
 def lane(metric: Metric, test_set: TestSet) -> str:
-    """Return where what a metric makes of a test set is computed and kept."""
+    """Return the name of the lane in which a metric's results for a test set are computed and kept."""
     if len(test_set) == 1:
         return SEGMENTS
     return ALIGNMENTS if isinstance(metric, TBLEU) else STATISTICS
@@ -462,7 +478,7 @@ def _key(metric: Metric, test_set: TestSet) -> tuple:
 
 
 def external_metrics(test_set: TestSet, taken: frozenset[str]) -> dict[str, ExternalScore]:
-    """The metrics of all scores that a test set has, as ``metrics_of`` reads them of all their values, once."""
+    """Return the metrics of all scores that a test set has, as ``metrics_of`` reads them; read once."""
     return _in_segments(("external", taken, test_set.identity), lambda: metrics_of(test_set, taken))
 
 
@@ -491,7 +507,7 @@ def tolerant(
 
 
 def _in_segments(key: Hashable, compute: Callable[[], T]) -> T:
-    """Return what is computed at once, in the lane of single segments."""
+    """Return what ``compute`` returns, computed at once in the lane of single segments, and kept under ``key``."""
     return engine().now(Task(SEGMENTS, key, lambda tell: compute()))
 
 
@@ -499,7 +515,7 @@ def _in_segments(key: Hashable, compute: Callable[[], T]) -> T:
 
 
 def compiling() -> Task[bool]:
-    """Return every metric's kernels compiled, or loaded, and what makes PDF."""
+    """Return the task that compiles or loads every metric's kernels, and loads what makes PDF."""
 
     def compute(tell: Tell) -> bool:
         scoring.warm_up()

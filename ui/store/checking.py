@@ -1,4 +1,4 @@
-"""Whether all that the server keeps is whole: read when an administrator asks for it, and once a day.
+"""The check that all kept texts are undamaged: run when an administrator asks for it, and once a day.
 
 The daily check begins at a quiet hour, and not in the same minute on all servers.
 """
@@ -25,24 +25,24 @@ LOG = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class CheckOutcome:
-    """What a check of all that is kept has found."""
+    """The outcome of a check of all that is kept."""
 
     ended: datetime
     is_whole: bool
     sentence: str
-    """What was read, or what is damaged, with the names of test set and column."""
+    """Sentence on what was read, or on what is damaged, with the names of test set and column."""
 
 
 class WorkspaceCheck:
-    """Checks of this server, one at a time, and what the last one has found."""
+    """The checks of this server, run one at a time, and the outcome of the last one."""
 
     def __init__(self) -> None:
         self.last: CheckOutcome | None = None
-        """None before the first check since the server's start."""
+        """Outcome of the last check; None before the first check since the server's start."""
         self._runs = threading.Lock()
 
     def run(self) -> bool:
-        """Read all that is kept and note the outcome, also in the log; False if another check runs already."""
+        """Read all that is kept, and note and log the outcome; return False if another check is running already."""
         if not self._runs.acquire(blocking=False):
             return False
         try:
@@ -54,7 +54,7 @@ class WorkspaceCheck:
 
 
 CHECK = WorkspaceCheck()
-"""That of this server."""
+"""The checks of this server."""
 
 
 def _outcome() -> CheckOutcome:
@@ -66,7 +66,7 @@ def _outcome() -> CheckOutcome:
 
 
 def check_hour(environment: Mapping[str, str]) -> int | None:
-    """Return the hour of the daily check, 0 to 23; None if there is to be none. ``ValueError`` for what is neither."""
+    """Return the hour of the daily check, 0 to 23; None for no check. Raise ``ValueError`` for any other value."""
     text = environment.get(VARIABLE, "").strip().lower()
     if not text:
         return USUAL_HOUR
@@ -78,7 +78,7 @@ def check_hour(environment: Mapping[str, str]) -> int | None:
 
 
 def seconds_until(hour: int, now: datetime, spread: float) -> float:
-    """Return the seconds until the next daily check: the hour comes next, and ``spread`` seconds after it."""
+    """Return the seconds from ``now`` until the next daily check, which begins ``spread`` seconds after the hour."""
     begins = now.replace(hour=hour, minute=0, second=0, microsecond=0)
     if begins <= now:
         begins += timedelta(days=1)
@@ -86,7 +86,7 @@ def seconds_until(hour: int, now: datetime, spread: float) -> float:
 
 
 def check_daily() -> None:
-    """Check every day, in a thread that ends with the server, unless the environment says otherwise."""
+    """Check every day, in a thread that ends with the server, unless the environment turns this off."""
     hour = check_hour(os.environ)
     if hour is None:
         return

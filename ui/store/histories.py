@@ -1,4 +1,4 @@
-"""Scores over time that a visitor has opened: kept in memory for as long as the page is open."""
+"""Files of scores over time that a visitor has opened: kept in memory for as long as the page is open."""
 
 from dataclasses import dataclass, replace
 
@@ -14,26 +14,26 @@ LIMITS = replace(DEFAULT_LIMITS, cells=MOST_ROWS * len(SCHEMA))
 
 @dataclass(frozen=True, eq=False)
 class OverTime:
-    """What the file holds, and its lines."""
+    """A file of scores over time, and the lines of its chart."""
 
     history: History
     lines: list[ScoreLine]
 
     @classmethod
     def read(cls, file: str, data: bytes) -> "OverTime":
-        """Raises ``FormatError`` as ``read_history`` and ``lines_of``."""
+        """Read a file of scores over time; raise ``FormatError`` as ``read_history`` and ``lines_of`` do."""
         history = read_history(clean_file(file), data, LIMITS)
         return cls(history, lines_of(history))
 
 
 def open_histories() -> OverTime | None:
-    """Return the open histories; None without any."""
+    """Return the visitor's open scores over time; None without any."""
     found: OverTime | None = cache.shelf().get(_key(), state.visitor())
     return found
 
 
 def open_(found: OverTime) -> None:
-    """In place of those before; ``OverLimit`` where the visitor may not keep so much."""
+    """Open scores over time in place of earlier ones; raise ``OverLimit`` if the visitor may not keep so much."""
     cache.shelf().put(state.visitor(), _key(), found, found.history.file)
 
 

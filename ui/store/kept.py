@@ -1,6 +1,6 @@
-"""What outlives the server, as the visitor may see and change it, and the keys by which addresses name test sets.
+"""The test sets that outlive the server, as the visitor may see and change them, and their keys in addresses.
 
-The database is opened at the server's start, tidied while it runs, and told in the background what is used.
+The database is opened at the server's start and tidied while it runs. Uses of test sets are noted in the background.
 """
 
 import logging
@@ -28,14 +28,14 @@ from workspace.storage.checkpoints import sqlite_note
 from workspace.storage.place import FILE, VARIABLE, file_of, url_of_file
 
 KEY = re.compile(r"([0-9a-f]{32})(?:\.([1-9]\d{0,5}))?", re.ASCII)
-"""A test set's id, which means its newest version, or with the number of a version."""
+"""Pattern of a test set's key: its id, which means its newest version, and optionally the number of a version."""
 FRESH_SECONDS = 5
-"""For how long it is known what a visitor may read; another process may change it."""
+"""Seconds for which a visitor's rights are remembered; another process may change them."""
 MOST_KNOWN = 5000
 MOST_RECENT = 8
-"""Test sets of earlier visits that the sidebar offers."""
+"""Most test sets of earlier visits that the sidebar offers."""
 USUAL_NAME = "My test sets"
-"""Of the project that the first upload makes."""
+"""Name of the project that the first upload makes."""
 
 
 @dataclass(frozen=True)
@@ -46,61 +46,64 @@ class KeptVersion:
     project_id: str
     name: str
     number: int
-    """the version's, from 1"""
+    """Number of the version, from 1."""
     newest: int
-    """the number of the newest version"""
+    """Number of the newest version."""
     right: Right
-    """the visitor's, on its project"""
+    """Right of the visitor on the set's project."""
     new_systems: tuple[str, ...]
     """Names of the systems that the newest version brought to an existing set, or replaced."""
     newest_identity: str
-    """which tells what the newest version holds: after a backup was restored its number may be another one's"""
+    """Identity of the newest version's content: after a backup was restored, its number may mean another version."""
     metrics: str
-    """the metrics that the project keeps for the set, as the address has them"""
+    """Metrics that the project keeps for the set, as the address has them."""
     baseline: str
-    """the baseline that it keeps"""
+    """Name of the baseline that the project keeps for the set."""
     ignored: str
-    """the rules by which it ignores findings of checks, as the address has them"""
+    """Rules by which the project ignores findings of checks, as the address has them."""
     kept_faults: str
-    """Findings of the doctor that it keeps as faults of systems, as the address has them."""
+    """Findings of the doctor that the project keeps as faults of systems, as the address has them."""
     glossary: str
-    """Name of the file of terms that is kept with the set; empty for none."""
+    """Name of the glossary's file that is kept with the set; empty for none."""
     glossary_checksum: str
-    """Checksum by which another file under the same name is known."""
+    """Checksum of the glossary's file, which tells it from another file of this name."""
 
     @property
     def may_change(self) -> bool:
-        """Whether the visitor may add a version to it."""
+        """Whether the visitor may add a version to the test set."""
         return self.number == self.newest and self.right >= Right.EDIT
 
     @property
     def called(self) -> str:
-        """Its name; of an older version that, too."""
+        """Name of the test set; for an older version, with the version's number."""
         return self.name if self.number == self.newest else f"{self.name}, version {self.number}"
 
     @property
     def place(self) -> tuple[str, int, str]:
-        """What no other version has."""
+        """Key of the version, which no other version has."""
         return self.id, self.number, self.newest_identity
 
 
 _known = LatestEntries[tuple[str, str], tuple[KeptVersion, float]](MOST_KNOWN)
-"""Who asks, and the key -> what was found, and when."""
+"""Visitor and key -> the version that was found, and when."""
 _recent = LatestEntries[str, tuple[dict[str, str], float]](MOST_KNOWN)
-"""Who asks -> the keys and names of the test sets used last, and when that was found."""
+"""Visitor -> the keys and names of the test sets used last, and when these were found."""
 _lock = threading.Lock()
 
 
 def mine(make: bool = False) -> Workspace:
-    """Return what the visitor may see and change; ``make`` where something is to be kept now, which makes them known."""
+    """Return the workspace as the visitor may see and change it.
+
+    ``make`` registers a new visitor, because something is to be kept now.
+    """
     person = people.person(server_workspace(), make=make)
     return server_workspace() if person is None else server_workspace().as_(person)
 
 
 def find_kept_version(key: str) -> KeptVersion | None:
-    """Return what a key means; None where there is nothing that this visitor may read.
+    """Return the version that a key names; None where there is none that this visitor may read.
 
-    ``UnavailableError`` where the database does not say.
+    Raise ``UnavailableError`` where the database does not answer.
     """
     named = KEY.fullmatch(key)
     if named is None:
@@ -149,9 +152,7 @@ def made_while_allowed(make: Callable[[], bytes]) -> Callable[[], bytes]:
 
 
 def recent_names() -> dict[str, str]:
-    """Return the keys and names of the test sets that the visitor used last, the latest first; none without the
-    database.
-    """
+    """Return the keys and names of the visitor's latest test sets, the latest first; none without the database."""
     asked = people.known_by()
     with _lock:
         names, known_since = _recent.get(asked, ({}, -math.inf))
@@ -167,52 +168,55 @@ def recent_names() -> dict[str, str]:
 
 
 def new_systems(key: str) -> tuple[str, ...]:
-    """Names of the systems that a set's newest version brought or replaced, where it is in use; none of a first one."""
+    """Return the names of the systems that a set's newest version added or replaced.
+
+    None for a first version, and where an older version is in use.
+    """
     found = find_kept_version(key)
     return () if found is None or found.number < found.newest else found.new_systems
 
 
 def changed() -> None:
-    """After a change of names, rights or versions: nothing is known any more."""
+    """Forget what was found in the database; to be called after a change of names, rights or versions."""
     with _lock:
         _known.clear()
         _recent.clear()
 
 
 def read_kept_set(found: KeptVersion, workspace: Workspace) -> TestSet:
-    """Return the test set, to the last character the one that was kept. Results that are computed of it are its
-    project's.
+    """Return the test set exactly as it was kept; results computed from it belong to its project.
 
-    In any thread: ``workspace`` is the asking person's.
+    Can be called in any thread: ``workspace`` is the asking person's.
     """
     return workspace.read(found.id, found.number).named(found.name).owned_by(found.project_id)
 
 
 def note_use(set_id: str, verdict: SeenVerdict | None = None) -> None:
-    """Notes in the background that the visitor uses a test set at this moment, and sees this verdict on it."""
+    """Note in the background that the visitor uses a test set at this moment, and sees this verdict on it."""
     workspace = mine()
     uses().note(lambda: workspace.note_use(set_id, verdict))
 
 
 def projects() -> list[Project]:
-    """Those to which the visitor may add, the one that was changed last comes first."""
+    """Return the projects to which the visitor may add, the last changed one first."""
     return [project for project in mine().projects() if project.right >= Right.EDIT]
 
 
 def keep_in_project(test_set: TestSet, project_id: str | None = None, workspace: Workspace | None = None) -> str:
-    """Keeps a test set in a project, a new one where none is named; its key.
+    """Keep a test set in a project, in a new one where none is named; return its key.
 
-    In any thread where ``workspace``, the asking person's, is given. ``WorkspaceError`` where there is no room. What is
-    there already under this name is not kept twice.
+    Can be called in any thread if ``workspace``, the asking person's, is given. Raises ``WorkspaceError`` where there
+    is no room. A set that is there already under this name is not kept twice.
     """
     workspace = workspace or mine(make=True)
     return workspace.keep(project_id, test_set.owned_by(""), USUAL_NAME).id
 
 
 def keep_as_version(found: KeptVersion, base: TestSet, added: TestSet, workspace: Workspace | None = None) -> str:
-    """Return a new version of a test set: what was made of ``base``, which must be the newest one still; its key.
+    """Keep ``added``, made from the newest version ``base``, as a new version of a test set; return the set's key.
 
-    In any thread where ``workspace`` is given.
+    Can be called in any thread if ``workspace`` is given. Raises ``WorkspaceError`` if ``base`` is no longer the newest
+    one.
     """
 
     def change(newest: TestSet) -> TestSet:
@@ -231,9 +235,9 @@ TIDY_SECONDS = 3600
 
 @cache
 def server_workspace() -> Workspace:
-    """All that this server keeps.
+    """Return the workspace of this server.
 
-    Where no database was named and the usual place cannot be written to, one that is gone when the server stops. Any
+    If no database was named and the usual place cannot be written to, it is one that is gone when the server stops. Any
     other ``WorkspaceError`` is raised: what was kept may still be there, and an empty database would hide it.
     """
     most = limits()
@@ -256,7 +260,7 @@ def log_database() -> None:
 
 
 def is_temporary(workspace: Workspace) -> bool:
-    """Return whether all that it keeps is gone when the server stops."""
+    """Return whether all that a workspace keeps is gone when the server stops."""
     file = file_of(workspace.database.url)
     return file is not None and bool(_temporary.cache_info().currsize) and file.parent == Path(_temporary().name)
 
@@ -273,7 +277,7 @@ def _temporary() -> "TemporaryDirectory[str]":
 
 
 def tidy() -> None:
-    """Removes now and every hour, in a thread that ends with the server, what was deleted long enough ago."""
+    """Remove, now and every hour, what was deleted long enough ago, in a thread that ends with the server."""
 
     def look() -> None:
         while True:
@@ -287,23 +291,23 @@ def tidy() -> None:
 
 
 MOST_WAITING = 1000
-"""Number of waiting notes above which further ones are lost."""
+"""Most notes that wait; further ones are lost."""
 
 
 class Uses:
-    """Makes notes one after another, in a thread that ends with the server."""
+    """A queue that makes notes one after another, in a thread that ends with the server."""
 
     def __init__(self) -> None:
         self._waiting: Queue[Callable[[], None]] = Queue(MOST_WAITING)
         Thread(target=self._make, daemon=True, name="uses").start()
 
     def note(self, make: Callable[[], None]) -> None:
-        """Returns at once."""
+        """Queue a note and return at once; the note is lost where too many wait."""
         with suppress(Full):
             self._waiting.put_nowait(make)
 
     def wait(self) -> None:
-        """Until all notes are made."""
+        """Wait until all notes are made."""
         self._waiting.join()
 
     def _make(self) -> None:
@@ -320,4 +324,4 @@ class Uses:
 
 
 uses = cache(Uses)
-"""Those of this server."""
+"""Return the queue of notes of this server."""

@@ -1,4 +1,4 @@
-"""Keeps the server below a limit of memory: what can be computed or uploaded again is dropped, and the log says so."""
+"""The watch over the server's memory: above a limit it drops what can be computed or uploaded again, and logs this."""
 
 import ctypes
 import logging
@@ -20,20 +20,20 @@ from ui.store import cache
 LOG = logging.getLogger(__name__)
 WATCH_SECONDS = 2
 GROWN_BYTES = 200 * MEGABYTE
-"""How much more is used when freed memory is handed back."""
+"""Number of bytes by which memory must grow before freed memory is handed back."""
 SHARE = 0.75
-"""Of the machine's memory, where no limit is set."""
+"""Limit as a share of the machine's memory, where no limit is set."""
 CONTAINER = Path("/sys/fs/cgroup/memory.max")
-"""Where Linux says how much memory a container has."""
+"""File in which Linux says how much memory a container has."""
 MOST_NOTED = 20
 DROPPED: "deque[tuple[datetime, str]]" = deque(maxlen=MOST_NOTED)
-"""When something was dropped, and what, the latest last."""
+"""Moments at which something was dropped, and what was dropped, the latest last."""
 Shrink = Callable[[], str | None]
-"""Drops something and says what it was; None where nothing is left."""
+"""A function that drops something and returns in words what it was; None where nothing is left."""
 
 
 def watch() -> None:
-    """Looks every ``WATCH_SECONDS``, in a thread that ends with the server."""
+    """Watch memory every ``WATCH_SECONDS``, in a thread that ends with the server."""
     limit = limit_bytes()
     freed = MemoryReleaser(used_bytes, give_back)
 
@@ -48,7 +48,7 @@ def watch() -> None:
 
 
 def drop_left(shelf: Shelf, presence: Presence) -> None:
-    """Drops the uploaded files of sessions that have left: Streamlit would, but only when somebody comes."""
+    """Drop the uploaded files of sessions that have left; Streamlit itself does this only when somebody comes."""
     presence.look(shelf.holders())
     for session in shelf.files.holdings():
         if not presence.stays(session):
@@ -58,7 +58,7 @@ def drop_left(shelf: Shelf, presence: Presence) -> None:
 def keep_below(
     limit: int, used: Callable[[], int], shrink_results: Shrink, shrink_uploads: Shrink, upload_bytes: Callable[[], int]
 ) -> list[str]:
-    """Drops results, then uploads, one thing after another, until ``used`` is below the limit.
+    """Drop results, then uploads, one after another, until ``used`` is below the limit; return what was dropped.
 
     Uploads are dropped only as long as it helps: without all of them less than the limit would be used, and the last
     drop made ``used`` smaller.
@@ -84,7 +84,10 @@ def keep_below(
 
 
 class MemoryReleaser:
-    """Hands freed memory back when ``GROWN_BYTES`` more are used than when that was last done, or than since."""
+    """An object that hands freed memory back to the operating system once in a while.
+
+    It does so when ``GROWN_BYTES`` more are used than at the last time, or than at any moment since.
+    """
 
     def __init__(self, used: Callable[[], int], give_back: Callable[[], None]) -> None:
         self._used = used
@@ -99,13 +102,13 @@ class MemoryReleaser:
 
 
 def shrink_results() -> str | None:
-    """Half of the results that are kept, those first that were used longest ago."""
+    """Drop half of the kept results, those unused for longest; return what was dropped, in words, or None."""
     n_bytes = cache.engine().shrink()
     return None if n_bytes is None else f"{n_bytes / MEGABYTE:,.0f} MB of results, to be computed again when asked for"
 
 
 def shrink_uploads() -> str | None:
-    """Return what one page holds: first a closed page, then the one that holds most."""
+    """Drop what one page holds, a closed page's first, then the largest; return it in words, or None."""
     return (
         None
         if cache.shelf().shrink() is None
@@ -114,24 +117,24 @@ def shrink_uploads() -> str | None:
 
 
 def limit_bytes() -> int:
-    """Above it something is dropped."""
+    """Return the number of bytes above which something is dropped."""
     return limits().memory_bytes or int(SHARE * machine_bytes())
 
 
 def used_bytes() -> int:
-    """Return what this process has in memory now."""
+    """Return the number of bytes that this process has in memory now."""
     return psutil.Process().memory_info().rss
 
 
 def machine_bytes() -> int:
-    """Return all memory of the machine, or of the container."""
+    """Return the number of bytes of memory of the machine, or of the container."""
     text = CONTAINER.read_text().strip() if CONTAINER.exists() else ""
     total = psutil.virtual_memory().total
     return min(total, int(text)) if text.isdigit() else total
 
 
 def give_back() -> None:
-    """Hands what Python and Arrow have freed back to the operating system."""
+    """Hand the memory that Python and Arrow have freed back to the operating system."""
     pa.default_memory_pool().release_unused()
     if hasattr(ctypes.CDLL(None), "malloc_trim"):  # only glibc has it
         ctypes.CDLL(None).malloc_trim(0)

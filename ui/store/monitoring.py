@@ -1,4 +1,4 @@
-"""What there is at the moment, for who watches the server: metrics for Prometheus, and who has a page open."""
+"""The present state of the server for those who watch it: metrics for Prometheus, and who has a page open."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -25,7 +25,7 @@ STATES: tuple[State, ...] = get_args(State)
 
 
 def parse_address(text: str) -> tuple[str, int]:
-    """Address and port of ``127.0.0.1:9464`` or ``[::1]:9464``; ``ValueError`` for what is neither."""
+    """Return address and port of ``127.0.0.1:9464`` or ``[::1]:9464``; raise ``ValueError`` for other texts."""
     address, _, port = text.strip().rpartition(":")
     if not address or not port.isascii() or not port.isdecimal() or not 0 < int(port) < 2**16:
         raise ValueError(f"{VARIABLE}: expected an address and a port, such as 127.0.0.1:9464; found {text!r}.")
@@ -33,7 +33,7 @@ def parse_address(text: str) -> tuple[str, int]:
 
 
 def answer_with_metrics(address: str, port: int) -> None:
-    """Answers there with all metrics, in threads that end with the server; ``OSError`` where it cannot listen."""
+    """Serve all metrics at this address, in threads that end with the server; raise ``OSError`` if it cannot listen."""
     start_http_server(port, address, REGISTRY)
     for collector in (ProcessCollector, PlatformCollector, GCCollector):
         collector(registry=REGISTRY)
@@ -42,19 +42,22 @@ def answer_with_metrics(address: str, port: int) -> None:
 
 @memo
 def timed_workspace() -> Workspace:
-    """Return all that is kept; statements are timed from now on. ``WorkspaceError`` where the database fails."""
+    """Return the server's workspace, and time its statements from now on.
+
+    Raise ``WorkspaceError`` where the database fails.
+    """
     found = kept.server_workspace()
     health.on_statement(found, DATABASE_SECONDS.observe)
     return found
 
 
 def check_database() -> None:
-    """``WorkspaceError`` where the database does not answer."""
+    """Raise ``WorkspaceError`` where the database does not answer."""
     health.check_workspace(timed_workspace())
 
 
 class Now(Collector):
-    """What there is at the moment: sessions, jobs, what is kept in memory and in the database."""
+    """A Prometheus collector of the present state: sessions, jobs, and what is kept in memory and in the database."""
 
     def collect(self) -> Iterator[Metric]:
         yield GaugeMetricFamily("bleuscope_sessions", "Pages that are open in browsers.", count_active_sessions())
@@ -68,7 +71,7 @@ class Now(Collector):
 
 
 def jobs() -> Metric:
-    """Jobs that are not done."""
+    """Return the number of jobs that are not done, by lane and state."""
     found = GaugeMetricFamily("bleuscope_jobs", "Jobs that are not done.", labels=["lane", "state"])
     states = cache.engine().states()
     for lane in cache.engine().results():
@@ -78,7 +81,7 @@ def jobs() -> Metric:
 
 
 def results() -> Iterator[Metric]:
-    """Yield what is kept of what was computed, and how often that was of use."""
+    """Yield the bytes of kept results by lane, and how often results were found and not found."""
     size = GaugeMetricFamily("bleuscope_results_bytes", "Results that are kept.", labels=["lane"])
     hits = CounterMetricFamily("bleuscope_results_hits", "Results that were there.", labels=["lane"])
     misses = CounterMetricFamily("bleuscope_results_misses", "Results that had to be computed.", labels=["lane"])
@@ -94,12 +97,12 @@ class Session:
     """A page that is open in a browser."""
 
     visitor: str
-    """its id for the stores that all sessions share"""
+    """Id of the visitor for the stores that all sessions share."""
     person: str
-    """the id of whose it is; empty where they have kept nothing, and where the server knows no persons"""
+    """Id of the person; empty where they have kept nothing, and where the server knows no persons."""
     since: datetime
     last: datetime
-    """when its script last ran"""
+    """Moment at which the page's script last ran."""
 
 
 @dataclass(eq=False)
@@ -112,7 +115,7 @@ class Sessions:
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def note(self, visitor: str, person: str) -> None:
-        """At each run of a visitor's script."""
+        """Note a run of a visitor's script."""
         now = self.clock()
         with self._lock:
             known = self._known.get(visitor)
@@ -132,11 +135,14 @@ class Sessions:
 
 
 sessions = memo(Sessions)
-"""Those of this server."""
+"""Return the open pages of this server."""
 
 
 def note_session() -> None:
-    """For the shell, at each run. Whose page it is is looked up once, and again after somebody else has signed in."""
+    """Note this run of the visitor's script; the shell calls it at each run.
+
+    The person is looked up once, and again after somebody else has signed in.
+    """
     known, person = state.widget_value(people.PERSON, ("", people.NOBODY))
     if known != people.known_by():
         with suppress(WorkspaceError):  # the page says it where it matters

@@ -1,4 +1,4 @@
-"""Which segment a page opens with: one that shows the page's effect, among the first that are short enough to read."""
+"""The segment with which a page opens: a short one near the beginning that shows the page's effect."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -11,13 +11,13 @@ from server.engine.tasks import Task, Tell
 from ui.store import cache
 
 SEARCHED = 200
-"""Number of segments with which a page opens at once, however long its test set is."""
+"""Number of first segments that are searched, so that a page opens at once even for a long test set."""
 LONGEST = 300
-"""characters of an output that is read easily"""
+"""Most characters of an output that is read easily."""
 
 
 def readable(test_set: TestSet, system: str) -> np.ndarray:
-    """Return the places of the segments that are searched; all the first ones where none of them is short."""
+    """Return the indices of the searched segments with a short output; all searched ones where none is short."""
     outputs = test_set.system(system).segments[:SEARCHED]
     lengths = pc.utf8_length(outputs).to_numpy(zero_copy_only=False)
     short = np.flatnonzero((lengths > 0) & (lengths <= LONGEST))
@@ -25,7 +25,7 @@ def readable(test_set: TestSet, system: str) -> np.ndarray:
 
 
 def readable_statistics(metric: Metric, test_set: TestSet, system: str) -> np.ndarray:
-    """Return those of the readable segments of one system, (n_readable, n_statistics), at once."""
+    """Return the statistics of one system's readable segments, (n_readable, n_statistics), at once."""
     key = "readable", metric, system, test_set.identity
     return cache.engine().now(Task(cache.lane(metric, test_set), key, partial(_measure, metric, test_set, system)))
 
@@ -37,15 +37,15 @@ def _measure(metric: Metric, test_set: TestSet, system: str, tell: Tell) -> np.n
 
 
 def largest_of_systems(effects: Mapping[str, np.ndarray], test_set: TestSet) -> tuple[str, int] | None:
-    """Return the system, and the place of its readable segment, with the largest effect; None where nothing has any.
+    """Return the system, and the index of its readable segment, with the largest effect; None where nothing has any.
 
-    ``effects`` hold each system's readable segments, (n_readable,).
+    ``effects`` hold the effect in each system's readable segments, (n_readable,).
     """
     return next(iter(by_effect(effects, test_set)), None)
 
 
 def by_effect(effects: Mapping[str, np.ndarray], test_set: TestSet) -> list[tuple[str, int]]:
-    """Return the systems and places of all readable segments with an effect, the largest one first."""
+    """Return the systems and indices of all readable segments with an effect, the largest effect first."""
     found = [
         (-float(effect), system, int(place))
         for system, of_system in effects.items()
@@ -56,6 +56,6 @@ def by_effect(effects: Mapping[str, np.ndarray], test_set: TestSet) -> list[tupl
 
 
 def largest(effect: np.ndarray, places: np.ndarray) -> int | None:
-    """The place whose effect is largest; None where nothing has any."""
+    """Return the place with the largest effect; None where no effect is above 0."""
     found = np.nan_to_num(effect, nan=0.0)
     return int(places[found.argmax()]) if len(found) and found.max() > 0 else None

@@ -1,4 +1,4 @@
-"""Whose things a visitor sees: those of an account that is signed in, of a browser, or everybody's.
+"""The identity of a visitor, which decides what they see: an account's, a browser's, or everybody's things.
 
 A browser is known again by the secret in a cookie.
 """
@@ -19,33 +19,36 @@ from ui.session import state
 from workspace import Workspace
 
 NOBODY = ""
-"""The id of who has kept nothing so far: no person has it, so it may read nothing and change nothing."""
+"""Id of a visitor who has kept nothing so far: no person has it, so it may read nothing and change nothing."""
 PERSON = "person"
-"""The session's key for who was looked up in it: what they are known by, and the id."""
+"""The session's key for the person who was looked up: what ``known_by`` returned, and the person's id."""
 LONGEST = 200
-"""Characters of a name or an address that a provider gives."""
+"""Most characters of a name or an address that a provider gives."""
 _ended: dict[str, float] = {}
-"""Those who have signed out: the id of a ``Login`` -> when it began. Another server, or one that starts, knows none."""
+"""Id of each ``Login`` that was ended -> when it began; only on this server, and only until it stops."""
 _lock = threading.Lock()
 
 
 @dataclass(frozen=True)
 class Login:
-    """What a provider said of who has signed in."""
+    """The statement of a provider about who has signed in."""
 
     issuer: str
     subject: str
     name: str
-    """never an e-mail address, for others are shown it; empty where the provider says none"""
+    """Name that others are shown, so never an e-mail address; empty where the provider says none."""
     email: str
-    """empty unless the provider has verified it"""
+    """E-mail address; empty unless the provider has verified it."""
     since: float
-    """when it said so, in seconds since 1970"""
+    """Moment of the provider's statement, in seconds since 1970."""
     nonce: str
 
     @classmethod
     def of(cls, claims: Mapping[str, Any], *, trusts_email: bool = False) -> "Login | None":
-        """That of an id token; None where nobody has signed in, or it does not say who and when."""
+        """Return the login of an id token's claims.
+
+        None where nobody has signed in, or the token does not say who and when.
+        """
         if claims.get("is_logged_in") is not True:
             return None
         issuer, subject, since = claims.get("iss"), claims.get("sub"), claims.get("iat")
@@ -61,7 +64,7 @@ class Login:
 
     @property
     def id(self) -> str:
-        """Tells this signing in from all others, also of the same account."""
+        """Key that tells this login from all others, also of the same account."""
         return _digest(self.issuer, self.subject, self.since, self.nonce)
 
 
@@ -70,7 +73,7 @@ def _digest(*parts: object) -> str:
 
 
 def _text(claim: Any) -> str:
-    """Return a claim that should be text, on one line."""
+    """Return a claim that should be text, on one line; empty if it is none."""
     return " ".join(claim.split())[:LONGEST] if isinstance(claim, str) else ""
 
 
@@ -78,30 +81,33 @@ def _text(claim: Any) -> str:
 
 
 def login() -> Login | None:
-    """Return who is signed in; None where nobody is, or nobody can."""
+    """Return the login that is in force; None where nobody has signed in, or nobody can."""
     found = _said()
     return None if found is None or is_over(found) else found
 
 
 def was_over() -> bool:
-    """Return whether somebody had signed in, and it counts no more."""
+    """Return whether somebody has signed in, but the login is over."""
     found = _said()
     return found is not None and is_over(found)
 
 
 def _said() -> Login | None:
-    """Return what the cookie of signing in says, which Streamlit has checked; the same as long as a page is open."""
+    """Return the login in the cookie, which Streamlit has checked; it stays the same as long as a page is open."""
     return Login.of(st.user.to_dict(), trusts_email=access().trusts_email) if access().providers else None
 
 
 def is_over(found: Login) -> bool:
-    """Return whether it has ended: Streamlit's cookie is for 30 days, even if the provider's token is for fewer."""
+    """Return whether a login is over.
+
+    Streamlit's cookie is valid for 30 days, even if the provider's token is valid for fewer.
+    """
     with _lock:
         return time() - found.since > access().signed_in_hours * 3600 or found.id in _ended
 
 
 def end(found: Login) -> None:
-    """Signs out: this signing in counts no more, in no tab, and in no copy of its cookie."""
+    """End a login: from now on it is not valid in any tab, nor in any copy of its cookie."""
     with _lock:
         _ended[found.id] = found.since
         for other in [other for other, since in _ended.items() if time() - since > MOST_HOURS * 3600]:
@@ -109,7 +115,7 @@ def end(found: Login) -> None:
 
 
 def known_by() -> str:
-    """Return the same for all that is one person's, and for nobody else; it gives no secret away."""
+    """Return a key that is equal for all sessions of one person and differs for others; it reveals no secret."""
     if access().mode == ALONE:
         return ALONE
     if (found := login()) is not None:
@@ -120,8 +126,8 @@ def known_by() -> str:
 def person(everything: Workspace, *, make: bool = False) -> str | None:
     """Return the id of the person of this run, for ``everything.as_``; None where the server is used alone.
 
-    Of a visitor who has kept nothing it is ``NOBODY`` for the whole run, until ``make`` says that something is to be
-    kept now. It stays ``NOBODY`` where one must sign in, and has not.
+    The id of a visitor who has kept nothing is ``NOBODY`` for the whole run, until ``make`` says that something is to
+    be kept now. It stays ``NOBODY`` where one must sign in, and has not.
     """
     if access().mode == ALONE:
         return None
@@ -133,7 +139,10 @@ def person(everything: Workspace, *, make: bool = False) -> str | None:
 
 
 def begin_run() -> None:
-    """For the shell: who was nobody at the run before may have kept something since, by another page."""
+    """Let this run look the person up again if the last run found nobody; the shell calls it.
+
+    Another page may have kept something for them since.
+    """
     who, found = state.widget_value(PERSON, ("", None))
     if found == NOBODY:
         state.set_widget_value(PERSON, (who, None))
@@ -147,20 +156,20 @@ def _look_up(everything: Workspace, make: bool) -> str:
 
 
 def browsers_own(everything: Workspace) -> str:
-    """The id of the visitor that an account was before it signed in, in this browser; ``NOBODY`` if it kept nothing."""
+    """Return the id of the visitor that an account was in this browser before it signed in; ``NOBODY`` for none."""
     visitor = everything.visitor(secret())
     return NOBODY if visitor is None else visitor.id
 
 
 def is_administrator() -> bool:
-    """Return whether this run is for one of those who administer the server. Who uses it alone is one."""
+    """Return whether this run is for an administrator of the server; true where the server is used alone."""
     return administers(login())
 
 
 def administers(found: Login | None) -> bool:
-    """Return whether this signing in is an administrator's and counts still; None is that of who uses the server alone.
+    """Return whether a login is an administrator's and still in force; true for any where the server is used alone.
 
-    In any thread, also long after a page was drawn.
+    Can be called in any thread, also long after a page was drawn.
     """
     if access().mode == ALONE:
         return True
@@ -168,17 +177,17 @@ def administers(found: Login | None) -> bool:
 
 
 COOKIE = "bleuscope"
-"""Browsers call it as server/http/cookies.py says."""
+"""Base of the cookie's name; server/http/cookies.py says how browsers call it."""
 BYTES = 32
-"""A secret has 256 random bits."""
+"""Number of random bytes of a secret: 256 bits."""
 SECRET = re.compile(r"[\w-]{43}", re.ASCII)
-"""Number of characters in base64."""
+"""Pattern of a secret in base64."""
 OWN_SECRET = "own_secret"
 """The session's key for the secret of a browser that keeps no cookies: its work is there until the page is closed."""
 
 
 def is_secret(text: str) -> bool:
-    """Return whether it can be one that the server gave to a browser."""
+    """Return whether a text can be a secret that the server gave to a browser."""
     return SECRET.fullmatch(text) is not None
 
 
@@ -187,7 +196,7 @@ def new_secret() -> str:
 
 
 def secret() -> str:
-    """Return the browser's own; where it keeps no cookies, this page's."""
+    """Return the browser's secret; for a browser that keeps no cookies, this page's."""
     if is_secret(found := _cookies().get(COOKIE, "")):
         return found
     if state.widget_value(OWN_SECRET) is None:
@@ -196,10 +205,10 @@ def secret() -> str:
 
 
 def _cookies() -> Mapping[str, str]:
-    """Those with which the page has connected."""
+    """Return the cookies with which the page has connected."""
     return st.context.cookies
 
 
 def keeps_cookies() -> bool:
-    """Return whether the browser will be known again."""
+    """Return whether the browser keeps cookies, so that it is known again."""
     return secret() != state.widget_value(OWN_SECRET)

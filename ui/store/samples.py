@@ -12,11 +12,11 @@ SAMPLES = {
     "inflection-hr-sl": "Inflection, Croatian to Slovenian",
     "textbook": "Textbook examples",
 }
-"""Folder below sample_data -> the name that people read, of the sets that every page is tried with."""
+"""Folder below sample_data -> the name that people read, for the sets with which every page can be tried."""
 POST_EDITED = "post-edits-en-es"
-"""Folder of the set that the page Effort is tried with."""
+"""Folder of the set with which the page Effort can be tried."""
 ALL_SAMPLES = {**SAMPLES, POST_EDITED: "Post-edits by a language model, English to Spanish"}
-"""As SAMPLES, with the sets that a single page offers."""
+"""Folder -> name of all sample sets: those of SAMPLES, and those that a single page offers."""
 GOOD_FOR = {
     "news-en-es": (
         "Three systems, 160 segments, two references: see which leads, and how surely. A language model, not people,"
@@ -29,11 +29,14 @@ GOOD_FOR = {
 LISTS = {"news-en-es": "lists/apertium.moses.gz"}
 """Folder of a set -> the file of candidates for its segments, with features and a decoder's score."""
 LISTS_NAMES = {"news-en-es": "Apertium's alternatives"}
-"""Folder -> what people call these lists."""
+"""Folder of a set -> the name that people read for its lists of candidates."""
 
 
 def sample(folder: str) -> TestSet:
-    """Return one of ALL_SAMPLES with its judgments, read as uploaded files are; ``FormatError`` where one does not fit."""
+    """Return one of ALL_SAMPLES with its judgments, read as uploaded files are.
+
+    Raise ``FormatError`` where a file does not fit.
+    """
     files = sorted(path for path in (SAMPLE_DATA / folder).iterdir() if path.is_file() and path.suffix != ".md")
     contents = [read_contents(path.name, path.read_bytes()) for path in files]
     texts = assemble(guess_roles([column for of in contents for column in of.columns]), ALL_SAMPLES[folder])

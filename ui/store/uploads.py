@@ -1,4 +1,4 @@
-"""Whether a file may be uploaded, by all that its visitor keeps and by the room that there is."""
+"""The decision whether a file may be uploaded, by what its visitor keeps already and by the room on the server."""
 
 from collections.abc import Callable
 
@@ -11,28 +11,28 @@ from ui.session import state
 from ui.store import cache
 
 EMPTIED = "{}_emptied"
-"""The session's key for how often a file uploader was emptied."""
+"""The session's key for the number of times a file uploader was emptied."""
 REMEMBERED = 1000
-"""Of how many sessions the last refusal is known."""
+"""Most sessions whose last refusal is remembered."""
 _refusals = LatestEntries[str, str](REMEMBERED)
 
 
 def uploader_key(name: str) -> str:
-    """Return the key of a file uploader: another one each time that it is emptied, so that the browser drops its files."""
+    """Return the key of a file uploader; it changes when the uploader is emptied, so that the browser drops its files."""
     emptied = state.widget_value(EMPTIED.format(name), 0)
     return f"{name}-{emptied}" if emptied else name
 
 
 def empty_uploader(name: str) -> None:
-    """Empty a file uploader, for callbacks."""
+    """Empty a file uploader; a callback."""
     key = EMPTIED.format(name)
     state.set_widget_value(key, state.widget_value(key, 0) + 1)
 
 
 class Upload:
-    """A file on its way. Nobody gives way to it before all of it is there.
+    """A file on its way. Nothing of other visitors is dropped for it before all of it has arrived.
 
-    A session that is not known counts for nothing: Streamlit refuses its files.
+    The file of an unknown session counts for nothing: Streamlit refuses it.
     """
 
     def __init__(self, session: str, n_bytes: int) -> None:
@@ -42,7 +42,7 @@ class Upload:
         self._files = cache.shelf().files
 
     def begin(self) -> str | None:
-        """Return why its visitor may not keep so much more; None where they may."""
+        """Count the announced size; return why the visitor may not keep so much more, or None."""
         if not is_session_active(self._session):
             self._said = 0
             return None
@@ -51,7 +51,7 @@ class Upload:
         return reason
 
     def arrive(self, n_bytes: int) -> str | None:
-        """Makes room for what has come; why there is none, or None."""
+        """Make room for the bytes that have arrived; return why there is no room, or None."""
         if not self._said:
             return None
         self._files.coming[self._session] -= self._said
@@ -63,7 +63,7 @@ class Upload:
         return reason
 
     def end(self) -> None:
-        """It is on its way no more: Streamlit has it, or it was refused."""
+        """Count the file no longer as on its way: Streamlit has it, or it was refused."""
         for counts, n_bytes in ((self._files.coming, self._said), (self._files.arrived, self._arrived)):
             counts[self._session] -= n_bytes
             if not counts[self._session]:
@@ -71,12 +71,12 @@ class Upload:
 
 
 def last_refusal(visitor: str) -> str | None:
-    """Return why an upload of theirs was refused, once: the client shows no more of it than its number."""
+    """Return, only once, why the visitor's last upload was refused: the browser shows no more of it than its number."""
     return _refusals.pop(session_of(visitor), None)
 
 
 def _refusal(session: str, ask: Callable[[], None]) -> str | None:
-    """Return what ``ask`` has against it, kept for ``last_refusal``."""
+    """Run ``ask``; return why it refused, and keep this for ``last_refusal``; None if it did not."""
     try:
         ask()
     except OverLimit as error:

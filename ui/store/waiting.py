@@ -1,4 +1,4 @@
-"""Results that take a while: a progress bar until they are there, then the results."""
+"""Results that take a while: a progress bar until they are computed, then the results."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import wait
@@ -15,11 +15,11 @@ from ui.session import state
 from ui.store import cache
 
 PATIENCE_SECONDS = 0.25
-"""Results that are there within this time are drawn at once, without a progress bar that flickers."""
+"""Seconds within which results are awaited and drawn at once, without a progress bar that flickers."""
 POLL_SECONDS = 0.25
-"""How often a page asks whether results from the background are there."""
+"""Seconds between two looks of a page for results from the background."""
 FILL_SECONDS = 0.5
-"""The same where a page draws all results that are there anew each time, which keeps the browser busy."""
+"""Seconds between two looks where a page redraws all results each time, which keeps the browser busy."""
 RENEW_SECONDS = 20
 DRAWN = "places_drawn"
 """The session's key for the places that this run of the script has drawn."""
@@ -32,7 +32,7 @@ def when_ready(
     waiting_for: str,
     share: Callable[[Sequence[Job[Any]]], float] | None = None,
 ) -> bool:
-    """Draws the results, one argument each, once all are there; whether this run of the page did.
+    """Draw the results, one argument each, once all are computed; return whether this run of the page did.
 
     Until then a progress bar says ``waiting_for``. ``share`` computes how much is done, 0-1; by default the mean.
     """
@@ -45,8 +45,9 @@ def when_ready(
 
 
 def when_measured(metric: Metric, test_set: TestSet, draw: Callable[[cache.Statistics], None]) -> None:
-    """Draws once the metric's statistics of every segment of every system are there; without references there are none,
-    and it draws at once.
+    """Draw once the metric's statistics of every segment of every system are computed.
+
+    Without references there are no statistics, and ``draw`` is called at once with an empty dict.
     """
     if not test_set.references:
         draw({})
@@ -57,16 +58,16 @@ def when_measured(metric: Metric, test_set: TestSet, draw: Callable[[cache.Stati
 
 
 def when_compiled(draw: Callable[[], None]) -> None:
-    """Draws once every metric's kernels are there, which takes a while only after an installation."""
+    """Draw once every metric's kernels are compiled, which takes a while only after an installation."""
     waiting_for = "The metrics' code is being compiled for this machine, once after an installation."
     when_ready("kernels", [cache.compiling()], lambda _: draw(), waiting_for)
 
 
 def until_done(place: str, task: Task[T], saying: str) -> T | None:
-    """Return the result, for which this run of the script waits, and says so; None where the work was given up.
+    """Return a task's result, and wait for it in this run with a spinner that says ``saying``; None if cancelled.
 
-    For what all else on the page depends on. Another press ends the run, and the next one waits for the same work.
-    Raises what the task does.
+    It is for results on which everything else on the page depends. Another press ends the run, and the next run waits
+    for the same job. Raises what the task raises.
     """
     (job,) = _want(place, [task])
     if not job.future.done():
@@ -89,11 +90,11 @@ def fill_in(
     what: str = "columns",
     draw_meanwhile: Callable[[], None] | None = None,
 ) -> None:
-    """Draws results by name, None for those still missing, again every ``FILL_SECONDS`` until all are there.
+    """Draw results by name, None for missing ones, again every ``FILL_SECONDS`` until all are computed.
 
-    If ``only`` some are asked for, the others stay missing until a later run of the page asks for them. Meanwhile it is
-    said how many of ``what`` are there; nothing where that is empty, for another place says it. ``draw_meanwhile``
-    draws in place of ``draw`` until all are there.
+    If ``only`` some are asked for, the others stay missing until a later run of the page asks for them. Meanwhile a
+    progress bar says how many of ``what`` are computed; an empty ``what`` means no bar, because another place has one.
+    ``draw_meanwhile`` draws in place of ``draw`` until all are computed.
     """
     asked = {name: task for name, task in tasks.items() if only is None or name in only}
     jobs = dict(zip(asked, _want(place, list(asked.values())), strict=True))
@@ -116,13 +117,16 @@ def fill_in(
 
 
 def those_there(place: str, tasks: Mapping[str, Task[T]]) -> dict[str, T | None]:
-    """Results by name, None for those still missing, without waiting for any; the same place shows them when there."""
+    """Return results by name, None for missing ones, without waiting.
+
+    The same place shows the missing ones once they are computed.
+    """
     jobs = dict(zip(tasks, _want(place, list(tasks.values())), strict=True))
     return {name: job.future.result() if _is_there(job) else None for name, job in jobs.items()}
 
 
 def result_of(place: str, task: Task[T], doing: str, draw_so_far: Callable[[], object] = lambda: None) -> T | None:
-    """Return the result of a long task; None until it is there.
+    """Return the result of a long task; None until it is computed.
 
     Until then the page shows the progress, a button that cancels, and what ``draw_so_far`` draws. ``place`` is one of
     the page's ``cancelling_places``. After a cancellation the task starts again only when the visitor asks for it.
@@ -155,9 +159,9 @@ def result_of(place: str, task: Task[T], doing: str, draw_so_far: Callable[[], o
 
 @contextmanager
 def cancelling_places(*names: str) -> Iterator[None]:
-    """All places of a page where a task can be cancelled.
+    """Cancel, after the body, the tasks of these places of the page that the run has not drawn.
 
-    If a run does not draw one of them, its task is given up, for the visitor no longer sees a button to cancel it.
+    The visitor no longer sees a button to cancel them. ``names`` are all places where the page can cancel a task.
     """
     state.set_widget_value(DRAWN, set())
     yield
@@ -166,7 +170,7 @@ def cancelling_places(*names: str) -> Iterator[None]:
 
 
 def keep_wishes() -> None:
-    """Keeps a visitor's jobs running while they read another page, until they close the app."""
+    """Keep a visitor's jobs running while they read another page, until they close the app."""
     with st.container():  # so that what is below keeps its place when all is done
         if _renew():
             st.fragment(_renew, run_every=RENEW_SECONDS)()
@@ -191,8 +195,9 @@ def _are_there(
     draw_refused: Callable[[], object] | None = None,
     every: float = POLL_SECONDS,
 ) -> bool:
-    """Return whether all have a result, or were refused. If not, draws ``meanwhile`` repeatedly, then the whole page
-    again.
+    """Return whether all jobs have a result or were refused; if not, draw ``meanwhile`` until they have.
+
+    After that the whole page is drawn again.
     """
 
     draw_refused = draw_refused or partial(_all_taken, jobs)
@@ -223,18 +228,21 @@ def _is_there(job: Job[Any]) -> bool:
 
 
 def _has_failed(job: Job[Any]) -> bool:
-    """Return whether there was an error; a cancellation is not one, nor is a refusal."""
+    """Return whether a job has failed; a cancellation or a refusal is no failure."""
     return job.future.done() and isinstance(job.future.exception(), Exception) and _refusal(job) is None
 
 
 def _refusal(job: Job[Any]) -> str | None:
-    """Return why the job is not done, in words for the visitor, such as that a test set is too long for it."""
+    """Return why the job was refused, in words for the visitor; None if it was not.
+
+    A reason is, for example, that a test set is too long for the job.
+    """
     error = job.future.exception() if job.future.done() else None
     return str(error) if isinstance(error, REFUSALS) else None
 
 
 def _all_taken(jobs: Sequence[Job[Any]]) -> bool:
-    """Return whether none was refused; says on the page which were, and why."""
+    """Return whether no job was refused; say on the page why any was."""
     reasons = [reason for reason in map(_refusal, jobs) if reason is not None]
     for reason in dict.fromkeys(reasons):
         st.warning(reason)
