@@ -1,1 +1,1 @@
-"""The page Choose: one of several candidates for each segment."""
+"""The page Choose: one of several candidates is taken for each segment."""

@@ -1,4 +1,4 @@
-"""The candidates of one segment as HTML, best first, in the colours of what they have in common. Pure."""
+"""The candidates of one segment as HTML, best first, with colours for the n-grams that they share. Pure."""
 
 from collections.abc import Mapping, Sequence
 
@@ -11,9 +11,9 @@ from scoring.output.numbers import MISSING, fixed
 from scoring.studies.choice import SYSTEM, Consensus, Criterion, Ranking, parse
 
 SHARE = 0.5
-"""The number of other candidates that must have an n-gram for it to be coloured."""
+"""Smallest share of the other candidates that must have an n-gram for it to be coloured."""
 SHOWN = 12
-"""Candidates that are drawn unless all are asked for."""
+"""Most candidates that are drawn unless all are asked for."""
 DECIMALS = 1
 NAMES = {1: "one word", 2: "2 words", 3: "3 words", 4: "4 words"}
 
@@ -21,10 +21,10 @@ NAMES = {1: "one word", 2: "2 words", 3: "3 words", 4: "4 words"}
 def candidates(
     found: Consensus, by: Criterion, bound: Criterion, colors: Mapping[str, str], every: bool = False
 ) -> Markup:
-    """Return those of one segment: what a criterion takes, what the references like best, then the others in its order.
+    """Return the candidates of one segment as HTML: the criterion's choice, the oracle's, then the others in order.
 
-    The candidates that some choice takes are always among them. ``bound`` is the oracle that speaks for the references.
-    Equal texts are drawn once. ``colors`` are the systems'.
+    All candidates that some criterion takes are among them. ``by`` is the criterion, ``bound`` the oracle that uses the
+    references. Equal texts are drawn once. ``colors`` are the systems'.
     """
     first = [found.texts[found.chosen[one.name]] for one in (by, bound)]
     order = sorted(rank_texts(found, by), key=lambda place: [found.texts[place] != text for text in first])
@@ -35,7 +35,7 @@ def candidates(
 
 
 def rank_texts(found: Consensus, by: Criterion) -> list[int]:
-    """Return the places of the different texts, the best first."""
+    """Return the indices of the different texts, the best by the criterion first."""
     ranking = next((one for one in found.rankings if one.criterion == by), None)
     places = range(len(found.texts))
     first = {text: place for place, text in reversed(list(enumerate(found.texts)))}
@@ -44,7 +44,10 @@ def rank_texts(found: Consensus, by: Criterion) -> list[int]:
 
 
 def word_group_legend() -> Markup:
-    """Return what the colours mean: the longest group of words around a word that at least half of the others have."""
+    """Return the legend of the colours of words.
+
+    A word's colour shows the longest group of words around it that at least half of the other candidates have.
+    """
     step = Markup('<span class="t n{}">{}</span>')
     steps = Markup(" ").join(step.format(n, NAMES[n]) for n in range(1, SHADES + 1))
     said = Markup('<div class="legend"><span>At least half of the others have this, too: {}</span></div>')
@@ -61,7 +64,7 @@ def _line(found: Consensus, place: int, colors: Mapping[str, str]) -> Markup:
 
 
 def _who(found: Consensus, same: Sequence[int], colors: Mapping[str, str]) -> Markup:
-    """Return who made it, who takes it, and what it is worth."""
+    """Return which systems made a text, which criteria take it, and its scores."""
     if found.names:
         name = Markup('<span class="name">{}<b>{}</b></span>')
         made = Markup(" ").join(name.format(html.dot(colors[found.names[at]]), found.names[at]) for at in same)
@@ -77,7 +80,7 @@ def _who(found: Consensus, same: Sequence[int], colors: Mapping[str, str]) -> Ma
 
 
 def _worth(ranking: Ranking, place: int) -> Markup:
-    """Its score, and its rank; an oracle's is the score against the references."""
+    """Return a candidate's score and rank by a criterion; for an oracle, the score against the references."""
     by = ranking.criterion
     label = f"{METRICS[by.of].label} by reference" if by.is_bound else by.label
     said = Markup('<span class="pair">{} {} <i>rank {}</i></span>')

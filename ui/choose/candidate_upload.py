@@ -1,4 +1,4 @@
-"""A visitor's lists: dropped, read in the background, and kept for the visit; what they may be, and what was wrong."""
+"""A visitor's lists of candidates: dropped, read in the background, and kept for the visit."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -35,7 +35,7 @@ _NUMBERS = count()
 
 @dataclass(frozen=True)
 class Slot:
-    """One place for a file of lists with its references, and what is asked for there."""
+    """One place for a file of lists with its references, and its labels."""
 
     name: str
     lists: str
@@ -43,22 +43,22 @@ class Slot:
 
     @property
     def place(self) -> str:
-        """Of the page: where reading shows how far it is."""
+        """Place on the page that shows the progress of reading."""
         return f"reading-{self.name}"
 
     @property
     def uploader(self) -> str:
-        """The name of the file uploader of the lists."""
+        """Name of the file uploader for the lists."""
         return f"choose-{self.name}"
 
     @property
     def references_uploader(self) -> str:
-        """The name of the file uploader of their references."""
+        """Name of the file uploader for the references of the lists."""
         return f"{self.uploader}-references"
 
     @property
     def key(self) -> tuple[str, str]:
-        """Under which the visitor's lists are kept."""
+        """Key under which the visitor's lists are kept."""
         return self.name, state.visitor()
 
     @property
@@ -68,16 +68,16 @@ class Slot:
 
     @property
     def refused(self) -> str:
-        """The session's key for why they are not used."""
+        """The session's key for why the last files are not used."""
         return f"choose_{self.name}_refused"
 
     def current(self) -> CandidateFile | None:
-        """Return what the visitor has brought; None without."""
+        """Return the lists that the visitor has brought; None without any."""
         found: CandidateFile | None = cache.shelf().get(self.key, state.visitor())
         return found
 
     def forget(self) -> None:
-        """For callbacks."""
+        """Forget the visitor's lists, and empty the uploaders; a callback."""
         cache.shelf().drop(state.visitor(), self.key)
         state.forget([self.refused])
         for name in (self.uploader, self.references_uploader):
@@ -89,7 +89,7 @@ HELD_OUT = Slot("held-out", "Held-out lists, with the same features", "Their ref
 
 
 def draw_candidate_upload(slot: Slot, context: Context) -> None:
-    """Where files are dropped, and what came of them."""
+    """Draw the place where files are dropped, and the result of reading them."""
     with st.container(horizontal=True, gap="small", key=f"choose-files-{slot.name}"):
         help = (
             f"{KINDS} Files stay in this server's memory for this visit, up to {megabytes(limits().visitor_bytes)}"
@@ -116,7 +116,7 @@ def draw_candidate_upload(slot: Slot, context: Context) -> None:
 
 
 def read_again(slot: Slot, context: Context, lists: Any, references: Sequence[Any]) -> None:
-    """Reads files when they are new; the uploader forgets them at a page switch, what was read stays."""
+    """Read the files if they are new; the uploader forgets them at a page switch, the lists that were read stay."""
     n_segments = len(context.every_segment)
     files = None if lists is None else (lists.file_id, *(file.file_id for file in references), n_segments)
     if files is None or files == state.widget_value(slot.read):
@@ -130,7 +130,7 @@ def read_again(slot: Slot, context: Context, lists: Any, references: Sequence[An
         return
     state.hold({slot.read: files, slot.refused: found if isinstance(found, str) else None})
     if isinstance(found, CandidateFile):
-        # In place of the lists before; where the visitor may not keep so much, the page says so instead.
+        # Replaces earlier lists; the page says so if the visitor may not keep so much.
         try:
             cache.shelf().put(state.visitor(), slot.key, found, found.file)
         except OverLimit as error:
@@ -141,9 +141,9 @@ def read_again(slot: Slot, context: Context, lists: Any, references: Sequence[An
 def read_dropped_lists(
     lists: tuple[str, bytes], references: Sequence[tuple[str, bytes]], n_segments: int, tell: Tell
 ) -> CandidateFile | str:
-    """Lists with the references next to them, or what is wrong with them.
+    """Return the lists with their references, or what is wrong with them.
 
-    ``n_segments`` are those of the set in use, for lists that come without references.
+    ``n_segments`` is the number of segments of the set in use, for lists that come without references.
     """
     file, data = lists
     try:
@@ -162,9 +162,9 @@ def read_dropped_lists(
 
 
 def read_references(files: Sequence[tuple[str, bytes]], on_progress: Progress) -> list[Column]:
-    """Return every text of these files, lined up by ids; of a file that says which texts are references, these alone.
+    """Return every text of these files, lined up by ids; of a file that names its references, only these.
 
-    ``CountMismatchError`` where they have other numbers of lines.
+    Raise ``CountMismatchError`` where files have different numbers of lines.
     """
     columns: list[Column] = []
     for number, (name, data) in enumerate(files):

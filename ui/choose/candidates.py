@@ -1,4 +1,4 @@
-"""What the page Choose is asked: whose candidates are chosen among, by what, and whose references judge."""
+"""The input of the page Choose: the candidates, the criteria of choice, and the references that judge."""
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
@@ -13,7 +13,7 @@ from scoring.testset import Reference
 from ui.context.context import Context
 
 FIRST_OF_EACH = "first of each list"
-"""Name of the system in place of lists whose references are not those of the set in use."""
+"""Name of the system, the first candidate of each list, in a test set made of lists with their own references."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,27 +22,27 @@ class CandidateFile:
 
     file: str
     number: int
-    """no other file that was read has it: what is computed of its lists is kept under it"""
+    """Number of the file, unique on this server: results computed from its lists are kept under it."""
     lists: Lists
     of: TestSet | None = None
-    """which has the references that came next to it; None where it goes with those of the set in use"""
+    """Test set with the references that came with the lists; None if they use those of the set in use."""
     notices: tuple[str, ...] = ()
-    """what was noticed of the order of the lists"""
+    """Messages on the order of the lists."""
 
 
 @dataclass(frozen=True, eq=False)
 class ChoiceInput:
-    """Lists of candidates, and the page's input with the references that judge a choice."""
+    """The lists of candidates, and the page's input with the references that judge a choice."""
 
     lists: Lists
     context: Context
-    """Its test set has the references, and a segment for each list."""
+    """Page's input; its test set has the references, and a segment for each list."""
     key: Hashable
-    """what tells the lists from all others"""
+    """Key that tells the lists from all others."""
     called: str
-    """what they are, in words"""
+    """Description of the lists in words."""
     own: bool = False
-    """whether they have references of their own, so that the test set in use has nothing to do with them"""
+    """Whether the lists have references of their own, so that the test set in use does not matter."""
 
     @property
     def test_set(self) -> TestSet:
@@ -50,7 +50,10 @@ class ChoiceInput:
 
     @property
     def identity(self) -> tuple[Hashable, str]:
-        """What all that is computed of them is kept under; what systems a set has does nothing to lists."""
+        """Key of all results that are computed from the lists.
+
+        A test set's systems do not matter for lists that are not their outputs.
+        """
         test_set = self.test_set
         return self.key, test_set.identity if self.of_systems else test_set.identity_of_references
 
@@ -60,12 +63,12 @@ class ChoiceInput:
 
     @property
     def said(self) -> str:
-        """What they are and how many there are, in a sentence."""
+        """Description of the lists and their numbers of segments and candidates, in a sentence."""
         return f"{self.called}: {self.numbers}"
 
     @property
     def numbers(self) -> str:
-        """How many there are, in a sentence."""
+        """Numbers of segments and candidates, in a sentence."""
         sizes = self.lists.sizes
         least, most = int(sizes.min()), int(sizes.max())
         each = counted(most, "candidate") if least == most else f"{least:,} to {most:,} candidates"
@@ -73,15 +76,16 @@ class ChoiceInput:
 
 
 def of_systems(context: Context, names: Sequence[str]) -> ChoiceInput:
-    """Return the outputs of these systems of the set in use."""
+    """Return the outputs of these systems of the set in use as candidates."""
     lists = Lists.of_systems(context.test_set, names)
     return ChoiceInput(lists, context, ("systems", *names), f"Systems of {context.every_segment.name}")
 
 
 def of_lists(context: Context, brought: CandidateFile, whole: TestSet, owner: str) -> ChoiceInput:
-    """Lists with the references that came with them, else with those of the set in use, which is ``whole``.
+    """Return lists with the references that came with them, else with those of ``whole``, the set in use.
 
-    What is kept of the former is kept for this owner. ``ValueError`` where there are more or fewer segments than lists.
+    Results for lists with their own references are kept for this owner. Raise ``ValueError`` where the set in use has
+    more or fewer segments than there are lists.
     """
     lists, key = brought.lists, ("lists", brought.number)
     if brought.of is not None and not are_those(whole, brought.of.references):
@@ -99,26 +103,29 @@ def of_lists(context: Context, brought: CandidateFile, whole: TestSet, owner: st
 
 
 def are_those(test_set: TestSet, references: Sequence[Reference]) -> bool:
-    """Return whether a test set has these very references, such as one that was made of lists."""
+    """Return whether a test set has exactly these references, such as one that was made of the lists."""
     there = [reference.segments for reference in test_set.references]
     return len(there) == len(references) and all(a.equals(b.segments) for a, b in zip(there, references, strict=True))
 
 
 def test_set_of(lists: Lists, references: Sequence[Reference], name: str) -> TestSet:
-    """Lists as a test set with one system, the first candidate of each."""
+    """Return a test set with one system: the first candidate of each list."""
     first = lists.candidates.take(pa.array(lists.offsets[:-1]))
     return TestSet((System(FIRST_OF_EACH, first),), tuple(references), name=name)
 
 
 @dataclass(frozen=True, eq=False)
 class AskedChoice:
-    """What the address and the row of widgets say. All tabs take it."""
+    """The candidates and the settings that all tabs take from the address and the widgets."""
 
     candidates: ChoiceInput
     request: ChoiceRequest
 
     def key_of(self, criterion: Criterion) -> tuple[Hashable, ...]:
-        """Return the settings on which a criterion's choice depends: of the metrics' options those of its own metric."""
+        """Return the settings on which a criterion's choice depends.
+
+        Of the metrics' options they contain only those of the criterion's own metric.
+        """
         request, kind = self.request, criterion.metric
         metric = None if kind is None else kind.configure(request.options)
         probabilities = (request.posterior, request.temperature) if criterion.kind == MBR else ()

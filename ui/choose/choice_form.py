@@ -1,4 +1,4 @@
-"""The row of widgets of the page Choose: what chooses, who judges, and how."""
+"""The row of widgets of the page Choose: the criteria, the metrics that judge, and the settings."""
 
 import streamlit as st
 
@@ -29,9 +29,9 @@ intervals are from the paired bootstrap.
 """
 SEED, LARGEST_SEED = 1, 2**31 - 1
 JUDGES = "bleu", "chrf", "ter"
-"""The metrics that judge at first, in addition to people."""
+"""Metrics that judge at first, in addition to people."""
 MOST_GIVEN = 2
-"""Scores from elsewhere that judge at first."""
+"""Most external scores that judge at first."""
 TEMPERATURE = "Above 1, candidates become more equally probable; below 1, the best ones become more probable."
 
 
@@ -51,7 +51,7 @@ def choose_request(candidates: ChoiceInput) -> AskedChoice:
 
 
 def ranked_systems(candidates: ChoiceInput) -> tuple[str, ...]:
-    """By people where they judged, else by BLEU, the best first; none where candidates are no systems."""
+    """Return the systems, the best by people's scores first, or else by BLEU; none where candidates are not systems."""
     if not candidates.of_systems:
         return ()
     leading, test_set = candidates.context.leading, candidates.test_set
@@ -67,7 +67,7 @@ def choose_criteria(candidates: ChoiceInput, ranked: tuple[str, ...]) -> list[st
 
 
 def choose_judges(candidates: ChoiceInput) -> list[Metric]:
-    """Scores from elsewhere are of systems: they judge no other candidates."""
+    """Draw the choice of metrics that judge, and return them; external scores judge only systems."""
     context = candidates.context
     given = [metric for metric in context.metrics.values() if isinstance(metric, ExternalScore)]
     people = [metric for metric in given if metric.is_human]
@@ -80,7 +80,7 @@ def choose_judges(candidates: ChoiceInput) -> list[Metric]:
 
 
 def choose_posterior(candidates: ChoiceInput) -> tuple[str, float]:
-    """Lists of a decoder say how probable candidates are; samples and systems do not."""
+    """Return the posterior and temperature for MBR; only a decoder's lists say how probable candidates are."""
     if candidates.lists.decoder_scores is None:
         return study.UNIFORM, 1.0
     with st.container(horizontal=True, vertical_alignment="bottom"):

@@ -1,4 +1,4 @@
-"""The tab One segment: its candidates as each criterion ranks them, and where the references would choose otherwise."""
+"""The tab One segment: its candidates as each criterion ranks them, and where the references prefer another."""
 
 from functools import partial
 from typing import Any
@@ -23,17 +23,17 @@ from ui.store import waiting
 
 LISTED = 50
 HEIGHT = 388
-"""px of the table, 10 rows"""
+"""Height in px of the table, 10 rows."""
 TAKEN, BEST, LOST = "taken", "best", "lost"
 READING = "Comparing the candidates of this segment."
 DOING = "Comparing every candidate with the references."
 LONG_ENOUGH = 40
-"""characters of a reference"""
+"""Fewest characters of a reference that is long enough to show shared n-grams."""
 OPENED = "the choice loses much here."
 
 
 def draw_choice_segments(asked: AskedChoice, found: Gains | None) -> None:
-    """Nothing until all is judged: the page's head says how far that is."""
+    """Draw the tab; nothing until all choices are judged, because the page's head shows the progress."""
     if found is None:
         return
     with st.container(horizontal=True, key="two-panes"):
@@ -57,7 +57,7 @@ def draw_choice_segments(asked: AskedChoice, found: Gains | None) -> None:
 def draw_choice_list(
     asked: AskedChoice, found: Gains, criterion: Criterion, bound: Criterion, pane: Any, lost: ChoiceLosses
 ) -> None:
-    """The list of segments where it is called, the segment in use in the reading pane."""
+    """Draw the list of segments, and the segment in use in the reading pane."""
     places = lost.largest(LISTED)
     chosen_by = asked.candidates.key, criterion.name
     if len(places) and state.must_open_segment(*chosen_by):
@@ -75,13 +75,13 @@ def draw_choice_list(
 
 
 def telling(test_set: TestSet, places: np.ndarray) -> int:
-    """The first of these segments that is long enough to show what candidates share; else the first."""
+    """Return the first of these segments that is long enough to show what candidates share; else the first one."""
     lengths = pc.fill_null(pc.utf8_length(test_set.references[0].segments.take(pa.array(places))), 0).to_numpy()
     return int(places[int(np.argmax(lengths >= LONG_ENOUGH))])
 
 
 def list_lost(asked: AskedChoice, criterion: Criterion, bound: Criterion, lost: ChoiceLosses) -> None:
-    """Segments in which the references like another candidate more."""
+    """Draw the list of segments in which another candidate has a better score against the references."""
     places, said = lost.largest(LISTED), lost.sentence(criterion, bound)
     if not len(places):
         send.html(verdict_card.nothing(said))
@@ -108,7 +108,7 @@ def show_candidates(asked: AskedChoice, criterion: Criterion, bound: Criterion, 
 
 
 def segment_context_html(segment: Segment, why: str) -> Markup:
-    """Return what the candidates are translations of, and what they are held against."""
+    """Return the source of the candidates, and the references with which they are compared, as HTML."""
     opened = Markup(" <small>Opened because {}</small>").format(why) if why else Markup("")
     head = Markup('<p class="heading">Segment {:,}{}</p>').format(segment.number, opened)
     lines = [html.source_rows(segment.source, None)]

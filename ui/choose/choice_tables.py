@@ -1,4 +1,4 @@
-"""What choices are called, and their scores as a page's table and as a data frame. Pure."""
+"""The names of choices, and their scores as a page's table and as a data frame. Pure."""
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
@@ -26,7 +26,7 @@ from ui.kit.exports import PaperTable
 
 BOUND = "bound"
 OWN, CHANCE = "own", "≈"
-"""Marks: scored by the metric that chose; a gain or a loss that could be chance."""
+"""Marks of a score by the metric that chose, and of a difference that could be chance."""
 SINGLE = "One system for all sentences"
 MIXED = "A mix: in each sentence the output that is …"
 CHOICES = "In each sentence the candidate that is …"
@@ -37,10 +37,10 @@ LEGEND = (
     " metric scores its own choice, which favours it.{systems}"
 )
 SIGNIFICANT = "*"
-"""In papers: a significant difference from the baseline."""
+"""Mark, in papers, of a significant difference from the baseline."""
 OWN_CHOICE = "A metric that scores its own choice favours it."
 PEOPLE, METRICS_HEAD = "people", "metrics"
-"""Heads of groups of columns in papers."""
+"""Headings of groups of columns in papers."""
 SYSTEMS = " Single systems: as tested on Overview."
 ABOUT = (
     "MBR (minimum Bayes risk) takes the candidate most like the others, as a metric sees it. An oracle takes the"
@@ -49,29 +49,29 @@ ABOUT = (
 
 
 def criterion_row(criterion: Criterion) -> str:
-    """In a table, where a bound must not pass for a result."""
+    """Return the name of a criterion in a table, in which an upper bound is marked."""
     return f"{criterion.label} ({BOUND})" if criterion.is_bound else criterion.label
 
 
 def criterion_option(criterion: Criterion) -> str:
-    """Among options, where no system may be called as a criterion is."""
+    """Return the name of a criterion among options, where a system may have the same name."""
     return f"system {criterion.of}" if criterion.kind == SYSTEM else criterion.label
 
 
 def as_system(criterion: Criterion) -> str:
-    """As a system's name, also in tables of other pages."""
+    """Return the name of a criterion's choice as a system, also in tables of other pages."""
     if criterion.kind in ALONE:
         return f"{criterion.label} candidate"
     return f"{criterion.label} (uses references)" if criterion.is_bound else criterion.label
 
 
 def is_choice(system: str) -> bool:
-    """Return whether a system of this name is one that this page has made: it is no candidate."""
+    """Return whether this page has made the system of this name, so that it is no candidate."""
     return system in _MADE or system.startswith(by_weights(""))
 
 
 def by_weights(tuner: str) -> str:
-    """Return what a choice by tuned weights is called as a system."""
+    """Return the name of a choice by tuned weights as a system."""
     return f"weights of {tuner}"
 
 
@@ -82,7 +82,7 @@ _MADE = {
 
 
 def gain_legend(found: Gains, with_marks: bool = True) -> str:
-    """A system's name may be in it."""
+    """Return the legend of the table of gains; it may contain a system's name."""
     baseline = criterion_of(found.baseline)
     if not with_marks:
         return f"Small numbers: difference from {criterion_phrase(baseline)}. {SHADED}"
@@ -93,7 +93,7 @@ def gain_legend(found: Gains, with_marks: bool = True) -> str:
 
 
 def gain_note(found: Gains, n_systems: int = 0) -> str:
-    """Return how to read the table that papers print; ``n_systems`` are the candidates, 0 where these are no systems."""
+    """Return how to read the table that papers print; ``n_systems`` is the number of candidate systems, 0 for lists."""
     baseline = criterion_of(found.baseline)
     n_shown = sum(criterion_of(name).is_one_system for name in found.matrix.names)
     shown = f"{n_shown} of {counted(n_systems, 'system')} are shown. " if n_shown < n_systems else ""
@@ -107,18 +107,18 @@ def gain_note(found: Gains, n_systems: int = 0) -> str:
 
 
 def gain_base(found: Gains) -> str:
-    """Return the number of segments, where all metrics have the same."""
+    """Return the number of segments if all metrics have the same number; else an empty text."""
     sizes = {len(of.places) for of in found.matrix.columns}
     return f"{sizes.pop():,}" if len(sizes) == 1 else ""
 
 
 def judge_heading(judge: Metric) -> str:
-    """Return a metric's column; an arrow says that lower is better."""
+    """Return the heading of a metric's column; an arrow says that lower is better."""
     return judge.full_name if judge.higher_is_better else f"{judge.full_name} ↓"
 
 
 def row_words(criterion: Criterion) -> tuple[str, str]:
-    """Say what a row takes in each sentence in plain words, and add its term, empty where there is none."""
+    """Return what a choice takes in each sentence in plain words, and its term, which may be empty."""
     if criterion.kind not in _TAKES:
         return criterion.label, ""
     said = _TAKES[criterion.kind]
@@ -142,10 +142,10 @@ def gain_table(
     tests: Mapping[str, ComparisonResult] = MappingProxyType({}),
     with_marks: bool = True,
 ) -> Markup:
-    """Scores of all choices, in groups: single systems, the choices to decide between, and upper bounds.
+    """Return the scores of all choices in groups: single systems, the choices to decide between, and upper bounds.
 
-    ``tests`` are the tests of all pairs of single systems by judge, as far as they are there; ``with_marks`` says
-    whether terms stand beside the plain words, and marks beside the numbers.
+    ``tests`` are the tests of all pairs of single systems by judge, as far as they are computed; ``with_marks`` adds
+    terms to the plain words, and marks to the numbers.
     """
     columns = _columns(found, judges)
     body = Markup("")
@@ -163,7 +163,7 @@ def gain_table(
 
 
 def row_groups(found: Gains, of_systems: bool, column: int | None) -> list[tuple[str, list[int]]]:
-    """Return the places of choices under their headings, the baseline first, then the systems best by one metric."""
+    """Return the indices of choices under their headings, the baseline first, then the systems best by one metric."""
     criteria = [criterion_of(name) for name in found.matrix.names]
     order = sorted(range(len(criteria)), key=lambda row: found.matrix.names[row] != found.baseline)
     single = [row for row in order if of_systems and criteria[row].is_one_system]
@@ -176,9 +176,9 @@ def row_groups(found: Gains, of_systems: bool, column: int | None) -> list[tuple
 
 
 def gain_records(found: Gains, tests: Mapping[str, ComparisonResult] = MappingProxyType({})) -> pd.DataFrame:
-    """Return a row for each choice and judge, to take away; differences and p-values are those of the page.
+    """Return a row for each choice and judge for download; differences and p-values are those of the page.
 
-    ``tests`` are as of ``gain_table``: a single system has the p-value of the test of all pairs.
+    ``tests`` are as in ``gain_table``: a single system has the p-value of the test of all pairs.
     """
     rows = []
     for row, name in enumerate(found.matrix.names):
@@ -203,9 +203,9 @@ def printed_gains(
     of_systems: bool,
     tests: Mapping[str, ComparisonResult] = MappingProxyType({}),
 ) -> PaperTable:
-    """Return the page's table as papers print it: one row a choice, in the page's groups, and one column a metric.
+    """Return the page's table as papers print it: a row for each choice, in groups, and a column for each metric.
 
-    ``tests`` are as of ``gain_table``.
+    ``tests`` are as in ``gain_table``.
     """
     columns = _columns(found, judges)
     rows: list[list[str]] = []
@@ -229,7 +229,7 @@ def printed_gains(
 
 
 def _printed(found: Gains, row: int, column: int, tests: Mapping[str, ComparisonResult]) -> str:
-    """Return the score and, in brackets, its difference from the baseline, marked where that is significant.
+    """Return the score and, in brackets, its difference from the baseline, marked if it is significant.
 
     The baseline has its score alone.
     """
@@ -245,7 +245,7 @@ def _printed(found: Gains, row: int, column: int, tests: Mapping[str, Comparison
 
 
 def _adjusted_p(found: Gains, row: int, column: int, tests: Mapping[str, ComparisonResult]) -> float:
-    """Return the corrected p-value of a difference from the baseline; NaN for the baseline, and where there is no test."""
+    """Return the corrected p-value of a difference from the baseline; NaN for the baseline, and without a test."""
     criterion, baseline = criterion_of(found.matrix.names[row]), criterion_of(found.baseline)
     if found.matrix.names[row] == found.baseline:
         return float("nan")
@@ -257,18 +257,18 @@ def _adjusted_p(found: Gains, row: int, column: int, tests: Mapping[str, Compari
 
 
 def _columns(found: Gains, judges: Sequence[Metric]) -> list[int]:
-    """Return the places of those of the judges that said anything."""
+    """Return the columns of the judges, without judges that have no scores."""
     there = [judge.name for judge in found.matrix.judges]
     return [there.index(judge.name) for judge in judges if judge.name in there]
 
 
 def is_own(criterion: Criterion, judge: Metric) -> bool:
-    """Return whether the metric that chose is the judge, too."""
+    """Return whether the metric that chose is also the judge."""
     return criterion.metric is not None and criterion.of == judge.name
 
 
 def _head(found: Gains, column: int) -> Markup:
-    """Return a judge's heading, with the number of its segments where judges have different ones."""
+    """Return a judge's heading, with the number of its segments if judges have different ones."""
     judge = judge_heading(found.matrix.judges[column])
     sizes = [len(of.places) for of in found.matrix.columns]
     n = Markup(" <small>n = {:,}</small>").format(sizes[column]) if len({*sizes}) > 1 else ""
@@ -282,7 +282,7 @@ def _row_head(found: Gains, row: int, with_marks: bool) -> Markup:
 
 
 def _is_significant(found: Gains, row: int, column: int, tests: Mapping[str, ComparisonResult]) -> bool | None:
-    """Return whether a difference from the baseline is significant, of single systems by the test of all pairs.
+    """Return whether a difference from the baseline is significant; for single systems by the test of all pairs.
 
     None where there is no such test.
     """
@@ -296,7 +296,7 @@ def _is_significant(found: Gains, row: int, column: int, tests: Mapping[str, Com
 
 
 def _cell(found: Gains, row: int, column: int, tests: Mapping[str, ComparisonResult], with_marks: bool) -> Markup:
-    """Return the score, and next to it the difference from the baseline, whose own place stays empty."""
+    """Return a table cell with the score and its difference from the baseline; the baseline has no difference."""
     judge, score = found.matrix.judges[column], float(found.matrix.scores[row, column])
     if np.isnan(score):
         return Markup("<td>{}</td>").format(MISSING)

@@ -1,4 +1,4 @@
-"""What the page Choose asks of scoring, computed in the background."""
+"""The computations of the page Choose, as tasks in the background."""
 
 from dataclasses import replace
 from functools import partial
@@ -18,19 +18,19 @@ from ui.store import cache
 
 
 def choice(asked: AskedChoice, criterion: Criterion) -> Task[Choice]:
-    """Return what one criterion takes."""
+    """Return the task that finds what one criterion takes."""
     chooser = partial(asked.request.chooser, asked.candidates.test_set)
     return Task(cache.TESTS, ("choice", *asked.key_of(criterion)), lambda tell: chooser().choose(criterion, tell))
 
 
 def candidate_worths_task(asked: AskedChoice, criterion: Criterion) -> Task[np.ndarray]:
-    """Return what each candidate is worth to it, (n_candidates,), the higher the better."""
+    """Return the task that computes each candidate's worth to a criterion, (n_candidates,), the higher the better."""
     chooser = partial(asked.request.chooser, asked.candidates.test_set)
     return Task(cache.TESTS, ("worths", *asked.key_of(criterion)), lambda tell: chooser().worths(criterion, tell))
 
 
 def single_system_tests_task(asked: AskedChoice) -> Task[tuple[ComparisonResult, ...]]:
-    """By each judge the test of all pairs of systems, the one of Overview."""
+    """Return the task that tests all pairs of systems by each judge, as on Overview."""
     context = asked.candidates.context
     leading = context.judged_by(context.leading).test_set
     request = budget.usual_request(context.leading, leading.system_names, len(leading))
@@ -39,7 +39,7 @@ def single_system_tests_task(asked: AskedChoice) -> Task[tuple[ComparisonResult,
 
 
 def losses(asked: AskedChoice, criterion: Criterion, bound: Criterion) -> Task[ChoiceLosses]:
-    """Of what one criterion takes; ``bound`` is an oracle, by whose metric it is counted."""
+    """Return the task that computes what a criterion's choice loses against the oracle ``bound``, by its metric."""
 
     def compute(tell: Tell) -> ChoiceLosses:
         engine = cache.engine()
@@ -51,7 +51,7 @@ def losses(asked: AskedChoice, criterion: Criterion, bound: Criterion) -> Task[C
 
 
 def consensus_task(asked: AskedChoice, found: Gains, index: int, by: Criterion, bound: Criterion) -> Task[Consensus]:
-    """Return one segment, 0-based, as all criteria rank its candidates, also these two."""
+    """Return the task that ranks one segment's candidates, 0-based, by all criteria, including these two."""
     ways = [one for one in asked.request.criteria if one.kind != SYSTEM]  # each candidate has its system's name
     criteria = tuple(dict.fromkeys([by, *ways, bound]))
 
@@ -65,7 +65,7 @@ def consensus_task(asked: AskedChoice, found: Gains, index: int, by: Criterion, 
 
 
 def gains_task(asked: AskedChoice) -> Task[Gains]:
-    """Return every choice by every judge, and what each gains over the baseline."""
+    """Return the task that scores every choice by every judge, with its gain over the baseline."""
     request = asked.request
     tasks = [choice(asked, criterion) for criterion in request.criteria]
 

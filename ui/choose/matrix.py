@@ -1,4 +1,4 @@
-"""The tab Results: what every choice is worth to every metric; and a choice becomes a system."""
+"""The tab Results: the score of every choice by every metric, and the way to add a choice as a system."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -25,13 +25,13 @@ from ui.session import send, state
 from ui.store import cache, kept, waiting
 
 SINGLE_TESTS = "choose-single-systems"
-"""The place where the tests of single systems are waited for."""
+"""Place at which the tests of single systems are waited for."""
 CHOICE = "choose_added"
-"""The key of the widget that holds what is added."""
+"""Key of the widget that chooses which choice is added."""
 ADDED = "choose_added_to"
-"""The session's key for what was added last."""
+"""The session's key for the choice that was added last."""
 WITH_CHOICES = ", with choices"
-"""The end of the name of a set that was made next to the one in use."""
+"""End of the name of a copy of the set in use."""
 FILTERED = "Remove the filter to add a choice as a system: a system needs an output for every segment."
 SAID = Markup("<small>{} is now a system of {}:</small>")
 NOBODY = "There are no human scores."
@@ -42,12 +42,12 @@ ADD_THEM = (
 
 @dataclass(frozen=True)
 class AddedChoice:
-    """A choice that is now one of the systems."""
+    """A choice that is now a system of a test set."""
 
     set_key: str
     name: str
     other: str
-    """the system to hold it against"""
+    """Name of the system to compare the choice with."""
 
 
 @dataclass(frozen=True)
@@ -55,15 +55,15 @@ class Offer:
     """A choice that can become a system."""
 
     label: str
-    """in the list of them"""
+    """Label of the choice in the list."""
     name: str
-    """the system's"""
+    """Name of the new system."""
     choice: Callable[[], Choice]
-    """makes it when it is asked for"""
+    """Function that returns the choice when it is asked for."""
 
 
 def draw_choice_adding(asked: AskedChoice, offers: Mapping[str, Offer], key: str = CHOICE) -> None:
-    """A choice, and the button that adds it; then the ways to where it can be looked at."""
+    """Draw a list of choices with a button that adds one, and links to pages that show the one added last."""
     if asked.candidates.test_set.part is not None:
         st.caption(FILTERED)
         return
@@ -79,7 +79,7 @@ def draw_choice_adding(asked: AskedChoice, offers: Mapping[str, Offer], key: str
 
 
 def of_criteria(asked: AskedChoice, found: Gains) -> dict[str, Offer]:
-    """Return the choices in the table, by name."""
+    """Return the choices of the table as offers, by name."""
     choices = dict(zip(found.matrix.names, found.matrix.choices, strict=True))
     offers = {}
     for by in addable(asked.request.criteria):
@@ -89,13 +89,13 @@ def of_criteria(asked: AskedChoice, found: Gains) -> dict[str, Offer]:
 
 
 def addable(criteria: Sequence[Criterion]) -> list[Criterion]:
-    """Those whose choice is no system already, the most asked for first."""
+    """Return the criteria whose choice is not a system already, the most wanted first."""
     found = [criterion for criterion in criteria if criterion.kind != SYSTEM]
     return sorted(found, key=lambda criterion: (criterion.is_bound, criterion.kind != MBR))
 
 
 def show_ways() -> None:
-    """Where the choice that was added last can be looked at."""
+    """Draw links to pages that show the choice that was added last."""
     added: AddedChoice | None = state.widget_value(ADDED)
     if added is None or added.set_key != state.chosen_set():
         return
@@ -108,7 +108,7 @@ def show_ways() -> None:
 
 
 def describe_added_choice(candidates: ChoiceInput) -> str:
-    """Return what the button makes."""
+    """Return what the button that adds a choice makes."""
     found = kept.find_kept_version(state.chosen_set())
     if candidates.own:
         return "This makes a new test set: the first candidates and the choice, with these references."
@@ -118,7 +118,7 @@ def describe_added_choice(candidates: ChoiceInput) -> str:
 
 
 def add_choice(asked: AskedChoice, offers: Mapping[str, Offer], key: str) -> None:
-    """Put the set with the choice to use that the widget of this key names."""
+    """Add the choice that the widget of this key names to a test set, and use this set; a callback."""
     offer = offers[state.widget_value(key)]
     candidates, name = asked.candidates, offer.name
 
@@ -135,13 +135,13 @@ def add_choice(asked: AskedChoice, offers: Mapping[str, Offer], key: str) -> Non
         language.use_set_with_settings(key)
         other = parse(asked.request.baseline).of or whole.system_names[0]
         state.set_widget_value(ADDED, AddedChoice(key, name, other))
-        return ""  # it is said where the button stands, with the ways to look at it
+        return ""  # show_ways says it near the button, with links
 
     changes.change(make)
 
 
 def _project() -> str | None:
-    """Return the project that was changed last; None where there is none yet."""
+    """Return the id of the project that was changed last; None where there is none yet."""
     there = kept.projects()
     return there[0].id if there else None
 
@@ -150,25 +150,28 @@ def _project() -> str | None:
 
 
 def choice_set_name(name: str) -> str:
-    """Return what a set is called that is made next to the one in use."""
+    """Return the name of a copy of a set, with the end that says so."""
     return name if name.endswith(WITH_CHOICES) else f"{name[: NAME_LENGTH - len(WITH_CHOICES)]}{WITH_CHOICES}"
 
 
 def with_choice(test_set: TestSet, lists: Lists, choice: Choice, name: str) -> TestSet:
-    """Return the choice as one more system; where candidates are systems, with the scores of the texts that it takes."""
+    """Return the test set with the choice as one more system.
+
+    Where candidates are systems, the choice has the scores of the texts that it takes.
+    """
     more = test_set.with_systems([System(name, choice.texts(lists))])
     return replace(more, scores=tuple(_with_scores(scores, lists, choice, name) for scores in more.scores))
 
 
 def _with_scores(scores: Scores, lists: Lists, choice: Choice, name: str) -> Scores:
-    """NaN where the output that is taken has none."""
+    """Return the scores with those of the choice; NaN where the output that is taken has none."""
     if not lists.names or not any(system in scores.values for system in lists.names):
         return scores
     return replace(scores, values={**scores.values, name: of_choice(scores, lists, choice)})
 
 
 def draw_gain_matrix(asked: AskedChoice, found: Gains | None) -> None:
-    """Nothing until all is judged: the page's head says how far that is."""
+    """Draw the table of gains; nothing until all choices are judged, because the page's head shows the progress."""
     if found is None:
         return
     nobody = nobody_judges(asked.candidates)
@@ -205,7 +208,7 @@ def draw_gain_matrix(asked: AskedChoice, found: Gains | None) -> None:
 
 
 def offer_gains(asked: AskedChoice, found: Gains, of_single: Task[tuple[ComparisonResult, ...]] | None) -> None:
-    """The table in files, which wait for the tests of single systems."""
+    """Offer the table for download; its files wait for the tests of single systems."""
 
     def tests() -> dict[str, ComparisonResult]:
         return tests_by_judge(None if of_single is None else cache.engine().now(of_single))
@@ -222,22 +225,22 @@ def offer_gains(asked: AskedChoice, found: Gains, of_single: Task[tuple[Comparis
 
 
 def tests_by_judge(tests: Sequence[ComparisonResult] | None) -> dict[str, ComparisonResult]:
-    """Return the tests of all pairs of single systems by the judge's name; none until they are there."""
+    """Return the tests of all pairs of single systems by the judge's name; empty until they are computed."""
     return {result.refined.metric.name: result for result in tests or ()}
 
 
 def filling_of(candidates: ChoiceInput, offer: "Offer") -> FillRequest:
-    """Return what writes a choice into a translation file."""
+    """Return the request that writes a choice into a translation file."""
     return choice_filling(offer.choice(), candidates.lists, candidates.test_set)
 
 
 def nobody_judges(candidates: ChoiceInput) -> bool:
-    """Return whether people could judge, as candidates are systems, and have not."""
+    """Return whether candidates are systems, which people could judge, and no human scores exist."""
     return candidates.of_systems and not any(metric.is_human for metric in candidates.context.metrics.values())
 
 
 def choice_source(asked: AskedChoice) -> dict[str, str]:
-    """Return where the numbers come from."""
+    """Return where the numbers come from, as facts of a table."""
     candidates = asked.candidates
     return exports.export_source(candidates.context, *asked.request.judges) | {
         "candidates": candidates.said,

@@ -1,4 +1,4 @@
-"""The sentences at the top of the page Choose: what it is for, which choice to take, what it gains and loses."""
+"""The sentences at the top of the page Choose: its purpose, which choice to take, and what it gains and loses."""
 
 import streamlit as st
 from markupsafe import Markup
@@ -20,11 +20,11 @@ PAIRS = (
     " sentences. It is faster with shorter lists, or without MBR under Choices and metrics."
 )
 LONG_SECONDS = 10.0
-"""From here on it is said why choosing takes long."""
+"""Seconds from which the page says why choosing takes long."""
 PAIR_SECONDS = {"bleu": 0.25e-6, "chrf": 0.33e-6}
-"""What a pair takes by a metric, measured with n-best lists of news."""
+"""Metric -> seconds for a pair of candidates, measured with n-best lists of news."""
 SLOW_SECONDS = 1.2e-6
-"""By any other metric."""
+"""Seconds for a pair of candidates by any other metric."""
 NO_OTHER = "There is nothing to compare. Add another way to choose under Choices and metrics."
 MIXES = "A mix takes for each sentence the output most like the others (minimum Bayes risk, MBR)."
 LISTS = "Each sentence has several candidates; minimum Bayes risk (MBR) takes the one most like the others."
@@ -32,7 +32,7 @@ CHECKING = "Checking whether the test set is sound."
 
 
 def draw_choice_opening(asked: AskedChoice) -> choice.Gains | None:
-    """None until all choices are made and judged."""
+    """Draw the top of the page, and return the gains; None until all choices are made and judged."""
     found = waiting.result_of(PLACE, jobs.gains_task(asked), doing(asked))
     if found is not None:
         sound = cache.first_examination_task(asked.candidates.test_set)
@@ -41,7 +41,7 @@ def draw_choice_opening(asked: AskedChoice) -> choice.Gains | None:
 
 
 def draw_statement(asked: AskedChoice, found: choice.Gains) -> None:
-    """Say what the page is for, and what it found; nothing is advised by a test set that is not sound."""
+    """Say what the page is for and what it found; if the test set is not sound, give no advice."""
     candidates = asked.candidates
     of_systems = candidates.of_systems
     names = candidates.lists.names or candidates.test_set.system_names
@@ -62,7 +62,7 @@ def draw_statement(asked: AskedChoice, found: choice.Gains) -> None:
 
 
 def doing(asked: AskedChoice) -> str:
-    """Return what takes so long, and why."""
+    """Return what is being computed, and why it takes long if it does."""
     lists = asked.candidates.lists
     n_pairs = int((lists.sizes**2).sum())
     by = [criterion.of for criterion in asked.request.criteria if criterion.kind == choice.MBR]

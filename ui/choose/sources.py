@@ -1,4 +1,4 @@
-"""Where candidates come from: the systems of the set in use, a visitor's file of lists, or the sample's lists."""
+"""The sources of candidates: the systems of the set in use, a visitor's file of lists, or the sample's lists."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ from ui.store.samples import LISTS_NAMES
 
 KEY = "candidates"
 LISTS_OF, SAMPLE_NUMBER = "news-en-es", -1
-"""The sample that has lists, and the key of its lists among the lists that visitors bring."""
+"""Name of the sample with lists, and the number of its lists among the files that visitors bring."""
 SYSTEMS, OWN, SAMPLE = "systems", "lists", "sample"
 SOURCES = {SYSTEMS: "Systems of this set", OWN: "Your own lists", SAMPLE: "Sample lists"}
 FEW = "A mix takes several candidates per sentence, and one system is shown."
@@ -27,7 +27,10 @@ WHY_JUDGED = "Human scores can judge a choice only if every candidate has one."
 
 
 def find_candidates(context: Context, source: str, row: Any) -> ChoiceInput | None:
-    """None where there are none yet; then the page says what to do. What else is asked is in the row."""
+    """Return the candidates; None where there are none yet, and the page then says what to do.
+
+    ``row`` is the container for further questions.
+    """
     if source == SYSTEMS:
         with row:
             names = _names(context)
@@ -43,8 +46,9 @@ def find_candidates(context: Context, source: str, row: Any) -> ChoiceInput | No
 
 
 def _names(context: Context) -> list[str]:
-    """Return the shown systems. If all are shown, the ones that people have judged, unless the others are asked for,
-    too.
+    """Return the names of the shown systems that are no choices of this page.
+
+    If all systems are shown, only those with human scores are returned, unless the visitor includes the others.
     """
     names = [name for name in context.shown if not is_choice(name)]
     judged = [name for name in names if name in judged_systems(context.test_set)]
@@ -74,7 +78,7 @@ def _sample(context: Context) -> ChoiceInput | None:
 
 
 def complete_set_in_use() -> TestSet:
-    """Return the set in use with all that it has."""
+    """Return the set in use with all its segments, systems and references."""
     found = cache.open_test_set(state.chosen_set(), state.visitor())
     assert found is not None  # the frame draws the page for a set that is here
     return found

@@ -1,4 +1,4 @@
-"""The tab Tune: which smoothing finds the best weights? Chen and Cherry (2014), Tables 5 to 8, asked of these lists."""
+"""The tab Tune: which smoothing finds the best weights? Chen and Cherry (2014), Tables 5 to 8, for these lists."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ from ui.session import send, state
 from ui.store import cache, waiting
 
 READING = 0.1
-"""The share of the work after which candidates are held against the references."""
+"""Share of the work after which the candidates have been compared with the references."""
 PLACE = "tuning"
 MOST_REPLICATIONS = 20
 HALF, FILE = "half", "file"
@@ -48,7 +48,7 @@ SHARES = "Each feature's influence on the choice, in %: its weight times its spr
 
 @dataclass(frozen=True)
 class TuningRefusal:
-    """Why there is nothing."""
+    """The reason why tuning gave no result."""
 
     why: str
 
@@ -56,7 +56,7 @@ class TuningRefusal:
 def tuned(
     candidates: ChoiceInput, held_out: ChoiceInput | None, request: study.TuningRequest
 ) -> Task[study.TuningResult | TuningRefusal]:
-    """Half of the lists are held out, unless others are."""
+    """Return the task that tunes weights; half of the lists are held out, unless ``held_out`` has other lists."""
     metric = candidates.context.bleu
 
     def sides(tell: Progress) -> tuple[Sides, Sides]:
@@ -72,7 +72,7 @@ def tuned(
             return study.run(
                 request, *sides(progress_between(tell, 0.0, READING)), progress_between(tell, READING, 1.0)
             )
-        except ValueError as error:  # lists that do not go together, or too few
+        except ValueError as error:  # lists that do not fit together, or too few of them
             return TuningRefusal(str(error))
 
     others = None if held_out is None else held_out.identity
@@ -84,7 +84,7 @@ def _references(candidates: ChoiceInput) -> list:
 
 
 def draw_tuning(asked: AskedChoice, found: Gains | None) -> None:
-    """What is tuned does not depend on what is chosen by other criteria."""
+    """Draw the tab; it does not depend on what other criteria choose."""
     candidates = asked.candidates
     if not study.has_features(candidates.lists):
         st.info(NO_FEATURES)
@@ -106,7 +106,7 @@ def draw_tuning(asked: AskedChoice, found: Gains | None) -> None:
 
 
 def choose_tuning(asked: AskedChoice) -> tuple[study.TuningRequest, str]:
-    """Return what tunes, how often, and where it is judged."""
+    """Return the request, with tuners and replications, and the name of the lists on which weights are judged."""
     judged_on = address.named_option_field("Judged on", JUDGED_ON, "held_out", 300)
     with st.popover("Tuners and replications", key="choose-tuners", width="content"):
         tuners = address.several_of(
@@ -120,7 +120,7 @@ def choose_tuning(asked: AskedChoice) -> tuple[study.TuningRequest, str]:
 
 
 def find_held_out(candidates: ChoiceInput) -> ChoiceInput | None:
-    """None until a file is there that goes with them."""
+    """Return the visitor's held-out lists; None until a file is there that fits the candidates."""
     context = candidates.context
     candidate_upload.draw_candidate_upload(candidate_upload.HELD_OUT, context)
     brought = candidate_upload.HELD_OUT.current()
@@ -154,7 +154,7 @@ def draw_tuning_result(asked: AskedChoice, result: study.TuningResult) -> None:
 
 
 def offers(asked: AskedChoice, result: study.TuningResult) -> dict[str, matrix.Offer]:
-    """Return what each tuner's weights choose among all lists, by the mean over the replications."""
+    """Return what each tuner's mean weights over the replications choose among all lists, by name."""
     lists, found = asked.candidates.lists, {}
     for one in result.ranked:
         if one.name != result.found.baseline.name:
@@ -164,7 +164,7 @@ def offers(asked: AskedChoice, result: study.TuningResult) -> dict[str, matrix.O
 
 
 def sentence_list(sentences: Sequence[str | None]) -> Markup:
-    """Return one beneath another; names of features and files may be in them."""
+    """Return the sentences as an HTML list; they may contain names of features and files."""
     item = Markup("<li>{}</li>")
     items = Markup("").join(item.format(said) for said in sentences if said)
     return Markup('<ul class="differing">{}</ul>').format(items)
@@ -195,7 +195,7 @@ def show_weights(asked: AskedChoice, result: study.TuningResult) -> None:
 
 
 def tuning_source(asked: AskedChoice, result: study.TuningResult) -> dict[str, str]:
-    """Return where the numbers come from."""
+    """Return where the numbers come from, as facts of a table."""
     return exports.export_source(asked.candidates.context, result.found.metric) | {
         "candidates": asked.candidates.said,
         "tuning": study.tuning_method(result.found),

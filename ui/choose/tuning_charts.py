@@ -1,4 +1,4 @@
-"""What tuning found, as data frames and as a figure. Pure."""
+"""The results of tuning, as data frames and as a figure. Pure."""
 
 import numpy as np
 import pandas as pd
@@ -12,23 +12,23 @@ LABELS = {MERT: "MERT", MIRA: "MIRA", DECODER: "decoder", FIRST: "first"}
 TUNED_BY = "tuned by"
 HELD_OUT, DEVELOPMENT = "held out", "development"
 SPREADS = {HELD_OUT: "± held out", DEVELOPMENT: "± development"}
-"""The columns of the standard deviations over the replications."""
+"""Columns of the standard deviations over the replications."""
 LENGTHS = {HELD_OUT: "length, held out", DEVELOPMENT: "length, development"}
 UNSEEN, SEEN = "#2B86C5", "#8A99AA"
 LINE = {"color": TIE_COLOR, "width": 1, "dash": "dot"}
-"""Where the baseline is."""
+"""Style of the line that marks the baseline."""
 EXTRA = -8
-"""px that a row is lower than usual"""
+"""Difference in px of a row's height from the usual one."""
 
 
 def tuner_label(name: str) -> str:
-    """Return a tuner, or the baseline, where there is little room."""
+    """Return a short label of a tuner, or of the baseline."""
     kind, _, smoothing = name.partition(":")
     return f"expected BLEU, {smoothing}" if kind == EXPECTED else LABELS[name]
 
 
 def tuning_score_table(result: TuningResult) -> pd.DataFrame:
-    """Return a row a tuner, the best on held-out lists first; next to it the baseline."""
+    """Return a table with a row for each tuner and for the baseline, the best on held-out lists first."""
     frame = pd.DataFrame([_row(result.found, one) for one in result.ranked])
     names = [one.name for one in result.ranked]
     frame.insert(1, "letters", [result.letters.get(name, MISSING) for name in names])
@@ -50,10 +50,10 @@ def _row(found: Tunings, one: TunerResult) -> dict[str, object]:
 
 
 def weight_share_table(result: TuningResult) -> pd.DataFrame:
-    """Return a row a tuner, a column a feature: its share in the choice in %, with its sign; NaN where weights are
-    unknown.
+    """Return a row for each tuner, with each feature's share in the choice, in % and with its sign.
 
-    That is the mean weight times the feature's spread within lists, of the sum over all features.
+    A share is the mean weight times the feature's spread within lists, divided by the sum over all features. NaN where
+    weights are unknown.
     """
     rows = []
     for one in result.ranked:
@@ -64,7 +64,7 @@ def weight_share_table(result: TuningResult) -> pd.DataFrame:
 
 
 def weight_records(found: Tunings) -> pd.DataFrame:
-    """Return a row a tuner, replication and feature, to take away."""
+    """Return a row for each tuner, replication and feature, for download."""
     rows = [
         (one.name, number, feature, weight, spread, one.held_out[number - 1], one.development[number - 1])
         for one in found.all
@@ -76,12 +76,15 @@ def weight_records(found: Tunings) -> pd.DataFrame:
 
 
 def feature_columns(found: Tunings) -> list[str]:
-    """Return the features' names; none equals that of the first column."""
+    """Return the features' names as columns; none equals the name of the first column."""
     return [f"{name} (feature)" if name == TUNED_BY else name for name in found.feature_names]
 
 
 def tuning_score_chart(result: TuningResult) -> go.Figure:
-    """Return a row a tuner, the best on top: its BLEU on both halves, a dot each replication, a larger one their mean."""
+    """Return a chart of each tuner's BLEU on both halves, the best tuner on top.
+
+    Small dots are replications, large dots their means.
+    """
     figure, found, ranked = go.Figure(), result.found, result.ranked
     for name, color, values in (
         ("development lists", SEEN, [one.development for one in ranked]),
@@ -93,7 +96,7 @@ def tuning_score_chart(result: TuningResult) -> go.Figure:
         figure.add_trace(_dots(means, list(range(len(means))), color, 12, name, True))
     upright(figure, float(found.baseline.held_out.mean()), LINE)
     line = f"{tuner_label(found.baseline.name)}, held-out lists"
-    figure.add_trace(go.Scatter(x=[None], y=[None], mode="lines", name=line, line=LINE))  # what the legend says of it
+    figure.add_trace(go.Scatter(x=[None], y=[None], mode="lines", name=line, line=LINE))  # its entry in the legend
     row_axis(figure, [tuner_label(one.name) for one in ranked], EXTRA)
     figure.update_xaxes(title=found.metric.full_name, tickformat=".1f")
     figure.update_layout(legend={"orientation": "h", "y": 1, "yanchor": "bottom", "x": 0})

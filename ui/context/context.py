@@ -43,7 +43,7 @@ class Context:
     filters: Filters
     """Filters that the segments of ``test_set`` pass."""
     is_empty: bool = False
-    """Whether no segment passes the filters; then the test set has all of them."""
+    """Whether no segment passes the filters; ``test_set`` then has all segments."""
     problem: str | None = None
     """Reason why the chosen references could not be used, so that all are used; None where they could."""
     written_choice: str = ""
@@ -59,7 +59,7 @@ class Context:
 
     @cached_property
     def metrics(self) -> Mapping[str, Metric]:
-        """Every metric by name: people's scores, the ones computed here, then other scores from elsewhere."""
+        """Metrics by name: people's scores, then computed metrics, then other external scores."""
         return metrics_for(self.test_set, self.options)
 
     @cached_property
@@ -79,7 +79,7 @@ class Context:
 
     @property
     def labels(self) -> dict[str, str]:
-        """The labels of all metrics by name."""
+        """Labels of all metrics by name."""
         return {name: metric.full_name for name, metric in self.metrics.items()}
 
     def metric(self, name: str) -> Metric:

@@ -86,7 +86,7 @@ class Filters:
     score_of: str | None = None
     """Name of the system whose score is meant; None for any of the systems shown."""
     lengths: tuple[int, int] | None = None
-    """Smallest and largest length of its reference in tokens; None for any."""
+    """Smallest and largest length of a segment's reference in tokens; None for any."""
     document: str | None = None
     """Name of the segment's document; None for any."""
     domain: str | None = None

@@ -1,4 +1,4 @@
-"""What checks find in the test set in use, which findings are ignored, and whether every page shows them as errors."""
+"""The findings of checks in the test set in use: which are ignored, and whether every page shows them as errors."""
 
 from collections.abc import Iterable
 from weakref import WeakKeyDictionary
@@ -82,9 +82,9 @@ def with_marked_findings(
     if key not in known:
         try:
             known[key] = checks.with_findings(used, ignore_findings(_all_findings(used, in_use), ignored))
-        except ValueError:  # no check can be run, or others have marked errors under this name
+        except ValueError:  # no check can run, or the test set has an annotation of this name
             known[key] = used
-        hash(known[key])  # takes its identity, so that copies under other names have it
+        hash(known[key])  # computes its identity now, so that copies under other names have it
     return known[key].named(used.name)
 
 

@@ -31,7 +31,7 @@ class GlossaryFile:
     data: bytes
     """The file's bytes."""
     is_kept: bool = False
-    """Whether it is kept with the test set."""
+    """Whether the glossary is kept with the test set."""
 
 
 def read_glossary_bytes(file: str, data: bytes, language: Language | None, is_kept: bool = False) -> GlossaryFile | str:

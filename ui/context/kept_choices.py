@@ -17,7 +17,7 @@ def kept_choice(name: str) -> str:
     """Return the choice that the project of the set in use keeps under this name; empty for a set that is not kept."""
     try:
         found = kept.find_kept_version(state.chosen_set())
-    except UnavailableError:  # in a callback; the page that follows says it
+    except UnavailableError:  # happens in a callback; the page that follows reports it
         return ""
     return "" if found is None else str(getattr(found, name))
 

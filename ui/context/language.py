@@ -96,6 +96,6 @@ def say_unfit(context: Context) -> None:
 def _script(identity: str) -> Script:
     try:
         test_set = cache.open_test_set(identity, state.visitor())
-    except UnavailableError:  # in a callback; the page that follows says it
+    except UnavailableError:  # happens in a callback; the page that follows reports it
         return SPACED
     return SPACED if test_set is None else cache.target(test_set).script

@@ -1,4 +1,4 @@
-"""What to do about segments that the doctor names: leave them out, or keep them as the fault of a system."""
+"""Ways to treat segments that the doctor names: leave them out, or keep them as the fault of a system."""
 
 import re
 from collections.abc import Sequence

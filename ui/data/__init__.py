@@ -1,4 +1,4 @@
-"""Uploaded files become test sets. The name here is the door: what other features may use."""
+"""The page Test sets: uploaded files become test sets. Other features use only what is imported here."""
 
 from ui.data import keeping
 

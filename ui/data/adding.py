@@ -1,4 +1,4 @@
-"""What goes with the set in use: further outputs, references, post-edits, and judgments without texts."""
+"""Additions to the set in use: further outputs, references, post-edits, and judgments without texts."""
 
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
@@ -30,7 +30,7 @@ NOTHING_GOES = (
 
 
 def offer_references(draft: Draft, columns: Sequence[Column], chosen: judgments.CorrectedJudgments) -> bool:
-    """Offers to add references alone to the set in use, which may have none; False for anything else."""
+    """Offer to add references to the set in use; return False for columns that need another offer."""
     whole = cache.named_set(state.chosen_set(), state.visitor())
     used = without_source_of_set(columns, whole)
     if whole is None or not used or any(column.role is not Role.REFERENCE for column in used):
@@ -53,7 +53,7 @@ def offer_references(draft: Draft, columns: Sequence[Column], chosen: judgments.
 
 
 def offer_post_edits(draft: Draft, columns: Sequence[Column], chosen: judgments.CorrectedJudgments) -> bool:
-    """Offers to add post-edits alone to the set in use, whose systems' they are; False for anything else."""
+    """Offer to add post-edits of systems to the set in use; return False for columns that need another offer."""
     whole = cache.named_set(state.chosen_set(), state.visitor())
     used = without_source_of_set(columns, whole)
     if whole is not None:
@@ -78,7 +78,7 @@ def offer_post_edits(draft: Draft, columns: Sequence[Column], chosen: judgments.
 
 
 def offer_outputs(draft: Draft, columns: Sequence[Column], chosen: judgments.CorrectedJudgments) -> bool:
-    """Offers to add outputs alone to the set in use, or says why they do not go with it; False for anything else."""
+    """Offer to add outputs to the set in use, or say why not; return False for columns that need another offer."""
     whole = cache.named_set(state.chosen_set(), state.visitor())
     used = without_source_of_set(columns, whole)
     if not used or any(column.role is not Role.SYSTEM for column in used):
@@ -113,7 +113,7 @@ def offer_outputs(draft: Draft, columns: Sequence[Column], chosen: judgments.Cor
 
 
 def say_of_post_edits(test_set: TestSet, columns: Sequence[Column]) -> bool:
-    """Say which post-edits may be outputs, and what has no post-edit; whether there was anything to say."""
+    """Say which post-edits may be outputs, and what has no post-edit; return whether anything was said."""
     edits = {edit.system: edit.segments for edit in test_set.post_edits}
     said = [*exchanged_by_state(columns), *missing_post_edits(test_set.system_names, edits)]
     if said:
@@ -124,7 +124,7 @@ def say_of_post_edits(test_set: TestSet, columns: Sequence[Column]) -> bool:
 
 
 def without_source_of_set(columns: Sequence[Column], whole: TestSet | None) -> list[Column]:
-    """Return the columns that are used, without the source of a translation file if it is that of the set, row by row."""
+    """Return the used columns, without a translation file's source if it equals the set's source, row by row."""
     return [
         column
         for column in columns
@@ -140,7 +140,7 @@ def without_source_of_set(columns: Sequence[Column], whole: TestSet | None) -> l
 
 
 def _say_other_segments(whole: TestSet, columns: Sequence[Column], what: str = "outputs") -> bool:
-    """Return why these texts are not for the set in use, where the visitor can add to it; whether that is said."""
+    """Say why these texts do not fit the set in use, if the visitor may add to it; return whether this was said."""
     found = kept.find_kept_version(state.chosen_set())
     if found is None or not found.may_change:
         return False
@@ -154,7 +154,7 @@ def _say_other_segments(whole: TestSet, columns: Sequence[Column], what: str = "
 
 
 def _may_replace(draft: Draft, there: Sequence[str]) -> bool:
-    """Asks whether outputs take the place of those of the same names."""
+    """Ask whether new outputs replace old ones of the same names, and return the answer."""
     outputs = counted(len(there), "output is", "outputs are")
     st.warning(f"{outputs} already there under the same name. Rename the new ones below, or replace the old ones.")
     st.code("\n".join(there), language=None, wrap_lines=True)
@@ -163,8 +163,9 @@ def _may_replace(draft: Draft, there: Sequence[str]) -> bool:
 
 
 def go_with(whole: TestSet, columns: Sequence[Column]) -> bool:
-    """Return whether these are outputs alone, of as many segments as the set has, and of its documents if they name
-    any.
+    """Return whether the columns are outputs alone with as many segments as the set, and of the same documents.
+
+    Documents count only if both name them.
     """
     if not columns or any(column.role is not Role.SYSTEM or len(column) != len(whole) for column in columns):
         return False
@@ -173,7 +174,7 @@ def go_with(whole: TestSet, columns: Sequence[Column]) -> bool:
 
 
 def attach_judgments_alone(draft: Draft, chosen: judgments.CorrectedJudgments) -> None:
-    """Judgments without texts are those of the set in use."""
+    """Offer to add judgments without texts to the set in use."""
     whole = cache.named_set(state.chosen_set(), state.visitor())
     if whole is None:
         st.info("These are judgments without the texts. Drop both together.")
@@ -184,7 +185,7 @@ def attach_judgments_alone(draft: Draft, chosen: judgments.CorrectedJudgments) -
 
 
 def _offer(draft: Draft, test_set: TestSet, of: Hashable, chosen: judgments.CorrectedJudgments, key: str) -> None:
-    """A button that adds what was dropped: to the set itself where the visitor may change it, else to a copy."""
+    """Draw a button that adds the dropped files: to the set itself if the visitor may change it, else to a copy."""
     whole, found = cache.open_test_set(state.chosen_set(), state.visitor()), kept.find_kept_version(state.chosen_set())
     attached = judgments.attach_corrected(draft, test_set, of, chosen)
     judgments.say_refused(attached.refused)

@@ -1,4 +1,4 @@
-"""Files that a visitor drops: read, and put to use once all is answered; scores over time; files that are lost."""
+"""The files that a visitor drops: read, asked about, and made into a test set; scores over time; lost files."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -28,13 +28,13 @@ from ui.session import send, state
 from ui.store import cache, histories, uploads, waiting
 
 SHOWN = "files-shown"
-"""The key of a hidden input: what it holds comes back from the browser, also to a session that is new."""
+"""Key of a hidden input, whose value comes back from the browser, also to a new session."""
 KNOWN = "files_known"
-"""The session's key for whether files are lost; nothing before it has heard from the browser."""
+"""The session's key for whether files are lost; no value until the browser has answered."""
 SEVERAL = "files_of_several_languages"
 """The session's key for the languages of dropped files with several, by the file's id."""
 READING = "reading"
-"""Where the page shows how far reading is."""
+"""Place on the page that shows the progress of reading."""
 ONLY_FLAT = "Top-level fields only"
 WHOLE_SET = "Drop all files together: the outputs, a reference and, if at hand, the source. Checks need no reference."
 LOST = (
@@ -44,14 +44,14 @@ LOST = (
 
 
 def describe_history(found: histories.OverTime) -> str:
-    """In one line."""
+    """Return one line on a file of scores over time."""
     names = {point.name for line in found.lines for point in line.points}
     labels = ", ".join(line.label for line in found.lines)
     return f"{found.history.file}: scores over time of {counted(len(names), 'output')}, by {labels or 'no metric'}."
 
 
 def describe_glossary(found: GlossaryFile, has_texts: bool) -> str:
-    """Return what becomes of a glossary that was dropped, with texts or alone."""
+    """Return what happens to a glossary that was dropped, with texts or alone."""
     said = f"{found.file} is a glossary with {counted(len(found.glossary.terms), 'term')}."
     if has_texts:
         return f"{said} It is kept with the test set; Checks says which of its terms outputs lack."
@@ -59,7 +59,7 @@ def describe_glossary(found: GlossaryFile, has_texts: bool) -> str:
 
 
 def _see(found: histories.OverTime) -> None:
-    """For the button: Overview shows them; the other files that were dropped stay where they are."""
+    """Open scores over time and lead to Overview; a callback. The other dropped files stay where they are."""
     try:
         histories.open_(found)
     except OverLimit as error:
@@ -69,7 +69,7 @@ def _see(found: histories.OverTime) -> None:
 
 
 def notice() -> None:
-    """Says once that files are lost, and until others are dropped."""
+    """Say that files are lost, until other files are dropped."""
     are_here = keeping.current_draft() is not None
     are_lost = state.widget_value(KNOWN)
     if are_lost is not None:
@@ -86,7 +86,7 @@ def notice() -> None:
 
 
 def choose_files(label: str = WHOLE_SET) -> None:
-    """Where files are dropped; ``label`` says which ones."""
+    """Draw the place where files are dropped; ``label`` says which ones."""
     files = st.file_uploader(
         label,
         type=None,
@@ -106,7 +106,7 @@ def choose_files(label: str = WHOLE_SET) -> None:
 
 
 def choose_fields(files: list) -> dict[int, tuple[str, ...]]:
-    """Asked of JSON whose texts are within objects or lists: which of them are read, by the number of the file."""
+    """Ask which fields of JSON files with texts within objects or lists are read; return them by the file's number."""
     chosen: dict[int, tuple[str, ...]] = {}
     for number, file in enumerate(files):
         start = bytes(file.getbuffer()[:MEGABYTE])
@@ -120,7 +120,7 @@ def choose_fields(files: list) -> dict[int, tuple[str, ...]]:
 
 
 def choose_languages(files: list) -> None:
-    """Asked of each file that was read with translations into several languages: which of them are used."""
+    """Ask which translations are used of each file that was read and has several languages."""
     known = state.widget_value(SEVERAL, {})
     for file in files:
         if file.file_id in known:
@@ -130,7 +130,7 @@ def choose_languages(files: list) -> None:
 
 
 def chosen_languages(files: list) -> dict[int, str]:
-    """Return the language that is chosen of each such file, by the number of the file."""
+    """Return the chosen language of each file with several, by the file's number."""
     chosen = ((number, state.widget_value(language_key(file))) for number, file in enumerate(files))
     return {number: language for number, language in chosen if language is not None}
 
@@ -148,7 +148,7 @@ def is_asked_about(error: FormatError) -> bool:
 
 
 def note_languages(files: list, draft: keeping.Draft) -> None:
-    """Keep the languages of the files of which several were found."""
+    """Keep the languages of each file that was refused because it has several."""
     errors = {error.file: error for error in draft.refused if isinstance(error, SeveralLanguagesError)}
     found = {
         file.file_id: [language for language in error.languages if language]
@@ -159,7 +159,7 @@ def note_languages(files: list, draft: keeping.Draft) -> None:
 
 
 def show_read() -> None:
-    """What was read, or why it was refused."""
+    """Show the draft that was read, or why files were refused."""
     notice()
     refused = state.widget_value("refused") or uploads.last_refusal(state.visitor())
     if refused and not is_of_what_is_gone(refused):
@@ -172,13 +172,13 @@ def show_read() -> None:
 
 
 def is_of_what_is_gone(refused: str) -> bool:
-    """Return whether it says of the test set in use that it is not here, as the page does."""
+    """Return whether a refusal says that the test set in use is not here, which the page says already."""
     key = state.chosen_set()
     return cache.open_test_set(key, state.visitor()) is None and key.split(".")[0] in refused
 
 
 def read_dropped_files(files: list, encoding: str | None, fields: Mapping[int, tuple[str, ...]]) -> None:
-    """Reads the files when they are new; the uploader forgets them at a page switch, the draft does not."""
+    """Read the files if they are new; the uploader forgets them at a page switch, the draft does not."""
     languages = chosen_languages(files)
     key = (*(file.file_id for file in files), encoding, *fields.items(), *languages.items())
     if not files or key == state.widget_value("files_read"):
@@ -240,14 +240,14 @@ def show_draft(draft: keeping.Draft) -> None:
 
 
 def say_sample(columns: Sequence[Column]) -> None:
-    """Where a file holds statistics of a larger set: that what is read is a sample, and how all of it scores."""
+    """Say, of a file with statistics of a larger set, that a sample is used, and what the whole set scores."""
     for notice in [notice for column in columns for notice in column.notices if notice.kind == SAMPLE]:
         st.warning("This file holds the statistics of a larger set. What can be used here is a sample of its segments.")
         st.text(notice.message)
 
 
 def make_set(draft: keeping.Draft, columns: Sequence[Column], chosen: judgments.CorrectedJudgments) -> None:
-    """Asks what is missing, then puts the set to use."""
+    """Ask for what is missing, then offer to use the set."""
     texts.ask_for_reference(draft, columns)
     texts.ask_for_post_edits(draft, columns, upload.system_names(columns))
     texts.ask_for_systems(draft, columns)
@@ -255,7 +255,7 @@ def make_set(draft: keeping.Draft, columns: Sequence[Column], chosen: judgments.
 
 
 def choose_encoding(draft: keeping.Draft) -> None:
-    """Asked where a file is not UTF-8."""
+    """Ask for an encoding if a file is not UTF-8."""
     if state.widget_value("encoding") is None and not any(isinstance(error, EncodingError) for error in draft.refused):
         return
     names = {None: "refused"} | {name: f"read as {name}" for name in ENCODINGS}
@@ -263,7 +263,7 @@ def choose_encoding(draft: keeping.Draft) -> None:
 
 
 def choose_language_pair(draft: keeping.Draft) -> None:
-    """Asked where there are several: texts of two pairs are no test set, even if they have as many segments."""
+    """Ask which pair of languages is used, if the files have several: texts of two pairs are no test set."""
     if not draft.pairs:
         return
     pairs, key = list(draft.pairs), f"pair-{draft.version}"
@@ -281,7 +281,7 @@ def choose_language_pair(draft: keeping.Draft) -> None:
 
 
 def put_to_use(draft: keeping.Draft, columns: Sequence[Column], chosen: judgments.CorrectedJudgments) -> None:
-    """Where everything lines up; else what does not is said."""
+    """Offer to use the test set if everything lines up; otherwise say what does not."""
     at_top = st.container()
     row = st.container(horizontal=True, vertical_alignment="bottom")
     below = st.container()

@@ -1,4 +1,4 @@
-"""Metrics that run elsewhere: a set's texts as files, the commands for them, and what to drop here after."""
+"""Metrics that do not run here: a set's texts as files, the commands for them, and the file to drop here afterwards."""
 
 from functools import partial
 
@@ -15,7 +15,7 @@ TITLE = "Compute COMET, XCOMET or MetricX for this set"
 
 
 def draw_learned_metrics(test_set: TestSet) -> None:
-    """Folded; what is within is computed when it is opened."""
+    """Draw a folded part on learned metrics; its content is computed when it is opened."""
     opened = st.expander(TITLE, key="learned", on_change="rerun")
     if opened.open:
         with opened:
@@ -43,7 +43,7 @@ def _draw(test_set: TestSet) -> None:
 
 
 def _say_what_differs(files: PlainFiles) -> None:
-    """What the files have otherwise than the set, and what cannot be computed."""
+    """Say how the files differ from the set, and what cannot be computed."""
     if files.source is None:
         st.info("This set has no source, which COMET needs. Drop the source together with the other files.")
     if files.n_breaks:
@@ -57,5 +57,5 @@ def _say_what_differs(files: PlainFiles) -> None:
 
 
 def _made(test_set: TestSet) -> bytes:
-    """Made in the thread of the request, while pages go on."""
+    """Return the texts in a ZIP archive; they are made in the thread of the request, while pages go on."""
     return cache.engine().now(Task(cache.FILES, ("texts", test_set.identity), partial(zipped, test_set)))

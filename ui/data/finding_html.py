@@ -1,4 +1,4 @@
-"""What the doctor found, as HTML and as a table to take away. Pure."""
+"""The doctor's findings as HTML and as a table for download. Pure."""
 
 from collections.abc import Collection
 
@@ -12,11 +12,11 @@ from scoring.report.doctor_tables import doctor_records
 from scoring.studies.doctor import KINDS, ODD_TEXT, DoctorResult
 
 SIGNS = {WARNING: f"⚠ {SEVERITY_WORDS[WARNING].capitalize()}", NOTE: SEVERITY_WORDS[NOTE].capitalize()}
-"""Severity -> how it is written before a finding."""
+"""Severity -> its words before a finding."""
 
 
 def finding_card(found: TextFinding) -> Markup:
-    """Return one finding: its severity and kind, where it is and in how many segments, and its message."""
+    """Return a finding as HTML: its severity and kind, its place, its number of segments, and its message."""
     card = Markup(
         '<div class="finding"><b class="severity {}">{}</b><b>{}</b><small dir="auto">{}</small>'
         '<p dir="auto">{}</p></div>'
@@ -26,7 +26,7 @@ def finding_card(found: TextFinding) -> Markup:
 
 
 def where_found(found: TextFinding) -> str:
-    """Return the text, its lines, and how many of its segments a finding is about."""
+    """Return which text and lines a finding is about, and how many segments."""
     role = found.role if found.role == SOURCE or found.file == found.role else f"{found.role} {found.file}"
     whole = found.segments > found.last - found.first
     lines = lines_phrase(found.first, found.last).lower() if whole else f"first in line {found.first:,}"
@@ -41,11 +41,11 @@ def segment_to_look_at(found: TextFinding) -> int | None:
 
 
 def faulty_system(found: TextFinding, systems: Collection[str]) -> str:
-    """Return the system whose output a finding is about, of several the last one; empty for other texts."""
+    """Return the system whose output a finding is about, the last one of several; empty for other texts."""
     named = [found.file, *found.file.replace(" and ", ", ").split(", ")]
     return next((name for name in reversed(named) if name in systems), "")
 
 
 def findings_table(result: DoctorResult) -> pd.DataFrame:
-    """Return a row for each finding."""
+    """Return a table with a row for each finding."""
     return pd.DataFrame(doctor_records(result))

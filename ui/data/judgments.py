@@ -1,4 +1,4 @@
-"""Judgments of a draft: corrected by the visitor, lined up with the texts once, and what does not go with them said."""
+"""The judgments of a draft: corrected by the visitor and attached to the texts once; the page says which do not fit."""
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -21,15 +21,15 @@ LEAVE_OUT = "leave it out"
 
 @dataclass(frozen=True)
 class CorrectedJudgments:
-    """Judgments as the visitor has them."""
+    """Judgments with the visitor's corrections."""
 
     judgments: tuple[FoundJudgments, ...] = ()
     choices: tuple[str, ...] = ()
-    """what makes them others than those of the draft, as text"""
+    """Visitor's corrections as text, which distinguish these judgments from the draft's."""
 
 
 def edit_judgments(draft: Draft, columns: Sequence[Column]) -> CorrectedJudgments:
-    """Scores, errors and the like, and columns of numbers, as the visitor has them."""
+    """Draw the tables in which judgments and columns of numbers are corrected; return the corrected judgments."""
     read, offers = _edit_read(draft), _edit_offers(draft, columns)
     return CorrectedJudgments(read.judgments + offers.judgments, read.choices + offers.choices)
 
@@ -52,7 +52,10 @@ def _edit_read(draft: Draft) -> CorrectedJudgments:
 
 
 def _ask_for_weights(draft: Draft, judgments: Sequence[FoundJudgments]) -> str:
-    """Return the name of the MQM weights, where scores are computed from marked errors; empty for those of the file."""
+    """Ask for the MQM weights if scores are computed from marked errors, and return their name.
+
+    The name is empty for the file's own weights, and where nothing is asked.
+    """
     if not are_weighed(judgments):
         return ""
     key = f"mqm-weights-{draft.version}"
@@ -68,7 +71,10 @@ def _named_weights(name: str) -> str:
 
 
 def _edit_offers(draft: Draft, columns: Sequence[Column]) -> CorrectedJudgments:
-    """Columns of numbers next to the texts: scores where the header says so, else where the visitor does."""
+    """Draw the table of numeric columns next to the texts, and return the ones that are scores.
+
+    At first these are the columns that the header names as scores; the visitor can change this.
+    """
     key = "offers", draft.number, state.visitor(), correctable_values(columns)
     offers = cache.engine().now(Task(cache.FILES, key, lambda tell: tuple(offered_scores(columns))))
     if not offers:
@@ -88,12 +94,12 @@ def _edit_offers(draft: Draft, columns: Sequence[Column]) -> CorrectedJudgments:
 
 
 def correctable_values(columns: Sequence[Column]) -> Hashable:
-    """Return what may be corrected of the columns of a draft."""
+    """Return the values of a draft's columns that the visitor may correct, as a key."""
     return tuple((column.name, column.role) for column in columns)
 
 
 def attach_corrected(draft: Draft, test_set: TestSet, of: Hashable, chosen: CorrectedJudgments) -> AttachedJudgments:
-    """Return the test set with the judgments that go with it; names that differ are asked about.
+    """Return the test set with the judgments that fit it; ask about names that no system has.
 
     ``of`` identifies the test set without its name.
     """
@@ -113,7 +119,7 @@ def attach_corrected(draft: Draft, test_set: TestSet, of: Hashable, chosen: Corr
 
 
 def say_refused(refused: Sequence[FormatError]) -> None:
-    """Why judgments are not among those of the test set."""
+    """Say which judgments are left out because they do not fit the texts, and why."""
     if refused:
         st.error("These judgments do not go with the texts, and are left out:")
         st.code("\n".join(map(str, refused)), language=None, wrap_lines=True)
@@ -122,18 +128,21 @@ def say_refused(refused: Sequence[FormatError]) -> None:
 def _lined_up(
     key: tuple, test_set: TestSet, chosen: CorrectedJudgments, names: Mapping[str, str | None]
 ) -> AttachedJudgments:
-    """Computed once: each press would wait for it."""
+    """Return the test set with judgments attached; computed once, because each press would wait for it."""
 
     def compute(tell: Tell) -> AttachedJudgments:
         found = attach(test_set, chosen.judgments, names)
-        hash(found.test_set)  # takes its identity, so that copies under other names have it
+        hash(found.test_set)  # computes its identity now, so that copies under other names have it
         return found
 
     return cache.engine().now(Task(cache.FILES, ("attached", *key, tuple(names.items())), compute))
 
 
 def _ask_for_names(draft: Draft, test_set: TestSet, names: Sequence[str], are_known: bool) -> dict[str, str | None]:
-    """The system meant by each name that no system has; None is left out, as all are where others are known."""
+    """Ask which system each unmatched name means; return it by name, None for a name that is left out.
+
+    At first all names without a chosen system are left out if ``are_known``: the files also judge systems of this set.
+    """
     st.markdown("**Whose judgments are these?** Choose the system, or leave a name out.")
     configured = {"system": st.column_config.SelectboxColumn(options=[*test_set.system_names, LEAVE_OUT])}
     table, fixed = pd.DataFrame({"name in the file": list(names), "system": None}), ["name in the file"]

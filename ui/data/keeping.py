@@ -1,4 +1,4 @@
-"""An upload on its way: a draft, then a test set in a project, or a new version of one, which comes into use."""
+"""The way of an upload: a draft, then a test set in a project or a new version of one, which is then used."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -23,17 +23,17 @@ from workspace import Workspace, WorkspaceError
 
 _DRAFT_NUMBERS = count()
 UPLOADER = "files"
-"""The name of the file uploader."""
+"""Name of the file uploader."""
 NOT_USED = "files_not_used"
-"""The session's key for a test set's key, and for what of the files dropped with it is not in it."""
+"""The session's key for a test set's key, with the refused files and judgments that were dropped with it."""
 KEEPING = "keeping"
-"""The session's key for what is being kept."""
+"""The session's key for the upload that is being kept."""
 _NUMBERS = count()
 
 
 @dataclass
 class Draft:
-    """What was read, and what was refused."""
+    """The content of dropped files, with the reasons for refused ones."""
 
     columns: list[Column]
     refused: list[FormatError]
@@ -41,19 +41,19 @@ class Draft:
     histories: list[OverTime] = field(default_factory=list)
     name: str = "uploaded set"
     version: int = 0
-    """Counts the changes; widgets that show the draft start afresh with each."""
+    """Number of changes so far; widgets that show the draft start afresh after each."""
     number: int = field(default_factory=_DRAFT_NUMBERS.__next__)
-    """Its own among all of this server's: what is computed of it is kept under it."""
+    """Number of the draft, unique on this server: results computed from the draft are kept under it."""
     glossary: GlossaryFile | None = None
     """Glossary that was dropped with the texts; the last one, if there are several."""
     pairs: Mapping[str, Contents] = field(default_factory=dict)
-    """what there is of each pair of languages, where there are several"""
+    """Pair of languages -> its columns and judgments, if the files have several pairs."""
     pair: str | None = None
-    """the chosen one"""
+    """Pair of languages that was chosen; None before."""
 
     @property
     def called(self) -> str:
-        """A name for the test set."""
+        """Suggested name of the test set."""
         return self.name if self.pair is None else f"{self.name}, {self.pair}"
 
     @property
@@ -62,27 +62,27 @@ class Draft:
         return next((found.documents for found in self.judgments if isinstance(found, FoundDocuments)), None)
 
     def changed(self, **changes: Any) -> "Draft":
-        """With these changes, as a draft of its own."""
+        """Return a draft with these changes, and with a version and a number of its own."""
         return replace(self, **changes, version=self.version + 1, number=next(_DRAFT_NUMBERS))
 
     def of_pair(self, pair: str | None) -> "Draft":
-        """Return what there is of one pair, or nothing yet."""
+        """Return the draft with the content of one pair of languages; without content for None."""
         held = Contents() if pair is None else self.pairs[pair]
         return self.changed(columns=list(held.columns), judgments=list(held.judgments), pair=pair)
 
 
 def current_draft() -> Draft | None:
-    """Return the visitor's; None without one."""
+    """Return the visitor's draft; None without one."""
     return cache.shelf().get(draft_key(), state.visitor())
 
 
 def gave_way() -> bool:
-    """Return whether the visitor had one, which was dropped for want of room."""
+    """Return whether the visitor had a draft that was dropped because the server needed the room."""
     return cache.shelf().gave_way(draft_key())
 
 
 def keep_draft(draft: Draft) -> None:
-    """In place of the one before; where the visitor may not keep so much, the page says so instead."""
+    """Keep a draft in place of the one before; the page says so if the visitor may not keep so much."""
     state.set_widget_value("refused", None)
     try:
         cache.shelf().put(state.visitor(), draft_key(), draft, draft.name)
@@ -96,7 +96,7 @@ def forget_draft() -> None:
 
 
 def clear_files() -> None:
-    """Forget what was read, and empty the uploader."""
+    """Forget the draft, and empty the uploader."""
     forget_draft()
     uploads.empty_uploader(UPLOADER)
 
@@ -107,7 +107,7 @@ def draft_key() -> tuple[str, str]:
 
 @dataclass(frozen=True)
 class KeepingTask:
-    """What is being kept; its result is the key by which the set is found."""
+    """A test set that is being kept; the task's result is the key by which it is found."""
 
     task: Task[str]
     test_set: TestSet
@@ -115,11 +115,14 @@ class KeepingTask:
     draft: Draft
     """Draft from which the test set was made."""
     refused: list[FormatError]
-    """what of the files is not in it"""
+    """Reasons for the files and judgments that are not in the test set."""
 
 
 def choose_project(key: str) -> str | None:
-    """Return where a new set is kept; None for a new project, which is all that a newcomer can choose."""
+    """Draw the choice of the project for a new set, and return its id; None for a new project.
+
+    A visitor without projects has no choice: nothing is drawn, and None is returned.
+    """
     there = told_apart({project.id: project.name for project in kept.projects()})
     if not there:
         return None
@@ -130,23 +133,23 @@ def choose_project(key: str) -> str | None:
 
 
 def keep_test_set(found: AttachedJudgments, draft: Draft, project: str | None) -> None:
-    """Keep a set and put it to use."""
+    """Keep a set in a project, and use it."""
     _begin(found, draft, lambda workspace: kept.keep_in_project(found.test_set, project, workspace))
 
 
 def add_version(found: AttachedJudgments, draft: Draft, to: kept.KeptVersion, base: TestSet) -> None:
-    """Make a new version of a kept set from what was dropped with ``base``, and put it to use."""
+    """Make a new version of a kept set from the files dropped with ``base``, and use it."""
     _begin(found, draft, lambda workspace: kept.keep_as_version(to, base, found.test_set, workspace))
 
 
 def files_not_used() -> list[FormatError]:
-    """Return what is not in the set in use of the files that the visitor dropped for it; empty after a new visit."""
+    """Return the errors of files that were dropped for the set in use but are not in it; empty after a new visit."""
     key, refused = state.widget_value(NOT_USED, ("", []))
     return refused if key and key == state.chosen_set() else []
 
 
 def _begin(found: AttachedJudgments, draft: Draft, confirm: Callable[[Workspace], str]) -> None:
-    """A second press, while the first one's work is under way, is none."""
+    """Start to keep a test set; do nothing while another one is being kept."""
     if state.widget_value(KEEPING) is not None:
         return
     state.set_widget_value("refused", None)
@@ -156,7 +159,7 @@ def _begin(found: AttachedJudgments, draft: Draft, confirm: Callable[[Workspace]
 
 
 def use_what_is_kept() -> None:
-    """For the shell: what is being kept comes into use once it is; what was refused is kept, to be read.
+    """Use the upload that is being kept once it is done; the shell calls it. Refused files are kept as a draft.
 
     The draft goes last: another message may end this halfway, and then nothing is lost.
     """

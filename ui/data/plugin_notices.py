@@ -1,4 +1,4 @@
-"""Which plug-ins of this server are left out, and why: other packages that add metrics, checks or file formats."""
+"""Warnings about plug-ins that cannot be used: other packages that add metrics, checks or file formats."""
 
 import streamlit as st
 
@@ -9,7 +9,7 @@ from scoring.plugins.entry_points import plugin_faults
 
 
 def say_plugin_faults() -> None:
-    """A warning for each; plug-ins that nothing has asked for yet are loaded first."""
+    """Draw a warning for each plug-in that cannot be used, after loading those that are not loaded yet."""
     for registry in (METRICS, CHECKS, FILE_FORMATS):
         len(registry)
     for fault in plugin_faults():

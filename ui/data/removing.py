@@ -1,4 +1,4 @@
-"""Outputs that are taken out of the test set in use: a new version without them."""
+"""The removal of outputs from the test set in use: a new version without them."""
 
 import streamlit as st
 
@@ -9,11 +9,11 @@ from ui.session import state
 from ui.store import cache, kept
 
 WIDTH = 360
-"""in px"""
+"""Width in px."""
 
 
 def draw_output_removal() -> None:
-    """Where the visitor may change the set, and it has more than one output."""
+    """Draw the choice of outputs to remove, if the visitor may change the set and it has more than one output."""
     found = kept.find_kept_version(state.chosen_set())
     whole = cache.open_test_set(state.chosen_set(), state.visitor())
     if found is None or whole is None or not found.may_change or len(whole.systems) < 2:
@@ -37,6 +37,6 @@ def draw_output_removal() -> None:
 
 @changes.as_change
 def remove_outputs(found: kept.KeptVersion, whole: TestSet, names: list[str]) -> str:
-    """Remove outputs and put the newest version to use, with all its systems; return what is said."""
+    """Remove outputs, and use the new version with all its systems; return the sentence that is said."""
     language.use_set_with_settings(kept.keep_as_version(found, whole, whole.without_systems(names)))
     return f"{found.name} has a new version without {', '.join(names)}."

@@ -1,4 +1,4 @@
-"""The sample sets: what each is good for, and the way to its verdict."""
+"""The cards of the sample sets: what each is good for, and the way to its verdict."""
 
 import streamlit as st
 
@@ -7,7 +7,7 @@ from ui.store.samples import GOOD_FOR, SAMPLES
 
 
 def draw_sample_sets() -> None:
-    """One card a set."""
+    """Draw one card for each sample set."""
     with st.container(horizontal=True, gap="small", key="samples"):
         for identity, name in SAMPLES.items():
             with st.container(border=True, height="stretch"):

@@ -1,4 +1,4 @@
-"""Is a test set sound? What the doctor finds in a dropped set and in the one in use, and the way to its segments."""
+"""The soundness of a test set: the doctor's findings in a dropped set and in the one in use, with their segments."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,24 +28,24 @@ from ui.session import send, state
 from ui.store import cache, waiting
 
 PLACE = "soundness"
-"""Where the examination shows how far it is."""
+"""Place on the page that shows the progress of the examination."""
 TAB = leaving_out.SOUNDNESS
 MOST_SHOWN = 30
-"""Findings on the page; all are in the table to take away."""
+"""Most findings on the page; all are in the table for download."""
 MOST_DROPPED = 3
-"""Warnings that are told of a set that was dropped."""
+"""Most warnings that are shown for a dropped set."""
 FIRST_REMARKS = f"Remarks of a quick look; {TAB} has all"
-"""The head of what is folded, without a number: the whole examination finds more."""
+"""Heading of the folded remarks, without their number: the full examination finds more."""
 TRAINED, TRAINING_FILES = "examined_with_training", "training_files"
-"""The session's keys for the last examination with a training file, and for how many such files were left out again."""
+"""The session's keys for the last examination with training data, and for how often training data was removed."""
 
 
 @dataclass(frozen=True)
 class TrainingExamination:
-    """What was found with a file of training data, which the page no longer has."""
+    """The result of an examination with a file of training data, which the page no longer has."""
 
     identity: str
-    """The test set's."""
+    """Identity of the test set."""
     file: str
     file_id: str
     result: doctor.DoctorResult
@@ -55,9 +55,9 @@ class TrainingExamination:
 
 
 def say_of_dropped(test_set: TestSet, lines_up: str, is_whole: bool) -> None:
-    """Say that the texts line up, and before that whether the cheap part of the doctor found a problem.
+    """Say that the texts line up, and before that whether the quick examination found a problem.
 
-    ``lines_up`` is the sentence on the texts; ``is_whole`` whether no file is left out.
+    ``lines_up`` is the sentence on the texts; ``is_whole`` says whether no file is left out.
     """
 
     def draw(result: doctor.DoctorResult) -> None:
@@ -72,7 +72,7 @@ def say_of_dropped(test_set: TestSet, lines_up: str, is_whole: bool) -> None:
 
 
 def list_findings_of_dropped(test_set: TestSet) -> None:
-    """List what ``say_of_dropped`` counts, once it is there: warnings in sight, notes folded."""
+    """Draw the findings that ``say_of_dropped`` counts, once they are computed: warnings in full, notes folded."""
     tasks = {"found": cache.first_examination_task(test_set)}
     result = waiting.those_there("dropped-findings", tasks)["found"]
     if result is None:
@@ -101,7 +101,7 @@ def _draw_cards(findings: Sequence[TextFinding]) -> None:
 
 
 def draw_soundness(test_set: TestSet) -> None:
-    """Draw what the whole examination finds; it runs in the background, and can be cancelled."""
+    """Draw the findings of the full examination, which runs in the background and can be cancelled."""
     place = st.container()
     with st.popover("Compare with training data", key="training"):
         training = _choose_training(test_set)
@@ -121,7 +121,7 @@ def _counted(test_set: TestSet) -> str:
 
 
 def _examine_with(test_set: TestSet, training: Any) -> None:
-    """What is found is kept, for the page forgets the file when it is left."""
+    """Draw the findings with training data, and keep them, because the page forgets the file when it is left."""
     name = clean_file(training.name)
     doing = f"Examining {_counted(test_set)}, also against {name}."
     found = waiting.result_of(PLACE, _training_task(test_set, training), doing)
@@ -134,8 +134,9 @@ def _examine_with(test_set: TestSet, training: Any) -> None:
 
 
 def _training_task(test_set: TestSet, training: Any) -> Task[doctor.DoctorResult | str]:
-    """Return the same with the visitor's file, which is read from a disk block by block; or what is wrong with the
-    file.
+    """Return the task of the full examination with the visitor's training data; its result is a text for a bad file.
+
+    The file is read from a disk block by block.
     """
     name, data = clean_file(training.name), training.getbuffer()
 
@@ -193,7 +194,7 @@ def _draw_finding(test_set: TestSet, number: int, found: TextFinding) -> None:
 
 
 def _look(test_set: TestSet, found: TextFinding, segment: int) -> None:
-    """For the button: the page Segments at this segment, a faulty output first."""
+    """Open the page Segments at this segment, the worst outputs of a faulty system first; a callback."""
     faulty = finding_html.faulty_system(found, test_set.system_names)
     if faulty and test_set.references:
         state.set_address_values({"sort": f"{selection.WORST}:{faulty}"})
@@ -205,7 +206,7 @@ def _look(test_set: TestSet, found: TextFinding, segment: int) -> None:
 
 
 def _choose_training(test_set: TestSet) -> Any | None:
-    """Return the file of training data that is dropped here; None without a new one."""
+    """Draw the uploader for training data and return the file; None without a new one."""
     kept, number = _kept_examination(test_set), state.widget_value(TRAINING_FILES, 0)
     found = st.file_uploader(
         "Plain text, one segment per line, or gzipped",

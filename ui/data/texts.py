@@ -1,4 +1,4 @@
-"""Texts of a draft: their names and roles corrected by the visitor, asked about where nothing tells, and repaired."""
+"""The texts of a draft: names and roles that the visitor corrects, questions about unclear ones, and repairs."""
 
 import math
 from collections.abc import Sequence
@@ -12,13 +12,13 @@ from ui.kit import address
 from ui.session import state
 
 LINE, MOST_LINES = 60, 5
-"""Letters in a line of what was noticed, and lines at most."""
+"""Letters in a line of a notice, and most lines of a notice."""
 ROW, NEXT_LINE = 35, 21
-"""Pixels: a row of one line, and each line more; Streamlit wraps nothing in rows of less than three."""
+"""Height in px of a row of one line, and of each further line; Streamlit wraps no text in rows of fewer than three."""
 
 
 def edit_texts(draft: keeping.Draft) -> list[Column]:
-    """The columns as the visitor has them."""
+    """Draw the table in which names and roles are edited, and return the columns as edited."""
     st.markdown("**What was read.** Names and roles can be edited.")
     choice, text, roles = st.column_config.SelectboxColumn, st.column_config.TextColumn, upload.ROLES
     configured = {
@@ -33,7 +33,7 @@ def edit_texts(draft: keeping.Draft) -> list[Column]:
 
 
 def ask_for_reference(draft: keeping.Draft, columns: Sequence[Column]) -> None:
-    """Nobody knows it better than who has brought the files, and none is invented."""
+    """Ask which text is the reference, if no column is one: only the visitor knows."""
     if any(column.role in (Role.REFERENCE, Role.POST_EDIT) for column in columns):
         return
     key = f"reference-{draft.version}"
@@ -49,7 +49,7 @@ def ask_for_reference(draft: keeping.Draft, columns: Sequence[Column]) -> None:
 
 
 def ask_for_post_edits(draft: keeping.Draft, columns: Sequence[Column], systems: Sequence[str]) -> None:
-    """Ask whose output was corrected, where names of files do not tell, and whether a final translation is such."""
+    """Ask whose output each post-edit corrects, if names of files do not tell, and which references are post-edits."""
     ownerless, possible = upload.ownerless_post_edits(columns, systems), upload.possible_post_edits(columns)
     for number in [*ownerless, *possible]:
         key = f"post-edit-{draft.version}-{number}"
@@ -66,7 +66,7 @@ def ask_for_post_edits(draft: keeping.Draft, columns: Sequence[Column], systems:
 
 
 def ask_for_systems(draft: keeping.Draft, columns: Sequence[Column]) -> None:
-    """Ask about columns of tables whose names do not tell: they are taken for outputs until somebody says otherwise."""
+    """Ask which columns of a table are outputs, if their names do not tell; until then they count as outputs."""
     unsure = upload.unsure(columns)
     if not unsure:
         return
@@ -84,7 +84,7 @@ def ask_for_systems(draft: keeping.Draft, columns: Sequence[Column]) -> None:
 
 
 def replace_columns(draft: keeping.Draft, columns: list[Column]) -> None:
-    """The draft with these columns; its widgets start afresh."""
+    """Keep the draft with these columns; its widgets start afresh."""
     keeping.keep_draft(draft.changed(columns=columns))
 
 
@@ -109,7 +109,7 @@ def show_notices(draft: keeping.Draft, columns: Sequence[Column]) -> None:
 
 
 def height_of(messages: Sequence[str]) -> int:
-    """Return the height of a row in pixels, so that the longest message is wrapped and not cut off."""
+    """Return the height of a row in px, so that the longest message is wrapped and not cut off."""
     lines = min(math.ceil(max(map(len, messages)) / LINE), MOST_LINES)
     return ROW if lines == 1 else ROW + max(lines - 1, 2) * NEXT_LINE
 

@@ -1,4 +1,4 @@
-"""Uploaded bytes -> a draft of columns -> a TestSet, and what to show when that fails."""
+"""The steps from uploaded bytes to a draft of columns, to a test set, and the texts to show when this fails."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -52,7 +52,7 @@ MOST_NAMED = 3
 MOST_GONE = 6
 """Most names without a system that are named."""
 FEWEST_KNOWN = 2
-"""Systems of a file of judgments that have outputs here, from which its other names are left out without asking."""
+"""Fewest systems with outputs here that a file of judgments must have, so that its other names are left out unasked."""
 ROLES = {
     Role.SYSTEM.value: "a system's output",
     Role.REFERENCE.value: "a reference",
@@ -62,7 +62,7 @@ ROLES = {
     Role.TAGS.value: "tags of words",
     Role.IGNORE.value: "left out",
 }
-"""Every role in words."""
+"""Role -> its words."""
 
 
 def read_files(
@@ -74,11 +74,11 @@ def read_files(
     systems_in_use: Sequence[str] = (),
     languages: Mapping[int, str] = MappingProxyType({}),
 ) -> Draft:
-    """Return all files together, so that their roles can be guessed from one another.
+    """Return a draft of all files together, so that their roles can be guessed from one another.
 
-    ``fields`` has, by the number of a file from 0, which of its fields are read instead of the whole file,
-    ``languages`` which translations of a file with several languages; ``systems_in_use`` are those of the test set in
-    use, whose post-edits may come alone.
+    ``fields`` has, by the number of a file from 0, the fields to read instead of the whole file, ``languages`` the
+    translation to use of a file with several languages; ``systems_in_use`` are those of the test set in use, whose
+    post-edits may come alone.
     """
     columns: list[Column] = []
     judgments: list[FoundJudgments] = []
@@ -105,7 +105,7 @@ def read_files(
                 judgments += found.judgments
         except FormatError as error:
             error.__context__ = None
-            refused.append(error.with_traceback(None))  # whose frames hold all that was read of the file
+            refused.append(error.with_traceback(None))  # the frames would keep the content of the file
     named = [name for name, _ in files]
     of_pairs, of_folders = by_pair(columns, judgments), by_set_folder(columns, judgments)
     several = of_folders if len(of_folders) > len(of_pairs) else of_pairs
@@ -119,19 +119,20 @@ def read_files(
 
 
 def as_unsure(column: Column) -> Column:
-    """Return a field that was chosen, whose role its name tells, or the visitor."""
+    """Return a chosen field with the role that its name suggests, as one that the visitor may correct."""
     return replace(column, role=guess_header(column.name.rpartition(".")[2]).role, stated=False)
 
 
 def roles_table(columns: Sequence[Column]) -> pd.DataFrame:
-    """Return what was read, for the user to correct: name and role may be edited."""
+    """Return the table of columns for the visitor to correct: names and roles can be edited."""
     rows = [(of.name, of.role.value, len(of), _beginning(of), of.file) for of in columns]
     return pd.DataFrame(rows, columns=["name", "role", "segments", "begins with", "file"])
 
 
 def correct_columns(columns: Sequence[Column], edited: pd.DataFrame) -> list[Column]:
-    """Return the columns under the names and roles of the edited table; a cell that was emptied is "unnamed" or
-    ignored.
+    """Return the columns with the names and roles of the edited table.
+
+    An emptied name becomes "unnamed", a column with an emptied role is ignored.
     """
     names, roles = edited["name"].fillna(""), edited["role"].fillna("")
     rows = zip(columns, names, roles, strict=True)
@@ -139,9 +140,9 @@ def correct_columns(columns: Sequence[Column], edited: pd.DataFrame) -> list[Col
 
 
 def unsure(columns: Sequence[Column]) -> list[int]:
-    """Return the places of the columns of tables whose roles nothing speaks for, and that are outputs or left out.
+    """Return the indices of columns of tables that are outputs or left out, though nothing indicates their role.
 
-    Columns of numbers that are left out are no outputs; whether they are scores is asked elsewhere.
+    Columns of numbers that are left out do not count; whether they are scores is asked elsewhere.
     """
     return [
         number
@@ -152,22 +153,22 @@ def unsure(columns: Sequence[Column]) -> list[int]:
 
 
 def describe_column(column: Column) -> str:
-    """Its name and how it begins."""
+    """Return a column's name, and how its text begins."""
     return f"{column.name}: {_beginning(column)}"
 
 
 def with_roles(columns: Sequence[Column], roles: Mapping[int, Role]) -> list[Column]:
-    """Return the columns, those at these places in other roles."""
+    """Return the columns with new roles, by their index."""
     return cross_check([replace(c, role=roles.get(number, c.role)) for number, c in enumerate(columns)])
 
 
 def system_names(columns: Sequence[Column]) -> list[str]:
-    """The names of the systems whose outputs are among the columns."""
+    """Return the names of the systems whose outputs are among the columns."""
     return [column.name for column in columns if column.role is Role.SYSTEM]
 
 
 def ownerless_post_edits(columns: Sequence[Column], systems: Sequence[str]) -> list[int]:
-    """Return the places of the post-edits that are not called as one of these systems, or as another post-edit is."""
+    """Return the indices of post-edits whose name is no system's, or also another post-edit's."""
     names = [column.name for column in columns if column.role is Role.POST_EDIT]
     return [
         number
@@ -177,8 +178,9 @@ def ownerless_post_edits(columns: Sequence[Column], systems: Sequence[str]) -> l
 
 
 def possible_post_edits(columns: Sequence[Column]) -> list[int]:
-    """Return the places of references in translation files that have the units of outputs, and so may be their
-    post-edits.
+    """Return the indices of references that may be post-edits of outputs.
+
+    They are in translation files that have the units of a translation file with outputs.
     """
     outputs = [column for column in columns if column.role is Role.SYSTEM and column.format in TRANSLATION_FILES]
     return [
@@ -191,20 +193,20 @@ def possible_post_edits(columns: Sequence[Column]) -> list[int]:
 
 
 def as_post_edit(columns: Sequence[Column], number: int, system: str) -> list[Column]:
-    """Return the columns, the one at this place as the post-edit of this system."""
+    """Return the columns, with the one at this index as the post-edit of this system."""
     changed = [*columns]
     changed[number] = replace(columns[number], role=Role.POST_EDIT, name=system)
     return cross_check(changed)
 
 
 def notices_table(columns: Sequence[Column]) -> pd.DataFrame:
-    """Everything that was noticed; ``apply`` is for the user to tick where a repair is offered."""
+    """Return the table of all notices; the visitor ticks ``apply`` where a repair is offered."""
     rows = [(False, seen.repair or "", seen.message, of.name, of.file) for of in columns for seen in of.notices]
     return pd.DataFrame(rows, columns=["apply", "repair", "what was noticed", "column", "file"])
 
 
 def repaired(columns: Sequence[Column], apply: Sequence[bool]) -> list[Column]:
-    """Return the columns after the ticked repairs; ``apply`` goes with the rows of ``notices_table``."""
+    """Return the columns after the ticked repairs; ``apply`` has a value for each row of ``notices_table``."""
     ticked = iter(apply)
     result = []
     for column in columns:
@@ -216,7 +218,7 @@ def repaired(columns: Sequence[Column], apply: Sequence[bool]) -> list[Column]:
 
 
 def count_roles(columns: Sequence[Column]) -> Mapping[str, int]:
-    """Return how many columns there are of each role that is used."""
+    """Return the number of columns of each role that is used."""
     return {
         role.value: sum(column.role is role for column in columns)
         for role in (Role.SOURCE, Role.REFERENCE, Role.SYSTEM, Role.POST_EDIT, Role.NOTES, Role.TAGS)
@@ -244,18 +246,18 @@ def refusal(error: FormatError) -> str:
 
 
 def used_judgments(judgments: Sequence[FoundJudgments]) -> list[FoundJudgments]:
-    """Return those that add something to a test set."""
+    """Return the judgments that add something to a test set."""
     return [one for one in judgments if not isinstance(one, LeftOutFile)]
 
 
 def left_out_files(judgments: Sequence[FoundJudgments]) -> list[str]:
-    """A sentence for each reason why files of judgments are left out, with their number."""
+    """Return a sentence for each reason why files of judgments are left out, with the number of files."""
     reasons = Counter(one.why for one in judgments if isinstance(one, LeftOutFile))
     return [f"{counted(number, 'file')}: {why}" for why, number in reasons.items()]
 
 
 def judgments_table(judgments: Sequence[FoundJudgments]) -> pd.DataFrame:
-    """Return what was read besides texts, for the user to correct: whether it is used, and which way scores go."""
+    """Return the table of judgments to correct: whether they are used, and whether higher scores are better."""
     rows = []
     for one in used_judgments(judgments):
         which = (one.higher_is_better, one.is_human) if isinstance(one, FoundScores) else (None, None)
@@ -264,14 +266,14 @@ def judgments_table(judgments: Sequence[FoundJudgments]) -> pd.DataFrame:
 
 
 def corrected_judgments(judgments: Sequence[FoundJudgments], edited: pd.DataFrame) -> list[FoundJudgments]:
-    """Return the used ones, under the names and with the directions of the edited table."""
+    """Return the used judgments, with the names and directions of the edited table."""
     rows = zip(used_judgments(judgments), edited.iterrows(), strict=True)
     used = [(one, row) for one, (_, row) in rows if row["use"]]
     return [_corrected(one, row) if isinstance(one, FoundScores) else one for one, row in used]
 
 
 def offers_table(offers: Sequence[ScoreOffer]) -> pd.DataFrame:
-    """Columns of numbers, for the user to correct: whether they are scores, of what name, and whose."""
+    """Return the table of numeric columns to correct: whether they are scores, their names and their systems."""
     rows = []
     for offer in offers:
         scores = offer.scores
@@ -282,7 +284,7 @@ def offers_table(offers: Sequence[ScoreOffer]) -> pd.DataFrame:
 
 
 def corrected_offers(offers: Sequence[ScoreOffer], edited: pd.DataFrame) -> list[FoundJudgments]:
-    """Return the scores of the used ones, as the edited table has them."""
+    """Return the scores of the used columns, as the edited table has them."""
     return [
         _corrected(offer.given_to(str(row["of system"] or offer.scores.systems[0])), row)
         for offer, (_, row) in zip(offers, edited.iterrows(), strict=True)
@@ -291,13 +293,13 @@ def corrected_offers(offers: Sequence[ScoreOffer], edited: pd.DataFrame) -> list
 
 
 def _corrected(scores: FoundScores, row: pd.Series) -> FoundScores:
-    """Under the name and with the direction of the edited row."""
+    """Return the scores with the name and the direction of the edited row."""
     name, higher, human = clean_name(row["name"] or scores.name), row["higher is better"], row["by people"]
     return replace(scores, name=name, higher_is_better=bool(higher), is_human=bool(human))
 
 
 def described_judgments(test_set: TestSet) -> str:
-    """Return what it has besides texts, after a list of these, in Markdown."""
+    """Return what a test set has in addition to texts, in Markdown, as the end of a list."""
     found, marked = (
         [len(annotation.spans) for annotation in test_set.annotations if (annotation.name == ANNOTATION) is is_found]
         for is_found in (True, False)
@@ -316,25 +318,25 @@ def described_judgments(test_set: TestSet) -> str:
 
 
 def metric_names(test_set: TestSet) -> list[str]:
-    """Return the names of the metrics from files, in Markdown."""
+    """Return the names of the metrics with scores from files, in Markdown."""
     return [scores.name.translate(ROUND) for scores in test_set.scores if not scores.is_human]
 
 
 def unmatched(attached: AttachedJudgments) -> tuple[str, ...]:
-    """The names in files of judgments that no system of the test set has."""
+    """Return the names in files of judgments that no system of the test set has."""
     errors = (error for error in attached.refused if isinstance(error, UnmatchedError))
     return tuple(dict.fromkeys(name for error in errors for name in error.unmatched))
 
 
 def are_mostly_known(attached: AttachedJudgments) -> bool:
-    """Return whether each file with such names has judgments of at least two systems of the test set all the same."""
+    """Return whether each file with unmatched names also has judgments of at least two systems of the test set."""
     n_systems = len(attached.test_set.systems)
     errors = [error for error in attached.refused if isinstance(error, UnmatchedError)]
     return all(n_systems - len(error.systems) >= FEWEST_KNOWN for error in errors)
 
 
 def left_out_names(attached: AttachedJudgments) -> list[str]:
-    """Return a sentence for the files of judgments with some of the names left out, because no system is called so."""
+    """Return sentences on files of judgments with names that are left out, because no system of the set has them."""
     files: dict[tuple[int, tuple[str, ...]], list[str]] = {}
     for file, systems in attached.names.items():
         gone = [name for name, system in systems.items() if system is None]
@@ -345,7 +347,7 @@ def left_out_names(attached: AttachedJudgments) -> list[str]:
 
 
 def _left_out_references(attached: AttachedJudgments) -> list[str]:
-    """A sentence for the references that judgments are of."""
+    """Return a sentence on the references whose judgments are left out; empty where there are none."""
     names = [name for systems in attached.names.values() for name, system in systems.items() if system is None]
     judged = [clean_name(name) for name in dict.fromkeys(names) if is_reference(name, attached.test_set)]
     if not judged:
@@ -362,7 +364,7 @@ def _said_of_names(files: Sequence[str], n_used: int, gone: Sequence[str]) -> st
 
 
 def _name(files: Sequence[str], columns: Sequence[Column]) -> str:
-    """Return a name that its owner recognizes: that of the only file, else those of the systems."""
+    """Return a name that the visitor recognizes: the name of the only file, else the systems' names."""
     systems = [column.name for column in columns if column.role is Role.SYSTEM]
     if len(files) == 1 or not systems:
         return clean_name(files[0].rsplit(".", 1)[0]) if files else "uploaded set"

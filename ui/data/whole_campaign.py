@@ -1,4 +1,4 @@
-"""All test sets of a campaign that was dropped as one archive: kept in a project together, and compared as a matrix."""
+"""The test sets of a campaign that was dropped as one archive: kept in a project together, and compared as a matrix."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from ui.store import cache, kept, waiting
 from workspace import Workspace
 
 PLACE = "keep-campaign"
-"""The place of the page where the sets are kept."""
+"""Place on the page that shows the progress."""
 ASKED = "campaign_to_keep"
 """The session's key for the number of the draft whose sets are all to be kept."""
 MATRIX = "matrix"
@@ -26,17 +26,17 @@ MATRIX = "matrix"
 
 @dataclass(frozen=True)
 class CampaignSets:
-    """What became of the test sets of a campaign."""
+    """The result of keeping the test sets of a campaign."""
 
     project_id: str
-    """Id of the project that has them; empty where there is none."""
+    """Id of the project with the sets; empty where none was kept."""
     n_kept: int
     refused: dict[str, str]
-    """Why a set could not be made, by its name."""
+    """Name of a set -> why it could not be made."""
 
 
 def offer_whole_campaign(draft: keeping.Draft) -> None:
-    """A button that keeps every set of the draft in a new project and opens the matrix; then how far that is."""
+    """Draw a button that keeps every set of the draft in a new project and opens the matrix; then show the progress."""
     number = counted(len(draft.pairs), "test set")
     press = {"type": "primary", "on_click": state.set_widget_value, "args": (ASKED, draft.number)}
     st.button(f"Keep all {number} and compare them", key="keep-campaign", **press)  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""How many trials a page can do in minutes, and how long a computation takes. Pure."""
+"""The number of trials that a page can do in minutes, and how long a computation takes. Pure."""
 
 import math
 from collections.abc import Sequence
@@ -9,20 +9,20 @@ from scoring.studies.comparison import MAX_T, ComparisonRequest, usual_trials
 from scoring.studies.side_by_side import TRIALS
 
 MOST_WORK = 20_000_000_000
-"""Segments of a system that all trials together may take, 2 to 5 minutes of one core."""
+"""Most segments of systems that all trials together may read: 2 to 5 minutes of one core."""
 ALL_METRICS_WORK = sum(len(kind().statistic_names) for kind in METRICS.values()) / len(BLEU().statistic_names)
-"""How many times as long as BLEU's the trials of all metrics take: time grows with the number of statistics."""
+"""Ratio of the time of all metrics' trials to that of BLEU's: time grows with the number of statistics."""
 PAIR_WORK = 50
 """Number of segments that take as long as scoring a pair of systems."""
 
 
 def usual_or_fewer(usual: int, most: int) -> int:
-    """Return the usual number of trials, or a round one that is not above ``most``; at least one."""
+    """Return the usual number of trials, or a round number up to ``most``; at least one."""
     return usual if usual <= most else max(rounded_down(most), 1)
 
 
 def rounded_down(trials: int) -> int:
-    """To a number that people choose: two digits, then zeros."""
+    """Return a number of trials rounded down to two digits and zeros, as people choose it."""
     return trials - trials % 10 ** max(len(str(trials)) - 2, 0)
 
 
@@ -32,7 +32,7 @@ def duration_words(seconds: float) -> str:
 
 
 def bucket_trials(n_segments: int, passes: int) -> int:
-    """Return how often buckets are resampled, where each time all segments of two systems are read ``passes`` times."""
+    """Return how often buckets are resampled, if two systems' segments are read ``passes`` times each time."""
     return usual_or_fewer(TRIALS, MOST_WORK // (passes * (2 * n_segments + PAIR_WORK)))
 
 
@@ -43,8 +43,9 @@ def most_trials(request: ComparisonRequest, n_units: int) -> int:
 
 
 def most_trials_of_sets(shapes: Sequence[tuple[int, int]]) -> int:
-    """Return the same for a matrix of sets; ``shapes`` has the number of systems and of segments of each set and
-    metric.
+    """Return the largest number of trials that takes minutes for a matrix of test sets.
+
+    ``shapes`` has the number of systems and of segments of each set and metric.
     """
     work = sum(systems * segments + PAIR_WORK * math.comb(systems, 2) for systems, segments in shapes)
     return MOST_WORK // max(work, 1)
@@ -53,14 +54,17 @@ def most_trials_of_sets(shapes: Sequence[tuple[int, int]]) -> int:
 def usual_request(
     metric: Metric, systems: tuple[str, ...], n_segments: int, correction: str = MAX_T
 ) -> ComparisonRequest:
-    """Return all pairs by approximate randomization, with the usual number of trials or as many as fit."""
+    """Return the request that tests all pairs by approximate randomization.
+
+    It has the usual number of trials, or as many as can be done in minutes.
+    """
     most = most_trials(ComparisonRequest(metric, systems), n_segments)
     trials = usual_or_fewer(usual_trials(len(systems), correction), most)
     return ComparisonRequest(metric, systems, trials=trials, correction=correction)
 
 
 def _work(request: ComparisonRequest, n_units: int) -> int:
-    """Return the work of one trial; runs of systems are exchanged pair by pair."""
+    """Return the work of one trial, in segments; with runs of systems, outputs are exchanged pair by pair."""
     n_pairs, by_run = math.comb(len(request.compared), 2), request.exchange == "runs"
     exchanged = n_pairs * max(len(runs) for _, runs in request.groups or ()) if by_run else 0
     return (len(request.systems) + exchanged) * n_units + PAIR_WORK * n_pairs

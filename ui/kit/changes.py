@@ -1,4 +1,4 @@
-"""Changes of what is kept: made in callbacks, each said in one sentence, also one that could not be made."""
+"""Changes of kept data: made in callbacks, and each reported in one sentence, also if it failed."""
 
 from collections.abc import Callable
 from functools import partial, wraps
@@ -14,16 +14,16 @@ from workspace import WorkspaceError
 SAID = "change_said"
 """The session's key for the sentence that the next run of the page says."""
 MADE = "change_made"
-"""The session's key for what each press of a button has made, by the button's key."""
+"""The session's key for the results of presses that make something new, by the button's key."""
 DONE, FAILED = "done", "failed"
 T = TypeVar("T")
 P = ParamSpec("P")
 
 
 def change(make: Callable[[], str]) -> bool:
-    """Make a change and note the sentence that it gives, or why nothing was changed; return whether it was.
+    """Make a change and note the sentence that ``make`` returns, or why nothing was changed; return whether it was.
 
-    Sentences have people's names in them: they are shown as they are, never as Markdown.
+    Sentences contain people's names: they are shown as they are, never as Markdown.
     """
 
     def do() -> str:
@@ -35,7 +35,7 @@ def change(make: Callable[[], str]) -> bool:
 
 
 def as_change(make: Callable[P, str]) -> Callable[P, None]:
-    """The callback that does what a function does, as ``change``."""
+    """Return the callback that calls a function by way of ``change``."""
 
     @wraps(make)
     def callback(*args: P.args, **kwargs: P.kwargs) -> None:
@@ -45,7 +45,10 @@ def as_change(make: Callable[P, str]) -> Callable[P, None]:
 
 
 def attempt(make: Callable[[], str]) -> bool:
-    """``change`` where no name, right or version does, such as by a rater's answer: what is known of these stays so."""
+    """Make a change that alters no name, right or version, such as a rater's answer; return whether it was made.
+
+    It works like ``change``, but what is remembered about names, rights and versions stays valid.
+    """
     try:
         said = make()
     except WorkspaceError as error:
@@ -56,17 +59,17 @@ def attempt(make: Callable[[], str]) -> bool:
 
 
 def new_button_key(key: str) -> str:
-    """Return the key of a button that makes something new: another one once it has."""
+    """Return the key of a button that makes something new; it is another one once the button has made something."""
     if state.widget_value(MADE) is None:
         state.set_widget_value(MADE, {})
     return f"{key}-{sum(pressed.startswith(f'{key}-') for pressed in state.widget_value(MADE))}"
 
 
 def make_once(pressed: str, make: Callable[[], T], then: Callable[[T], str]) -> None:
-    """Make a ``change`` once for one press of a button, also if it was pressed twice.
+    """Make a ``change`` once for one press of a button, even if the button was pressed twice.
 
-    The second press ends the callback of the first halfway, wherever that asks for state; so what was made is noted
-    without asking.
+    The second press ends the callback of the first halfway, at any access to the state; so the result is noted without
+    an access.
     """
     made = state.widget_value(MADE)
 
@@ -79,9 +82,9 @@ def make_once(pressed: str, make: Callable[[], T], then: Callable[[T], str]) -> 
 
 
 def draw_last_change(worded: Callable[[str], str] = str) -> None:
-    """What the last change did, once: at the head of every page, unless something nearer has said it before.
+    """Draw once the sentence about the last change, at the head of every page unless a part of the page has drawn it.
 
-    ``worded`` makes the sentence that is shown of the one that was said.
+    ``worded`` returns the sentence that is shown for the one that was noted.
     """
     said = state.widget_value(SAID)
     state.set_widget_value(SAID, None)
@@ -90,6 +93,6 @@ def draw_last_change(worded: Callable[[str], str] = str) -> None:
 
 
 def draw_sentence(how: str, sentence: str) -> None:
-    """``how`` is DONE or FAILED."""
+    """Draw a sentence about a change; ``how`` is DONE or FAILED."""
     role = "alert" if how == FAILED else "status"
     send.html(html.page(Markup('<p class="said {}" role="{}" dir="auto">{}</p>').format(how, role, sentence)))

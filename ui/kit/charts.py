@@ -1,4 +1,4 @@
-"""Arrays -> plotly figure. Names are users' text: escaped here, since plotly reads a few HTML tags."""
+"""Functions from arrays to plotly figures. Names are users' text: escaped here, because plotly reads some HTML tags."""
 
 import html
 from collections.abc import Mapping, Sequence
@@ -9,29 +9,29 @@ import plotly.graph_objects as go
 from scoring.output.markup.colors import PALETTE
 
 COLORS = PALETTE[:2]
-"""The first of two is blue and the second orange."""
+"""Colours of the first and the second of two systems: blue and orange."""
 CHOSEN = "#E69F00"
-"""What is chosen, or observed, is amber."""
+"""Colour, amber, of what is chosen or observed."""
 ROW_HEIGHT = 30
 LABEL_LENGTH = 28
 SVG_POINTS = 3000
-"""Number of points above which a browser needs WebGL, which not every machine has."""
+"""Number of points above which a chart uses WebGL, which not every machine has."""
 TIE_COLOR = "#8A99AA"
-"""Of neither of two systems."""
+"""Colour of ties between two systems."""
 LEGEND = {"orientation": "h", "y": 1, "yanchor": "bottom", "x": 0, "traceorder": "normal"}
-"""Above a chart, in the order of what it shows."""
+"""Position of a legend above a chart, with entries in the chart's order."""
 INSIDE = {"orientation": "h", "textposition": "inside", "insidetextanchor": "middle", "textangle": 0}
-"""Bars from the left to the right with their numbers in them."""
+"""Style of horizontal bars with their numbers inside."""
 
 
 def axis_label(name: str) -> str:
-    """Return a system's name on an axis: escaped, and shortened where it would push the chart aside."""
+    """Return a system's name as an axis shows it: escaped, and shortened if it would push the chart aside."""
     short = name if len(name) <= LABEL_LENGTH else name[: LABEL_LENGTH - 1] + "…"
     return html.escape(short, quote=False)
 
 
 def score_distribution(scores: Mapping[str, np.ndarray], colors: Mapping[str, str], metric: str) -> go.Figure:
-    """Segment scores (n_segments,) of each row, a system or a method: the bar holds the middle half."""
+    """Return a chart of segment scores (n_segments,) by row, a system or a method; a bar holds the middle half."""
     names = list(scores)
     figure = go.Figure()
     for row, name in enumerate(names):
@@ -47,49 +47,52 @@ def score_distribution(scores: Mapping[str, np.ndarray], colors: Mapping[str, st
 
 
 def inward(x: float, y: float, highest: float) -> str:
-    """Return where the words of a point stand, so that no edge of a chart from 0 to ``highest`` cuts them."""
+    """Return the position of a point's label, so that no edge of a chart from 0 to ``highest`` cuts it."""
     vertical = "bottom" if y > 0.9 * highest else "top"
     horizontal = "right" if x < 0.2 * highest else "left" if x > 0.8 * highest else "center"
     return f"{vertical} {horizontal}"
 
 
 def error_bars(points: Sequence[tuple[float, float, float]], color: str, **look: float) -> dict[str, object]:
-    """Return what plotly draws an interval by: each point is a value, and the ends of its interval."""
+    """Return plotly's settings for intervals; each point is a value, and the low and high end of its interval."""
     above, below = [high - value for value, _, high in points], [value - low for value, low, _ in points]
     return {"type": "data", "color": color, "array": above, "arrayminus": below, **look}
 
 
 def named_upright(figure: go.Figure, at: float, name: str, line: Mapping[str, object], **look: object) -> None:
-    """A line over the whole height, and above it what it is."""
+    """Draw a vertical line over the whole height, with a name above it."""
     upright(figure, at, line)
     figure.add_annotation(x=at, yref="paper", y=1, yanchor="bottom", text=name, showarrow=False, **look)
 
 
 def label_rows(figure: go.Figure, labels: list[str], top: float) -> None:
-    """One row a label, the first on top."""
+    """Label the rows of a chart, the first on top."""
     ticks, ends = list(range(len(labels))), [len(labels) - 0.4, top]
     figure.update_yaxes(tickvals=ticks, ticktext=labels, range=ends, ticksuffix="  ", zeroline=False)
 
 
 def row_axis(figure: go.Figure, names: list[str], extra: int = 0, top: float = -1) -> None:
-    """One row a system, the first on top."""
+    """Label one row for each system, the first on top."""
     label_rows(figure, [axis_label(name) for name in names], top)
     height = 110 + len(names) * (ROW_HEIGHT + extra)
     figure.update_layout(height=height, margin={"l": 10, "r": 20, "t": 40, "b": 40}, hoverlabel={"namelength": -1})
 
 
 def upright(figure: go.Figure, at: float, line: Mapping[str, object]) -> None:
-    """A line over the whole height; plotly's own, ``add_vline``, takes ten times as long, for it asks every trace."""
+    """Draw a vertical line over the whole height.
+
+    Plotly's own ``add_vline`` takes ten times as long, because it asks every trace.
+    """
     figure.add_shape(type="line", x0=at, x1=at, y0=0, y1=1, yref="y domain", line=line)
 
 
 def level(figure: go.Figure, at: float, line: Mapping[str, object]) -> None:
-    """A line over the whole width."""
+    """Draw a horizontal line over the whole width."""
     figure.add_shape(type="line", x0=0, x1=1, y0=at, y1=at, xref="x domain", line=line)
 
 
 def band(figure: go.Figure, low: float, high: float, color: str) -> None:
-    """A ground from one value of the horizontal axis to another, over the whole height."""
+    """Colour the background between two values of the horizontal axis, over the whole height."""
     look = {"fillcolor": color, "line": {"width": 0}, "layer": "below"}
     figure.add_shape(type="rect", x0=low, x1=high, y0=0, y1=1, yref="y domain", **look)
 
@@ -97,7 +100,7 @@ def band(figure: go.Figure, low: float, high: float, color: str) -> None:
 def segment_scatter_chart(
     first: np.ndarray, second: np.ndarray, labels: tuple[str, str], selected: int, color: str, numbers: np.ndarray
 ) -> go.Figure:
-    """Segment scores (n_segments,) under two methods; ``customdata`` holds each segment's index."""
+    """Return a chart of segment scores (n_segments,) under two methods; ``customdata`` holds each segment's index."""
     figure = go.Figure()
     highest = max(100, np.nanmax(first, initial=0), np.nanmax(second, initial=0))
     points = go.Scatter if len(first) <= SVG_POINTS else go.Scattergl

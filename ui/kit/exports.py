@@ -1,4 +1,4 @@
-"""The one door through which visitors take files away; tables as files, each with where its numbers come from."""
+"""The only module for downloads: it offers tables as files, each with the source of its numbers."""
 
 import json
 import math
@@ -37,21 +37,21 @@ from ui.session import state
 from ui.store import cache, kept
 
 NUMBERS = re.compile(r"[-−+]?\d+\.\d+( \([-−+]?\d+\.\d+\)\*?)?")
-"""A cell that is a number, maybe with a difference in brackets, and that with a mark."""
+"""Pattern of a cell with a number, maybe with a difference in brackets and a mark after it."""
 MOST_OF_NAME = 60
-"""Characters of a test set's name in the name of a file."""
+"""Most characters of a test set's name in the name of a file."""
 SMALL = 0.0001
-"""Below it a p-value is printed as less than it."""
+"""Smallest p-value that is printed in digits; below it "<0.0001" is printed."""
 SEGMENTS = "segments"
-"""The fact of a table that says on how many segments it is."""
+"""Name of a table's fact: its number of segments."""
 NOTE = "note"
-"""The fact of a table that says, in a sentence or two, how to read its columns."""
+"""Name of a table's fact: one or two sentences on how to read its columns."""
 MARKS = "quotation marks"
-"""The fact of a table that says with which quotation marks texts were tested; its title says so, too."""
+"""Name of a table's fact: the quotation marks with which texts were tested; the table's title says so, too."""
 TESTED = "tested"
-"""The fact of a table that says its test, draws and correction in words."""
+"""Name of a table's fact: its test, draws and correction in words."""
 SIGNATURE = " signature"
-"""What follows the name of a metric in the fact that is its signature."""
+"""Ending, after a metric's name, of the name of a table's fact: the metric's signature."""
 HEADS: Mapping[str, str] = MappingProxyType(
     {
         "a": "A",
@@ -68,31 +68,32 @@ HEADS: Mapping[str, str] = MappingProxyType(
         "better": "better over all",
     }
 )
-"""Column, as files for programs call it -> its head in LaTeX."""
+"""Column's name in files for programs -> its heading in LaTeX."""
 ABOUT = "about"
-"""The column, sheet or key that says where a table comes from."""
+"""Name of the column, sheet or key that says where a table comes from."""
 LATEX_ENDING = "tex"
 OFFERED, ORDER = "offered_tables", "offered_order"
-"""The session's keys for the tables that this run of the script offers in its menu, and for the titles of the last."""
+"""The session's keys for the tables in this run's menu, and for the order of titles in the last run's menu."""
 Facts = Mapping[str, str]
 NOWHERE: Facts = MappingProxyType({})
-"""For a table that is of no test set."""
+"""Facts of a table that belongs to no test set."""
 
 
 def draw_download_button(
     label: str, make: Callable[[], bytes], file_name: str, mime: str, key: str, **look: Any
 ) -> None:
-    """The file is made when the button is pressed, if the visitor may still see what is in it.
+    """Draw a download button; the file is made when it is pressed, if the visitor may still see its content.
 
-    ``look`` are other arguments of ``st.download_button``. A file that is given at once has an address until the next
-    run of the script, where the page may still look for it.
+    ``look`` are other arguments of ``st.download_button``. A file that is given at once has an address only until the
+    next run of the script, and the page may still look for it then.
     """
     st.download_button(label, kept.made_while_allowed(make), file_name, mime, key=key, on_click="ignore", **look)
 
 
 def file_name(name: str, what: str, ending: str) -> str:
-    """Return what a file is called: by the test set, project or campaign that it is of, in signs that every system
-    takes.
+    """Return the name of a file, in characters that every system allows.
+
+    ``name`` is the name of the test set, project or campaign.
     """
     if len(name) > MOST_OF_NAME:  # what follows a comma says which segments are meant, and is in the file
         name = name.partition(",")[0]
@@ -104,56 +105,59 @@ def file_name(name: str, what: str, ending: str) -> str:
 
 
 Made = pd.DataFrame | Callable[[], pd.DataFrame]
-"""A table, or what makes it when it is asked for."""
+"""Table, or the function that makes it when it is asked for."""
 NO_BEST: Mapping[str, bool] = MappingProxyType({})
 NO_DECIMALS: Mapping[str, int] = MappingProxyType({})
 NO_CELLS: Mapping[str, Sequence[str]] = MappingProxyType({})
 
 
 MOST_LATEX_ROWS = 500
-"""Rows of an appendix of ten pages: longer tables are for programs."""
+"""Most rows of a table in LaTeX, about ten pages; longer tables are for programs."""
 
 
 @dataclass(frozen=True)
 class PaperTable:
-    """What LaTeX prints, where a paper's table has other rows or columns than a file for programs."""
+    """The table that LaTeX prints, if a paper's table has other rows or columns than a file for programs."""
 
     frame: pd.DataFrame
     cells: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    """Column -> its cells, where each row has decimals of its own."""
+    """Column -> its cells, if rows have different decimals."""
     column_groups: Mapping[str, str] = field(default_factory=dict)
-    """Column -> the head that it shares with its neighbours."""
+    """Column -> the heading that it shares with its neighbours."""
     row_groups: Mapping[int, str] = field(default_factory=dict)
-    """The first row of a group -> its head, empty for a rule alone."""
+    """Index of the first row of a group -> the group's heading; empty for a rule alone."""
     caption: str = ""
-    """What the caption says, for a table that says less by its title and the fact of its note."""
+    """Beginning of the caption; if empty, the caption begins with the table's title and its note."""
     notes: Sequence[str] = ()
-    """What is below the table in small letters."""
+    """Sentences below the table in small letters."""
 
 
 Paper = pd.DataFrame | PaperTable | Callable[[], pd.DataFrame | PaperTable]
-"""What LaTeX prints, or what makes it."""
+"""Table that LaTeX prints, or the function that makes it."""
 
 
 @dataclass(frozen=True)
 class Table:
-    """A table to take away."""
+    """A table that can be downloaded."""
 
     made: Made
-    """it, or what makes it when it is asked for"""
+    """Table, or the function that makes it when it is asked for."""
     title: str
     about: Mapping[str, str] = field(default_factory=dict)
-    """where its numbers come from, as ``export_source`` says"""
+    """Facts about where the numbers come from, as ``export_source`` returns them."""
     best: Mapping[str, bool] = field(default_factory=dict)
-    """the columns in which the best stands out -> whether higher is better"""
+    """Column whose best value is in bold -> whether higher is better."""
     decimals: Mapping[str, int] = field(default_factory=dict)
-    """Column -> the decimals of its numbers in LaTeX; of others a column with a best has as many as tell them apart."""
+    """Column -> decimals of its numbers in LaTeX.
+
+    By default a column with a best has as many as distinguish its numbers.
+    """
     cells: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    """Column -> its cells in LaTeX, where each row has decimals of its own."""
+    """Column -> its cells in LaTeX, if rows have different decimals."""
     paper: Paper | None = None
-    """what LaTeX prints, where that is another table"""
+    """Table that LaTeX prints, if it is another one."""
     n_rows: int | None = None
-    """Rows that LaTeX would print, where they are made when they are asked for, and may be many."""
+    """Number of rows in LaTeX, for a table that is made when asked for and may have many."""
 
     @cached_property
     def frame(self) -> pd.DataFrame:
@@ -161,13 +165,13 @@ class Table:
 
     @property
     def printed(self) -> PaperTable:
-        """What LaTeX prints."""
+        """Table that LaTeX prints."""
         made = self.frame if self.paper is None else self.paper() if callable(self.paper) else self.paper
         return made if isinstance(made, PaperTable) else PaperTable(made)
 
     @property
     def why_no_latex(self) -> str:
-        """Say why the table is not offered as LaTeX; empty where it is."""
+        """Reason why the table is not offered as LaTeX; empty where it is."""
         printed, n_rows = self.made if self.paper is None else self.paper, self.n_rows or 0
         if not callable(printed):
             n_rows = len(printed.frame if isinstance(printed, PaperTable) else printed)
@@ -177,12 +181,12 @@ class Table:
 
     @property
     def name(self) -> str:
-        """In names of files."""
+        """Name of the table in names of files."""
         return re.sub(r"\W+", "-", self.title.lower())
 
 
 Tables = dict[str, Table]
-"""By their titles."""
+"""Title -> table."""
 
 
 def export_source(
@@ -190,7 +194,7 @@ def export_source(
 ) -> dict[str, str]:
     """Return where numbers come from: the test set, the day, the metrics' signatures, and the test if there was one.
 
-    ``most_trials`` are those of the pair that needed most.
+    ``most_trials`` is the number of trials of the pair that needed most.
     """
     said = {"test set": context.test_set.name, "fingerprint": cache.fingerprint(context.typed or context.test_set)}
     said |= {"date": date.today().isoformat(), "made by": f"BLEUscope {VERSION}"}
@@ -213,7 +217,10 @@ def export_source(
 
 
 def draw_export_buttons(tables: Tables, title: str) -> None:
-    """One small button for each kind of file; files are made when asked for, of the table that has this title then."""
+    """Draw one small button for each kind of file.
+
+    A file is made when it is asked for, from the table that has this title then.
+    """
     table = tables[title]
     for kind in DOWNLOADS:
         if kind.ending == LATEX_ENDING and table.why_no_latex:
@@ -229,7 +236,7 @@ def _made(tables: Tables, title: str, kind: "Download") -> bytes:
 
 @contextmanager
 def collect_tables() -> Iterator[Tables]:
-    """The tables that are given to ``offer_table`` meanwhile; late ones come last, so that none moves."""
+    """Yield the tables that are offered while the page is drawn; new ones come last in the end, so that none moves."""
     with offered_by_part() as tables:
         yield tables
     state.set_widget_value(OFFERED, None)
@@ -241,7 +248,7 @@ def collect_tables() -> Iterator[Tables]:
 
 @contextmanager
 def offered_by_part() -> Iterator[Tables]:
-    """The tables that a part of the page offers."""
+    """Yield the tables that a part of the page offers."""
     around, tables = state.widget_value(OFFERED), Tables()
     state.set_widget_value(OFFERED, tables)
     yield tables
@@ -249,7 +256,7 @@ def offered_by_part() -> Iterator[Tables]:
 
 
 def of_page() -> Tables:
-    """The tables that this run of the script has offered so far; the menu that it draws keeps these."""
+    """Return the tables that this run of the script has offered so far; its menu keeps this very dict."""
     tables: Tables = state.widget_value(OFFERED)
     return tables
 
@@ -264,11 +271,12 @@ def offer_table(
     paper: Paper | None = None,
     n_rows: int | None = None,
 ) -> None:
-    """Puts a table, or what makes it, into the page's menu. What a fragment draws again later is there already.
+    """Put a table, or the function that makes it, into the page's menu.
 
-    What is made later and may have more rows than a paper's table says its ``n_rows``.
+    A table that a fragment draws again is there already. A table that is made later, and may have more rows than a
+    paper's table, needs ``n_rows``.
 
-    Names of files tell fewer titles apart than readers do: the second of two that would be the same is numbered.
+    Two titles that differ may give the same name of a file: the second is then numbered.
     """
     tables = state.widget_value(OFFERED)
     title = f"{title}, {about[MARKS]}" if MARKS in about else title
@@ -281,7 +289,7 @@ def offer_table(
 
 @dataclass(frozen=True)
 class Download:
-    """One way to take a table away."""
+    """One format in which a table can be downloaded."""
 
     ending: str
     mime: str
@@ -289,9 +297,9 @@ class Download:
 
 
 def _csv(table: Table) -> bytes:
-    """Numbers as they are; text as no spreadsheet runs it. The last column says in its first row where they are from.
+    """Return a CSV file with all digits, and with texts that no spreadsheet runs as formulas.
 
-    So every program that reads CSV reads it, and what a row is about is lost in none.
+    The last column says in its first row where the numbers come from, so that every program can read the file.
     """
     frame = table.frame
     if table.about and len(frame):
@@ -302,17 +310,18 @@ def _csv(table: Table) -> bytes:
 
 
 def _xlsx(table: Table) -> bytes:
-    """Return a workbook; a second sheet says where it is from."""
+    """Return a workbook; its second sheet says where the numbers come from."""
     values = table.frame.astype(object).where(table.frame.notna(), None)
     rows = [list(values.columns), *values.itertuples(index=False)]
     return write_workbook({"": rows} | ({ABOUT: list(table.about.items())} if table.about else {}))
 
 
 def _latex(table: Table) -> bytes:
-    """Numbers as a page shows them; the other files have every digit. Where they are from is above as comments.
+    """Return the table in LaTeX, with numbers as a page shows them; the other files have every digit.
 
-    What is the same in all rows and is said there, such as the seed, has no column. Signatures are below the table,
-    and an arrow in a head says whether higher or lower is better.
+    Comments above the table say where the numbers come from. A column with the same value in all rows that the comments
+    state, such as the seed, is left out. Signatures are below the table, and an arrow in a heading says whether higher
+    or lower is better.
     """
     printed = table.printed
     table = replace(table, made=printed.frame, cells={**table.cells, **printed.cells})
@@ -340,18 +349,18 @@ def _latex(table: Table) -> bytes:
 
 
 def _holds_numbers(column: pd.Series) -> bool:
-    """Return whether each cell of a column of text is a number with decimals, or several."""
+    """Return whether each cell of a column of text is a number with decimals, maybe with a difference in brackets."""
     return len(column) > 0 and all(isinstance(cell, str) and NUMBERS.fullmatch(cell) for cell in column)
 
 
 def _head(name: str, table: Table) -> str:
-    """Return the head of a column in LaTeX."""
+    """Return the heading of a column in LaTeX."""
     arrow = {True: " ↑", False: " ↓"}.get(table.best[name], "") if name in table.best and len(table.frame) > 1 else ""
     return f"{HEADS.get(name, name)}{arrow}"
 
 
 def _caption_sentences(table: Table, of_set: str) -> list[str]:
-    """Return what the table has and of how many segments, how to read it, the test, and what bold is."""
+    """Return the caption's sentences: title, number of segments, how to read the table, test, bold numbers."""
     base = f"{table.about[SEGMENTS]} segments" if SEGMENTS in table.about else ""
     if not base and "units" in table.about:
         base = f"{int(table.about['units']):,} {table.about['unit']}s"
@@ -365,7 +374,7 @@ def _caption_sentences(table: Table, of_set: str) -> list[str]:
 
 
 def _written(column: pd.Series, table: Table) -> list[str]:
-    """Return a column's cells, the best of several as such, ties included; p-values as papers print them."""
+    """Return a column's cells, the best in bold, ties included; p-values as papers print them."""
     cells, name = grid.cell_texts(column), str(column.name)
     cells = [value if isinstance(value, Best) else cell for value, cell in zip(column, cells, strict=True)]
     if name in table.cells:
@@ -385,7 +394,7 @@ def _written(column: pd.Series, table: Table) -> list[str]:
 
 
 def _json(table: Table) -> bytes:
-    """Return a list of rows; where it is said where they are from, an object of both."""
+    """Return a list of rows in JSON; for a table with a source, an object of the source and the rows."""
     rows = table.frame.to_json(orient="records", indent=2, double_precision=15)
     if not table.about:
         return rows.encode()

@@ -1,4 +1,4 @@
-"""Every term that is not everyday English, with one sentence that all pages share. Pure.
+"""The glossary: each term that is not everyday English, with one sentence that all pages share. Pure.
 
 The sentences are in glossary.txt.
 """
@@ -15,36 +15,36 @@ from scoring.options import TOKENIZE
 
 @dataclass(frozen=True)
 class Term:
-    """A term, and what it says."""
+    """A term of the glossary with its explanation."""
 
     name: str
     says: str
-    """One sentence."""
+    """Explanation in one sentence."""
     full: str = ""
-    """The words behind its letters."""
+    """Full form of an abbreviation; empty for other terms."""
     also: tuple[str, ...] = ()
     """Other names: of columns, of settings, and in the middle of a sentence."""
 
     @property
     def help(self) -> str:
-        """What is where it is pointed at."""
+        """Text that is shown when the mouse is over the term."""
         return f"{self.full}. {self.says}" if self.full else self.says
 
     def has(self, words: Sequence[str]) -> bool:
-        """Return whether each of these words, in lower case, begins one in its names or its sentence."""
+        """Return whether each of these words, in lower case, begins a word in the term's names or its sentence."""
         text = " ".join((self.name, self.full, *self.also, self.says)).casefold()
         return all(
             re.search(rf"(?<!\w){re.escape(word)}" if word[0].isalnum() else re.escape(word), text) for word in words
         )
 
     def rank(self, words: str) -> int:
-        """0 where these words, in lower case, are one of its names, 1 where they are in one, 2 elsewhere."""
+        """Return 0 if these words, in lower case, are one of the term's names, 1 if they are part of one, else 2."""
         names = [name.casefold() for name in (self.name, self.full, *self.also)]
         return 0 if words in names else 1 if any(words in name for name in names) else 2
 
 
 LINE = re.compile(r"([^:([]+?)(?: \((.*?)\))?(?: \[(.*?)\])?: (.*)")
-"""A line of the glossary's text: a term, its full name, its other names, and its explanation."""
+"""Pattern of a line of glossary.txt: a term, its full name, its other names, and its explanation."""
 
 
 def _read() -> dict[str, tuple[Term, ...]]:
@@ -77,9 +77,9 @@ _MARKED = re.compile(
 
 
 def help_for(name: str) -> str | None:
-    """Return what a column or a setting of this name means; None for what the glossary has not.
+    """Return the explanation of a column or a setting of this name; None for a name that is not in the glossary.
 
-    A column such as "BLEU of system 3" goes by its metric.
+    A column such as "BLEU of system 3" has the explanation of its metric.
     """
     first = name.partition(" ")[0]
     term = _BY_NAME.get(name.casefold()) or (TERMS[first] if first in METRIC_NAMES else None)
@@ -87,9 +87,9 @@ def help_for(name: str) -> str | None:
 
 
 def find_terms(asked: str) -> dict[str, tuple[Term, ...]]:
-    """Return the terms with these words in their names or sentences, by heading; all without words, no empty heading.
+    """Return the terms with these words in their names or sentences, by heading; all terms without words.
 
-    Those with such a name come first.
+    Terms with the words in a name come first. Headings without terms are left out.
     """
     words = asked.casefold().split()
     if not words:
@@ -104,7 +104,7 @@ def find_terms(asked: str) -> dict[str, tuple[Term, ...]]:
 
 
 def explained(text: str) -> Markup:
-    """Return the text, escaped; each term can be pointed at where it first stands."""
+    """Return the text, escaped, with each term's explanation at its first occurrence."""
     parts, seen, end = [], set(), 0
     for found in _MARKED.finditer(text):
         term = _BY_NAME[found[0].casefold()]
@@ -118,7 +118,7 @@ def explained(text: str) -> Markup:
 
 
 def listing(terms: tuple[Term, ...]) -> Markup:
-    """Terms and what they say, one beneath another."""
+    """Return an HTML list of terms and their explanations."""
     row = Markup('<dt id="{}">{}</dt><dd>{}</dd>')
     rows = (row.format(term.name.replace(" ", "-"), term.name, term.help) for term in terms)
     return Markup('<dl class="terms">{}</dl>').format(Markup("").join(rows))

@@ -1,4 +1,4 @@
-"""The one door through which data frames get onto a page, and how their columns are written, in files as well."""
+"""The only module that draws data frames on a page; it also writes the cells of columns, in files as well."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -19,26 +19,26 @@ from ui.kit import glossary
 DECIMALS = {"brevity penalty": 3, "length ratio": 3, "influence": 4, "moves the difference by": 4} | {
     f"{what}_{n}": 4 for what in "mp" for n in range(1, MAX_ORDER + 1)
 }
-"""Of the columns that are shown with other than two."""
+"""Column -> number of decimals, if it is not two."""
 PROBABILITIES = ("p", "p_value", "p_adjusted", "corrected p")
-"""Columns of p-values, which are never rounded across the level of significance."""
+"""Names of columns of p-values, which are never rounded across the level of significance."""
 PRINTED = re.compile(r"%(\+?)\.(\d+)f")
-"""A configured column's format: whether each number has its sign, and its decimals."""
+"""Pattern of a column's format: whether numbers always have a sign, and their decimals."""
 MOST_WRITTEN = 12_000
-"""Cells up to which a table's numbers are written here, with a minus sign; the browser writes a hyphen."""
+"""Most cells of a table whose minus signs are written here; in larger tables the browser writes hyphens."""
 ROW_HEIGHT = 35
-"""px of a table's row, also of its head."""
+"""Height in px of a table's row, also of its head."""
 Formats = Mapping[str, Any]
-"""Columns' configurations."""
+"""Column -> its configuration; None hides it."""
 PLAIN: Formats = MappingProxyType({})
 
 
 LONGEST_HEAD = 16
-"""Characters of a name in a column's head."""
+"""Most characters of a system's name in a column's head."""
 
 
 def named_head(name: str) -> dict[str, Any]:
-    """Label and width, in px, of a column of one system: wide enough for its name, and a long name ends in "…"."""
+    """Return label and width in px of a column for one system; a long name ends in "…"."""
     short = name if len(name) <= LONGEST_HEAD else f"{name[: LONGEST_HEAD - 1]}…"
     return {"label": short, "width": text_width(len(short))}
 
@@ -66,8 +66,8 @@ def cell_texts(column: pd.Series) -> list[str]:
 def written_as_fixed(frame: pd.DataFrame, formats: Mapping[str, Any]) -> pd.DataFrame:
     """Return the table for a page, so that the browser writes each number as ``fixed`` does in sentences and reports.
 
-    What it would write as -0.00 is 0. What lies halfway between two printed numbers, as 34.25 of one decimal, is the
-    even one of them. All other numbers keep every digit. ``formats`` are the columns' configurations.
+    A number that would be written as -0.00 becomes 0. A number halfway between two printed ones, such as 34.25 with one
+    decimal, becomes the even one. All other numbers keep every digit. ``formats`` are the columns' configurations.
     """
     cleaned = frame.copy(deep=False)
     for name in frame.select_dtypes("float"):
@@ -84,7 +84,7 @@ def written_as_fixed(frame: pd.DataFrame, formats: Mapping[str, Any]) -> pd.Data
 
 
 def _are_halfway(values: Floats, decimals: int) -> Flags:
-    """Return whether each number is exactly between two with these decimals."""
+    """Return whether each number is exactly halfway between two numbers with these decimals."""
     there = np.where(np.isfinite(values), values, 0.0)
     is_binary = there * 2.0 ** (decimals + 1) % 1 == 0  # 34.25 is exact, 0.005 is not and has one nearest number
     halfway: Flags = is_binary & (there * 10.0**decimals % 1 == 0.5)
@@ -94,10 +94,10 @@ def _are_halfway(values: Floats, decimals: int) -> Flags:
 def with_minus_signs(
     frame: pd.DataFrame, table: pd.DataFrame | Styler, formats: Mapping[str, Any]
 ) -> tuple[pd.DataFrame | Styler, dict[str, Any]]:
-    """Return the table of a frame and its columns' configurations, with a minus sign, not a hyphen, in negative
-    numbers.
+    """Return the table and its columns' configurations so that negative numbers have a minus sign, not a hyphen.
 
-    Columns are sorted by their numbers all the same. A table with more than ``MOST_WRITTEN`` cells stays as it is.
+    ``frame`` has the numbers of ``table``. Columns are still sorted by number. A table with more than ``MOST_WRITTEN``
+    cells stays as it is.
     """
     left = dict(formats)
     is_written = frame.size <= MOST_WRITTEN and frame.columns.is_unique and frame.index.is_unique
@@ -120,8 +120,9 @@ def _format(configured: Mapping[str, Any] | None) -> str:
 
 
 def write_cells(style: Styler, written: Mapping[str, Sequence[str]]) -> Styler:
-    """Return the table with these cells by column: a writer knows its number only, and equal ones may be written
-    otherwise.
+    """Return the table with these cells, by column, as text.
+
+    Each cell has its own text, because equal numbers may be written differently.
     """
 
     def saying(cell: str) -> Callable[[object], str]:
@@ -136,7 +137,7 @@ def write_cells(style: Styler, written: Mapping[str, Sequence[str]]) -> Styler:
 
 
 def with_probabilities(frame: pd.DataFrame, undefined: str = MISSING) -> pd.DataFrame | Styler:
-    """Return the table for a page, which writes its p-values, if there are any, as every sentence does.
+    """Return the table for a page, with p-values, if there are any, written as in sentences.
 
     Its other columns are left to their configuration.
     """
@@ -146,18 +147,18 @@ def with_probabilities(frame: pd.DataFrame, undefined: str = MISSING) -> pd.Data
 
 
 Style = Callable[[pd.DataFrame], pd.DataFrame | Styler]
-"""What gives a table with some cells already written or marked."""
+"""Function that returns a table with some cells already written or marked."""
 
 
 def as_it_is(frame: pd.DataFrame) -> pd.DataFrame:
-    """No style."""
+    """Return the table without a style."""
     return frame
 
 
 def draw_grid(
     frame: pd.DataFrame, formats: Formats = PLAIN, style: Style = as_it_is, most: int = 0, **options: Any
 ) -> Any:
-    """Draws a table, as high as its rows, and if that is above ``most`` px it scrolls; 0 for any height.
+    """Draw a table; it scrolls if its rows take more than ``most`` px, 0 for no limit.
 
     A column whose format is None is not shown. ``options`` are those of ``st.dataframe``.
     """
@@ -172,6 +173,6 @@ def draw_grid(
 
 
 def _with_help(configured: Any, said: str) -> Any:
-    """Return a column's configuration with this help, unless it has one of its own."""
+    """Return a column's configuration with this help, unless it already has a help."""
     configured = configured or st.column_config.Column()
     return configured if configured.get("help") else {**configured, "help": said}

@@ -1,4 +1,4 @@
-"""Every metric's scores in one table, and the signatures under which they hold."""
+"""The table of every metric's scores, and the signatures of the metrics."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -20,10 +20,10 @@ from ui.kit import grid
 from ui.session import send
 
 CHARACTER_WIDTH, CELL_PADDING = 7, 16
-"""px of a digit, and of what is around a cell's text."""
+"""Width in px of a digit, and of the space around a cell's text."""
 BASELINE_MARK = " (baseline)"
 PAGE_WIDTH = 900
-"""px of a table on a screen of 1,280; a wider one is scrolled."""
+"""Width in px of a table on a screen of 1,280 px; a wider one is scrolled."""
 BY_PEOPLE = "From a file: people gave these scores."
 BY_PROGRAM = "From a file: a program gave these scores, not people."
 
@@ -31,9 +31,10 @@ BY_PROGRAM = "From a file: a program gave these scores, not people."
 def leaderboard_table(
     context: Context, by_metric: Mapping[str, Mapping[str, float] | None], rows: str, how: str = ""
 ) -> pd.DataFrame:
-    """Return each chosen metric for every system, None if not ready yet; ``rows`` is the heading of the first column.
+    """Draw the chosen metrics' scores of all systems, and return them as a table.
 
-    ``how`` says how texts were scored; empty where that is not in doubt.
+    ``by_metric`` has None for a metric that is not ready yet. ``rows`` is the heading of the first column. ``how`` says
+    how texts were scored; empty where this is not in doubt.
     """
     metrics = context.choice.chosen.values()
     frame = ranking.leaderboard(by_metric, context.labels, context.shown).rename(columns={"system": rows})
@@ -72,7 +73,10 @@ def leaderboard_table(
 
 
 def headings(context: Context) -> dict[str, str]:
-    """By label: the metric's name, with the number of segments that its scores are of where these are not all."""
+    """Return each metric's heading by its label.
+
+    A heading is the metric's name, with the number of segments that have scores if not all do.
+    """
     unequal = unequal_columns(context)
     return {
         metric.full_name: name_with_base(
@@ -83,19 +87,19 @@ def headings(context: Context) -> dict[str, str]:
 
 
 def column_width(label: str, decimals: int, with_difference: bool) -> int:
-    """Return how many px a score takes, with its difference to the baseline or without, or the column's heading."""
+    """Return the width in px of a column of scores, with their differences to the baseline or without."""
     n_characters = 2 * decimals + 8 if with_difference else decimals + 4
     return CHARACTER_WIDTH * max(n_characters, len(label)) + CELL_PADDING
 
 
 def name_width(context: Context) -> int:
-    """Return how many px the names of the systems take."""
+    """Return the width in px of the column of the systems' names."""
     names = (f"{name}{BASELINE_MARK * (name == context.baseline)}" for name in context.shown)
     return grid.text_width(max(map(len, names)))
 
 
 def table_width(context: Context) -> int:
-    """Return how many px the table of every metric takes."""
+    """Return the width in px of the table of every metric."""
     heads, is_wide = headings(context), context.baseline is not None
     metrics = context.choice.chosen.values()
     return name_width(context) + sum(
@@ -104,13 +108,16 @@ def table_width(context: Context) -> int:
 
 
 def unequal_columns(context: Context) -> dict[str, UnequalCoverage]:
-    """By label the chosen scores that systems have on different segments: none of them is the best."""
+    """Return, by label, the chosen scores that systems have on different segments.
+
+    No score is marked as the best in their columns.
+    """
     found = {context.labels[name]: context.unequal_coverage(name) for name in context.choice.names}
     return {label: coverage for label, coverage in found.items() if coverage is not None}
 
 
 def _same_as_bleu(tbleu: TBLEU, by_metric: Mapping[str, Mapping[str, float] | None]) -> str:
-    """Return why two columns have the same numbers, where they do."""
+    """Return why the columns of BLEU and tBLEU have the same numbers; empty where they differ."""
     bleus, tbleus = by_metric.get("bleu"), by_metric.get("tbleu")
     if (
         bleus is None
@@ -133,7 +140,7 @@ def signatures(context: Context) -> None:
 
 
 def _signatures_by_system(context: Context, metric: ExternalScore, found: UnequalCoverage) -> Iterator[str]:
-    """Yield one for each number of segments, with the systems that are scored on so many."""
+    """Yield one signature for each number of scored segments, with the systems that have this number."""
     for number in dict.fromkeys(found.counts.values()):
         systems = ", ".join(system for system, count in found.counts.items() if count == number)
         yield f"{metric.full_name} of {systems}|{context.signature(replace(metric, n_judged=number))}"

@@ -1,4 +1,4 @@
-"""When something was, in words, by the clock of the visitor's browser."""
+"""Moments and days in words, by the clock of the visitor's browser."""
 
 from datetime import UTC, datetime, timedelta, tzinfo
 from zoneinfo import ZoneInfo
@@ -7,22 +7,22 @@ import streamlit as st
 
 
 def told(moment: datetime) -> str:
-    """Such as ``yesterday, 14:02``."""
+    """Return a moment in words, such as ``yesterday, 14:02``."""
     return words(moment, datetime.now(zone()))
 
 
 def day(moment: datetime) -> str:
-    """Such as ``3 March 2026``."""
+    """Return a moment's date, such as ``3 March 2026``."""
     return _day(moment.astimezone(zone()))
 
 
 def day_told(moment: datetime) -> str:
-    """Such as ``yesterday``."""
+    """Return a moment's day in words, such as ``yesterday``."""
     return words(moment, datetime.now(zone())).partition(",")[0]
 
 
 def words(moment: datetime, now: datetime) -> str:
-    """Return the same as seen at this moment, in its time zone."""
+    """Return a moment in words as seen at ``now``, in the time zone of ``now``."""
     there = moment.astimezone(now.tzinfo)
     clock = f"{there:%H:%M}"
     if there.date() == now.date():
@@ -35,7 +35,7 @@ def _day(there: datetime) -> str:
 
 
 def zone() -> tzinfo:
-    """The browser says it, and may say anything."""
+    """Return the time zone of the visitor's browser; UTC where the browser names no valid one."""
     try:
         return ZoneInfo(st.context.timezone or "UTC")
     except (ValueError, KeyError, OSError):

@@ -1,4 +1,4 @@
-"""A part of a page that is drawn alone when something in it was used: the rest is neither computed nor sent again."""
+"""A part of a page that is drawn alone after something in it was used: the rest is neither computed nor sent again."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -12,23 +12,24 @@ from ui.kit import exports
 from ui.session import state
 
 KEY = "part"
-"""The fragment's."""
+"""Key of the fragment."""
 
 
 @dataclass
 class _Drawn:
-    """What the page was drawn with."""
+    """The state with which the page was drawn."""
 
     rest: Any = None
     tables: set[str] | None = None
-    """titles of the tables that the part offered; None before it was drawn"""
+    """Titles of the tables that the part offered; None before it was drawn."""
 
 
 def draw_rerun_part(part: Callable[[], None], rest: Callable[[], Any]) -> None:
-    """Draws a part of a page, and draws it alone when something in it was used.
+    """Draw a part of a page, and draw it alone when something in it was used.
 
-    ``rest`` is what the rest of the page follows from and the part can change: where it is another one, the whole page
-    is drawn. So it is where the part offers other tables, and where the address is to follow without ``read_on``.
+    ``rest`` returns the values that the part can change and on which the rest of the page depends: if they change, the
+    whole page is drawn. The whole page is also drawn if the part offers other tables, or if the address has to follow
+    without ``read_on``.
     """
     menu, drawn = exports.of_page(), _Drawn()
 
@@ -53,9 +54,9 @@ def draw_rerun_part(part: Callable[[], None], rest: Callable[[], Any]) -> None:
 
 
 def read_on() -> None:
-    """For callbacks in the part that lead to another segment: the part is drawn alone, and the address follows.
+    """Draw the part alone after a callback in it has led to another segment, and let the address follow; a callback.
 
-    Who is so fast that the page has not drawn it yet gets the whole page.
+    The whole page is drawn if it was not drawn completely yet.
     """
     with suppress(st.errors.StreamlitAPIException):
         st.rerun([state.PLACE_PART, KEY])

@@ -1,4 +1,4 @@
-"""Reading segment by segment: views, steps to the neighbours, one system's output, tables that lead to segments."""
+"""The reader of segments: views, steps to neighbours, one system's output, tables and charts that lead to segments."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -23,12 +23,12 @@ from ui.session import send, state
 from ui.store import cache
 
 EDIT_CHARACTERS = 10_000
-"""Of an edited hypothesis, unless the original is longer."""
+"""Most characters of an edited hypothesis, unless the original is longer."""
 
 SEGMENTS_OFFERED = 30
 ADD_SYSTEM = "Add a second system"
 Take = Callable[[int], None]
-"""Is called with the row that a click has chosen."""
+"""Function that is called with the row that a click has chosen."""
 
 STEPS = (
     stepping.Step("previous", "Previous", "back", "k", "K"),
@@ -38,35 +38,35 @@ STEPS = (
 
 @dataclass(frozen=True)
 class SegmentView:
-    """What a reader looks at: one segment, and outputs of it."""
+    """The segment that a reader looks at, with outputs."""
 
     index: int
-    """The segment's, from 0."""
+    """Index of the segment, from 0."""
     texts: Mapping[str, str]
     """System -> its output, in the order in which they are shown."""
     chosen: str
-    """The one of these systems that a view of a single output shows."""
+    """Name of the system that a view of a single output shows."""
     cards: int | None = None
-    """With more outputs than this, only the chosen one's arithmetic is shown; None: always all."""
+    """Most outputs whose arithmetic is shown; with more outputs only the chosen one's is. None for no limit."""
 
 
 @dataclass(frozen=True)
 class View:
-    """A segment as one metric sees it. ``ui/<folder>/one_segment.py`` exports one as ``VIEW``."""
+    """A view of a segment by one metric. ``ui/<folder>/one_segment.py`` exports one as ``VIEW``."""
 
     metric: str
-    """The name in METRICS of the metric that it explains; empty where it explains none."""
+    """Name in METRICS of the metric that the view explains; empty where it explains none."""
     label: str
-    """What people choose it by."""
+    """Label by which people choose the view."""
     of_all: bool
-    """Whether it shows all outputs, and not the chosen one alone."""
+    """Whether the view shows all outputs, and not only the chosen one."""
     draw: Callable[[Context, SegmentView], None]
     controls: tuple[str, ...] = ()
-    """Parameters of the address by which a reader chooses what it shows; a link to it holds them."""
+    """Parameters of the address that choose what the view shows; a link to the view holds them."""
     is_there: Callable[[Context], bool] = lambda context: bool(context.test_set.references)
-    """Whether the test set in use has what it shows, such as a reference."""
+    """Whether the test set in use has what the view needs, by default a reference."""
     names_segment: bool = False
-    """Whether the tables that it offers to take away have the segment's number in their names."""
+    """Whether the tables that the view offers for download have the segment's number in their names."""
 
 
 def draw_segment_steps(
@@ -77,15 +77,15 @@ def draw_segment_steps(
     view: str,
     then: Callable[[], object] = lambda: None,
 ) -> None:
-    """Previous and next in the given order of segments, by button and by key, and the way to the Playground.
+    """Draw buttons to the previous and next segment in this order, which keys press too, and a link to the Playground.
 
-    ``texts`` maps each system looked at to its output; ``view`` is the Playground's view that shows the same.
-    ``then`` is as of ``steps.draw_steps``.
+    ``texts`` maps each shown system to its output; ``view`` is the Playground's view that shows the same. ``then`` is
+    as in ``steps.draw_steps``.
     """
     numbers = context.test_set.numbers  # the numbers of this run, which may differ when presses arrive
 
     def place() -> int:
-        """That of the segment in use; of one that is not looked at, that of the next; the first if it is not listed."""
+        """Return the position in the order of the segment in use, or of the next shown one; 0 if it is not listed."""
         shown = min(int(np.searchsorted(numbers, state.segment_number())), len(numbers) - 1)
         return int((order == shown).argmax())
 
@@ -118,7 +118,7 @@ def kept(context: Context, system: str, index: int) -> str:
 
 
 def what_if(context: Context, system: str, index: int) -> str:
-    """Lets the reader edit the system's output, and returns the text; every output keeps an edit of its own."""
+    """Draw a field in which the reader edits the system's output, and return the text; each output has its own edit."""
     original = context.test_set.system(system).segments[index].as_py()
     name, attempt = edit_key(context, system, index)
     key = f"{name}_{attempt}"
@@ -135,7 +135,10 @@ def what_if(context: Context, system: str, index: int) -> str:
 
 
 def choose_system(context: Context, usual: str | None = None) -> str:
-    """The system whose output is read, the same on every page; at first the usual one, or else the first."""
+    """Draw the choice of the system whose output is read, the same on every page, and return the system.
+
+    At first it is ``usual``, or else the first one.
+    """
     at = context.shown.index(usual) if usual else 0
     return st.selectbox("System", context.shown, at, key="system", width=320, bind="query-params")
 
@@ -143,14 +146,14 @@ def choose_system(context: Context, usual: str | None = None) -> str:
 def best_systems(context: Context, number: int = 2) -> list[str]:
     """Return the best of the systems shown by the deciding metric, in the order in which they are shown.
 
-    Of systems with the very same output only the first is taken, where there are enough others.
+    Of systems with exactly the same output only the first is taken, if there are enough others.
     """
     best = ranking.distinct_first(context.test_set, systems_by_rank(context))[:number]
     return [system for system in context.shown if system in best]
 
 
 def systems_by_rank(context: Context) -> list[str]:
-    """Return the systems shown, the best by the deciding metric first; in their order where nothing scores them."""
+    """Return the systems shown, the best by the deciding metric first; in their own order where nothing scores them."""
     if not context.is_scored:
         return [*context.shown]
     measured = cache.measure_systems(context.leading, context.test_set)
@@ -158,7 +161,10 @@ def systems_by_rank(context: Context) -> list[str]:
 
 
 def choose_reference(context: Context) -> str | None:
-    """The reference that a hypothesis is aligned with, as the address has it; None for the one by which most counts."""
+    """Draw the choice of the reference with which a hypothesis is aligned, and return its name.
+
+    Return None for the reference that gives most, and where there is only one reference.
+    """
     names = context.test_set.reference_names
     if len(names) == 1:
         return None
@@ -167,10 +173,10 @@ def choose_reference(context: Context) -> str | None:
 
 
 def choose_pair(context: Context, by: Metric | None = None, place: Any = None) -> tuple[str, str]:
-    """Return two systems to compare, the same on every page: at first the two best by the deciding metric, or the
-    baseline and the best other system. There must be two.
+    """Draw the choice of two systems to compare, the same on every page, and return them; at least two must be shown.
 
-    ``by`` is another metric that does, ``place`` a row that is there already.
+    At first they are the two best by the deciding metric, or the baseline and the best other system. ``by`` is another
+    metric that ranks them, ``place`` an existing row for the widgets.
     """
     metric = by or context.leading
     ranked = ranking.rank_by_corpus_score(metric, cache.measure_systems(metric, context.test_set), context.shown)
@@ -194,12 +200,13 @@ def leading_table(
     style: grid.Style = grid.as_it_is,
     shown: int | None = None,
 ) -> int | None:
-    """A table whose rows lead to their segments, (n_rows,) indices; the row that is chosen, if one is.
+    """Draw a table whose rows lead to their segments, (n_rows,) indices; return the index of the chosen row, or None.
 
     A click anywhere on a row chooses it.
 
-    It scrolls above ``height`` px; ``formats`` are columns' configurations; ``then`` is called when a row was chosen;
-    ``style`` is as of ``grid.draw_grid``. ``shown`` is the index of the segment that is read, whose row is marked.
+    The table scrolls above ``height`` px; ``formats`` are columns' configurations; ``then`` is called when a row was
+    chosen; ``style`` is as in ``grid.draw_grid``. ``shown`` is the index of the segment that is read, whose row is
+    marked.
     """
     key = f"{key}_{hash((segments.tobytes(), len(frame.columns)))}"  # a selection does not carry over to other rows
     numbers = [state.number_of(int(index)) for index in segments]
@@ -215,10 +222,10 @@ def leading_table(
 def choosing_table(
     frame: pd.DataFrame, key: str, height: int, take: Take, marked: list[int] | None = None, **look: Any
 ) -> int | None:
-    """Return a table in which a click chooses a row and calls ``take`` with it. Otherwise as ``leading_table``.
+    """Draw a table in which a click chooses a row and calls ``take`` with it; return the index of that row, or None.
 
-    The rows ``marked`` are seen to be chosen, at most one; None for the clicked ones. ``look`` are formats and
-    style of the table.
+    The rows ``marked``, at most one, are shown as chosen; None for the clicked one. ``look`` are formats and style of
+    the table.
     """
     _mark_unless_clicked(key, marked)
     chosen, modes = partial(_take_row, key, take), ["single-row", "single-cell"]
@@ -233,10 +240,10 @@ def _chosen_rows(selection: Any) -> list[int]:
 
 
 def _take_row(key: str, take: Callable[[int], None]) -> None:
-    """A click on any cell chooses its row.
+    """Call ``take`` with the row of a clicked cell or box; a callback.
 
-    The browser keeps a row whose box was clicked when a cell is clicked after it, and the other way round: the newer
-    one counts, and the older one is taken away.
+    The browser keeps a row whose box was clicked when a cell is clicked later, and the other way round: the newer click
+    counts, and the older one is removed.
     """
     selection = state.widget_value(key).selection
     rows, cells = list(selection.rows), list(selection.cells)
@@ -250,10 +257,10 @@ def _take_row(key: str, take: Callable[[int], None]) -> None:
 
 
 def _mark_unless_clicked(key: str, marked: list[int] | None) -> None:
-    """Before a table is drawn: its chosen row gets a mark in its box, and no cell is chosen any more.
+    """Mark the chosen row's box and clear the chosen cell, before a table is drawn.
 
-    Not in the answer to a click. Streamlit's browser sends a click some time after it was made; if the mark of the
-    click before it comes in between, the browser sends that mark instead, and the click is lost.
+    This is not done in answer to a click. Streamlit's browser sends a click some time after it was made; if the mark of
+    the previous click arrives in between, the browser sends that mark instead, and the click is lost.
     """
     selection = state.widget_value(key, {}).get("selection", {"rows": [], "cells": []})
     rows = _chosen_rows(selection) if marked is None else marked
@@ -265,22 +272,22 @@ def _mark_unless_clicked(key: str, marked: list[int] | None) -> None:
 
 
 def _select(key: str, rows: list[int], cells: list[tuple[int, str]]) -> None:
-    """Before a table is drawn: what is chosen in it."""
+    """Set the chosen rows and cells of a table, before it is drawn."""
     state.set_widget_value(key, {"selection": {"rows": rows, "columns": [], "cells": cells}})
 
 
 def _ticked(key: str) -> str:
-    """Return the session's key for the rows of a table whose box the server saw marked last."""
+    """Return the session's key for the rows of a table whose boxes the server last saw marked."""
     return f"{key}-ticked"
 
 
 def _clicked(key: str) -> str:
-    """The session's key for whether a click has chosen a row of a table since it was drawn last."""
+    """Return the session's key for whether a click has chosen a row of a table since it was last drawn."""
     return f"{key}-clicked"
 
 
 def leading_chart(figure: go.Figure, key: str, alt: str, then: Callable[[], None] = lambda: None) -> None:
-    """A chart whose points lead to their segments: ``customdata`` holds each one's index.
+    """Draw a chart whose points lead to their segments: ``customdata`` holds each segment's index.
 
     ``then`` is called when a point was chosen.
     """
@@ -296,9 +303,9 @@ def _take_point(key: str, number_of: Callable[[int], int], then: Callable[[], No
 
 
 def offer_to_read(index: int, view: str = "") -> None:
-    """The way to the page Segments with this segment, also where the address does not name it.
+    """Draw a button that opens the page Segments at this segment, even if the address does not name it.
 
-    ``view`` is the label of the view in which it is shown there, if not the usual one.
+    ``view`` is the label of the view in which the segment is shown there; empty for the usual one.
     """
     args = state.number_of(index), view
     st.button(
@@ -314,7 +321,7 @@ def _read(number: int, view: str) -> None:
 
 
 def offer_segments(found: np.ndarray, key: str) -> None:
-    """The segments of a chosen row, (n_segments,) indices, to go to."""
+    """Draw buttons for the segments of a chosen row, (n_segments,) indices."""
     offered = [state.number_of(index) for index in found[:SEGMENTS_OFFERED]]
     chosen = f"{key}-segment"
     st.pills(
@@ -326,13 +333,13 @@ def offer_segments(found: np.ndarray, key: str) -> None:
 
 
 def _go_to(number: int | None) -> None:
-    """Go to the segment of this number, if one is chosen."""
+    """Go to the segment of this number; do nothing for None."""
     if number:
         state.choose_segment(number)
 
 
 def offer_second_system(context: Context, said: str) -> None:
-    """Say what a second system is needed for, and offer the way to it."""
+    """Say what a second system is needed for, and offer a way to it."""
     with st.container(horizontal=True, vertical_alignment="center", key="second-system"):
         send.html(html.page(Markup("<div>{}</div>").format(said)), "content")
         if len(context.every_segment.systems) > 1:

@@ -1,7 +1,7 @@
 """Buttons, keys and clicks that are never lost, and the scripts of components.
 
-Of the presses of st.button that come while a script runs Streamlit keeps one. Here each press has a number, and
-the page sends all presses that the server has not heard of yet, until a run of the script says that it has.
+Streamlit keeps only one press of st.button while a script runs. Here each press has a number, and the page sends all
+presses that the server has not confirmed yet, until a run of the script does.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -20,13 +20,12 @@ CLOSING = "closing"
 
 
 def of_keys(file: str) -> str:
-    """Return the script next to a file of the code, for one that listens to keys of the whole page."""
+    """Return the script of a Python file, which is next to it; for a script that listens to keys of the whole page."""
     return join_scripts(TYPED_INTO, PRESSES, Path(file).with_suffix(".js"))
 
 
 def scripted(name: str, *scripts: Path, style: str = "", **options: Any) -> Any:
-    """Return the component of these scripts, one after another; ``style`` is a file of the code with its style next to
-    it.
+    """Return the component of these scripts, one after another; ``style`` is a Python file whose style is next to it.
 
     ``name`` is unique among all components.
     """
@@ -41,21 +40,21 @@ def join_scripts(*parts: Path) -> str:
 
 @dataclass(frozen=True)
 class Step:
-    """One button, and the key that does the same, if there is one."""
+    """A button, and the key that does the same, if there is one."""
 
     name: str
     label: str
     move: Move
     key: str = ""
-    """As a browser's KeyboardEvent.key names it; letters are small. Empty for none."""
+    """Key of the keyboard, as a browser's KeyboardEvent.key names it; letters are small. Empty for none."""
     shown: str = ""
-    """The key as it is written on the button."""
+    """Key as the button's label shows it."""
     also: tuple[str, ...] = ()
-    """Further keys, which are not written on it."""
+    """Further keys, which the button's label does not show."""
 
 
 Heard = Mapping[str, int]
-"""What the state is to note together with a new place."""
+"""Key of the steps -> number of the press, which the state notes together with a new place."""
 Place = Callable[[], int]
 Go = Callable[[int, Heard], object]
 Then = Callable[[], object]
@@ -65,11 +64,11 @@ Choose = Callable[..., object]
 def draw_steps(
     key: str, steps: Sequence[Step], length: int, place: Place, go: Go, quiet: bool = False, then: Then = lambda: None
 ) -> None:
-    """Draws the buttons in a row; ``quiet`` ones look like links.
+    """Draw the buttons in a row; ``quiet`` ones look like links.
 
-    ``place`` says where the visitor is, from 0 to ``length - 1``; ``go`` takes the place to which presses lead. Both
-    are called when presses arrive, before the run of the script that answers them; or in that run, for Streamlit ends
-    a callback halfway when another message comes. ``then`` is called at the end of the callback, only.
+    ``place`` returns the visitor's place, from 0 to ``length - 1``; ``go`` takes the place to which presses lead. Both
+    are called when presses arrive, before the run of the script that answers them; or in that run, because Streamlit
+    ends a callback halfway when another message comes. ``then`` is called only at the end of the callback.
     """
 
     def take() -> bool:
@@ -93,16 +92,16 @@ def draw_steps(
 
 
 def is_pressed_since(key: str, number: int) -> bool:
-    """Return whether the message that is heard holds presses later than this one.
+    """Return whether the message that is being handled holds presses after press ``number``.
 
     Values of other widgets in such a message may be older than the page that the server has drawn: a callback that
-    leads elsewhere ignores them.
+    leads to another place ignores them.
     """
     return any(later > number for later, _ in state.widget_value(key, {}).get("presses", ()))
 
 
 def arrived(place: int, length: int, moves: Sequence[Move]) -> int:
-    """Return where moves lead that are made one after another; none leads beyond an end."""
+    """Return the place to which moves lead, one after another; none leads beyond an end."""
     for move in moves:
         to: dict[Move, int] = {"first": 0, "back": place - 1, "on": place + 1, "last": length - 1}
         place = min(max(to[move], 0), length - 1)
@@ -113,7 +112,7 @@ _component = scripted("bleuscope_steps", TYPED_INTO, PRESSES, Path(__file__).wit
 
 
 def component(file: str, name: str) -> Any:
-    """Return the component of a Python file, whose .js and .css are next to it; what all share comes before its code.
+    """Return the component of a Python file; its .js and .css are next to it, and the shared scripts come first.
 
     ``name`` is unique among all components.
     """
@@ -123,12 +122,12 @@ def component(file: str, name: str) -> Any:
 def draw_choosing_component(
     drawn: Any, key: str, data: Mapping[str, Any], choose: Choose, then: Then = lambda: None, tells: bool = True
 ) -> None:
-    """Draws a component of ``component`` under this key.
+    """Draw a component of ``component`` under this key.
 
-    The component is told which press was heard last, unless something else on the page tells it.
-    ``choose`` takes the numbers that say what was clicked, and what to note with it. It is called before the run of the
-    script that answers the click; or in that run, for Streamlit ends a callback halfway when another message comes.
-    ``then`` is called at the end of the callback, only.
+    The component gets the number of the last press that was handled, unless another one on the page gets it
+    (``tells``). ``choose`` takes the numbers that say what was clicked, and the press to note. It is called before the
+    run of the script that answers the click; or in that run, because Streamlit ends a callback halfway when another
+    message comes. ``then`` is called only at the end of the callback.
     """
 
     def take() -> bool:
@@ -149,7 +148,7 @@ def draw_choosing_component(
 
 
 def announce_page(page: str) -> None:
-    """Tells the browser which page is shown."""
+    """Tell the browser which page is shown."""
     with st.container(key=CLOSING):  # out of sight, as style.css has it
         _closing(key=f"{CLOSING}-page", data={"page": page})
 

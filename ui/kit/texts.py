@@ -1,10 +1,10 @@
-"""The Playground's texts: what is in its boxes, a test set of one segment, and what a link holds. Pure.
+"""The Playground's texts: what its boxes hold, a test set of one segment, and the code of a link. Pure.
 
-A link holds all texts in one parameter: JSON, compressed by zlib, in base64url. Nothing in the alphabet [A-Za-z0-9_-]
-is changed by a mail program or a chat, and zlib's checksum tells a link that was cut off or changed from one that was
-not. Readable parameters would be three to nine characters for every letter that is not Latin, and much longer: of
-1,002 WMT segments, each with 20 outputs and 3 references, the median is 5,300 characters in plain, 740 so, the longest
-18,600 and 3,200. And plain text that was cut off would be scored as if it were whole.
+A link holds all texts in one parameter: JSON, compressed by zlib, in base64url. No mail program or chat changes
+anything in the alphabet [A-Za-z0-9_-], and zlib's checksum shows whether a link was cut off or changed. Readable
+parameters would need three to nine characters for every letter that is not Latin. In 1,002 WMT segments with 20 outputs
+and 3 references each, plain parameters have 5,300 characters (median; at most 18,600), the code 740 (at most 3,200).
+Plain text that was cut off would also be scored as if it were complete.
 """
 
 import base64
@@ -18,31 +18,33 @@ from scoring import TestSet
 from scoring.text.naming import NAME_LENGTH, clean_name
 
 _LARGEST_PAYLOAD = 1024**2
-"""Bytes after decompression: a small link may not fill the memory."""
+"""Most bytes after decompression: a small link may not fill the memory."""
 LONGEST_CODE = 4_400
-"""Characters of the texts' parameter. nginx and Apache, as they come, refuse a request's first line above 8,190; the
-rest is for the settings, with two names of 100 letters that take 12 characters each. Streamlit itself and Chromium took
-100,000."""
+"""Most characters of the parameter of the texts.
+
+By default nginx and Apache refuse a request whose first line is longer than 8,190; the rest is for the settings, with
+two names of 100 letters that take 12 characters each. Streamlit itself and Chromium accepted 100,000.
+"""
 LONGEST_TEXT = 20_000
-"""Characters that a box may hold."""
+"""Most characters that a box may hold."""
 MOST_LINES = {"hypotheses": 20, "references": 10}
-"""Of a box; more are not scored, for each hypothesis is edited into each reference."""
+"""Box -> its most lines; with more nothing is scored, because each hypothesis is edited into each reference."""
 MOST_WORDS = 4_000
-"""In both boxes. A WMT segment with 20 outputs and 3 references has 3,300 at most."""
+"""Most words of hypotheses and references together; a WMT segment with 20 and 3 of them has up to 3,300."""
 LINE_HEIGHT, PADDING = 24, 18
-"""px of a box's line, and around them."""
+"""Height in px of a box's line, and of the space around all lines."""
 LETTERS, FEWEST_LINES, HIGHEST = 55, 3, 10
-"""About how many a line of a box has; how many lines it shows."""
+"""Approximate characters in a line of a box; fewest and most lines that a box shows."""
 
 
 def pack(value: Any) -> str:
-    """``value`` is what JSON can hold."""
+    """Return a code of ``value``, which JSON can hold: base64url of compressed JSON."""
     payload = json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
     return base64.urlsafe_b64encode(zlib.compress(payload, 9)).decode().rstrip("=")
 
 
 def unpack(code: str) -> Any:
-    """``ValueError`` where it was cut off, changed, never one of ours, or too large."""
+    """Return the value of a code; raise ``ValueError`` if it was cut off, changed, never one of ours, or too large."""
     try:
         payload = _decompressed(base64.b64decode(code + "=" * (-len(code) % 4), altchars=b"-_", validate=True))
         value = json.loads(payload.decode())
@@ -62,10 +64,10 @@ def _decompressed(data: bytes) -> bytes:
 
 @dataclass(frozen=True)
 class Texts:
-    """What is in the boxes.
+    """The texts in the Playground's boxes.
 
-    A line is a text. What comes before a line's first tab is its name. An empty line is an empty text; a last newline
-    ends the last line and begins no other. A box without anything in it has one empty text.
+    Each line is a text. The part before a line's first tab is its name. An empty line is an empty text; a last newline
+    ends the last line and begins no other. An empty box has one empty text.
     """
 
     source: str = ""
@@ -90,7 +92,7 @@ def _box(texts: Mapping[str, str]) -> str:
 
 
 def one_line(text: str) -> str:
-    """A newline within a text becomes a space: every tokenizer reads both alike."""
+    """Return the text with newlines as spaces: every tokenizer reads both alike."""
     return unix(text).replace("\n", " ")
 
 
@@ -99,7 +101,7 @@ def unix(text: str) -> str:
 
 
 def entries(box: str, what: str) -> dict[str, str]:
-    """Name -> text, a line each; names are made distinct, and those not given are ``what`` and a number."""
+    """Return the text of each line by its name; names are made distinct, and missing ones are ``what`` and a number."""
     found: dict[str, str] = {}
     again: dict[str, int] = {}
     for number, line in enumerate(_lines(box), 1):
@@ -114,7 +116,10 @@ def _lines(box: str) -> list[str]:
 
 
 def _named(line: str) -> tuple[str, str]:
-    """Return a tab at the beginning names nothing, so that any text can be had, one with tabs too."""
+    """Return a line's name, which may be empty, and its text.
+
+    A tab at the beginning means no name, so that any text can be written, even one with tabs.
+    """
     name, tab, text = line.partition("\t")
     if not tab or len(name) > NAME_LENGTH:
         return "", line
@@ -122,7 +127,10 @@ def _named(line: str) -> tuple[str, str]:
 
 
 def _distinct(name: str, taken: Mapping[str, str], again: dict[str, int]) -> str:
-    """``again`` keeps how far each name was counted, so that equal names do not count from the start each time."""
+    """Return the name, with a number if it is taken.
+
+    ``again`` holds how far each name was counted, so that equal names do not count from the start each time.
+    """
     free = name
     while free in taken:
         again[name] = again.get(name, 1) + 1
@@ -131,7 +139,7 @@ def _distinct(name: str, taken: Mapping[str, str], again: dict[str, int]) -> str
 
 
 def text_problem(texts: Texts) -> str | None:
-    """Return why these texts are not scored, if they are not."""
+    """Return why these texts are not scored; None where they are."""
     much = next(_too_much(texts), None)
     if much is None:
         return None
@@ -153,7 +161,7 @@ def _too_much(texts: Texts) -> Iterator[str]:
 
 
 def one_segment_set(texts: Texts) -> TestSet:
-    """Return one segment; ``text_problem`` must have found nothing."""
+    """Return a test set of one segment with these texts; ``text_problem`` must have found nothing."""
     hypotheses, references = entries(texts.hypotheses, "hypothesis"), entries(texts.references, "reference")
     return TestSet.build(
         {name: [text] for name, text in hypotheses.items()},
@@ -174,18 +182,21 @@ def said(found: Mapping[str, str]) -> str:
 
 
 def box_height(box: str) -> int:
-    """Pixels that show a box's text, about, within bounds."""
+    """Return the approximate height in px that shows a box's text, within bounds."""
     n_lines = sum(1 + len(line) // LETTERS for line in _lines(box))
     return LINE_HEIGHT * min(max(n_lines, FEWEST_LINES), HIGHEST) + PADDING
 
 
 def encode(texts: Texts) -> str:
-    """The texts as characters that a link can hold."""
+    """Return the texts as a code that a link can hold."""
     return pack(astuple(texts))
 
 
 def decode_link(code: str) -> Texts:
-    """Return the texts of a link; ``ValueError`` where it was cut off, changed, never one of ours, or holds too much."""
+    """Return the texts of a link; raise ``ValueError`` if it cannot be read, or holds too much.
+
+    It cannot be read if it was cut off, changed, or never one of ours.
+    """
     try:
         parts = unpack(code)
     except ValueError:
@@ -205,7 +216,7 @@ def fits(code: str) -> bool:
 
 
 def too_long(code: str) -> str:
-    """Return what is said in place of a link."""
+    """Return the sentence that is said in place of a link that is too long."""
     return (
         f"No link: the texts take {len(code):,} characters in it, and {LONGEST_CODE:,} are what servers let pass."
         " They are scored all the same, in this window only, and are gone when it is reloaded."

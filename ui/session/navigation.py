@@ -22,7 +22,7 @@ REFERENCE, SCORES = "one", "a reference, human ratings or metric scores"
 
 @dataclass(frozen=True)
 class Page:
-    """A page and what the frame around it needs to know."""
+    """The record of a page, with what the frame around the page needs."""
 
     name: str
     """Name of the page's file in pages/, and its address."""

@@ -1,4 +1,4 @@
-"""The one door through which HTML and styles get onto a page."""
+"""The only module that sends HTML and styles to a page."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -30,7 +30,7 @@ def style(rules: Markup) -> None:
 def hide(*keys: str) -> None:
     """Hide the widgets with these keys in the sidebar, and their chips; they stay bound to the address."""
     selectors = Markup(", ").join(Markup(".st-key-{0}, .st-key-chip-{0}").format(key) for key in keys)
-    around = Markup("[data-testid=stLayoutWrapper]:has(> :is({}))").format(selectors)  # else a gap stays
+    around = Markup("[data-testid=stLayoutWrapper]:has(> :is({}))").format(selectors)  # without this rule a gap stays
     rule = Markup(".stSidebar, .st-key-chips {{ {}, {} {{ display: none }} }}")
     style(rule.format(selectors, around))
 

@@ -2,12 +2,12 @@
 
 Widgets of the shell bind themselves to the URL by their key (``bind="query-params"``), and Streamlit keeps both in
 step, over page switches and with Back. Some values are in the address but have no widget in the shell: the test set's
-id, the segment's number, what segments are searched and sorted by, the step through a segment's edits, the lesson and
-how it is shown. The shell draws hidden text inputs for them.
+id, the segment's number, the filters and the order of segments, the step through a segment's edits, the lesson and how
+it is shown. The shell draws hidden text inputs for these values.
 
-What these inputs hold comes back with everything that a visitor does, also from a browser that does not know yet where
-the step before has led. So ``AT`` has where the visitor is, and the inputs only take it to the address, and back from
-there when a visit begins or the visitor goes back.
+A browser sends the values of these inputs with every message, even before it knows where the previous press has led.
+Therefore ``AT`` holds where the visitor is. The inputs only copy this to the address, and copy it from the address when
+a visit begins or the visitor goes back.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -77,11 +77,11 @@ LINKS = "links"
 CHOSEN = "chosen_for_sets"
 """The session's key for what was chosen for each test set, by its id and the names in OF_SET."""
 PLACES = "places"
-"""The session's key for the places, from 0, of the segments of the test set that are looked at; None for all."""
+"""The session's key for the indices of the segments that pass the filters, in the test set; None for all."""
 SAID = "said"
 """The session's key for the values of ADDRESS that were last sent to the browser; empty while others are being sent."""
 TEXT = "text"
-"""The parameter of the Playground's texts, which no widget holds."""
+"""Parameter of the address with the Playground's texts, which no widget holds."""
 EXAMPLE = "example"
 """Parameter of the address that names an example whose settings are to be set."""
 

@@ -67,7 +67,7 @@ KERNELS = "kernels"
 """Name of the lane for compiling, once after an installation."""
 
 Statistics = dict[str, np.ndarray]
-"""System name -> float64 (n_segments, n_statistics)."""
+"""System name -> its statistics, float64 (n_segments, n_statistics)."""
 
 
 def new_engine(clock: Callable[[], float] = monotonic) -> Jobs:
@@ -146,7 +146,7 @@ def opening_task(found: KeptVersion) -> Task[TestSet]:
 
     def compute(tell: Tell) -> TestSet:
         opened = kept.read_kept_set(found, workspace)
-        hash(opened)  # takes its identity, so that no page has to
+        hash(opened)  # computes its identity now, so that no page has to
         return opened
 
     return Task(FILES, ("opened", found.place), compute)
@@ -209,7 +209,7 @@ def with_references(found: TestSet, names: tuple[str, ...]) -> TestSet:
     known = _with_references.setdefault(found, {})
     if names not in known:
         known[names] = found.with_references(names)
-        hash(known[names])  # takes its identity, so that copies under other names have it
+        hash(known[names])  # computes its identity now, so that copies under other names have it
     return known[names]
 
 
@@ -226,7 +226,7 @@ def without_reference_copies(used: TestSet, whole: TestSet) -> TestSet:
     if used.identity not in known:
         copies = doctor.reference_copies(used, whole)
         left = used.without_systems(copies) if copies else None
-        hash(left)  # takes its identity, so that copies under other names have it
+        hash(left)  # computes its identity now, so that copies under other names have it
         known[used.identity] = left
     found = known[used.identity]
     return used if found is None else found.named(used.name)
@@ -327,7 +327,7 @@ def set_with_plain_quotes(test_set: TestSet) -> TestSet:
 
     def compute(tell: Tell) -> TestSet:
         alike = plain_quotes_verdict.plain_quotes_set(test_set)
-        hash(alike)  # takes its identity, so that no page has to
+        hash(alike)  # computes its identity now, so that no page has to
         return alike
 
     return engine().now(Task(STATISTICS, ("plain quotes", test_set.identity), compute)).named(test_set.name)

@@ -96,7 +96,7 @@ def check_daily() -> None:
             threading.Event().wait(seconds_until(hour, datetime.now(), random.uniform(0, SPREAD_SECONDS)))
             try:
                 CHECK.run()
-            except Exception:  # tomorrow it may go well
+            except Exception:  # the check of the next day may succeed
                 LOG.exception("The daily check of all that is kept has failed.")
 
     threading.Thread(target=check_each_day, daemon=True, name="daily check").start()

@@ -170,7 +170,7 @@ def recent_names() -> dict[str, str]:
 def new_systems(key: str) -> tuple[str, ...]:
     """Return the names of the systems that a set's newest version added or replaced.
 
-    None for a first version, and where an older version is in use.
+    Empty for a first version, and where an older version is in use.
     """
     found = find_kept_version(key)
     return () if found is None or found.number < found.newest else found.new_systems

@@ -18,7 +18,7 @@ _refusals = LatestEntries[str, str](REMEMBERED)
 
 
 def uploader_key(name: str) -> str:
-    """Return the key of a file uploader; it changes when the uploader is emptied, so that the browser drops its files."""
+    """Return the key of a file uploader; it changes when the uploader is emptied: the browser then drops its files."""
     emptied = state.widget_value(EMPTIED.format(name), 0)
     return f"{name}-{emptied}" if emptied else name
 

@@ -159,9 +159,10 @@ def result_of(place: str, task: Task[T], doing: str, draw_so_far: Callable[[], o
 
 @contextmanager
 def cancelling_places(*names: str) -> Iterator[None]:
-    """Cancel, after the body, the tasks of these places of the page that the run has not drawn.
+    """Cancel, at the end of the ``with`` block, the tasks at those of the places that the run has not drawn.
 
-    The visitor no longer sees a button to cancel them. ``names`` are all places where the page can cancel a task.
+    The visitor no longer sees a button to cancel these tasks. ``names`` are all places of the page with tasks that can
+    be cancelled.
     """
     state.set_widget_value(DRAWN, set())
     yield

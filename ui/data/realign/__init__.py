@@ -1,1 +1,1 @@
-"""Outputs with other lines than the references: cut again where the visitor asks for it, with borders they can move."""
+"""Realignment: outputs with other lines than the references are cut again, with borders that the visitor can move."""

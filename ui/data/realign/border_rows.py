@@ -1,4 +1,4 @@
-"""A page of borders as plain data: references, words, how sure each cut is, and where borders can be moved. Pure."""
+"""A page of borders as plain data: references, words, the confidence of each cut, and borders to move. Pure."""
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
@@ -11,22 +11,25 @@ from scoring.realignment.realigned_system import RealignedSystem
 from scoring.studies.realignment import DOUBTFUL, TextsToRealign
 
 ROWS = 30
-"""Segments on a page; the next one is shown as well, so that the border between two pages can be moved."""
+"""Segments on a page; the next segment is shown as well, so that the border between two pages can be moved."""
 MOST_WORDS = 2**31
-"""Above every number of a border or a word that there can be."""
+"""Number above every possible number of a border or a word."""
 Edits = Mapping[int, int]
-"""Border -> the word with which its segment begins, of borders that were moved by hand."""
+"""Border that was moved by hand -> the word with which its segment begins."""
 
 
 def segments_to_look_at(system: RealignedSystem) -> list[int]:
-    """Return the segments, from 0, that are less sure or have far more or fewer words, each with its neighbours."""
+    """Return the indices of doubtful segments and their neighbours.
+
+    A segment is doubtful if its cut has a low confidence, or if it has far more or fewer words than its reference.
+    """
     doubtful = {*np.flatnonzero(system.confidences < DOUBTFUL).tolist(), *(left.segment for left in system.leftovers)}
     near = {segment + step for segment in doubtful for step in (-1, 0, 1)}
     return sorted(near & {*range(len(system))})
 
 
 def pages_of(segments: Sequence[int]) -> int:
-    """Return how many pages these segments take."""
+    """Return the number of pages for these segments."""
     return max(1, -(-len(segments) // ROWS))
 
 
@@ -37,7 +40,7 @@ def on_page(segments: Sequence[int], page: int) -> Sequence[int]:
 
 
 def with_edits(system: RealignedSystem, edits: Edits) -> RealignedSystem:
-    """Return the output with these borders elsewhere; ``ValueError`` for places where they cannot be."""
+    """Return the output with these borders moved; raise ``ValueError`` for impossible places."""
     if not edits:
         return system
     cuts = system.cuts.copy()
@@ -49,7 +52,7 @@ def with_edits(system: RealignedSystem, edits: Edits) -> RealignedSystem:
 
 
 def merge_moves(system: RealignedSystem, edits: Edits, moves: Any) -> Edits:
-    """Return the edits with what a page has sent: pairs of a border and its word. What is none changes nothing."""
+    """Return the edits with the moves that a page has sent, pairs of a border and its word; ignore invalid moves."""
     match moves:
         case [*pairs] if all(_is_pair(pair) for pair in pairs):
             merged = {**edits, **dict(pairs)}
@@ -70,7 +73,7 @@ def _is_pair(pair: Any) -> bool:
 def border_rows(
     computed: RealignedSystem, edited: RealignedSystem, texts: TextsToRealign, segments: Sequence[int]
 ) -> list[dict[str, Any]]:
-    """Return what borders.js draws of these ascending segments.
+    """Return the rows for these ascending segments, as borders.js draws them.
 
     ``computed`` is the output as it was cut at first, ``edited`` with borders that were moved by hand.
     """

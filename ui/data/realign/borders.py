@@ -1,4 +1,4 @@
-"""Borders between segments that are moved by mouse, touch and keys: the component that draws them."""
+"""The component that draws borders between segments, which mouse, touch and keys can move."""
 
 from collections.abc import Callable, Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""The view in which outputs are cut again: offered where lines do not fit, and used where the visitor says so."""
+"""The view in which outputs are realigned: offered where lines do not fit, used if the visitor accepts the result."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -30,9 +30,9 @@ from ui.session import send, state
 from ui.store import cache, waiting
 
 PLACE = "realigning"
-"""Where the page shows how far the work is."""
+"""Place on the page that shows the progress."""
 OPEN, EDITS = "realigned_draft", "moved_borders"
-"""The session's keys for the number of the draft whose outputs are cut again, and for the borders that were moved."""
+"""The session's keys for the number of the draft whose outputs are realigned, and for the borders that were moved."""
 DOUBTFUL_ONLY, ALL = "Doubtful ones", "All"
 HOW = (
     "Drag a border to another word. By keys: ↑ ↓ choose a border, ← → move it by a word, Shift by five, Backspace puts"
@@ -47,7 +47,7 @@ MovedBorders = Mapping[str, border_rows.Edits]
 
 
 def offer_realignment(draft: Draft, columns: Sequence[Column], whole: TestSet | None = None) -> None:
-    """Offer to cut outputs again, where that can be done; ``whole`` is the test set that they are to be added to."""
+    """Offer to realign outputs, if this is possible; ``whole`` is the test set to which they would be added."""
     texts = texts_to_realign(columns, whole, draft.documents)
     if texts is None:
         return
@@ -58,7 +58,7 @@ def offer_realignment(draft: Draft, columns: Sequence[Column], whole: TestSet | 
 
 
 def offer_empty_line(draft: Draft, columns: Sequence[Column]) -> None:
-    """Offer to put one empty line into an output that lacks one line, where that is known to make it line up."""
+    """Offer to put one empty line into an output that lacks one line, if this makes it line up."""
 
     def look(tell: Tell) -> list[MissingLine]:
         return [found] if (found := find_missing_line(columns)) else []
@@ -86,13 +86,13 @@ def _open(draft: Draft, columns: list[Column]) -> None:
 
 
 def is_open() -> bool:
-    """Return whether the visitor looks at borders now."""
+    """Return whether the view of realigned outputs is open."""
     draft = keeping.current_draft()
     return draft is not None and state.widget_value(OPEN) == draft.number
 
 
 def draw_realignment() -> None:
-    """Draw the view, once the outputs are cut; ``is_open`` says whether there is one."""
+    """Draw the view of realigned outputs once they are computed, or say why realigning is impossible."""
     draft = keeping.current_draft()
     texts = None if draft is None else texts_to_realign(draft.columns, _set_in_use(), draft.documents)
     st.subheader("Realign", anchor=False)
@@ -112,7 +112,7 @@ def _set_in_use() -> TestSet | None:
 
 
 def _realignment_task(draft: Draft, texts: TextsToRealign) -> Task[RealignmentResult | str]:
-    """Return the outputs, cut; or why they cannot be."""
+    """Return the task that realigns the outputs; its result is a text if this is impossible."""
 
     def realign(tell: Tell) -> RealignmentResult | str:
         try:
@@ -164,7 +164,10 @@ def _draw_result(draft: Draft, texts: TextsToRealign, result: RealignmentResult)
 
 
 def _choose_rows(system: RealignedSystem, look_at: Sequence[int]) -> Sequence[int]:
-    """Return the segments that are shown: at first the less sure ones with their neighbours, if there are any."""
+    """Draw the choice between doubtful and all segments, and return the chosen ones' indices.
+
+    At first these are the doubtful ones with their neighbours, if there are any.
+    """
     if not look_at or len(look_at) == len(system):
         return range(len(system))
     options = {DOUBTFUL_ONLY: look_at, ALL: range(len(system))}
@@ -173,7 +176,7 @@ def _choose_rows(system: RealignedSystem, look_at: Sequence[int]) -> Sequence[in
 
 
 def _say(result: RealignmentResult, system: RealignedSystem) -> None:
-    """How many words are wrong, and what is doubtful."""
+    """Say how many words are wrong, and what is doubtful."""
     n_left = len(system.leftovers)
     sentences = result.sentences()
     n_listed = min(n_left, MOST_LISTED) + (n_left > MOST_LISTED)
@@ -183,7 +186,7 @@ def _say(result: RealignmentResult, system: RealignedSystem) -> None:
 
 
 def _show_leftovers(system: RealignedSystem) -> None:
-    """Folded: the segments that have far more words than their reference, or far fewer."""
+    """Draw, folded, the segments that have far more or far fewer words than their reference."""
     if n_left := len(system.leftovers):
         with st.popover(f"{counted(n_left, 'segment')} too long or too short", key="leftovers"):
             st.text("\n".join(map(str, system.leftovers)))
@@ -200,6 +203,6 @@ def _keep_edits(name: str, edits: border_rows.Edits) -> None:
 
 
 def _use(draft: Draft, edited: RealignmentResult) -> None:
-    """For the button: the files with what was cut in the place of the outputs; the page then offers the set."""
+    """Put the realigned outputs in the place of the dropped ones, and close the view; a callback."""
     keeping.keep_draft(draft.changed(columns=realigned_columns(draft.columns, edited.outputs())))
     _close()

@@ -1,4 +1,4 @@
-"""Which of the dropped outputs can be cut again, and the columns that they become. Pure."""
+"""The choice of dropped outputs that can be realigned, and the columns that they become. Pure."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -16,10 +16,10 @@ from scoring.testset import System
 def texts_to_realign(
     columns: Sequence[Column], whole: TestSet | None = None, listed: pa.StringArray | None = None
 ) -> TextsToRealign | None:
-    """Return the outputs with another number of lines than the references, and these; None where there are none.
+    """Return the outputs with another number of lines than the references, and the references; None without any.
 
-    ``whole`` is the test set in use, whose references count where outputs were dropped alone. ``listed`` are documents
-    that a file of their own lists; references that name theirs go first.
+    ``whole`` is the test set in use, whose references count if outputs were dropped alone. ``listed`` are documents
+    from a file of documents; documents that the references name go first.
     """
     references = {column.name: column for column in columns if column.role is Role.REFERENCE}
     systems = [column for column in columns if column.role is Role.SYSTEM]
@@ -41,12 +41,12 @@ def texts_to_realign(
     lines = {name: StreamLines(column.segments, documents_of([column])[0]) for name, column in streams.items()}
     try:
         return TextsToRealign(lines, segments, documents, language)
-    except ValueError:  # no reference has some segment: the page says so of the set itself
+    except ValueError:  # a segment without any reference: the page reports this for the set itself
         return None
 
 
 def realigned_columns(columns: Sequence[Column], outputs: Sequence[System]) -> list[Column]:
-    """Return the columns; outputs that were cut again replace the dropped ones."""
+    """Return the columns, with realigned outputs in the place of the dropped ones."""
     by_name: Mapping[str, System] = {output.name: output for output in outputs}
     changed = [
         _realigned(column, by_name[column.name]) if column.role is Role.SYSTEM and column.name in by_name else column
@@ -56,7 +56,10 @@ def realigned_columns(columns: Sequence[Column], outputs: Sequence[System]) -> l
 
 
 def _realigned(column: Column, output: System) -> Column:
-    """Its file's name says that it was cut again, as that of a file that ``bleuscope realign`` writes."""
+    """Return the column of a realigned output.
+
+    The name of its file says that it was realigned, as the name of a file by ``bleuscope realign`` does.
+    """
     return replace(
         column,
         file=f"{column.name}{REALIGNED_ENDING}",
