@@ -23,8 +23,7 @@ def run(tmp_path, *command, **variables):
 
 
 @pytest.mark.exhaustive
-@pytest.mark.parametrize("address", ["127.0.0.1", "::1"])
-@pytest.mark.parametrize("by_variable", [True, False])
+@pytest.mark.parametrize(("address", "by_variable"), [("127.0.0.1", False), ("::1", True)])
 def test_a_port_in_use_is_named_with_the_way_to_another(tmp_path, address, by_variable):
     family = socket.AF_INET6 if ":" in address else socket.AF_INET
     try:
