@@ -7,29 +7,20 @@ from scoring import TER, TestSet
 from scoring.ter.pra import pra
 from tests.browser import steps
 from ui.session import send
-from ui.store import cache
 from ui.ter import view
 
-NEWS = "news-en-es"
 TOKEN = ".figure .grid .token"
 ARABIC = "ذهب الولد إلى المدرسة في الصباح الباكر مع صديقه القديم"
 ARABIC_SHIFTED = "في الصباح الباكر ذهب الولد مع صديقه القديم إلى المدرسه اليوم"
 LONG = " ".join(f"word{number}" for number in range(60))
 MOVED = (*range(30, 36), *range(30), *range(48, 52), *range(36, 48), 60, 61)
 LONG_SHIFTED = " ".join(f"word{number}" for number in MOVED)
-OUTPUTS, REFERENCES = [ARABIC_SHIFTED, LONG_SHIFTED], [ARABIC, LONG]
-
-
-def with_shifts(n_shifts):
-    """System, segment index and edits of the first segment of the sample that has so many shifts."""
-    test_set = cache.open_test_set(NEWS)
-    references = [reference.segments.to_pylist() for reference in test_set.references]
-    for system in test_set.systems:
-        for index, text in enumerate(system.segments.to_pylist()):
-            edits = TER().edits(text, [column[index] for column in references])
-            if len(edits.shifts) >= n_shifts:
-                return system.name, index, edits
-    raise AssertionError("no such segment")
+OUTPUTS = {
+    "Shifts": [ARABIC_SHIFTED, LONG_SHIFTED, "a b c g h i j d e f"],
+    "Plain": [ARABIC, LONG, "a b c d e f g h x y"],
+}
+"""In the last segment BLEU is for one system and TER for the other."""
+REFERENCES = [["another text"] * 3, [ARABIC, LONG, "a b c d e f g h i j"]]
 
 
 def expect_step(page, edits, step):
@@ -61,10 +52,19 @@ def framed(page):
     )
 
 
+def edits_of(index):
+    """Those of the first system's segment."""
+    edits = TER().edits(OUTPUTS["Shifts"][index], [column[index] for column in REFERENCES])
+    assert len(edits.shifts) >= 2
+    return edits
+
+
 @pytest.mark.exhaustive
-def test_steps_by_button_by_key_and_by_play_and_what_can_be_taken_away(open_page, settle):
-    system, index, edits = with_shifts(2)
-    page = open_page(f"/ter?set={NEWS}&segment={index + 1}&ter_systems={system}&step=0", TOKEN)
+def test_steps_by_button_by_key_and_by_play_and_what_can_be_taken_away(open_page, keep, settle):
+    """The first segment is from right to left, the second one in lines."""
+    kept = keep(TestSet.build(OUTPUTS, REFERENCES, name="Shifts"))
+    page = open_page(f"/ter?set={kept}&segment=1&sort=file&ter_systems=Shifts&step=0", TOKEN)
+    edits = edits_of(0)
     last = view.n_steps(edits) - 1
     for step in range(last + 1):
         expect_step(page, edits, step)
@@ -72,6 +72,7 @@ def test_steps_by_button_by_key_and_by_play_and_what_can_be_taken_away(open_page
             page.locator("button[name=step-on]").click()
             settle(page)
     expect(page.locator(".step")).to_contain_text(f"= {edits.n_edits} edits")
+    check_order(page, rightwards=False)
     steps.expect_parameter(page, "step", str(last))
     page.reload()
     settle(page.locator(TOKEN))
@@ -79,9 +80,9 @@ def test_steps_by_button_by_key_and_by_play_and_what_can_be_taken_away(open_page
     page.keyboard.press("Home")
     expect_step(page, edits, 0)
     settle(page)
-    # Arrows on a word go to the next word only.
+    # Arrows on a word go to the word on that side only.
     page.locator(TOKEN).first.focus()
-    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowLeft")
     expect(page.locator(TOKEN).nth(1)).to_be_focused()
     settle(page)
     expect_step(page, edits, 0)
@@ -90,11 +91,22 @@ def test_steps_by_button_by_key_and_by_play_and_what_can_be_taken_away(open_page
     page.keyboard.press("End")
     expect_step(page, edits, last)
     settle(page)
-    check_the_text_of_the_segment(page, settle, edits, f"{index + 1} {system}")
+    check_the_text_of_the_segment(page, settle, edits, "1 Shifts")
     page.keyboard.press("j")
-    expect(steps.segment_heading(page, index + 2)).to_be_visible()
+    expect(steps.segment_heading(page, 2)).to_be_visible()
     settle(page)
+    check_long_text(page, settle, edits_of(1))
     check_that_a_row_of_the_disagreements_is_the_segment_read(page)
+
+
+def check_long_text(page, settle, edits):
+    last = view.n_steps(edits) - 1
+    for step in range(1, last + 1):
+        expect_step(page, edits, step)
+        if step < last:
+            page.keyboard.press("ArrowRight")
+            settle(page)
+    check_order(page, rightwards=True)
 
 
 def check_the_text_of_the_segment(page, settle, edits, name):
@@ -135,23 +147,6 @@ def test_edits_are_told_apart_by_sign_and_an_edit_is_drawn_and_counted(open_page
     assert sum(send.STYLE.encode() in frame for frame in received) == 1, "the style is sent once a visit"
     sheets = "[...document.querySelectorAll('style')].filter(style => style.textContent.includes('.bs .line')).length"
     steps.until(page, lambda: page.evaluate(sheets), lambda found: found == 1)
-
-
-@pytest.mark.exhaustive
-def test_text_from_right_to_left_and_long_text_in_lines(open_page, keep, page, settle):
-    kept = keep(TestSet.build({"Shifts": OUTPUTS}, [REFERENCES], name="Shifts"))
-    open_page(f"/ter?set={kept}&segment=1&sort=file", TOKEN)
-    for index in (0, 1):
-        edits = TER().edits(OUTPUTS[index], [REFERENCES[index]])
-        assert len(edits.shifts) >= 2
-        for step in range(1, view.n_steps(edits)):
-            expect_step(page, edits, step)
-            if step < view.n_steps(edits) - 1:
-                page.keyboard.press("ArrowRight")
-                settle(page)
-        check_order(page, rightwards=bool(index))
-        page.keyboard.press("j")
-        settle(page)
 
 
 def check_order(page, rightwards):
