@@ -33,7 +33,7 @@ def test_rows_points_and_ngrams_lead_to_their_segments(open_page, settle):
     check_points(page, settle, number)
     check_ngrams(page, settle)
     check_the_first_sight(page, settle)
-    check_widths_and_themes(page, settle)
+    check_widths(page, settle)
 
 
 def check_rows_and_keys(page, settle):
@@ -95,7 +95,7 @@ def check_the_first_sight(page, settle):
     steps.open_tab(page, "Segments")
 
 
-def check_widths_and_themes(page, settle):
+def check_widths(page, settle):
     """Nothing is wider than the page."""
     steps.open_tab(page, "Groups")
     steps.choose(page, "compare_by", "word frequency")
@@ -114,7 +114,3 @@ def check_widths_and_themes(page, settle):
         page.set_viewport_size({"width": width, "height": 900})
         steps.until(page, n_lines, lambda found, expected=expected: found == expected)
         steps.expect_to_fit(page)
-    for scheme, ink in steps.INK.items():
-        steps.in_theme(page, scheme)
-        expect(page.locator(BOTH).first).to_have_css("color", ink)
-        steps.expect_legible(page, 1)
