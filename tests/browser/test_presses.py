@@ -65,7 +65,7 @@ say = scripts.ScriptRunner._enqueue_forward_msg
 def say_slowly(self, message):
     import time
 
-    time.sleep(0.01)
+    time.sleep(0.005)
     say(self, message)
 
 
@@ -196,7 +196,7 @@ def test_a_choice_that_nobody_heard_is_sent_again_and_one_on_what_was_replaced_c
 
 @pytest.fixture(scope="module")
 def slow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Each of the messages that a run sends takes so long that a page takes seconds."""
+    """Each of the messages that a run sends takes so long that a page takes a second."""
     scoring.warm_up()
     home = tmp_path_factory.mktemp("slow")
     (home / "sitecustomize.py").write_text(SLOW, encoding="utf-8")
@@ -235,7 +235,7 @@ def test_a_key_right_after_a_click_on_a_row_counts(page, slow):
     for _ in range(3):
         page.keyboard.press("k")
     expect_number(page, 1)
-    for pause in (0, 100, 400, 1500)[:: one_in(2)]:
+    for pause in (0, 50, 200, 750)[:: one_in(2)]:
         page.locator(".st-key-picker .row[data-number='3']").click()
         page.wait_for_timeout(pause)
         page.keyboard.press("j")
@@ -258,7 +258,7 @@ def test_keys_while_a_page_is_drawn_count_on_every_page_of_segments(page, slow, 
     visit(page, slow, path, NEXT)
     for place, key in enumerate(keys):
         page.keyboard.press(key)
-        page.wait_for_timeout(place * 300)
+        page.wait_for_timeout(place * 150)
     expect_number(page, number)
     page.locator(NEXT).click()
     page.locator(NEXT).click()
