@@ -5,9 +5,7 @@ import io
 import pytest
 from pypdf import PdfReader
 
-from scoring.report import pdf
 from tests.browser import steps
-from tools import apt
 
 WIDTHS = (1280, 900, 390)
 PAPER = {"light": "rgb(255, 255, 255)", "dark": "rgb(14, 21, 32)"}
@@ -15,29 +13,26 @@ PAPER = {"light": "rgb(255, 255, 255)", "dark": "rgb(14, 21, 32)"}
 
 @pytest.fixture
 def taken(open_page, tmp_path):
-    """The report of the sample set in the kinds that the page's menu has."""
+    """The report of the sample set."""
     page = open_page("/significance?trials=300", ".st-key-download-menu button")
     steps.come_to_rest(page)
     page.locator(".st-key-download-menu button").first.click()
-    files = {}
-    for ending in ("html", "pdf") if pdf.missing_for_pdf() is None else ("html",):
-        with page.expect_download() as download:
-            page.locator(f".st-key-download-report-{ending} button").click()
-        files[ending] = tmp_path / download.value.suggested_filename
-        download.value.save_as(files[ending])
-    return files
+    with page.expect_download() as download:
+        page.locator(".st-key-download-report-html button").click()
+    file = tmp_path / download.value.suggested_filename
+    download.value.save_as(file)
+    return file
 
 
 @pytest.mark.exhaustive
 def test_the_report_opens_anywhere_and_prints(taken, browser):
-    html = taken["html"]
-    assert html.name == "bleuscope-News-English-to-Spanish-report.html"
+    assert taken.name == "bleuscope-News-English-to-Spanish-report.html"
     asked = []
     with browser.new_context(offline=True, java_script_enabled=False) as context:
         page = context.new_page()
         page.on("request", lambda request: asked.append(request.url))
         page.on("console", lambda message: asked.append(message.text))
-        page.goto(html.as_uri())
+        page.goto(taken.as_uri())
         for theme, ground in PAPER.items():
             page.emulate_media(color_scheme=theme)
             for width in WIDTHS:
@@ -50,7 +45,5 @@ def test_the_report_opens_anywhere_and_prints(taken, browser):
         printed = page.pdf(prefer_css_page_size=True, print_background=True)
         assert page.locator("article").count() == 12, "ten that are drawn, two of what is dangerous"
         assert page.locator("footer a").count() == 0, "this machine's address leads nowhere elsewhere"
-    assert asked == [html.as_uri()]
-    on_paper = [printed, *([taken["pdf"].read_bytes()] if "pdf" in taken else [])]
-    assert [2 <= len(PdfReader(io.BytesIO(data)).pages) <= 4 for data in on_paper] == [True] * len(on_paper)
-    assert "pdf" in taken or not apt.IN_CI
+    assert asked == [taken.as_uri()]
+    assert 2 <= len(PdfReader(io.BytesIO(printed)).pages) <= 4

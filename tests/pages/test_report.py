@@ -1,13 +1,16 @@
 """The menu that takes a page away: what it offers, and that the page's report is the command's."""
 
+import io
 import re
 from datetime import date
 
 import pytest
+from pypdf import PdfReader
 
 from scoring.cli.main import main
 from scoring.report import pdf
 from tests.pages.steps import NEWS, NEWS_SYSTEMS, html, ran_until, texts, texts_alone
+from tools import apt
 from ui.context.context import Context
 from ui.context.filters import NOTHING
 from ui.kit import budget, exports
@@ -75,6 +78,19 @@ def test_the_report_of_a_page_is_that_of_the_command(monkeypatch, tmp_path):
     assert exports.export_source(context)["fingerprint"] == test_set.fingerprint
     for part in ("decision", "scores", "pairs", "reversals"):
         assert part_of(of_command, part) == part_of(str(page), part)
+
+
+@pytest.mark.exhaustive
+def test_the_report_of_a_page_is_given_as_pdf():
+    """How many pages it has is looked at in tests/scoring/report."""
+    if pdf.missing_for_pdf() is not None:
+        (pytest.fail if apt.IN_CI else pytest.skip)(pdf.missing_for_pdf())
+    test_set = texts_alone("textbook")
+    context = Context(test_set, test_set.system_names, {}, {}, NOTHING)
+    request = budget.usual_request(context.bleu, test_set.system_names, len(test_set))
+    offered = menu.OfferedReport(context, request, context.shown, "")
+    first, *_ = PdfReader(io.BytesIO(cache.engine().now(menu.pdf_task(offered, date.today())))).pages
+    assert test_set.system_names[0] in first.extract_text()
 
 
 def test_the_table_of_a_page_for_latex_is_that_of_the_command(tmp_path):
