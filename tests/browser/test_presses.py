@@ -200,7 +200,7 @@ def slow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     scoring.warm_up()
     home = tmp_path_factory.mktemp("slow")
     (home / "sitecustomize.py").write_text(SLOW, encoding="utf-8")
-    with serve(home, variables={"PYTHONPATH": str(home)}, compiles=True) as server:
+    with serve(home, variables={"PYTHONPATH": str(home)}) as server:
         yield server
 
 
