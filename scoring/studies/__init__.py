@@ -1,1 +1,1 @@
-"""One file answers one question: a request says what is asked, a result holds the numbers and says them in words."""
+"""Studies: each file answers one question, with a request that holds the settings and a result that holds the numbers."""

@@ -1,4 +1,4 @@
-"""Which metrics agree with people, or with another judge? Metrics and baselines, with intervals and tests."""
+"""Measure how well metrics and baselines agree with people or with another judge, with intervals and tests."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -55,17 +55,17 @@ from .wording.method_words import corrected
 
 BOOTSTRAP, PERMUTATION = "bootstrap", "permutation"
 TESTS = (BOOTSTRAP, PERMUTATION)
-"""By which p-values of two metrics are found."""
+"""Names of the tests that give p-values of differences between metrics."""
 MOST_METRICS = 700
-"""With more, all pairs would need more trials than are allowed."""
+"""The most metrics that can be compared; with more, all pairs would need more trials than are allowed."""
 TRIALS_A_PAIR = 40
-"""Trials for each pair of metrics: with half as many the smallest corrected p would be just ``LEVEL``."""
+"""Trials for each pair of metrics; with half as many the smallest corrected p would be just ``LEVEL``."""
 ALL_TIES, CHANCE = "all ties", "chance"
-"""What the baselines are called."""
+"""Names of the two baselines in tables."""
 EVERY_TIE, RANDOM_SCORES = "every pair a tie", "random scores"
-"""What papers call them."""
+"""Names of the two baselines in papers."""
 THRESHOLD_DIGITS = 3
-"""Significant digits of a threshold in a caption."""
+"""Significant digits of a tie threshold in a caption."""
 CALLED_SYSTEM_SCORES: Mapping[str, str] = {
     CORPUS: "corpus score",
     MEAN: "mean segment score",
@@ -75,21 +75,21 @@ CHOSEN_INCOMPLETE = (
     "{} scored {:,} of the {:,} judged outputs. To compare it, choose it under Metrics: then only these outputs count."
 )
 SYSTEM_MEASURE = "spa"
-"""The measure by which WMT ranks metrics of whole systems."""
+"""Key of the measure by which WMT ranks metrics of whole systems."""
 SEED = 1
 LONG_WORK = 4e10
-"""Resamples x pairs of outputs x metrics of a test that takes half a minute of one core: it waits to be asked for."""
+"""Resamples x pairs of outputs x metrics that take half a minute of one core; a longer test runs only on request."""
 AT_MOST = "≤ "
-"""Before a p that is the smallest that can be shown."""
+"""Sign before a p that is the smallest that the trials can show."""
 MEASURING = 0.5
-"""The share of the work on a metric that is computing its scores."""
+"""Share of the work on a metric that computes its scores."""
 Record = dict[str, str | float | int | bool | None]
 
 
 def usual_metric_trials(n_metrics: int) -> int:
-    """Return how many trials all pairs of these metrics take: ``TRIALS``, or ``TRIALS_A_PAIR`` where that is more.
+    """Return the number of trials for all pairs of metrics: ``TRIALS``, or ``TRIALS_A_PAIR`` a pair if that is more.
 
-    Raises ``ValueError`` for a number that cannot be.
+    Raises ``ValueError`` for a number of metrics below 0 or above ``MOST_METRICS``.
     """
     whole_number(n_metrics, "The number of metrics", 0, MOST_METRICS)
     return max(TRIALS, TRIALS_A_PAIR * math.comb(n_metrics, 2))
@@ -100,25 +100,28 @@ def usual_metric_trials(n_metrics: int) -> int:
 
 @dataclass(frozen=True, eq=False)
 class AgreementRequest:
-    """Metrics that are compared with one judge, and how that is tested.
+    """The metrics that are compared with one judge, and the settings of the comparison and its tests.
 
-    Raises ``ValueError`` for a measure that the judgments do not allow, an unknown test or correction, and trials or a
-    seed that cannot be.
+    Raises ``ValueError`` for a measure that the judgments do not allow, for an unknown test, kind of system scores or
+    correction, and for invalid trials or an invalid seed.
     """
 
     shared: SharedOutputs
-    """the judge, by the outputs that count"""
+    """the judge, with the outputs that both the judge and the metrics have scored"""
     metrics: tuple[Metric, ...]
     measures: tuple[str, ...] = ()
-    """keys of ``MEASURES``, each once; none for all that the judgments allow"""
+    """keys of ``MEASURES``, each once; empty for all measures that the judgments allow"""
     documents: Ints | None = None
-    """(n_segments of the test set,): the number of each segment's document, where documents are drawn"""
+    """(n_segments of the test set,): the number of each segment's document; None where segments are drawn"""
     system_score: SystemScore = CORPUS
-    """what a metric says of a system"""
+    """how a metric's score of a system is computed"""
     test: str = BOOTSTRAP
     trials: int | None = None
-    """resamples, and swaps; None for ``usual_metric_trials``, or where that is ``LONG_WORK`` for ``TRIALS`` without
-    tests of differences"""
+    """number of resamples, and of swaps; None for the usual number
+
+    The usual number is ``usual_metric_trials``, or ``TRIALS`` without tests of differences where these take
+    ``LONG_WORK``.
+    """
     seed: int = SEED
     correction: str = "holm"
 
@@ -149,22 +152,22 @@ class AgreementRequest:
 
     @property
     def trials_of_tests(self) -> int:
-        """Resamples that the test of all differences takes."""
+        """Number of resamples for the test of all differences between metrics."""
         return usual_metric_trials(len(self.metrics))
 
     @property
     def work_of_tests(self) -> float:
-        """Resamples x pairs of outputs x metrics of that test."""
+        """Resamples x pairs of outputs x metrics of the test of all differences."""
         return float(self.trials_of_tests) * len(self.judge.pairs) * len(self.metrics)
 
     @property
     def tests_differences(self) -> bool:
-        """Whether it is tested which metrics differ; of very many only if a number of trials is asked for."""
+        """Whether differences between metrics are tested; with long work only if a number of trials is given."""
         return self.trials is not None or self.work_of_tests < LONG_WORK
 
     @property
     def unit(self) -> str:
-        """What is drawn as one."""
+        """Unit that is drawn: segment or document."""
         return SEGMENT if self.documents is None else DOCUMENT
 
     @property
@@ -174,29 +177,29 @@ class AgreementRequest:
 
     @property
     def labels(self) -> dict[str, str]:
-        """Labels of the metrics, by name."""
+        """Label of each metric, by the metric's name."""
         return {metric.name: metric.full_name for metric in self.metrics}
 
     @property
     def ranking_measure(self) -> str:
-        """The measure by which metrics are ranked: what WMT ranks by, or else the first one."""
+        """Key of the measure that ranks metrics: WMT's measure, or the first one where WMT's is not requested."""
         usual = agreement_words.first_measure(self.judge)
         return usual if usual in self.measures else self.measures[0]
 
     @property
     def outputs_key(self) -> tuple[object, ...]:
-        """The settings on which the judgments that count depend."""
+        """Cache key of the settings that determine which judgments count."""
         shared = self.shared
         return self.judge.name, (*self.judge.systems, *shared.lost, *shared.strangers), tuple(shared.incomplete)
 
     @property
     def draws_key(self) -> tuple[object, ...]:
-        """The settings on which the resamples and their scores depend."""
+        """Cache key of the settings that determine the resamples and their scores."""
         return *self.outputs_key, self.unit, self.system_score, self.resampling.trials, self.seed, self.measures
 
     @property
     def the_judge(self) -> str:
-        """The judge in a text that has said the name."""
+        """Phrase for the judge in a text that has already given the judge's name."""
         return agreement_words.the_judge(self.judge)
 
     @property
@@ -206,21 +209,21 @@ class AgreementRequest:
 
     @property
     def cautions(self) -> list[str]:
-        """Sentences on what so few segments or documents cannot show."""
+        """Sentences on what a small number of segments or documents cannot show."""
         return agreement_words.cautions(self.n_units, self.unit)
 
     def signed(self, metric: Metric) -> Metric:
-        """Return the metric as signatures name it: with the number of judged segments that count."""
+        """Return the metric as signatures name it: a score from elsewhere with the number of judged segments."""
         return replace(metric, n_judged=self.judge.n_segments) if isinstance(metric, ExternalScore) else metric
 
     @property
     def unequal_judgments(self) -> list[str]:
-        """Which measures compare means of systems over different segments."""
+        """Sentences on the measures that compare means of systems over different segments."""
         return agreement_words.unequal_judgments(self.judge, self.measures)
 
     @property
     def source(self) -> dict[str, str]:
-        """Where the numbers come from, for downloaded tables."""
+        """Origin of the numbers, by label, for downloaded tables."""
         judge = self.judge
         return {
             "judge": agreement_words.judged_by(judge),
@@ -233,13 +236,13 @@ class AgreementRequest:
 
 
 def judge_labels(test_set: TestSet) -> dict[str, str]:
-    """Return the judges with whom metrics can be compared, by name: people first, and whether each are people."""
+    """Return the label of each judge that metrics can be compared with, by name; it says whether the judge is people."""
     people = names_of_people(test_set)
     return {name: f"{name}, {'people' if name in people else 'not people'}" for name in names_of_judges(test_set)}
 
 
 def unasked(coverage: Coverage, metrics: Sequence[Metric]) -> list[str]:
-    """Say why each of these metrics, which lack some judged outputs, is not compared."""
+    """Return for each metric that lacks some judged outputs a sentence that says why the metric is not compared."""
     return [
         agreement_words.lacking(metric.full_name, lacks, coverage.judge.name)
         if (lacks := coverage.lacks(metric))
@@ -249,9 +252,9 @@ def unasked(coverage: Coverage, metrics: Sequence[Metric]) -> list[str]:
 
 
 def measures_of(judge: Judge, first: str = "", level: Level | None = None) -> dict[str, str]:
-    """Return the labels of the measures that the judgments allow, all or those of a level, by key.
+    """Return the labels of the measures that the judgments allow, by key; with ``level`` only this level's measures.
 
-    ``first`` comes first, or else the measure that WMT ranks by.
+    The measure ``first`` comes first, or by default the measure that WMT ranks by.
     """
     keys = [key for key in suiting(judge) if level in (None, MEASURES[key].level)]
     keys.sort(key=lambda key: key != (first or agreement_words.first_measure(judge)))
@@ -264,7 +267,7 @@ def measures_of(judge: Judge, first: str = "", level: Level | None = None) -> di
 def run(
     request: AgreementRequest, test_set: TestSet, on_progress: Progress = no_progress, baselines: bool = True
 ) -> "AgreementResult":
-    """Compare the metrics with the judge, and with ``baselines`` also ties and random scores.
+    """Compare the metrics with the judge, and with ``baselines`` also the two baselines, ties and random scores.
 
     ``test_set`` has the scores of metrics from elsewhere. Raises ``TooLong`` for texts beyond a metric's limits.
     """
@@ -285,28 +288,28 @@ def run(
 def metric_agreement(
     request: AgreementRequest, scored: OrientedScores, on_progress: Progress = no_progress
 ) -> Agreement:
-    """Return one metric's agreement by every measure asked for."""
+    """Return one metric's agreement with the judge by every requested measure."""
     kind, measures = request.system_score, request.measures
     return agree(request.judge, scored, request.resampling, kind, measures, on_progress)
 
 
 def metric_values(request: AgreementRequest, scored: OrientedScores) -> Agreement:
-    """Return one metric's values at once: without intervals and p-values, which take resamples."""
+    """Return one metric's values by every requested measure, without resamples: no intervals and no p-values."""
     return agreement_values(request.judge, scored, request.system_score, request.measures)
 
 
 def ties_agreement(request: AgreementRequest, on_progress: Progress = no_progress) -> Agreement:
-    """Return the agreement of a metric that calls everything a tie."""
+    """Return the agreement of the baseline that calls every pair of outputs a tie."""
     return metric_agreement(request, all_ties(request.judge), on_progress)
 
 
 def ties_values(request: AgreementRequest) -> Agreement:
-    """Return the same without intervals, at once."""
+    """Return the values of the baseline that calls every pair of outputs a tie, without intervals."""
     return metric_values(request, all_ties(request.judge))
 
 
 def chance_values(request: AgreementRequest, on_progress: Progress = no_progress) -> Mapping[str, Chance]:
-    """Return the values of metrics of pure chance, by measure."""
+    """Return the values of metrics with random scores, by measure."""
     return by_chance(request.judge, request.measures, seed=request.seed, on_progress=on_progress)
 
 
@@ -319,7 +322,8 @@ def exchange_scores(
 ) -> PermutationResult:
     """Test whether the first of two metrics agrees better than the second by exchanging their scores (PERM-BOTH).
 
-    Systems go by the means of their segments' scores; a document's scores change places together where these are drawn.
+    A system's score is the mean of its segments' scores. Where documents are drawn, all scores of a document are
+    exchanged together.
     """
     drawn = request.resampling
     return swap_scores(request.judge, *scored, measure, trials, drawn.seed, on_progress, drawn.members)
@@ -330,17 +334,17 @@ def exchange_scores(
 
 @dataclass(frozen=True)
 class LeftOut:
-    """A metric that cannot be computed for this test set."""
+    """The reason why a metric cannot be computed for this test set."""
 
     why: str
 
 
 @dataclass(frozen=True, eq=False)
 class SwapComparison(MetricComparison):
-    """By one measure, as a ``MetricComparison``, but with p-values of exchanged scores."""
+    """A ``MetricComparison`` by one measure whose p-values come from exchanged scores."""
 
     swapped: Floats = field(kw_only=True)
-    """(n_metrics, n_metrics): of ``swap_scores``, 1 on the diagonal"""
+    """(n_metrics, n_metrics): p-values of ``swap_scores``, 1 on the diagonal"""
 
     @cached_property
     def p_values(self) -> Floats:
@@ -348,7 +352,7 @@ class SwapComparison(MetricComparison):
 
 
 def trials_for_any_difference(comparison: MetricComparison) -> int | None:
-    """Return how many trials it takes before any two metrics can differ, where there are fewer; else None."""
+    """Return the number of trials that a significant difference needs, if there were fewer trials; else None."""
     n_pairs = math.comb(len(comparison.metrics), 2)
     n_units = None if isinstance(comparison, SwapComparison) else comparison.n_units
     needed = least_trials(n_pairs, comparison.correction, n_units)
@@ -357,24 +361,24 @@ def trials_for_any_difference(comparison: MetricComparison) -> int | None:
 
 @dataclass(frozen=True, eq=False)
 class AgreementResult:
-    """Metrics compared with one judge, as far as they are computed, with the baselines."""
+    """The agreement of metrics and baselines with one judge, as far as it is computed."""
 
     request: AgreementRequest
     found: Mapping[str, Agreement | LeftOut | None]
-    """by the metric's name, as all that follows; None of one that is not computed yet"""
+    """agreement of each metric, by the metric's name; None for a metric that is not computed yet"""
     ties: Agreement | None = None
-    """of a metric that calls everything a tie; None as long as it is not computed"""
+    """agreement of the baseline that calls every pair a tie; None while it is not computed"""
     chances: Mapping[str, Chance] | None = None
-    """by measure: of metrics of pure chance; None as long as they are not computed"""
+    """values of metrics with random scores, by measure; None while they are not computed"""
     scored: Mapping[str, OrientedScores] = field(default_factory=dict, repr=False)
-    """the scores that were compared, for numbers of pairs and for swaps; empty where they are not kept"""
+    """scores that were compared, by the metric's name, for numbers of pairs and swaps; empty if not kept"""
     by_measure: dict[str, MetricComparison] = field(default_factory=dict, repr=False)
-    """comparisons that are made already"""
+    """cache of comparisons, by measure"""
     _intervals: dict[tuple[str, str], tuple[float, float]] = field(default_factory=dict, repr=False)
 
     @cached_property
     def agreements(self) -> dict[str, Agreement]:
-        """Of the metrics that are there."""
+        """Agreement of each metric that is computed, by the metric's name."""
         return {name: found for name, found in self.found.items() if isinstance(found, Agreement)}
 
     @property
@@ -387,17 +391,17 @@ class AgreementResult:
 
     @property
     def left_out(self) -> list[str]:
-        """Why metrics are left out."""
+        """Reasons why metrics are left out, each once."""
         return list(dict.fromkeys(found.why for found in self.found.values() if isinstance(found, LeftOut)))
 
     @property
     def is_resampled(self) -> bool:
-        """Whether there are intervals, or values only."""
+        """Whether the metrics have intervals, not values only."""
         return any(len(found.samples) for found in self.agreements.values())
 
     @property
     def is_tested(self) -> bool:
-        """Whether it was tested which metrics differ."""
+        """Whether differences between metrics were tested."""
         return self.is_resampled and self.request.tests_differences
 
     @property
@@ -406,7 +410,7 @@ class AgreementResult:
         return sum(found is None for found in self.found.values())
 
     def by(self, measure: str, on_progress: Progress = no_progress) -> MetricComparison:
-        """Return the comparison of the metrics that are there, at least one; it is made once."""
+        """Return the comparison of the computed metrics by one measure, cached; there must be at least one metric."""
         if measure not in self.by_measure:
             made = MetricComparison.of(self.agreements, measure, self.request.correction)
             if not self.request.tests_differences:
@@ -427,14 +431,14 @@ class AgreementResult:
 
     @cached_property
     def comparisons(self) -> Mapping[str, MetricComparison]:
-        """By all measures, or by the one that ranks where that takes long; empty while there are no p-values."""
+        """Comparisons by measure: all, or only the ranking one with exchanged scores; empty without p-values."""
         if self.to_come or not self.is_tested:
             return {}
         keys = self.measures if self.request.test == BOOTSTRAP else (self.request.ranking_measure,)
         return {key: self.by(key) for key in keys}
 
     def order(self, measure: str) -> list[str]:
-        """Return the names of the metrics that are there, the best first."""
+        """Return the names of the computed metrics, the best by this measure first."""
         comparison = self.by(measure)
         return [comparison.metrics[place] for place in comparison.order]
 
@@ -442,17 +446,17 @@ class AgreementResult:
         return self.agreements[name].value(measure)
 
     def interval(self, name: str, measure: str) -> tuple[float, float]:
-        """Return the 95 % interval, which is found once."""
+        """Return the 95 % interval of a metric's value, cached."""
         if (name, measure) not in self._intervals:
             self._intervals[name, measure] = self.agreements[name].interval(measure)
         return self._intervals[name, measure]
 
     def threshold(self, name: str, measure: str) -> float | None:
-        """Return up to which difference outputs are ties, in the metric's points; None of a measure without one."""
+        """Return the largest difference that is a tie, in the metric's points; None for a measure without a threshold."""
         return self.agreements[name].epsilon(measure)
 
     def letters(self, measure: str) -> Mapping[str, str]:
-        """Return the metrics' letters; empty of a measure by which metrics are not compared, or not yet."""
+        """Return the letter of each metric, by its name; empty for a measure by which metrics are not compared yet."""
         comparison = self.comparisons.get(measure)
         return {} if comparison is None else dict(zip(comparison.metrics, comparison.letters, strict=True))
 
@@ -464,7 +468,7 @@ class AgreementResult:
         return [(comparison.metrics[a], comparison.metrics[b]) for a, b in pairs if sure[a, b]]
 
     def difference(self, measure: str, first: str, second: str) -> dict[str, float]:
-        """Return by how much the first of two metrics agrees better, with interval and p."""
+        """Return how much better the first of two metrics agrees than the second, with interval and p-values."""
         comparison = self.by(measure)
         a, b = comparison.metrics.index(first), comparison.metrics.index(second)
         low, high = comparison.difference_interval(a, b)
@@ -479,7 +483,7 @@ class AgreementResult:
     # --- numbers as rows ---
 
     def records(self) -> list[Record]:
-        """Return one row a metric, or baseline, and measure; with the baselines and the scores only."""
+        """Return one row for each metric or baseline and each measure; needs the baselines and the scores."""
         rows = [self._record(name, found, key) for name, found in self.agreements.items() for key in self.measures]
         rows += [self._record(ALL_TIES, self._ties, key) for key in self.measures]
         return [*rows, *map(self._chance_record, self.measures)]
@@ -490,12 +494,12 @@ class AgreementResult:
         return self.ties
 
     def chance(self, measure: str) -> Chance:
-        """Return the values of metrics of pure chance, of a result with its baselines."""
+        """Return the values of metrics with random scores; the result must have its baselines."""
         assert self.chances is not None
         return self.chances[measure]
 
     def baselines(self, measure: str) -> list[tuple[float, tuple[float, float]]]:
-        """Return the values and intervals of ``ALL_TIES`` and ``CHANCE``; NaN of what is not computed yet."""
+        """Return the values and intervals of ``ALL_TIES`` and ``CHANCE``; NaN for a baseline that is not computed yet."""
         nothing = math.nan, (math.nan, math.nan)
         ties = nothing if self.ties is None else (self.ties.value(measure), self.ties.interval(measure))
         if self.chances is None:
@@ -524,7 +528,7 @@ class AgreementResult:
         return self._record(CHANCE, self._ties, measure) | drawn
 
     def counted(self, name: str, measure: str) -> int:
-        """Return of how many pairs of outputs, systems or pairs of systems a metric's, or baseline's, value is."""
+        """Return the number of pairs of outputs, systems or pairs of systems behind a metric's or baseline's value."""
         judge = self.request.judge
         if name == CHANCE:  # no two of its scores are equal
             rows = np.arange(judge.n_systems, dtype=float)[:, None]
@@ -532,7 +536,7 @@ class AgreementResult:
         return MEASURES[measure].counted(judge, all_ties(judge) if name == ALL_TIES else self.scored[name])
 
     def pair_records(self) -> list[Record]:
-        """Return one row a pair of metrics and measure."""
+        """Return one row for each measure and pair of metrics."""
         return [
             {"first": a, "second": b, "measure": key, **self.difference(key, a, b), **self.how}
             for key, comparison in self.comparisons.items()
@@ -542,7 +546,7 @@ class AgreementResult:
 
     @property
     def how(self) -> Record:
-        """What all rows have: who judged, and how it was tested."""
+        """Columns that all rows share: the judge and the settings of the test."""
         request = self.request
         return {
             "judge": request.judge.name,
@@ -559,15 +563,15 @@ class AgreementResult:
 
     @property
     def has_opening(self) -> bool:
-        """Whether the measure of the opening is there, and defined."""
+        """Whether the measure of the opening is computed, and defined for some metric."""
         first = self.request.ranking_measure
         return first == agreement_words.first_measure(self.request.judge) and not np.isnan(self.by(first).values).all()
 
     def opening(self, own: str) -> list[str]:
-        """Say which metric agrees best, and how the metric ``own``, by name, and the baselines do.
+        """Say which metric agrees best, and how well the metric named ``own`` and the baselines agree.
 
-        By the measure that WMT ranks by, which must be there. Where another metric agrees best by the measure that WMT
-        ranks metrics of whole systems by, a paragraph of its own says that. Baselines are told once chances are
+        The measure is the one that WMT ranks by; it must be computed. A second paragraph follows where another metric
+        agrees best by the measure by which WMT ranks metrics of whole systems. Baselines are included once chances are
         computed.
         """
         measure = agreement_words.first_measure(self.request.judge)
@@ -583,7 +587,7 @@ class AgreementResult:
         return [said, self.best_sentence(SYSTEM_MEASURE)] if has_other else [said]
 
     def best_sentence(self, measure: str) -> str:
-        """Say which metric agrees best by a measure, and where the one ranks that the opening names first.
+        """Say which metric agrees best by a measure, and the rank there of the metric that the opening names first.
 
         Empty for the opening's own measure, for a single metric, and where no value is defined.
         """
@@ -594,7 +598,7 @@ class AgreementResult:
         return agreement_words.best_by_measure_sentence(MEASURES[measure], comparison, next(iter(best), None))
 
     def _best(self, measure: str) -> tuple[str, ...]:
-        """Return the labels of the metrics that agree best, several where they tie; none where no value is defined."""
+        """Return the labels of the metrics that agree best, several where they tie; empty where no value is defined."""
         comparison = self._labelled(measure)
         return tuple(comparison.metrics[place] for place in agreement_words.best_places(comparison))
 
@@ -603,7 +607,7 @@ class AgreementResult:
         return replace(comparison, metrics=tuple(self.labels[name] for name in comparison.metrics))
 
     def about_opening(self) -> list[str]:
-        """Say which measure the numbers of the opening are of, where that is not plain."""
+        """Say which measure the numbers of the opening belong to, where that is not clear."""
         return agreement_words.about_opening(self.request.judge)
 
     def notes(self) -> list[str]:
@@ -626,7 +630,7 @@ class AgreementResult:
 
     @property
     def _test(self) -> str:
-        """What the test of differences is called."""
+        """Name of the test of differences."""
         return agreement_words.PAIRED if self.request.test == BOOTSTRAP else agreement_words.SWAPS
 
     def pair_notes(self) -> list[str]:
@@ -647,7 +651,7 @@ class AgreementResult:
         return f"{key}: {MEASURES[key].about} Of {fewest}{counted(max(numbers), *MEASURES[key].things)}."
 
     def _about_thresholds(self, key: str) -> str:
-        """Up to where differences are ties; empty of a measure without a threshold."""
+        """Say up to which difference scores are ties; empty for a measure without a threshold."""
         each = {self.labels[name]: self.threshold(name, key) for name in self.agreements}
         told = ", ".join(f"{label} {significant(value)}" for label, value in each.items() if value is not None)
         return f"{key}'s thresholds, in each metric's points: {told}" if told else ""
@@ -681,7 +685,7 @@ class AgreementResult:
 
     @property
     def untested(self) -> str:
-        """Say that differences are not tested, because that would take long."""
+        """Sentence that differences are not tested because the test would take long."""
         n_pairs, trials = math.comb(len(self.labels), 2), self.request.trials_of_tests
         need = "needs" if n_pairs == 1 else "need"
         return f"Differences are not tested: {counted(n_pairs, 'pair')} of metrics {need} {trials:,} resamples."
@@ -692,14 +696,14 @@ class AgreementResult:
         return f"Significant differences: {len(self.differing(measure))} of {counted(n_pairs, 'pair')}"
 
     def differing_sentence(self, measure: str) -> str:
-        """Say in a caption by which measure metrics are compared and how many pairs of them differ, by which test."""
+        """Say in a caption how many pairs of metrics differ, and by which measure and test."""
         n_pairs = math.comb(len(self.by(measure).metrics), 2)
         differ = f"{len(self.differing(measure)):,} of {counted(n_pairs, 'pair')} of metrics differ significantly"
         test = f"{self._test}, p ≤ {LEVEL}, {CORRECTION_NAMES[self.request.correction]}"
         return f"By {MEASURES[measure].label}: {differ} ({test})."
 
     def baselines_sentence(self) -> str:
-        """Say in a caption what the rows of the baselines are, as far as these are computed."""
+        """Say in a caption what the rows of the computed baselines are; empty while no baseline is computed."""
         ties = "" if self.ties is None else f"a metric that calls {EVERY_TIE}"
         drawn = next((len(chance.values) for chance in (self.chances or {}).values()), 0)
         chance = f"the mean of {counted(drawn, 'metric')} with {RANDOM_SCORES}" if drawn else ""
@@ -707,7 +711,7 @@ class AgreementResult:
         return f"Baselines: {said}." if said else ""
 
     def thresholds_sentence(self) -> str:
-        """Say in a caption up to which difference each metric's scores are ties; empty without such a measure."""
+        """Say in a caption up to which difference each metric's scores are ties; empty if no measure has a threshold."""
         each = {
             MEASURES[key].label: [
                 f"{label} {significant(found, THRESHOLD_DIGITS)}"
@@ -726,20 +730,21 @@ class AgreementResult:
         return f"{drawn} p is corrected for all pairs (Holm). ≤: the smallest p that {trials} resamples can show."
 
     def p_of_difference(self, measure: str, first: str, second: str) -> str:
-        """Return the corrected p of two metrics, by name, as tables write it: ``0.0312``, or ``≤ 0.0229``."""
+        """Return the corrected p of two metrics' difference, as tables write it: ``0.0312``, or ``≤ 0.0229``."""
         return self._p_with_sign(measure, first, second).removeprefix("= ")
 
     def smallest_p_of_all(self, measure: str) -> str:
-        """Return ``≤ 0.0229`` where that is the corrected p of all pairs that differ, and no smaller one can be shown.
+        """Return the corrected p, such as ``≤ 0.0229``, if all differing pairs share this smallest possible p; else "".
 
-        Holm's correction makes the p of a pair as large as the larger of those before it: also this one is as good.
+        Holm's correction raises the p of a pair to the largest p before it, so a pair without ``≤`` can have the same
+        p.
         """
         written = {self.p_of_difference(measure, *pair) for pair in self.differing(measure)}
         is_one = len({p.removeprefix(AT_MOST) for p in written}) == 1
         return next((p for p in written if is_one and p.startswith(AT_MOST)), "")
 
     def smallest_p_sentence(self, measure: str) -> str:
-        """Say in a caption which p is the smallest that can be shown, and whether each is that one."""
+        """Say in a caption which p is the smallest that can be shown, and whether all corrected p are equal to it."""
         trials = counted(self.request.resampling.trials, "resample")
         if p := self.smallest_p_of_all(measure):
             return f"All corrected p {p}, the smallest that {trials} can show."
@@ -751,7 +756,7 @@ class AgreementResult:
         return agreement_words.p_with_sign(comparison, a, b)
 
     def difference_sentence(self, measure: str, first: str, second: str) -> Sentence:
-        """Say by how much the first of two metrics, by name, agrees better, and whether that is significant."""
+        """Say how much better the first of two metrics agrees than the second, and whether that is significant."""
         found = self.difference(measure, first, second)
         p = found["p_adjusted"]
         shown = "The difference is significant" if p <= LEVEL else "The difference is not significant"
@@ -765,7 +770,7 @@ PERMUTED = (
     "PERM-BOTH of Deutsch, Dror and Roth (2021): both metrics' scores are standardized, then each output's two scores"
     " are swapped with probability 1/2. A system's score is its mean segment score."
 )
-"""What ``exchange_scores`` does."""
+"""Description of the test that ``exchange_scores`` makes."""
 _EXCHANGED = {
     SEGMENT: "Each output's scores are swapped on their own.",
     DOCUMENT: "A system's scores in one document are swapped together.",
@@ -773,7 +778,7 @@ _EXCHANGED = {
 
 
 def swapped_sentence(found: PermutationResult, unit: str) -> str:
-    """Say what ``exchange_scores`` found."""
+    """Say the result of ``exchange_scores``: the difference, its p, and the unit that was swapped."""
     return (
         f"PERM-BOTH, {len(found.differences):,} shuffles: difference {signed(found.difference, MISSING, 3)}, p ="
         f" {probability(found.p_value, MISSING)}. Here a system's score is always its mean segment score. p is for"

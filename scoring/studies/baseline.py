@@ -1,4 +1,4 @@
-"""How far are systems from a baseline, and where does a new system stand?"""
+"""Compute how far systems are from a baseline, and where a new system ranks among the others."""
 
 import math
 from collections.abc import Collection, Mapping, Sequence
@@ -15,7 +15,7 @@ from .wording.method_words import correction_phrase
 
 
 def differences_to(metric: Metric, scores: Mapping[str, float], baseline: str) -> dict[str, float]:
-    """Return each system's score less the baseline's, as both are printed; NaN for the baseline, and without scores."""
+    """Return each system's printed score minus the baseline's; NaN for the baseline, and without a score."""
     return {
         system: math.nan
         if system == baseline
@@ -26,39 +26,39 @@ def differences_to(metric: Metric, scores: Mapping[str, float], baseline: str) -
 
 @dataclass(frozen=True)
 class ComparedSystem:
-    """Another system, and what the test says of it and the new one."""
+    """Another system, and the test's p of the difference between this system and the new one."""
 
     name: str
     lead: float
-    """How far the new system is ahead of it, as scores are printed; below 0 where it is behind."""
+    """Printed score difference by which the new system is ahead of this one; below 0 if the new system is behind."""
     p_adjusted: float
 
 
 @dataclass(frozen=True)
 class Placement:
-    """Where a system stands among all that were tested by a metric and are shown."""
+    """The rank of a system among all shown systems that were tested by a metric."""
 
     system: str
     metric: Metric
     rank: int
     n_systems: int
-    """How many of these have a score."""
+    """Number of shown systems that have a score."""
     nearest: ComparedSystem
     baseline: ComparedSystem | None
-    """None where no other system is the baseline."""
+    """The baseline; None where no other system is the baseline."""
     correction: str
-    """For how many comparisons p is corrected, and how; empty for a single one."""
+    """Phrase for how p is corrected and for how many comparisons; empty for a single comparison."""
 
 
 MOST_TESTED = 50
-"""Systems of which a command tests all pairs without being asked to."""
+"""The most systems for which a command tests all pairs without being asked to."""
 
 
 def place_new_systems(test_set: TestSet, new: Sequence[str], baseline: str | None = None) -> list[Placement]:
-    """Return where new systems of a test set stand by BLEU, with the tokenizer that fits its language.
+    """Return the placements of new systems of a test set by BLEU, with the tokenizer that fits the set's language.
 
     All pairs of systems are tested, as on the page Significance. The list is empty for more than ``MOST_TESTED``
-    systems, for a single one, and without references.
+    systems, for a single system, and without references.
     """
     if not test_set.references or not 2 <= len(test_set.systems) <= MOST_TESTED:
         return []
@@ -72,10 +72,10 @@ def place_new_systems(test_set: TestSet, new: Sequence[str], baseline: str | Non
 def place_system(
     verdicts: Verdicts, system: str, baseline: str | None = None, shown: Collection[str] | None = None
 ) -> Placement | None:
-    """Return where a system stands among those ``shown``; None where it, or every other one, has no score.
+    """Return the placement of a system among the ``shown`` ones; None if it, or every other system, has no score.
 
-    ``verdicts`` are on all pairs of systems by one metric; by default all are shown. The nearest system is the one
-    whose score differs least, of two the better one.
+    ``verdicts`` are on all pairs of systems by one metric; by default all systems are shown. The nearest system is the
+    one whose score differs least; of two equally near systems it is the better one.
     """
     found = verdicts.comparisons
     metric = found.metric
@@ -97,7 +97,7 @@ def place_system(
 
 
 def _lead(metric: Metric, score: float, other: float) -> float:
-    """Return how far a score is ahead of another one, as both are printed; 0 where they differ by rounding alone."""
+    """Return how far a score is ahead of another, as both are printed; 0 where they differ by rounding alone."""
     if abs(score - other) <= metric.rounding:
         return 0.0
     difference = printed_difference(score, other, metric.decimals)
@@ -105,9 +105,9 @@ def _lead(metric: Metric, score: float, other: float) -> float:
 
 
 def placement_sentence(placement: Placement, unjudged_by: Metric | None = None) -> Sentence:
-    """Return where a system stands, how far it is from the baseline and the nearest system, and how sure that is.
+    """Say which rank a system has, its distance from the baseline and the nearest system, and the p-values.
 
-    ``unjudged_by`` is the metric of a verdict that leaves the system out, because it has no score.
+    ``unjudged_by`` is the metric of a verdict that leaves the system out because the system has no score.
     """
     metric, baseline, nearest = placement.metric, placement.baseline, placement.nearest
     if baseline is None:
@@ -125,7 +125,7 @@ def placement_sentence(placement: Placement, unjudged_by: Metric | None = None) 
 
 
 def missing_baseline(name: str) -> str:
-    """Return why no baseline is used, where the test set has no system of this name."""
+    """Say that no baseline is used, because the test set has no system of this name."""
     return f"The baseline {name} is not in this test set, so systems are not compared with it."
 
 
@@ -136,6 +136,6 @@ def _distance(metric: Metric, other: ComparedSystem, called: str) -> Sentence:
 
 
 def _ordinal(number: int) -> str:
-    """``1st``, ``2nd``, ``3rd``, ``11th``."""
+    """Return a number as an ordinal: ``1st``, ``2nd``, ``3rd``, ``11th``."""
     ending = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
     return f"{number}{'th' if number % 100 in (11, 12, 13) else ending}"

@@ -1,4 +1,4 @@
-"""What makes the difference between two BLEU scores? The points that matches of each length and the penalty add."""
+"""Divide the difference of two BLEU scores into the points that each n-gram order and the brevity penalty add."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -24,25 +24,25 @@ from .doctor import examined_texts
 from .verdict import Decision
 
 MOST_LEADS_TESTED = 2
-"""Leads over, or of, a system with other quotation marks that are tested without these."""
+"""The most leads of, or over, a system with other quotation marks that are tested with marks made alike."""
 MOST_SYSTEMS_WITH_QUOTES = 3
-"""The most systems with other quotation marks that are named."""
+"""The most systems with other quotation marks that a sentence names."""
 MOST_SCORES_NAMED = 6
-"""The most systems whose score with marks of one kind is named."""
+"""The most systems whose score with marks made alike is listed."""
 LARGE = 0.4
-"""Share of a difference from which a part is named with one that is more than half of it."""
+"""Share of a difference from which a second part is named together with the part that makes more than half of it."""
 AS_THEY_ARE = "With the marks as they are"
 
 
 @dataclass(frozen=True)
 class BleuDifference:
-    """The first system's BLEU minus the second's, in parts that add up to it."""
+    """The first system's BLEU minus the second's, as parts that add up to the difference."""
 
     scores: tuple[float, float]
     orders: tuple[float, ...]
-    """Points of the precision of each n-gram order, 1 first."""
+    """Points from the precision of each n-gram order, from order 1 up."""
     length: float
-    """Points of the brevity penalty."""
+    """Points from the brevity penalty."""
 
     def __str__(self) -> str:
         return str(self.sentence())
@@ -50,12 +50,12 @@ class BleuDifference:
     def sentence(
         self, cause: str | None = "", with_it: str = "With case", systems: Sequence[str] = (), how: str = ""
     ) -> Sentence:
-        """Say what most of it is in, and what each part adds to the side that is ahead; empty where both print alike.
+        """Say what makes most of the difference, and what each part adds to the leader; empty if both print alike.
 
-        The printed parts add up to the difference of the printed scores. A ``cause``, as of ``share_of_lead``, is said
-        instead of the part that is largest, for capitals change matches of every length; the parts are ``with_it``. A
-        cause that is said elsewhere is None. With the names of both ``systems`` it is said which one is ahead; ``how``
-        texts are counted comes last.
+        The printed parts add up to the difference of the printed scores. A ``cause``, as of ``share_of_lead``, replaces
+        the opening that names the largest part, because capitals change matches of every length; the parts are then
+        introduced by ``with_it``. None is for a cause that is said elsewhere. With the names of both ``systems`` the
+        sentence names the one that is ahead. ``how`` says how texts are counted; it comes last.
         """
         total = printed_difference(*self.scores)
         if not printed_value(total, 2):
@@ -80,7 +80,7 @@ class BleuDifference:
 
 
 def run(metric: BLEU, first: Floats, second: Floats) -> BleuDifference | None:
-    """Divide the difference of two corpus scores into parts; None where one of them is 0 or not defined.
+    """Divide the difference of two corpus BLEU scores into parts; None if a score is 0 or undefined, or weights differ.
 
     ``first`` and ``second`` are the summed statistics, (n_statistics,). BLEU is a product, so its logarithm is a sum
     over orders and the penalty; each part's share of it is multiplied by the logarithmic mean of both scores (the
@@ -103,7 +103,7 @@ def run(metric: BLEU, first: Floats, second: Floats) -> BleuDifference | None:
 
 
 def with_plain_quotes(column: pa.StringArray) -> pa.StringArray:
-    """Return the texts with one kind of double and one of single quotation mark, which is the apostrophe, too.
+    """Return the texts with one kind of double and one kind of single quotation mark; apostrophes become single marks.
 
     >>> with_plain_quotes(pa.array(["„Ja“, said « he ’s »"])).to_pylist()
     ['"Ja", said " he \'s "']
@@ -113,47 +113,47 @@ def with_plain_quotes(column: pa.StringArray) -> pa.StringArray:
 
 
 def share_of_quotes(scores: tuple[float, float], alike: tuple[float, float]) -> str:
-    """Say how much of the difference of two BLEU scores is in quotation marks, as ``share_of_lead`` does.
+    """Say how much of the difference of two BLEU scores quotation marks make, as ``share_of_lead`` does.
 
-    ``alike`` are the same scores with marks made alike.
+    ``alike`` are the same scores after all quotation marks are made alike.
     """
     return share_of_lead(scores, alike, "Quotation marks", "with marks made alike")
 
 
 @dataclass(frozen=True)
 class QuotesOfLead:
-    """How much of a lead by BLEU is in quotation marks, where that is most of it."""
+    """The part of a lead by BLEU that quotation marks make, where this is most of the lead."""
 
     pair: tuple[str, str]
     scores: tuple[float, float]
     alike: tuple[float, float]
-    """The scores with marks of one kind."""
+    """Scores of the two systems with marks of one kind."""
     p: float
-    """p of their difference."""
+    """p of the difference of the two scores with marks of one kind."""
     is_sure: bool
-    """Whether it is significant."""
+    """Whether the first system is significantly better with marks of one kind."""
 
     @property
     def share(self) -> str:
-        """Say how much it is."""
+        """Sentence on how much of the lead quotation marks make."""
         return share_of_quotes(self.scores, self.alike)
 
     @property
     def sentence(self) -> str:
-        """Say how much it is, and whether the rest could be chance."""
+        """Sentence on how much of the lead quotation marks make, and whether the rest could be chance."""
         said = self.share.removesuffix(".")
         is_surely_reversed = printed_difference(*self.alike) < 0 and self.p <= LEVEL
         chance = "" if self.is_sure or is_surely_reversed else ", which could be chance"
         return f"{self.pair[0]} and {self.pair[1]}: {said[0].lower()}{said[1:]}{chance} (p = {probability(self.p)})."
 
     def difference(self, pair: tuple[str, str]) -> float:
-        """Return the printed score of the first of these two minus that of the second, with marks of one kind."""
+        """Return the first system's printed score minus the second's, with marks of one kind."""
         left = printed_difference(*self.alike)
         return left if pair == self.pair else -left
 
     @property
     def doubt(self) -> Oddity | None:
-        """What makes the lead doubtful, about the system that marks of one kind help more; None if it stays."""
+        """Doubt about the lead, which concerns the system that marks of one kind help more; None if the lead remains."""
         gains = [after - before for before, after in zip(self.scores, self.alike, strict=True)]
         unlike = self.pair[int(gains[1] > gains[0])]
         how = f"{self.sentence} Write the marks of {unlike} as the reference does, then score again."
@@ -161,10 +161,10 @@ class QuotesOfLead:
 
 
 def quotes_of_leads(test_set: TestSet, decision: Decision) -> tuple[QuotesOfLead, ...]:
-    """Return what quotation marks do to the lead of the best system by BLEU, tested anew, where they are most of it.
+    """Return the leads by BLEU that are mostly a matter of quotation marks, tested again with marks of one kind.
 
-    Then, for each other system with other marks than the references, a significant lead that could be chance without
-    the marks, if one of its two smallest ones could.
+    The first is the lead of the best system. Then, for each other system whose marks differ from the references',
+    follows a significant lead that could be chance with marks of one kind, if one of its two smallest leads could be.
     """
     verdicts, systems = decision.verdicts, (decision.best, decision.next, *decision.alike, *decision.behind)
     if not isinstance(decision.metric, BLEU) or verdicts.comparisons.runs:
@@ -186,15 +186,16 @@ def quotes_of_leads(test_set: TestSet, decision: Decision) -> tuple[QuotesOfLead
 
 
 def _lead_of(decision: Decision, one: str, other: str) -> Decision:
-    """Return the better of two systems and the other one."""
+    """Return the decision on two systems, the better one as the best."""
     order = [decision.verdicts.comparisons.systems[place] for place in decision.verdicts.comparisons.order]
     best, following = sorted((one, other), key=order.index)
     return Decision(decision.verdicts, best, following, (), ())
 
 
 def _quotes_of_lead(test_set: TestSet, decision: Decision, rows: dict[str, Floats]) -> QuotesOfLead | None:
-    """Return what marks do to one lead; ``rows`` are statistics with plain marks of the systems that were needed so
-    far.
+    """Return what quotation marks do to one lead; None where they are not most of it.
+
+    ``rows`` collects the statistics of systems with plain marks.
     """
     metric, pair = decision.metric, (decision.best, decision.next)
     if not isinstance(metric, BLEU) or not decision.difference:
@@ -211,7 +212,7 @@ def _quotes_of_lead(test_set: TestSet, decision: Decision, rows: dict[str, Float
 
 
 def other_quotes_in_bleu(metrics: Iterable[Metric], test_set: TestSet) -> tuple[str, ...]:
-    """Return the systems, unless they are all, with other quotation marks than the references, if BLEU is a metric."""
+    """Return the systems whose quotation marks differ from the references', if BLEU is a metric; empty if all differ."""
     if not any(isinstance(metric, BLEU) for metric in metrics):
         return ()
     return systems_with_other_quotes(examined_texts(test_set))
@@ -220,7 +221,7 @@ def other_quotes_in_bleu(metrics: Iterable[Metric], test_set: TestSet) -> tuple[
 def other_quotes_sentence(systems: Sequence[str], where: str = "", costs: Sequence[float] = ()) -> str:
     """Say which systems have other quotation marks; ``where`` begins with a space, such as `` in 2 of 3 sets``.
 
-    ``costs`` are the points of BLEU that this costs them in each set, against the system that it costs least.
+    ``costs`` are the BLEU points that the marks cost these systems in each set, against the system that loses least.
     """
     if not systems:
         return ""
@@ -236,9 +237,9 @@ def have_other_quotes(systems: Sequence[str]) -> str:
 
 
 def other_quotes_with_scores(metric: BLEU, test_set: TestSet, systems: Sequence[str]) -> str:
-    """Say which of these systems have other quotation marks than the references, and all scores with marks of one kind.
+    """Say which of these systems have other quotation marks than the references, and all scores with marks made alike.
 
-    Empty where none has, or all have.
+    Empty where no system has other marks, or all have.
     """
     unlike = [name for name in other_quotes_in_bleu([metric], test_set) if name in systems]
     if not unlike:
@@ -256,12 +257,12 @@ def other_quotes_with_scores(metric: BLEU, test_set: TestSet, systems: Sequence[
 
 
 def with_doubts(oddities: Sequence[Oddity], quotes: Iterable[QuotesOfLead]) -> tuple[Oddity, ...]:
-    """Return the oddities with the doubts on quotation marks."""
+    """Return the oddities, followed by the doubts on quotation marks."""
     return (*oddities, *(one.doubt for one in quotes if one.doubt is not None))
 
 
 def _logarithms(terms: BleuArithmetic) -> Floats:
-    """(2, N + 1): the summands of both scores' logarithms, the penalty's last."""
+    """Return the summands of both scores' logarithms, (2, N + 1): the N orders', then the penalty's."""
     used = terms.weights > 0
     precisions = np.log(terms.precisions, out=np.zeros(terms.precisions.shape), where=used)
     return np.column_stack([terms.weights * precisions, np.log(terms.brevity_penalty)])

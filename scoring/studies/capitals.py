@@ -1,4 +1,4 @@
-"""Whose capitals cost BLEU? The scores of systems with case and without it, compared with one another."""
+"""Find systems whose wrong capitals cost BLEU, by comparing scores with case and without case."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -21,19 +21,19 @@ if TYPE_CHECKING:
     from ..tbleu import TBLEU
 
 Change = Callable[[pa.StringArray], pa.StringArray]
-"""A change of a column of texts."""
+"""Function that changes a column of texts."""
 MOSTLY = 0.5
-"""Share of a difference from which capitals are told as what makes it."""
+"""Share of a difference from which capitals are named as its cause."""
 MOST_NAMED = 3
-"""Metrics that a sentence names."""
+"""The most metrics that a sentence names."""
 LEAST_SHARE, LEAST_POINTS = 0.05, 1.0
-"""Share of the score, and points of BLEU, by which ignoring case has to help a system more than another one."""
+"""Share of the score, and BLEU points, by which ignoring case must help a system more than another one."""
 
 
 def share_of_lead(
     scores: tuple[float, float], without: tuple[float, float], cause: str = "Capitals", way: str = "ignoring case"
 ) -> str:
-    """Say how much of the difference of two BLEU scores is in capitals; empty where that is less than half.
+    """Say how much of the difference of two BLEU scores capitals make; empty if it is less than half.
 
     ``without`` are the same scores without case, or without another ``cause`` that was left out in some ``way``.
 
@@ -57,7 +57,7 @@ def share_of_lead(
 
 
 def wrong_capitals(scores: Mapping[str, float], lowered: Mapping[str, float]) -> dict[str, Sentence]:
-    """Say of each system, by its name, to which capitals cost far more than to another one, and what to do.
+    """Return, by system, a sentence that its capitals cost far more than another system's, and what to do.
 
     ``lowered`` are the same BLEU scores without case.
     """
@@ -78,7 +78,7 @@ def wrong_capitals(scores: Mapping[str, float], lowered: Mapping[str, float]) ->
 
 
 def is_costly(points: float, score: float) -> bool:
-    """Return whether the points of BLEU that capitals cost are worth a word; ``score`` is BLEU without case.
+    """Return whether the BLEU points that capitals cost are worth mentioning; ``score`` is BLEU without case.
 
     >>> is_costly(1.5, 28.0), is_costly(1.5, 40.0)
     (True, False)
@@ -89,9 +89,10 @@ def is_costly(points: float, score: float) -> bool:
 def find_wrong_capitals(
     bleu: BLEU, test_set: TestSet, scores: Mapping[str, float], examined: DoctorResult
 ) -> dict[str, Sentence]:
-    """Return the same of the systems of a test set with these scores, by a BLEU that sees capitals; else nothing.
+    """Return the sentences of ``wrong_capitals`` for a test set's systems; empty if the BLEU ignores case.
 
-    ``examined`` is what the doctor says: systems of which it says that they have no capitals are left out.
+    ``scores`` are the systems' BLEU scores. Systems without any capitals, as the doctor found in ``examined``, are left
+    out.
     """
     shown = {name: score for name, score in scores.items() if name not in without_capitals(examined)}
     if bleu.lowercase or len(shown) < 2:
@@ -108,7 +109,7 @@ def scores_of_outputs(metric: "BLEU | TBLEU", test_set: TestSet, names: Iterable
 def statistics_of_outputs(
     metric: Metric, test_set: TestSet, names: Iterable[str], change: Change | None = None
 ) -> dict[str, Floats]:
-    """Return the statistics of each segment of these systems, (n_segments, k), with texts as ``change`` makes them."""
+    """Return the statistics of each segment, (n_segments, k), by system; ``change`` is applied to all texts first."""
     made = change or (lambda column: column)
     references = [made(reference.segments) for reference in test_set.references]
     return {name: metric.statistics(made(test_set.system(name).segments), references) for name in names}
@@ -117,9 +118,9 @@ def statistics_of_outputs(
 def unseen_capitals_sentence(
     examined: DoctorResult, test_set: TestSet, systems: Collection[str], metrics: Sequence[Metric]
 ) -> str:
-    """Say which of the systems have no capitals, and which metrics see it; empty where the first one sees it.
+    """Say which systems have no capitals, and which metrics ignore that; empty unless the first metric ignores case.
 
-    ``metrics`` are those in use, the one that decides first; ``examined`` is what the doctor says of the whole set.
+    ``metrics`` are the metrics in use, the deciding one first; ``examined`` is what the doctor found in the whole set.
     """
     if not ignores_case(metrics[0]):
         return ""
@@ -140,7 +141,7 @@ def unseen_capitals_sentence(
 
 
 def without_capitals(examined: DoctorResult) -> dict[str, str]:
-    """Return the outputs of which the doctor says that they have no capitals, with its caveat; empty without doubt."""
+    """Return the doctor's caveat on each output without capitals, by system; empty if there is no such output."""
     return {
         found.file: found.caveat for found in examined.findings if found.kind == NO_CAPITALS and found.role == SYSTEM
     }

@@ -1,4 +1,4 @@
-"""What do checks find that a reader of the verdict has to know? One caveat for its two systems."""
+"""Find what checks say against one or both systems of a verdict: the caveats that its reader must know."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,9 +16,9 @@ from .verdict import Decision
 from .wording.method_words import unit
 
 MOST_TEXTS = 50_000
-"""Segments of the two systems and the references that are checked without being asked for: about 6 s of one core."""
+"""The most segments of two systems and the references that are checked unasked: about 6 s of one core."""
 FEWEST_SEGMENTS = 3
-"""Segments with a flag below which no rate is told, however few segments there are."""
+"""The fewest segments with a flag that make a caveat, however small the test set is."""
 
 
 @dataclass(frozen=True)
@@ -27,26 +27,26 @@ class CheckCaveat:
 
     flag: CheckFlag
     system: str
-    """The one that has it more often."""
+    """Name of the system that has the flag more often."""
     rates: CheckRates
-    """Of the two systems, and of the references."""
+    """Rates of the flag in the two systems and in the references."""
     action: str = ""
-    """What the system does, where that is another than what the flag says."""
+    """What the system does, if that differs from the flag's own description."""
 
     @property
     def is_of_glossary(self) -> bool:
-        """Whether it is about terms of a glossary."""
+        """Whether the flag is about terms of a glossary."""
         return self.flag.check == TERMINOLOGY
 
     def said(self, decision: Decision) -> Sentence:
-        """Say what the system does, after its lead if it leads, and how often the other and the reference do."""
+        """Say what the system does, after its lead if it leads, and how often the other system and the reference do."""
         (other,) = (name for name in self.rates.systems if name != self.system)
         head, rates = subject_with_lead(self.system, decision), self.rates.systems
         return sentence("{}; {} in {}{}.", self._about(head), Strong(other), _share(rates[other]), self._in_reference)
 
     @property
     def said_alone(self) -> Sentence:
-        """Say what the system does, and how often the reference does, without another system."""
+        """Sentence on what the system does and how often the reference does it, without the other system."""
         return sentence("{}{}.", self._about(Strong(self.system)), self._in_reference)
 
     def _about(self, head: Said) -> Sentence:
@@ -59,7 +59,7 @@ class CheckCaveat:
 
 
 def subject_with_lead(system: str, decision: Decision) -> Said:
-    """Return the system as the subject of a sentence that says what is wrong with it, after its lead if it leads."""
+    """Return the system as the subject of a sentence on its fault, preceded by its lead if the system leads."""
     if system != decision.best or not decision.difference:
         return Strong(system)
     size = write_size(decision.printed_difference, decimals=decision.metric.decimals)
@@ -67,16 +67,16 @@ def subject_with_lead(system: str, decision: Decision) -> Said:
 
 
 def are_few_texts(test_set: TestSet) -> bool:
-    """Return whether the check of two systems takes so little that nobody has to ask for it."""
+    """Return whether the test set is small enough to check two systems without being asked."""
     return (2 + len(test_set.references)) * len(test_set) <= MOST_TEXTS
 
 
 def run(
     test_set: TestSet, systems: Sequence[str], ignored: Sequence[IgnoreRule] = (), on_progress: Progress = no_progress
 ) -> tuple[CheckCaveat, ...]:
-    """Run the checks on one or two systems of a test set and return their caveats, as of ``find_caveats``.
+    """Run the checks on one or two systems of a test set and return their caveats, as ``find_caveats`` does.
 
-    What ``on_progress`` raises ends the work.
+    An exception that ``on_progress`` raises ends the work.
     """
     return find_caveats(check_systems(test_set, systems, ignored, on_progress))
 
@@ -84,18 +84,17 @@ def run(
 def check_systems(
     test_set: TestSet, systems: Sequence[str], ignored: Sequence[IgnoreRule] = (), on_progress: Progress = no_progress
 ) -> DangerousSegments:
-    """Run the checks on some systems of a test set; what ``on_progress`` raises ends the work."""
+    """Run the checks on some systems of a test set; an exception that ``on_progress`` raises ends the work."""
     result = checks.run(ChecksRequest(), TextsToCheck.of_test_set(test_set, systems), on_progress)
     return DangerousSegments(ignore_findings(result, ignored, test_set.numbers), tuple(systems))
 
 
 def find_caveats(found: DangerousSegments) -> tuple[CheckCaveat, ...]:
-    """Return the caveats of one or two systems: those of the first one first, and of each the most frequent one first.
+    """Return the caveats of one or two systems: the first system's first, and each system's most frequent first.
 
-    A caveat is a critical or major flag in which randomization finds that they differ, corrected for all flags of these
-    systems, or whose rate exceeds 1 % of the segments and twice that of every reference,
-    in three segments at least. A flag that a reference has as
-    often is none.
+    A caveat is a critical or major flag in one of two cases: randomization finds that the systems differ, corrected for
+    all flags of these systems; or the flag's rate exceeds 1 % of the segments and twice that of every reference, in at
+    least three segments. A flag that a reference has about as often is no caveat.
     """
     tested = dangerous.clear_differences(dangerous.run(found)) if len(found.systems) > 1 else []
     differing = {pair.kind for pair in tested}

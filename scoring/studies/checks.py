@@ -1,4 +1,4 @@
-"""Which errors are likely in outputs that nobody has judged? What checks find, and how often in references."""
+"""Run the checks on outputs that nobody has judged, and on references: which errors are likely, and how often."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -33,7 +33,7 @@ from .talk_scores import run as score_without_talk
 from .wording.set_facts import put_in_sentence
 
 ANNOTATION = "Checks"
-"""The name of the annotation that findings make: a program's, never people's."""
+"""Name of the annotation that findings make; it is a program's, never people's."""
 NO_REFERENCE = (
     "Without a reference nobody knows how often checks are wrong: names count as copies, small omissions are missed."
 )
@@ -43,17 +43,17 @@ ONE_REFERENCE = (
 DECIMALS = 1
 OUTPUT_SIDE, SOURCE_SIDE = "output", "source"
 MOST_PLACES = 4
-"""Places of one kind that a message names."""
+"""The most places of one kind of finding that a message names."""
 MOST_CHARACTERS = 80
-"""Characters of a finding that its message has."""
+"""The most characters of a finding that its message quotes."""
 
 
 @dataclass(frozen=True)
 class ChecksRequest:
-    """Which checks are run."""
+    """The checks that are run."""
 
     checks: tuple[str, ...] = ()
-    """Names in CHECKS; none for all."""
+    """Names in CHECKS; empty for all checks."""
 
     def __post_init__(self) -> None:
         for name in as_list(self.checks, "checks"):
@@ -61,13 +61,13 @@ class ChecksRequest:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the checks that are run, each once, in the order of CHECKS."""
+        """Names of the checks that are run, each once, in the order of CHECKS."""
         return tuple(name for name in CHECKS if not self.checks or name in self.checks)
 
 
 @dataclass(frozen=True, eq=False)
 class TextsToCheck:
-    """Outputs by system with their source and references, if there are any."""
+    """The outputs by system, with their source and references, if there are any."""
 
     systems: Mapping[str, pa.StringArray]
     references: Mapping[str, pa.StringArray]
@@ -81,9 +81,10 @@ class TextsToCheck:
     reference_codes: Mapping[str, pa.StringArray] = field(default_factory=dict)
     source_codes: pa.StringArray | None = None
     put_in: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
-    """System -> places, 0-based, of empty lines that were put into its output, which are not checked."""
+    """Places, 0-based, of the empty lines that were inserted into a system's output, by system; they are not checked.
+    """
     n_placeholders: int = 0
-    """Lines of references that were placeholders and are null."""
+    """Number of reference lines that were placeholders and are null."""
 
     def __post_init__(self) -> None:
         if not self.systems:
@@ -96,7 +97,7 @@ class TextsToCheck:
 
     @classmethod
     def of_test_set(cls, test_set: TestSet, systems: Collection[str] | None = None) -> "TextsToCheck":
-        """Take the texts of a test set, with all its systems or with some."""
+        """Return the texts of a test set, with all its systems or with some."""
         said = test_set.target.said
         return cls(
             {system.name: system.segments for system in test_set.systems if systems is None or system.name in systems},
@@ -125,7 +126,7 @@ class TextsToCheck:
 
     @cached_property
     def without_placeholders(self) -> "TextsToCheck":
-        """The texts with null for lines of references that the doctor calls placeholders, as for no text."""
+        """The texts with null for reference lines that the doctor calls placeholders."""
         if self.source is None or not self.references:
             return self
         texts = ExaminedTexts.of_columns(self.references, {}, self.source)
@@ -135,12 +136,12 @@ class TextsToCheck:
 
     @property
     def reference_texts(self) -> dict[str, Flags]:
-        """Reference -> (n_segments,): whether it has a text."""
+        """Flags of the segments in which a reference has a text, (n_segments,), by reference."""
         return {name: numpy_column(pc.is_valid(column)) for name, column in self.references.items()}
 
     @property
     def checked(self) -> dict[str, pa.StringArray]:
-        """System -> its output, null where an empty line was put in."""
+        """Output of each system, by name, with null where an empty line was inserted."""
         return {name: self._without_put_in(name) for name in self.systems}
 
     def _without_put_in(self, name: str) -> pa.StringArray:
@@ -151,7 +152,7 @@ class TextsToCheck:
         return self._checked(self._without_put_in(name), self.codes.get(name), [*self.references])
 
     def of_reference(self, name: str) -> CheckedTexts:
-        """Return a reference in the place of outputs, with the source and the other references."""
+        """Return a reference as the checked output, with the source and the other references."""
         others = [other for other in self.references if other != name]
         return self._checked(self.references[name], self.reference_codes.get(name), others)
 
@@ -172,27 +173,27 @@ def _without(column: pa.StringArray, places: Sequence[int] | Ints) -> pa.StringA
 
 @dataclass(frozen=True)
 class FlagRate:
-    """In how many segments of one text a check found something of a kind."""
+    """The number of segments of one text in which a check found something of a kind."""
 
     segments_found: int
     segments: int
-    """Segments that have a text."""
+    """Number of segments that have a text."""
 
     @property
     def rate(self) -> float:
-        """Share of the segments, 0 to 1; NaN where there are none."""
+        """Share of segments with a finding, 0 to 1; NaN without segments."""
         return self.segments_found / self.segments if self.segments else float("nan")
 
     @property
     def share(self) -> Fraction:
-        """The rate as an exact number; ``ZeroDivisionError`` without segments."""
+        """Share of segments with a finding, as an exact number; ``ZeroDivisionError`` without segments."""
         return Fraction(self.segments_found, self.segments)
 
     def is_as_frequent_as(self, others: Iterable["FlagRate"]) -> bool:
-        """Return whether something was found, and about as often as in each of other texts, or more often.
+        """Return whether there are findings, about as often as in each of the other texts or more often.
 
-        About: at this rate the other text would have as many, to the nearest segment. 6 of 1,001 is no more than
-        6 of 1,002.
+        About as often: at this text's rate the other text would have no fewer findings than it has, to the nearest
+        segment. E.g. 6 of 1,001 counts as no more than 6 of 1,002.
         """
         return self.segments_found > 0 and all(
             self.share * of.segments + Fraction(1, 2) >= of.segments_found for of in others
@@ -201,11 +202,11 @@ class FlagRate:
 
 @dataclass(frozen=True)
 class CheckRates:
-    """How often one check found anything of any kind."""
+    """How often one check found anything, in each system and reference."""
 
     systems: Mapping[str, FlagRate]
     references: Mapping[str, FlagRate]
-    """Each reference on which the check can be run, with the other references."""
+    """Rate of each reference on which the check can be run, checked with the other references."""
 
 
 @dataclass(frozen=True)
@@ -217,11 +218,11 @@ class KindRates:
     severity: str
     systems: Mapping[str, FlagRate]
     references: Mapping[str, FlagRate]
-    """Each reference is looked at as an output would be, with the other references: where its translator may reword."""
+    """Rate of each reference, checked as if it were an output; its translator may have reworded the source."""
 
     @property
     def is_uninformative(self) -> bool:
-        """Whether it is in a reference about as often as in each of the systems, or more often."""
+        """Whether some reference has this kind about as often as each of the systems, or more often."""
         return any(of.is_as_frequent_as(self.systems.values()) for of in self.references.values())
 
 
@@ -230,32 +231,32 @@ AnyRates = TypeVar("AnyRates", CheckRates, KindRates)
 
 @dataclass(frozen=True, slots=True)
 class CheckFinding:
-    """One place that a check found in an output, or in the source of what the output lacks."""
+    """A place that a check found in an output, or in the source where the output lacks something."""
 
     system: str
     segment: int
-    """0-based."""
+    """0-based index of the segment."""
     start: int
-    """Characters (code points) of the output or source, half-open; both -1 where it has no place."""
+    """First character (code points) in the output or source, range half-open; start and end are -1 without a place."""
     end: int
     check: str
     kind: str
     severity: str
     text: str
-    """The characters that were found."""
+    """Characters that were found."""
     in_source: bool = False
     """Whether the place is in the source."""
     expected: str = ""
-    """What should be there, where that is known."""
+    """Text that should be there, where it is known."""
 
     @property
     def side(self) -> str:
-        """Where the place is: ``output`` or ``source``."""
+        """Side on which the place is: ``output`` or ``source``."""
         return SOURCE_SIDE if self.in_source else OUTPUT_SIDE
 
     @property
     def message(self) -> str:
-        """What was found, with the characters, shortened."""
+        """Message on the finding: its kind and its characters, shortened."""
         text = (
             self.text if len(self.text) <= MOST_CHARACTERS else f"{self.text[:MOST_CHARACTERS]}\N{HORIZONTAL ELLIPSIS}"
         )
@@ -269,7 +270,7 @@ class CheckFinding:
 
     @property
     def span(self) -> ErrorSpan:
-        """The finding as an error that a program marked; its category is the check, and below it the kind."""
+        """The finding as an error that a program marked; its category is the check, a slash and the kind."""
         category = f"{self.check}/{self.kind}"
         return ErrorSpan(
             self.system, self.segment, self.start, self.end, self.severity, category, ANNOTATION, self.in_source
@@ -278,39 +279,40 @@ class CheckFinding:
 
 @dataclass(frozen=True, eq=False)
 class ChecksResult:
-    """What checks found, how often, and which of them could not be run."""
+    """What checks found, how often, and which checks could not be run."""
 
     rates: tuple[KindRates, ...]
-    """The worst severities first, then in the order of CHECKS."""
+    """Rates of each kind, the worst severity first, then in the order of CHECKS."""
     findings: tuple[CheckFinding, ...]
-    """In the order of the systems, then of the segments and places."""
+    """Findings in the order of systems, segments and places."""
     n_segments: int
     left_out: Mapping[str, str]
-    """Check that was not run -> the reason."""
+    """Reason why a check was not run, by check."""
     checks: Mapping[str, CheckRates]
-    """Check that was run -> how often it found anything."""
+    """Rates of any finding, by check that was run."""
     reference_findings: tuple[CheckFinding, ...] = ()
-    """What was found in references, each in the place of a system: mostly what its translator rewords."""
+    """Findings in references, each checked as if it were a system; most are what its translator reworded."""
     talk_scores: tuple[TalkScores, ...] = ()
-    """Scores of each system with talk of a model, as it is and without the talk; none without references."""
+    """Scores with and without a model's talk, of each system that has such talk; empty without references."""
     n_ignored: int = 0
-    """Findings in systems that were taken out by rules."""
+    """Number of findings in systems that rules have removed."""
     are_looked_at: Flags | None = None
-    """(n_segments,): the segments that findings and rates are of, as of ``among``; None for all."""
+    """Segments that findings and rates cover, (n_segments,), as ``among`` sets them; None for all."""
     put_in: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
-    """System -> places, 0-based, of empty lines that were put into its output, which were not checked."""
+    """Places, 0-based, of the empty lines that were inserted into a system's output, by system; they are not checked.
+    """
     reference_texts: Mapping[str, Flags] = field(default_factory=dict)
-    """Reference -> (n_segments,): whether it has a text that is no placeholder."""
+    """Flags of the segments in which a reference has a text that is no placeholder, (n_segments,), by reference."""
     n_placeholders: int = 0
-    """Lines of references that were left out as placeholders."""
+    """Number of reference lines that were left out as placeholders."""
 
     @property
     def n_looked_at(self) -> int:
-        """How many segments findings and rates are of."""
+        """Number of segments that findings and rates cover."""
         return self.n_segments if self.are_looked_at is None else int(self.are_looked_at.sum())
 
     def among(self, are_looked_at: Flags) -> "ChecksResult":
-        """Return the result for some segments, (n_segments,)."""
+        """Return the result restricted to some segments, bool (n_segments,)."""
         sizes_of_systems = {
             name: int((self.are_checked(name) & are_looked_at).sum()) for rate in self.rates for name in rate.systems
         }
@@ -326,7 +328,7 @@ class ChecksResult:
         return replace(kept, rates=rates, checks=checks, are_looked_at=are_looked_at)
 
     def kept(self, is_kept: Callable[[Sequence[CheckFinding]], Sequence[bool]]) -> "ChecksResult":
-        """Return the result with these findings alone, in systems and references, and their rates."""
+        """Return the result with only the findings for which ``is_kept`` is true, and with their rates."""
         of_systems, of_references = (
             tuple(compress(found, is_kept(found))) for found in (self.findings, self.reference_findings)
         )
@@ -346,16 +348,16 @@ class ChecksResult:
         return replace(self, findings=of_systems, reference_findings=of_references, rates=rates, checks=checks)
 
     def are_checked(self, system: str) -> Flags:
-        """(n_segments,): the segments of one system that were checked: all without empty lines that were put in."""
+        """Return the segments of a system that were checked, bool (n_segments,): all except inserted empty lines."""
         return ~np.isin(np.arange(self.n_segments), self.put_in.get(system, ()))
 
     def n_checked(self, system: str) -> int:
-        """Return how many segments of one system findings and rates are of."""
+        """Return the number of a system's segments that findings and rates cover."""
         checked = self.are_checked(system)
         return int((checked if self.are_looked_at is None else checked & self.are_looked_at).sum())
 
     def annotation(self) -> Annotation:
-        """Return the findings as errors that a program marked in every output of every system."""
+        """Return the findings as errors that a program marked; raise ``ValueError`` if no check was run."""
         systems = next(iter(self.rates)).systems if self.rates else {}
         if not systems:
             raise ValueError("No check was run on these texts; there is nothing to mark.")
@@ -363,11 +365,11 @@ class ChecksResult:
         return Annotation(ANNOTATION, tuple(found.span for found in self.findings), judged, is_human=False)
 
     def record(self) -> dict[str, object]:
-        """Return everything as ``check`` writes it as JSON."""
+        """Return the result as the object that the command ``check`` writes as JSON."""
         return {"findings": [*self.finding_records()], **self.summary_record()}
 
     def summary_record(self) -> dict[str, object]:
-        """Return what ``record`` returns, without the findings."""
+        """Return the same object as ``record``, without the findings."""
         return {
             "rates": self.check_records(),
             "kinds": self.rate_records(),
@@ -377,7 +379,7 @@ class ChecksResult:
         }
 
     def check_records(self) -> list[dict[str, object]]:
-        """Return a record for each check and system; the reference's rate is that of the reference with the highest."""
+        """Return a record for each check and system; ``reference_rate`` is the highest rate of any reference."""
         return [
             {
                 "check": name,
@@ -391,7 +393,7 @@ class ChecksResult:
         ]
 
     def rate_records(self) -> list[dict[str, object]]:
-        """Return a record for each kind and text."""
+        """Return a record for each kind and each system or reference."""
         return [
             {
                 "check": rates.check,
@@ -410,7 +412,7 @@ class ChecksResult:
         ]
 
     def finding_records(self) -> Iterator[dict[str, object]]:
-        """Return a record for each finding, one after another: all together take a kilobyte a finding."""
+        """Yield a record for each finding, because a list of all would take a kilobyte a finding."""
         for found in self.findings:
             yield {
                 "check": found.check,
@@ -429,20 +431,20 @@ class ChecksResult:
 
     @property
     def kinds_found(self) -> tuple[KindRates, ...]:
-        """The kinds that are in some output or reference."""
+        """Rates of the kinds that were found in some output or reference."""
         return tuple(filter(_is_found, self.rates))
 
     def nothing_found(self) -> list[str]:
-        """Say which checks found nothing, if any did not."""
+        """Say which checks found nothing; empty if all found something."""
         names = [name for name in self.checks if all(rates.check != name for rates in self.kinds_found)]
         return [f"Looked for and not found: {', '.join(map(check_title, names))}."] if names else []
 
     def rate_sentences(self) -> list[str]:
-        """Say of each kind that was found how often it is in each system and in each reference."""
+        """Say for each kind that was found how often each system and each reference has it."""
         return [*map(_rate_sentence, self.kinds_found)]
 
     def caveats(self) -> list[str]:
-        """Say what talk does to scores, which kinds are uninformative, and what was not run or cannot be told."""
+        """Say what talk does to scores, which kinds are uninformative, and what was left out or cannot be known."""
         alarms = [*filter(None, [self._uninformative_sentence()])]
         n_references = max((len(rates.references) for rates in self.rates), default=0)
         if self.rates and n_references == 0:
@@ -457,7 +459,7 @@ class ChecksResult:
 
     @property
     def left_out_lines_sentence(self) -> str:
-        """Say which empty lines that were put in, and how many placeholders of references, are left out, if any."""
+        """Sentence on the inserted empty lines and the placeholders of references that are left out; empty without any."""
         put_in = put_in_sentence({name: [place + 1 for place in of] for name, of in self.put_in.items()})
         lines = counted(self.n_placeholders, "placeholder line")
         of = "the references" if len(self.reference_texts) > 1 else "the reference"
@@ -465,7 +467,7 @@ class ChecksResult:
         return " ".join(filter(None, [put_in, left_out]))
 
     def _uninformative_sentence(self) -> str:
-        """Say which kinds no system has more often than a reference; empty where there are none."""
+        """Say which kinds no system has more often than a reference; empty where there is no such kind."""
         kinds_by_check: dict[str, list[str]] = {}
         for rates in self.rates:
             if rates.is_uninformative:
@@ -477,7 +479,7 @@ class ChecksResult:
         return said if kinds_by_check else ""
 
     def left_out_sentences(self) -> list[str]:
-        """Say which checks were not run, those with the same reason together."""
+        """Say which checks were not run, in one sentence for all checks with the same reason."""
         names_by_reason: dict[str, list[str]] = {}
         for name, reason in self.left_out.items():
             names_by_reason.setdefault(reason, []).append(name)
@@ -493,7 +495,7 @@ class ChecksResult:
         return f"{counted(self.n_ignored, 'finding')} {'is' if self.n_ignored == 1 else 'are'} ignored."
 
     def about_checks(self) -> list[str]:
-        """Say of each check that found something what it finds and when it errs."""
+        """Say for each check that found something what it finds and when it errs."""
         names = dict.fromkeys(rates.check for rates in self.kinds_found)
         return [find_check(name).describe() for name in names]
 
@@ -501,8 +503,8 @@ class ChecksResult:
 def run(request: ChecksRequest, texts: TextsToCheck, on_progress: Progress = no_progress) -> ChecksResult:
     """Run the checks on every system and on every reference.
 
-    A check of another package that fails is left out, and the result says so. What ``on_progress`` raises ends the
-    work.
+    A check of another package that fails is left out, and the result says so. An exception that ``on_progress`` raises
+    ends the work.
     """
     rates: list[KindRates] = []
     findings: list[CheckFinding] = []
@@ -557,9 +559,9 @@ def run(request: ChecksRequest, texts: TextsToCheck, on_progress: Progress = no_
 
 
 def with_findings(test_set: TestSet, result: ChecksResult) -> TestSet:
-    """Return the test set with the findings as an annotation, in place of the one that checks made before.
+    """Return the test set with the findings as an annotation, which replaces the annotation of an earlier run.
 
-    ``ValueError`` where people's or another program's annotation has the name of that of checks.
+    Raises ``ValueError`` if an annotation of people or of another program has this annotation's name.
     """
     others = tuple(one for one in test_set.annotations if one.name != ANNOTATION)
     if any(
@@ -570,7 +572,7 @@ def with_findings(test_set: TestSet, result: ChecksResult) -> TestSet:
 
 
 def list_messages(findings: Iterable[CheckFinding]) -> list[str]:
-    """Say what was found in one text: findings of one kind and severity in one message, with the first few places."""
+    """Return a message for each kind and severity of finding in one text, with the first few places."""
     kinds: dict[tuple[str, str], list[str]] = {}
     for found in findings:
         kinds.setdefault((found.kind, found.severity), []).append(found.message)
@@ -591,7 +593,7 @@ def _one_message(kind: str, messages: Sequence[str]) -> str:
 
 
 def percent(rate: FlagRate) -> str:
-    """Return the share as printed: what is not 0 is never printed as 0."""
+    """Return the rate in percent as printed; a rate that is not 0 is never printed as 0."""
     written = fixed(100 * rate.rate, DECIMALS)
     return f"<{10**-DECIMALS:.{DECIMALS}f}" if rate.segments_found and not float(written) else written
 
@@ -603,7 +605,7 @@ def _why_not(check: Check, texts: TextsToCheck) -> str | None:
 def _find_all(
     check: Check, texts: TextsToCheck, on_progress: Progress
 ) -> tuple[dict[str, CheckSpans], dict[str, CheckSpans]]:
-    """Return what a check finds in every system, and in every reference on which it can be run."""
+    """Return the findings of a check in every system, and in every reference on which it can be run."""
     asked = [texts.of_system(name) for name in texts.systems] + [texts.of_reference(name) for name in texts.references]
     found: list[CheckSpans | None] = []
     for number, one in enumerate(asked):
@@ -629,7 +631,7 @@ def _kind_rates(
 def _flag_rates(
     found: Mapping[str, CheckSpans], columns: Mapping[str, pa.StringArray], kind: str | None = None
 ) -> dict[str, FlagRate]:
-    """Return how often each text has a finding of this kind; by default of any."""
+    """Return how often each text has a finding of this kind, by default of any kind."""
     return {name: _flag_rate(spans, columns[name], kind) for name, spans in found.items()}
 
 
@@ -650,7 +652,7 @@ def _findings(check: Check, system: str, spans: CheckSpans, texts: CheckedTexts)
 
 
 def _count_flags(findings: Iterable[CheckFinding]) -> Counter[tuple[str, ...]]:
-    """(text, check) and (text, check, kind) -> the number of segments with such a finding."""
+    """Return the number of segments with a finding, by (text, check) and by (text, check, kind)."""
     segments = {(found.segment, found.system, found.check, *of) for found in findings for of in ((), (found.kind,))}
     return Counter(flag[1:] for flag in segments)
 

@@ -1,4 +1,4 @@
-"""Of several candidates, which one should be taken? What every criterion takes, and what every judge says of it.
+"""Choose one of several candidates by each criterion, and compare what each judge says of the choices.
 
 Names of systems and of judges are in the sentences as users gave them: escape a sentence to show it.
 """
@@ -48,18 +48,18 @@ from ..validation import check_known
 
 UNIFORM, BY_DECODER = "uniform", "decoder"
 POSTERIORS = {BY_DECODER: "By the decoder's scores", UNIFORM: "All equal"}
-"""How minimum Bayes risk weighs candidates; for lists with a decoder's scores the default comes first."""
+"""Labels of the ways to weigh candidates in minimum Bayes risk; the first is the default with decoder scores."""
 CHOOSING = 0.6
-"""The share of the work after which all is chosen."""
+"""Share of the work that chooses; the rest judges the choices."""
 BOUND = "That is an upper bound, not a result: an oracle chooses by the references."
 DRAWN = (
     "The score of a random choice is the average over all draws: the mean of each list's candidates, or for a corpus"
     " score the score of the expected counts. Its output is one draw, by the seed."
 )
 MOST_SYSTEMS = 6
-"""Most systems that mixes are shown with at first, the best ones."""
+"""The most systems that are first compared with mixes; the best ones are taken."""
 MOST_NAMED = 3
-"""Most systems that are named; more are counted."""
+"""The most systems that a sentence names; it counts the others."""
 _NAMED = {FIRST: "the first candidate", RANDOM: "a random candidate", DECODER: "the decoder's choice"}
 
 
@@ -70,7 +70,7 @@ _NAMED = {FIRST: "the first candidate", RANDOM: "a random candidate", DECODER: "
 class ChoiceRequest:
     """The criteria that choose among candidates, the metrics that judge, and the baseline for gains.
 
-    Raises ``ValueError`` for a posterior that is unknown, or needs a decoder's scores that these lists do not have.
+    Raises ``ValueError`` for an unknown posterior, and for one that needs decoder scores where the lists have none.
     """
 
     lists: Lists
@@ -78,13 +78,13 @@ class ChoiceRequest:
     judges: tuple[Metric, ...]
     """metrics that are computed here, and scores from elsewhere"""
     options: Mapping[str, Any] = field(default_factory=dict)
-    """of the metrics that choose, as ``Metric.configure`` takes them"""
+    """options of the metrics that choose, as ``Metric.configure`` takes them"""
     baseline: str = ""
-    """name of the criterion that the others are held against; empty for ``usual_baseline``"""
+    """name of the criterion that the others are compared with; empty for ``usual_baseline``"""
     posterior: str = UNIFORM
-    """how probable candidates are to minimum Bayes risk: a key of ``POSTERIORS``"""
+    """probability of candidates for minimum Bayes risk: a key of ``POSTERIORS``"""
     temperature: float = 1.0
-    """of the decoder's scores"""
+    """temperature of the decoder's scores"""
     seed: int = 1
     trials: int = TRIALS
 
@@ -94,16 +94,16 @@ class ChoiceRequest:
             raise ValueError("The candidates have no decoder scores, which probabilities by the decoder need.")
 
     def chooser(self, test_set: TestSet) -> Chooser:
-        """Return what chooses by each criterion, with the references of the test set; nothing is computed yet."""
+        """Return the chooser of this request, with the references of the test set; nothing is computed yet."""
         return Chooser(self.lists, _references(test_set), self.options, self.seed, self.probabilities)
 
     @property
     def probabilities(self) -> Floats | None:
-        """(n_candidates,): of each candidate in its list; None where all of a list are alike."""
+        """Probability of each candidate in its list, (n_candidates,); None where those of a list are equal."""
         return posterior(self.lists, temperature=self.temperature) if self.posterior == BY_DECODER else None
 
     def about_candidates(self) -> str:
-        """Say how many candidates there are."""
+        """Say how many candidates and lists, or which systems, the choice is made from."""
         lists = self.lists
         if lists.names:
             return f"candidates: {', '.join(lists.names)}; {counted(lists.n_segments, 'segment')}"
@@ -121,15 +121,15 @@ class ChoiceRequest:
 
 @dataclass(frozen=True, eq=False)
 class ChoiceResult:
-    """Every choice by every judge, and what each gains."""
+    """The score of every choice by every judge, and the gains of the choices."""
 
     matrix: Matrix
     gains: Gains | None = None
-    """over the baseline; None where that was not asked for"""
+    """gains over the baseline; None where they were not asked for"""
 
     @property
     def tested(self) -> Gains:
-        """The gains of a result that was made with them."""
+        """Gains over the baseline, of a result that has them."""
         assert self.gains is not None
         return self.gains
 
@@ -137,7 +137,7 @@ class ChoiceResult:
 def run(
     request: ChoiceRequest, test_set: TestSet, on_progress: Progress = no_progress, with_gains: bool = True
 ) -> ChoiceResult:
-    """Choose by every criterion, let every judge score it, and test the gains.
+    """Choose by every criterion, score the choices by every judge, and test the gains.
 
     ``test_set`` has the references, a segment for each list, and the scores from elsewhere.
     """
@@ -154,7 +154,7 @@ def judge_choices(
     on_progress: Progress = no_progress,
     with_gains: bool = True,
 ) -> ChoiceResult:
-    """Let every judge score the choices that the criteria made, and test the gains."""
+    """Score the choices that the criteria made by every judge, and test the gains."""
     computed = [judge for judge in request.judges if not isinstance(judge, ExternalScore)]
     names = [judge.of for judge in request.judges if isinstance(judge, ExternalScore)]
     given = [scores for scores in test_set.scores if scores.name in names]
@@ -182,7 +182,7 @@ def allowed_criteria(lists: Lists) -> list[Criterion]:
 
 
 def first_criteria(lists: Lists, systems: Sequence[str], metrics: Sequence[str] = ("bleu", "chrf")) -> list[Criterion]:
-    """Return the criteria to begin with; ``systems`` are the candidates, the best first, where these are systems."""
+    """Return the criteria to begin with; ``systems`` are the candidate systems, the best first, or empty."""
     best = [Criterion(SYSTEM, name) for name in systems[:MOST_SYSTEMS]]
     plain = [*best, Criterion(RANDOM)] if best else _alone(lists)
     return [*plain, *(Criterion(kind, metric) for kind in (MBR, ORACLE) for metric in metrics)]
@@ -197,38 +197,38 @@ def _alone(lists: Lists) -> list[Criterion]:
 
 @dataclass(frozen=True, eq=False)
 class ChoiceLosses:
-    """What a choice loses, segment by segment, to the candidate that a metric likes most against the references."""
+    """The loss of a choice in each segment, against the candidate that a metric scores best by the references."""
 
     taken: Floats
-    """(n_segments,): the metric's score of what is taken, each segment by itself"""
+    """(n_segments,): the metric's score of the chosen candidate, each segment alone"""
     best: Floats
-    """(n_segments,): of the best candidate"""
+    """(n_segments,): the metric's score of the best candidate"""
 
     @classmethod
     def of(cls, bound: Criterion, worths: Floats, best: Choice, taken: Choice) -> "ChoiceLosses":
-        """By an oracle's ``worths``, (n_candidates,), of what it takes and of what another criterion takes."""
+        """Return the losses of the choice ``taken`` against ``best``, by an oracle's ``worths``, (n_candidates,)."""
         sign = 1 if bound.metric is None or bound.metric.higher_is_better else -1
         return cls(sign * worths[taken.picks], sign * worths[best.picks])
 
     @property
     def lost(self) -> Floats:
-        """(n_segments,): 0 or more, in the metric's points; NaN where one has no score."""
+        """Loss in each segment, (n_segments,), 0 or more, in the metric's points; NaN where a candidate has no score."""
         lost: Floats = np.abs(self.best - self.taken)
         return lost
 
     @property
     def n_lost(self) -> int:
-        """Number of segments in which something is lost."""
+        """Number of segments with a loss."""
         return int((np.nan_to_num(self.lost) > ROUNDING).sum())
 
     def largest(self, most: int) -> Ints:
-        """Return the segments in which most is lost, at most ``most``; none where nothing is."""
+        """Return the indices of the segments with the largest losses, at most ``most``; empty without a loss."""
         lost = np.nan_to_num(self.lost)
         order: Ints = np.argsort(-lost, kind="stable")[: min(most, self.n_lost)]
         return order
 
     def sentence(self, criterion: Criterion, bound: Criterion) -> str:
-        """Say in how many segments another candidate is better against the references."""
+        """Say in how many segments another candidate than the chosen one is better against the references."""
         metric = METRICS[bound.of].label
         if not self.n_lost:
             return f"{criterion.label} takes the best candidate by {metric} in every segment."
@@ -239,19 +239,19 @@ class ChoiceLosses:
 
 
 def bound_of(criterion: Criterion) -> Criterion:
-    """Return the oracle that says what a choice loses: by the same metric, else by BLEU."""
+    """Return the oracle that a choice is compared with to find its loss: by the same metric, else by BLEU."""
     return Criterion(ORACLE, BLEU.name if criterion.metric is None else criterion.of)
 
 
 def rank_candidates(
     request: ChoiceRequest, test_set: TestSet, index: int, criteria: Sequence[Criterion], choices: Sequence[Choice]
 ) -> Consensus:
-    """Return one segment, 0-based, as these criteria rank its candidates."""
+    """Return the rankings of one segment's candidates by these criteria; ``index`` is 0-based."""
     return consensus(request.chooser(test_set), index, criteria, choices)
 
 
 def consensus_words(found: Consensus, criterion: Criterion, bound: Criterion) -> str:
-    """Say what a criterion takes in one segment, and which candidate is best against the references."""
+    """Say which candidate a criterion takes in one segment, and which is best against the references."""
     own, best = (found.chosen[by.name] for by in (criterion, bound))
     who = f"{criterion.label} takes {candidate_phrase(found, own)}"
     label = METRICS[bound.of].label
@@ -266,7 +266,7 @@ def consensus_words(found: Consensus, criterion: Criterion, bound: Criterion) ->
 
 
 def candidate_phrase(found: Consensus, place: int) -> str:
-    """Return how a sentence calls a candidate."""
+    """Return the phrase by which a sentence names a candidate: the system's name, or its number from 1."""
     return found.names[place] if found.names else f"candidate {place + 1:,}"
 
 
@@ -274,16 +274,16 @@ def candidate_phrase(found: Consensus, place: int) -> str:
 
 
 def choice_opening(found: Gains, is_doubtful: bool = False) -> str:
-    """Say the same as ``choice_sentences`` in one text."""
+    """Return the sentences of ``choice_sentences`` as one text."""
     return " ".join(choice_sentences(found, is_doubtful))
 
 
 def choice_sentences(found: Gains, is_doubtful: bool = False) -> list[str]:
-    """Say which choice to take, then what one choice by MBR gains and loses; nothing where there is no other choice.
+    """Say which choice to take, then what one choice by MBR gains and loses; empty where there is no other choice.
 
-    That one gains by its own metric and significantly loses by another, if there is one. Where all others are bounds,
-    say what the first of them gains. Nothing is advised where the test set ``is_doubtful``. A single system is never
-    advised: which one is best is a question of its own.
+    The choice by MBR is one that gains by its own metric and significantly loses by another, if there is such a choice.
+    Where all other choices are upper bounds, say what the first of them gains. Nothing is advised where the test set
+    ``is_doubtful``. A single system is never advised: which one is best is a question of its own.
     """
     matrix = found.matrix
     others = [name for name in matrix.names if name == found.baseline or criterion_of(name).kind != SYSTEM]
@@ -304,7 +304,7 @@ def choice_sentences(found: Gains, is_doubtful: bool = False) -> list[str]:
 
 
 def gained(found: Gains, name: str) -> str:
-    """Say what a choice significantly gains and loses, by its own metric first, and whether other differences exist."""
+    """Say what a choice significantly gains and loses, by its own metric first, and whether the rest could be chance."""
     matrix, who, other = found.matrix, criterion_of(name), criterion_phrase(criterion_of(found.baseline))
     row = matrix.index(name)
     places = [place for place in _own_first(matrix, who) if not np.isnan(found.gains[row, place])]
@@ -322,25 +322,22 @@ def gained(found: Gains, name: str) -> str:
 
 
 def printed_change(found: Gains, row: int, place: int) -> float:
-    """Return a choice's score by a judge less the baseline's, as both are printed: of an error rate below 0 where it
-    gains.
-    """
+    """Return a choice's printed score by a judge minus the baseline's; below 0 is a gain for an error rate."""
     scores = found.matrix.scores[:, place]
     decimals = found.matrix.judges[place].decimals
     return printed_difference(float(scores[row]), float(scores[found.matrix.index(found.baseline)]), decimals)
 
 
 def _change(found: Gains, row: int, place: int) -> int:
-    """1 where a choice gains by a judge against the baseline, -1 where it loses; 0 for rounding, or without a score."""
+    """Return 1 if a choice gains by a judge, -1 if it loses; 0 for a difference by rounding, or without a score."""
     gain, rounding = float(found.gains[row, place]), found.matrix.judges[place].rounding
     return int(gain > rounding) - int(gain < -rounding)
 
 
 def own_judges(found: Gains) -> str:
-    """Name the metrics that score their own choice by MBR best of all results; empty where none does.
+    """Name the metrics that score their own choice by MBR best of all results; empty if no metric does.
 
-    A metric that does not prefer its own choice to the baseline is not named, nor is one with which all judges of
-    another kind agree.
+    A metric is named only if it prefers its own choice to the baseline, and some judge of another kind disagrees.
     """
     matrix = found.matrix
     own = [
@@ -357,7 +354,7 @@ def own_judges(found: Gains) -> str:
 
 
 def too_few_for_gains(found: Gains) -> str:
-    """Return why no gain or loss can be more than chance with so few segments, or shuffles; empty where one can."""
+    """Say that there are too few segments or shuffles for any gain to be significant; empty if there are enough."""
     n_choices = max(1, sum(_is_asked(found, name) for name in found.matrix.names))
     n_segments = max((len(column.places) for column in found.matrix.columns), default=0)
     for what, given, least in (
@@ -381,13 +378,13 @@ def _is_asked(found: Gains, name: str) -> bool:
 
 
 def directions(matrix: Matrix) -> str:
-    """By which judges a gain is a lower score; empty where there are none."""
+    """Say for which judges a gain is a lower score; empty where there is no such judge."""
     lower = [judge.full_name for judge in matrix.judges if not judge.higher_is_better]
     return f"A gain is always a better score; for {listed_names(lower)} that is a lower one." if lower else ""
 
 
 def judged_on(matrix: Matrix) -> list[str]:
-    """Return which segments the scores from elsewhere are of, and which of these scores judge nothing, and why."""
+    """Say which segments each judge from elsewhere covers if not all, and which scores are left out, and why."""
     said = [
         f"{column.judge.called}: the {len(column.places):,} of {counted(matrix.n_segments, 'segment')} in which every"
         " candidate is rated."
@@ -419,7 +416,7 @@ def one_system_sentence(found: Gains, is_doubtful: bool = False) -> str:
 
 
 def best_of(found: Gains) -> str:
-    """That the baseline was the best of several systems on the same segments; empty where it was not so found."""
+    """Say that the baseline system is the best on the same segments, which favours it; empty for another baseline."""
     who = criterion_of(found.baseline)
     if who.kind != SYSTEM:
         return ""
@@ -427,7 +424,7 @@ def best_of(found: Gains) -> str:
 
 
 def ties(choice: Choice) -> str:
-    """In what share of the lists another text was as good; empty where in none."""
+    """Say in how many lists another text was equally good; empty if in none."""
     if not choice.ties:
         return ""
     share = 100 * choice.ties / len(choice.picks)
@@ -438,21 +435,21 @@ def ties(choice: Choice) -> str:
 
 
 def criterion_phrase(who: Criterion) -> str:
-    """Return a criterion within a sentence."""
+    """Return the phrase for a criterion within a sentence."""
     return _NAMED.get(who.kind, f"the {who.label}" if who.is_bound else who.label)
 
 
 def _begins(who: Criterion) -> str:
-    """Return the same at its start; names stay as they are."""
+    """Return the phrase for a criterion at the start of a sentence; names keep their first letter."""
     text = criterion_phrase(who)
     return text if text == who.label else text[0].upper() + text[1:]
 
 
 def _best(found: Gains) -> str | None:
-    """Return the result that is surely better than the baseline to judges of another kind; None where there is none.
+    """Return the result that is significantly better than the baseline to independent judges; None without one.
 
-    It gains by some of them and loses by none, chance apart, and is no draw. Of several it is the one with most such
-    gains, then the one that the first judge likes best.
+    The result significantly gains by at least one judge of another kind and loses by none, and is no random draw. Of
+    several, the result with the most such gains is taken, then the one that the first of these judges scores best.
     """
     better = []
     for row in found.matrix.results:
@@ -466,9 +463,7 @@ def _best(found: Gains) -> str | None:
 
 
 def _deciding(found: Gains, row: int) -> list[int]:
-    """Return the places of the judges unlike the metrics of the choice and of the baseline; only people where these
-    judge.
-    """
+    """Return the places of the judges that decide: people if any judge, else judges unlike the choosing metrics."""
     makers = map(criterion_of, (found.baseline, found.matrix.names[row]))
     chose = [who.of for who in makers if who.metric is not None]
     return _people(found.matrix) or _of_other_kinds(found.matrix, *chose)
@@ -481,7 +476,7 @@ def _of_other_kinds(matrix: Matrix, *chose: str) -> list[int]:
 
 
 def _by_others(found: Gains, names: Sequence[str]) -> list[str]:
-    """Return the choices that most judges of another kind like best come first."""
+    """Return the choices, those that most judges of another kind score best first."""
 
     def liked(name: str) -> int:
         row = found.matrix.index(name)
@@ -512,7 +507,7 @@ def _taken(found: Gains, name: str, is_doubtful: bool) -> str:
 
 
 def _kept(found: Gains, is_doubtful: bool) -> str:
-    """Say that no choice should replace the baseline; only that none is better where the test set is doubtful."""
+    """Say that no choice should replace the baseline; where the test set is doubtful, only that no choice is better."""
     other = criterion_phrase(criterion_of(found.baseline))
     who = criterion_of(found.baseline)
     others = [row for row in found.matrix.results if _is_asked(found, found.matrix.names[row])]
@@ -538,7 +533,7 @@ def _kept(found: Gains, is_doubtful: bool) -> str:
 
 
 def _changes(found: Gains, row: int, places: Sequence[int]) -> str:
-    """``gains 0.23 chrF but loses 1.04 BLEU and raises TER by 0.80 (worse)``: a choice by these judges."""
+    """Return a choice's gains and losses by these judges, such as ``gains 0.23 chrF but loses 1.04 BLEU``."""
     sides = []
     for sign, gain, drop, what in ((1, "gains", "lowers", "better"), (-1, "loses", "raises", "worse")):
         some = [place for place in places if _change(found, row, place) == sign]
@@ -551,7 +546,7 @@ def _changes(found: Gains, row: int, places: Sequence[int]) -> str:
 
 
 def _favours_itself(found: Gains, name: str) -> bool:
-    """Return whether it gains by its own metric and significantly loses by another."""
+    """Return whether a choice gains by its own metric and significantly loses by another."""
     row, own = found.matrix.index(name), criterion_of(name).of
     changes = [_change(found, row, place) for place in range(len(found.matrix.judges))]
     lost = any(change < 0 and not found.could_be_chance(row, place) for place, change in enumerate(changes))
@@ -560,12 +555,12 @@ def _favours_itself(found: Gains, name: str) -> bool:
 
 
 def _own_first(matrix: Matrix, who: Criterion) -> list[int]:
-    """Return the places of the judges."""
+    """Return the places of all judges, the metric of the choice itself first."""
     return sorted(range(len(matrix.judges)), key=lambda place: matrix.judges[place].name != who.of)
 
 
 def _amount(found: Gains, row: int, place: int) -> str:
-    """``1.04 BLEU``, ``0.15 by MQM (people)``."""
+    """Return a change of a score and its judge: ``1.04 BLEU``, ``0.15 by MQM (people)``."""
     judge = found.matrix.judges[place]
     amount = write_size(printed_change(found, row, place), decimals=judge.decimals)
     by = "by " * isinstance(judge, ExternalScore)
@@ -573,7 +568,7 @@ def _amount(found: Gains, row: int, place: int) -> str:
 
 
 def _error_amount(found: Gains, row: int, place: int) -> str:
-    """``TER by 1.04``."""
+    """Return a change of an error rate and its judge: ``TER by 1.04``."""
     judge = found.matrix.judges[place]
     amount = write_size(printed_change(found, row, place), decimals=judge.decimals)
     return f"{judge.full_name}{' (people)' * judge.is_human} by {amount}"
@@ -585,9 +580,9 @@ def _difference(found: Gains, row: int, place: int) -> str:
 
 
 FAMILIES = (frozenset({"bleu", "tbleu", "nist"}), frozenset({"chrf", "chrf++"}), frozenset({"ter", "wer", "per"}))
-"""Names of metrics: by n-grams of words, by n-grams of characters, by edits of words."""
+"""Families of metrics by name: n-grams of words, n-grams of characters, edits of words."""
 
 
 def are_kin(first: str, second: str) -> bool:
-    """Return whether they are one metric, or count the same things."""
+    """Return whether two metrics are the same or of one family, which counts the same things."""
     return first == second or any({first, second} <= family for family in FAMILIES)

@@ -1,4 +1,4 @@
-"""Which system is better: every pair of systems, tested by one metric.
+"""Test by one metric which system of every pair is better.
 
 A page, a command and the report make a ``ComparisonRequest`` and draw, or print, its ``ComparisonResult``.
 """
@@ -49,21 +49,21 @@ from ..testset import TestSet
 from ..text.texts import Text
 
 DRAWING = 0.3
-"""Share of ``run_each`` that draws the resamples."""
+"""Share of the work of ``run_each`` that draws the resamples."""
 COMPARING = 0.95
-"""Share of the work on all pairs that is comparing; the rest is finding the ends of intervals."""
+"""Share of the work on all pairs that compares them; the rest finds the ends of intervals."""
 Pair = tuple[str, str]
 Groups = tuple[tuple[str, tuple[str, ...]], ...]
 """Each system with the names of its runs."""
 SystemStatistics = Mapping[str, Floats]
-"""System -> float64 (n_segments, n_statistics); where documents are drawn, a row a document."""
+"""Statistics of each system by name, float64 (n_units, n_statistics): a row for each segment or document drawn."""
 Record = dict[str, str | float | int]
 """A row of a machine-readable table."""
 
 
 @dataclass(frozen=True)
 class ComparisonRequest:
-    """What is compared and how; equal requests have equal results on one test set.
+    """The systems that are compared and the settings of the test; equal requests have equal results on one test set.
 
     Raises ``ValueError`` for fewer than two systems, and for options that do not go together.
     """
@@ -72,7 +72,7 @@ class ComparisonRequest:
     systems: tuple[str, ...]
     """Names of the outputs."""
     groups: Groups | None = None
-    """Systems whose runs the outputs are; None where each output is a system of its own."""
+    """Systems with their runs, where outputs are runs; None where each output is a system of its own."""
     test: str = TESTS[0]
     trials: int = TRIALS
     seed: int = SEED
@@ -81,7 +81,7 @@ class ComparisonRequest:
     exchange: str = TOGETHER
     """Way in which randomization exchanges the runs of two systems."""
     unit: str = SEGMENT
-    """Unit that is drawn, and exchanged, as one."""
+    """Unit that is drawn and exchanged: segment or document."""
 
     def __post_init__(self) -> None:
         check_options(self.test, self.trials, self.seed, self.correction, self.exchange, self.runs_by_system, self.unit)
@@ -89,62 +89,62 @@ class ComparisonRequest:
 
     @property
     def runs_by_system(self) -> RunGroups | None:
-        """The runs of each system, as tests take them."""
+        """Names of each system's runs, as tests take them; None without runs."""
         return None if self.groups is None else dict(self.groups)
 
     @property
     def compared(self) -> tuple[str, ...]:
-        """The names of what is compared: the outputs, or the systems whose runs they are."""
+        """Names of the compared systems: the outputs, or the systems whose runs they are."""
         return self.systems if self.groups is None else tuple(name for name, _ in self.groups)
 
     def systems_of(self, outputs: Sequence[str]) -> list[str]:
-        """The compared systems that these outputs are of."""
+        """Return the compared systems to which these outputs belong."""
         return systems_of(outputs, self.systems, self.groups)
 
     def n_units(self, test_set: TestSet) -> int:
-        """Return how many rows are drawn of a test set."""
+        """Return the number of units that are drawn: segments, or documents of the test set."""
         return len(test_set) if self.unit == SEGMENT else n_documents(test_set)
 
     def only(self, pair: Pair) -> "ComparisonRequest":
-        """Return the request for two of the compared systems."""
+        """Return this request for two of the compared systems only."""
         if self.groups is None:
             return replace(self, systems=pair)
         groups = tuple((name, dict(self.groups)[name]) for name in pair)
         return replace(self, groups=groups, systems=tuple(run for _, runs in groups for run in runs))
 
     def rows(self, statistics: SystemStatistics, documents: Text | None = None) -> SystemStatistics:
-        """Return the rows that are drawn: those of segments, or the sums of ``documents``, which has a name for each
-        segment.
+        """Return the rows that are drawn, by system: those of segments, or their sums by document.
 
-        Without documents, segments are drawn.
+        ``documents`` has a name for each segment; without it, segments are drawn.
         """
         chosen = {system: statistics[system] for system in self.systems}
         return chosen if self.unit == SEGMENT or documents is None else by_document(chosen, documents)
 
 
 def n_documents(test_set: TestSet) -> int:
-    """Return how many documents the segments of a test set are of; 0 where it does not say."""
+    """Return the number of documents in a test set; 0 where it has no document names."""
     return 0 if test_set.documents is None else len(Origins.of(test_set.documents))
 
 
 def systems_of(outputs: Sequence[str], systems: Sequence[str], groups: Groups | None) -> list[str]:
-    """Return those of the systems, or of the groups of runs, that have one of these outputs."""
+    """Return the systems, or the groups of runs, that include one of these outputs."""
     if groups is None:
         return [name for name in systems if name in outputs]
     return [name for name, runs in groups if set(runs) & set(outputs)]
 
 
 def grouped(systems: Sequence[str], runs: RunGroups) -> Groups | None:
-    """Return all systems with their runs, in order; an output that is no run is a system of its own. None without runs."""
+    """Return all systems with their runs, in order; None without runs.
+
+    An output that is no run is a system of its own.
+    """
     system_of = {run: system for system, names in runs.items() for run in names}
     named = dict.fromkeys(system_of.get(system, system) for system in systems)
     return tuple((name, tuple(runs.get(name, (name,)))) for name in named) if system_of else None
 
 
 def better_of(metric: Metric, difference: float, pair: Pair) -> str | None:
-    """Return the name of the one with the better score, by the first one's less the second one's; None where neither
-    is.
-    """
+    """Return the name of the better system, by the first score minus the second; None for a tie or NaN."""
     if np.isnan(difference) or abs(difference) <= metric.rounding:
         return None
     return pair[0] if (difference > 0) == metric.higher_is_better else pair[1]
@@ -153,7 +153,7 @@ def better_of(metric: Metric, difference: float, pair: Pair) -> str | None:
 def doubts_of_systems(found: Comparisons, oddities: Sequence[Oddity], systems: Collection[str]) -> tuple[Oddity, ...]:
     """Return what makes the scores of these compared systems doubtful.
 
-    Faults of other systems do not; those of a reference or of the source do, and those of any run of a system's runs.
+    Faults of other systems are left out; faults of a reference or of the source are included, and with runs all faults.
     """
     return tuple(oddities) if found.runs else concerning(oddities, systems)
 
@@ -166,11 +166,11 @@ class ComparisonResult:
     signature: str = ""
     """Signature of the metric."""
     oddities: Sequence[Oddity] = ()
-    """What makes the comparison doubtful."""
+    """Faults that make the comparison doubtful."""
     same: Sequence[Oddity] = ()
     """Groups of systems whose outputs differ in case alone, where the metric ignores case."""
     left_out: str = ""
-    """Sentence on the segments that are left out, if any are."""
+    """Sentence on the segments that are left out; empty where none is."""
     draws_more: bool = True
     """Whether more trials were drawn where verdicts were open."""
 
@@ -180,12 +180,12 @@ class ComparisonResult:
 
     @property
     def comparisons(self) -> Comparisons:
-        """The test by the trials that were asked for."""
+        """The test with the number of trials that was asked for."""
         return self.verdicts.comparisons
 
     @property
     def refined(self) -> Comparisons:
-        """The comparisons with the p-values on which the verdicts stand."""
+        """The comparisons with the p-values, after more trials, that the verdicts are based on."""
         return self.verdicts.refined
 
     @property
@@ -194,7 +194,7 @@ class ComparisonResult:
 
     @property
     def unit_record(self) -> Record:
-        """What was drawn, and how many of them there are."""
+        """The unit that was drawn, and the number of units."""
         return {"unit": self.comparisons.unit, "n_units": self.comparisons.n_units}
 
     def doubts_of(self, *systems: str) -> tuple[Oddity, ...]:
@@ -206,7 +206,7 @@ class ComparisonResult:
         return {"doubtful": " ".join(one.said for one in self.doubts_of(*systems))}
 
     def verdict_record(self, a: str, b: str) -> Record:
-        """Return the verdict on a pair, and what it rests on."""
+        """Return the verdict on a pair, with the trials and p-values that it is based on."""
         return {
             "verdict": self.verdicts.state(a, b),
             "verdict_trials": self.verdicts.n_trials(a, b),
@@ -215,7 +215,7 @@ class ComparisonResult:
         }
 
     def records(self) -> list[Record]:
-        """For each pair what was found, and how; of runs also their number and both deviations."""
+        """Return a record of each pair's result and test settings; with runs also their numbers and both deviations."""
         return [self._record(pair) for pair in self.refined.pairs]
 
     def _record(self, pair: Comparison) -> Record:
@@ -243,7 +243,7 @@ def run(
     resampled: Bootstrap | None = None,
     asked: Collection[Pair] | None = None,
 ) -> ComparisonResult:
-    """Tests all pairs, and draws more trials where they leave the verdict open.
+    """Test all pairs of systems, and draw more trials where they leave the verdict open.
 
     Parameters
     ----------
@@ -259,7 +259,7 @@ def run(
 def run_each(
     request: ComparisonRequest, rows: Mapping[Metric, SystemStatistics], on_progress: Progress = no_progress
 ) -> list[ComparisonResult]:
-    """``run`` by each of the metrics; those with equally many rows share one drawing of resamples."""
+    """Return the result of ``run`` by each metric; metrics with equally many rows share one drawing of resamples."""
     by_number: defaultdict[int, dict[Metric, SystemStatistics]] = defaultdict(dict)
     for metric, of_metric in rows.items() if request.groups is None else ():  # runs are pooled before they are drawn
         by_number[len(next(iter(of_metric.values())))][metric] = of_metric
@@ -286,7 +286,7 @@ def compare_all(
     on_progress: Progress = no_progress,
     resampled: Bootstrap | None = None,
 ) -> Comparisons:
-    """Return all pairs by the trials that were asked for; parameters as of ``run``."""
+    """Return the comparisons of all pairs by the trials that were asked for; parameters as of ``run``."""
     chosen = {system: rows[system] for system in request.systems}
     drawn = request.test, request.trials, request.seed, request.correction, request.runs_by_system, on_progress
     return compare(request.metric, chosen, *drawn, request.exchange, request.unit, resampled)
@@ -295,7 +295,7 @@ def compare_all(
 def compare_with_intervals(
     request: ComparisonRequest, rows: SystemStatistics, on_progress: Progress = no_progress
 ) -> Comparisons:
-    """Return all pairs, as of ``compare_all``, with every interval that a page shows computed."""
+    """Return the comparisons of all pairs, as of ``compare_all``, with every interval that a page shows computed."""
     found = compare_all(request, rows, lambda share: on_progress(COMPARING * share))
     for system in found.systems:
         found.bootstrap.interval(system)
@@ -312,7 +312,7 @@ def judge_pairs(
     on_progress: Progress = no_progress,
     asked: Collection[Pair] | None = None,
 ) -> ComparisonResult:
-    """Draws more trials where ``found`` leaves the verdict open; parameters as of ``run``."""
+    """Return the verdicts on ``found``, with more trials where it leaves them open; parameters as of ``run``."""
     chosen = {system: rows[system] for system in request.systems}
     return ComparisonResult(judge(found, chosen, request.runs_by_system, on_progress, asked=asked))
 
@@ -322,7 +322,7 @@ def judge_pairs(
 
 @dataclass(frozen=True)
 class BaselineRow:
-    """A system by one metric, and what the test says of it and the baseline."""
+    """The score of a system by one metric, and the test's p of its difference from the baseline."""
 
     metric: str
     system: str
@@ -332,7 +332,7 @@ class BaselineRow:
     """Lower end of the score's 95 % expanded percentile interval."""
     ci_high: float
     p_value: float
-    """p of the system and the baseline; NaN for the baseline itself."""
+    """p of the difference from the baseline; NaN for the baseline itself."""
     p_adjusted: float
     """p corrected for all pairs of systems that were compared."""
 
@@ -342,9 +342,9 @@ class BaselineRow:
         return (self.ci_high - self.ci_low) / 2
 
     def written(self, decimals: int, smallest: float = 0.0) -> str:
-        """As a cell of a table: the score, what its interval has on either side, and the corrected p.
+        """Return the row as a table cell: score, half width of its interval, and corrected p.
 
-        A p below the ``smallest`` is written as less than it.
+        A p below ``smallest`` is written as ``< smallest``.
         """
         score = fixed(self.score, decimals, MISSING)
         interval = "" if math.isnan(self.half_width) else f" ± {fixed(self.half_width, decimals)}"
@@ -355,7 +355,7 @@ class BaselineRow:
 
 
 def baseline_rows(found: Comparisons, baseline: str) -> list[BaselineRow]:
-    """Return every system against the baseline, which comes first; ``ValueError`` where there is no such system."""
+    """Return a row for each system, the baseline's first; raise ``ValueError`` for an unknown baseline."""
     place = found.index(baseline)
     others = [system for system in found.systems if system != baseline]
     listed = []

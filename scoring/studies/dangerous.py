@@ -1,4 +1,4 @@
-"""Which sentences are dangerous? What checks find more in one system than in others and in references."""
+"""Find the dangerous segments: serious findings of checks, and the systems that have more of them than others."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -25,43 +25,44 @@ from ..significance.sign_test import exact_sign_test
 from .checks import CheckFinding, CheckRates, ChecksResult, FlagRate
 
 SERIOUS = ("critical", "major")
-"""The severities of findings that may be dangerous."""
+"""Severities of findings that may be dangerous."""
 ANY = "critical or major"
-"""What a finding of these severities is called, by any check."""
+"""Label for findings of these severities, by any check."""
 NOTHING_FOUND = "Checks find nothing in these outputs."
 NO_MORE_THAN_REFERENCE = "No check finds clearly more in a system than in a reference."
 BEING_TESTED = "The systems are still being compared. The table has their numbers."
-"""Said while a test runs that tells which systems look dangerous."""
+"""Sentence for the time while the test that compares systems runs."""
 NOTHING_SERIOUS = "Checks find nothing critical or major in these outputs."
 NOTHING_SERIOUS_IN_EITHER = "Checks find nothing serious in either."
-"""Said of the two systems of a verdict."""
+"""Sentence on the two systems of a verdict."""
 NOT_RANKED = "Systems are not compared, because lines of the source are out of place."
-"""Said where systems would be compared."""
+"""Sentence that replaces a comparison of systems."""
 ARE_REAL = "the errors are likely real, but too few to rank systems"
-"""Said of findings whose number says little of a system."""
+"""Phrase for findings that are too few to compare systems."""
 TOO_FEW_TO_RANK = "No system has clearly more findings than another: they are too few to rank systems."
 NONE_SAFEST = "{}, so no system is called the safest."
 NOT_HUMAN = "These are automatic checks, not human judgments."
 REWORDED, CONVERTED = "its translator rewords", "its translator rewords or converts units"
-"""Why checks find something in a sound reference; the second one where they find numbers."""
+"""Reasons why checks find something in a sound reference; the second one is for numbers."""
 _WHY = {Numbers.name: CONVERTED, Omission.name: REWORDED}
-"""Check -> why it finds something in a sound reference."""
+"""Reason why a check finds something in a sound reference, by check."""
 MOST_NUMBERS = 6
-"""Systems whose numbers a sentence lists."""
+"""The most systems whose numbers a sentence lists."""
 MOST_QUOTED = 40
-"""Characters of a repeated text that a sentence has."""
+"""The most characters of a repeated text that a sentence quotes."""
 MOST_NAMED = 3
-"""Systems that a sentence names."""
+"""The most systems that a sentence names."""
 MOST_ACTIONS = 2
-"""Kinds of findings that a sentence says of several systems."""
+"""The most kinds of findings that a sentence on several systems describes."""
 FINDING_BYTES = 100
-"""About what one finding takes among those of a segment."""
+"""Approximate memory of one finding, in bytes."""
 FEW_RATE, TIMES = Fraction(1, 100), 2
-"""A rate is far above the reference's where it exceeds this share of the segments, and this multiple of that rate."""
+"""Share of the segments, and multiple of the reference's rate, that a rate must exceed to be far above the reference's.
+"""
 
 
 class CheckFlag(NamedTuple):
-    """What a segment is flagged with: findings of one check and one severity."""
+    """A flag on a segment that has findings of one check and one severity."""
 
     check: str
     severity: str
@@ -71,59 +72,60 @@ class CheckFlag(NamedTuple):
 
     @property
     def title(self) -> str:
-        """What pages call it."""
+        """Name of the flag on pages."""
         return f"{check_title(self.check, self.severity)}, {self.severity}"
 
     @property
     def is_serious(self) -> bool:
-        """Whether they may be dangerous."""
+        """Whether the findings may be dangerous."""
         return self.severity in SERIOUS
 
     @property
     def is_of_any_check(self) -> bool:
-        """Whether it counts among the findings of any check: serious, and no term, for references lack many of them."""
+        """Whether the flag counts as serious by any check; terms do not count, as references lack many of them."""
         return self.is_serious and self.check != TERMINOLOGY
 
     @property
     def action(self) -> str:
-        """What a system does there, with the system as the subject."""
+        """What a system does where it has this flag: a verb phrase with the system as its subject."""
         check = find_check(self.check)
         return check.does_less.get(self.severity) or check.does or f"has a finding of the check {self.check}"
 
 
 @dataclass(frozen=True, eq=False)
 class DangerousSegments:
-    """What checks find in some systems, and where these differ."""
+    """The findings of checks in some systems, and the comparison of these systems."""
 
     result: ChecksResult
     systems: tuple[str, ...]
-    """Those that are compared."""
+    """Names of the systems that are compared."""
     out_of_place: Mapping[str, MisplacedLines] = field(default_factory=dict)
-    """System -> its lines that belong to other segments, as of ``lines_out_of_place``; it is not ranked."""
+    """Lines that belong to other segments, as of ``lines_out_of_place``, by system; such a system is not ranked."""
     source_out_of_place: MisplacedLines | None = None
-    """The same of the source; no system is ranked then, for findings are in all texts."""
+    """Lines of the source that belong to other segments; then no system is ranked, as all texts are affected."""
 
     @property
     def ranks_systems(self) -> bool:
-        """Whether systems are ranked: not where lines of the source are out of place."""
+        """Whether systems are ranked; false where lines of the source are out of place."""
         return self.source_out_of_place is None
 
     @cached_property
     def in_place(self) -> "DangerousSegments":
-        """The same of the systems that are ranked, without lines out of place; of all where none is left."""
+        """These findings for only the systems without lines out of place; for all systems where no such system is left."""
         left = tuple(name for name in self.systems if name not in self.out_of_place)
         is_same = not left or len(left) == len(self.systems) or not self.ranks_systems
         return self if is_same else DangerousSegments(self.result, left)
 
     def is_out_of_place(self, found: CheckFinding) -> bool:
-        """Return whether the line in which something is found, or that of the source, belongs to another segment."""
+        """Return whether the line of a finding, or the source's line, belongs to another segment."""
         lines = self.out_of_place.get(found.system), self.source_out_of_place
         return any(of is not None and found.segment in of.segments for of in lines)
 
     def out_of_place_sentences(self) -> list[Sentence]:
-        """Say of the source, and each system with lines out of place, whether findings come from these, and ranks.
+        """Say of the source and of each system which lines are out of place, and whether most findings are in them.
 
-        Nothing is said of a system's rank where no other system is left, or no system is ranked.
+        A sentence also says that systems are not ranked for this reason, except where no other system is left or none
+        is ranked anyway.
         """
         told = []
         if self.source_out_of_place is not None:
@@ -144,9 +146,10 @@ class DangerousSegments:
         return told
 
     def _where_most_are(self, flagged: Collection[int], places: frozenset[int]) -> tuple[str, str] | None:
-        """Return that most of these segments "come from" or "are in" some places, and how many; None where they do not.
+        """Return "come from" or "are in", and how many flagged segments are at ``places``; None unless over half are.
 
-        They come from these where more than half of all exceed what the rate in the other segments explains.
+        The phrase is "come from" where the rate in the other segments leaves more than half of all flagged segments
+        unexplained.
         """
         n_out, n_all = len(places.intersection(flagged)), len(flagged)
         if 2 * n_out <= n_all:
@@ -158,17 +161,17 @@ class DangerousSegments:
 
     @property
     def n_bytes(self) -> int:
-        """About what it takes besides the result."""
+        """Approximate memory of the findings, in bytes, without the result."""
         return FINDING_BYTES * len(self.result.findings)
 
     @cached_property
     def findings(self) -> tuple[CheckFinding, ...]:
-        """What was found in the outputs of these systems."""
+        """Findings in the outputs of these systems."""
         return tuple(found for found in self.result.findings if found.system in self.systems)
 
     @cached_property
     def rates(self) -> Mapping[CheckFlag, CheckRates]:
-        """How often each flag is in these systems and in the references, if it is in any; the worst come first."""
+        """Rates of each flag in these systems and in the references, the worst flag first; only flags that occur."""
         in_systems, in_references = (_flags(found) for found in (self.findings, self.result.reference_findings))
         rates = {}
         for flag in {CheckFlag(*of) for _, *of in (*in_systems, *in_references)}:
@@ -181,7 +184,7 @@ class DangerousSegments:
 
     @cached_property
     def serious(self) -> CheckRates:
-        """How many segments of each system and reference have a critical or major finding of any check."""
+        """Rate of segments with a critical or major finding of any check, in each system and reference."""
         systems = {name: self.result.n_checked(name) for name in self.systems}
         references: dict[str, int] = {}
         for of in self.result.checks.values():
@@ -189,12 +192,12 @@ class DangerousSegments:
         return CheckRates(_serious(systems, self.findings), _serious(references, self.result.reference_findings))
 
     def is_uninformative(self, flag: CheckFlag) -> bool:
-        """Return whether it is in a reference about as often as in each of the systems, or more often."""
+        """Return whether a reference has this flag about as often as each of the systems, or more often."""
         found = self.rates[flag]
         return any(of.is_as_frequent_as(found.systems.values()) for of in found.references.values())
 
     def is_in_reference(self, found: CheckFinding) -> bool:
-        """Return whether a reference has a finding of that kind in the same segment."""
+        """Return whether a reference has a finding of the same check and kind in the same segment."""
         return (found.segment, found.check, found.kind) in self._places_in_references
 
     @cached_property
@@ -207,11 +210,11 @@ class DangerousSegments:
     def lead(self) -> tuple[CheckFlag, str] | None:
         """The worst flag that a system has more often than another system and than the references, and that system.
 
-        Where references were checked for it, it is there more than twice as often as in each of them, and else than in
-        another system. Serious flags come first, of these the ones of which a sign test says that they are not in more
-        segments than elsewhere by chance, then the worst severity, then the one that is most more frequent. A minor one
-        leads only where it is far above references that were checked for it. Terms do not
-        lead: how many there are is said where the glossary is. None where nothing leads, or no system is ranked.
+        If references were checked for the flag, the system must have it more than twice as often as each of them; if
+        not, more than twice as often as another system. Serious flags come first; among these, flags for which a sign
+        test excludes chance; then the worst severity; then the largest excess. A minor flag leads only where it is far
+        above references that were checked for it. Terms never lead, because the glossary's own page says how many there
+        are. None where no flag leads, or no system is ranked.
         """
         if not self.ranks_systems:
             return None
@@ -225,11 +228,10 @@ class DangerousSegments:
         return None if first is None else (first, _highest(self.rates[first].systems))
 
     def _is_clear(self, flag: CheckFlag, other_system: str = "") -> bool:
-        """Return whether chance hardly explains that the system with most has it more often than each text it is held
-        against.
+        """Return whether the system with most has the flag more often than each other text, beyond chance.
 
-        These are the references, and another system: by default the one with fewest. By a sign test on the segments
-        that are flagged in one of the two only.
+        The other texts are the references and one other system, by default the system with fewest. Each sign test
+        counts the segments that are flagged in only one of two texts.
         """
         rates = self.rates[flag]
         most = _highest(rates.systems)
@@ -242,7 +244,7 @@ class DangerousSegments:
         return all(exact_sign_test(len(mine - other), len(other - mine)) <= LEVEL for other in others)
 
     def action(self, flag: CheckFlag, system: str) -> str:
-        """Return what a system does where it has a flag, with the text that it repeats most if it repeats one."""
+        """Return what a system does where it has a flag; for repeated text with the text that it repeats most."""
         texts = Counter(
             of.text for of in self.findings if of.system == system and flag_of(of) == flag and of.kind == CONSTANT
         )
@@ -255,10 +257,11 @@ class DangerousSegments:
         return f"gives the same text, {'such as ' * (len(texts) > 1)}“{quoted}”, for different sources"
 
     def sentence(self, tested: ErrorKinds | None = None, *, n_below: int | None = None) -> Sentence:
-        """Say what is the worst that a system has more often than others and the references, as of ``lead``.
+        """Say which is the worst flag that a system has more often than others and the references, as of ``lead``.
 
-        After a test, as of ``run``, it is said where this could be chance. ``n_below`` is how many of the segments are
-        shown below; None for all. Where no system is ranked, it is only said how many segments each has.
+        After a test, as of ``run``, the sentence says if the difference could be chance. ``n_below`` is the number of
+        these segments shown below; None for all. Where no system is ranked, it only says how many segments each system
+        has.
         """
         if not self.rates:
             return sentence(NOTHING_FOUND)
@@ -282,7 +285,7 @@ class DangerousSegments:
         return said + "." + _read_below(count, n_below, " {}.")
 
     def _of_each(self, flag: CheckFlag, most: str) -> Sentence:
-        """Say in how many segments a system has a flag, then the others and the reference with most; no full stop."""
+        """Say, without a full stop, in how many segments a system, the others and the reference with most have a flag."""
         rates = self.rates[flag].systems
         found, n_segments = f"{rates[most].segments_found:,}", counted(self._n_segments(rates[most]), "segment")
         said = sentence("{} {} in {} of {}", SystemName(most), self.action(flag, most), Strong(found), n_segments)
@@ -295,14 +298,14 @@ class DangerousSegments:
 
     @property
     def waits_for_test(self) -> bool:
-        """Whether only a test tells which systems ``sentence`` names: of many, those that are far above a reference."""
+        """Whether ``sentence`` needs a test to name systems: with many systems it names those far above a reference."""
         has_many = self.ranks_systems and len(self.systems) > MOST_NUMBERS
         return has_many and any(of.segments for of in self.serious.references.values())
 
     def ranking_sentence(self, tested: ErrorKinds | None = None) -> Sentence:
-        """Say what is the worst, as ``sentence`` does, and how many segments of each of several systems are serious.
+        """Say which flag is the worst, as ``sentence`` does, and how many serious segments each of several systems has.
 
-        After a test it is said where no system has clearly more.
+        After a test it also says if no system has clearly more.
         """
         said = self.sentence(tested, n_below=0)
         if not self.ranks_systems:
@@ -316,8 +319,8 @@ class DangerousSegments:
     def _far_above(self, tested: ErrorKinds | None) -> list[str]:
         """Return the systems with serious findings in far more segments than any reference, the most first.
 
-        Each has clearly more than another system in the test. None without a test, where few systems are compared,
-        whose numbers are all listed, or where each is far above.
+        Each of them has clearly more than another system in the test. Empty without a test; where few systems are
+        compared, whose numbers are all listed; and where every system is far above.
         """
         references = {name: of for name, of in self.serious.references.items() if of.segments}
         if tested is None or not self.waits_for_test:
@@ -327,7 +330,7 @@ class DangerousSegments:
         return sorted(above, key=lambda name: -rates[name].rate) if len(above) < len(self.systems) else []
 
     def _sentence_of_far_above(self, tested: ErrorKinds | None) -> Sentence:
-        """Name these systems, with their numbers of segments, and say what each of them does."""
+        """Name the systems far above the references, with their numbers of segments, and say what each of them does."""
         above, rates = self._far_above(tested), self.serious.systems
         one = len(above) == 1
         said = sentence(
@@ -344,12 +347,12 @@ class DangerousSegments:
         return said + (sentence(" {} {}.", "It" if one else "Each", join_sentences(" and ", does)) if does else "")
 
     def _n_segments(self, rate: FlagRate) -> int:
-        """The number of segments that counts are said to be of: one for all that were checked in about as many."""
+        """Return the total for counts: all segments, or the checked ones where these are clearly fewer."""
         n_segments = self.result.n_looked_at
         return rate.segments if n_segments - rate.segments > FEW_RATE * n_segments else n_segments
 
     def _sentence_of_one(self, n_below: int | None) -> Sentence:
-        """Say of a single system in how many segments something is critical or major, and what, as of ``sentence``."""
+        """Say how many segments of a single system are serious, and what is wrong in them, as of ``sentence``."""
         (name,) = self.systems
         of = self.serious.systems[name]
         said = sentence(
@@ -365,20 +368,20 @@ class DangerousSegments:
         return said + _read_below(of.segments_found, n_below, " {}.")
 
     def _serious_flags_of(self, system: str) -> list[CheckFlag]:
-        """The serious flags that a system has, the most frequent first."""
+        """Return the serious flags that a system has, the most frequent first."""
         found = {flag: self.rates[flag].systems[system].segments_found for flag in self.serious_flags}
         return sorted(filter(found.__getitem__, found), key=lambda flag: -found[flag])
 
     @property
     def _most_serious(self) -> str:
-        """The system with most segments with a critical or major finding; empty where it leads, or nothing does."""
+        """System with the most critical or major segments; empty where it has no more than the system of ``lead``."""
         rates = self.serious.systems
         most = _highest(rates)
         return "" if self.lead is None or rates[most].rate <= rates[self.lead[1]].rate else most
 
     @property
     def _most_serious_sentence(self) -> Sentence:
-        """Name that system and what it does most often, unless the lead is about that; empty where there is none."""
+        """Sentence on the system of ``_most_serious``: its number of segments and most frequent flag; or empty."""
         if self.lead is None or not (most := self._most_serious):
             return sentence("")
         of, flag = self.serious.systems[most], self._serious_flags_of(most)[0]
@@ -408,10 +411,10 @@ class DangerousSegments:
     ) -> Sentence:
         """Say which systems are the safest, then how many segments of each have a critical or major finding.
 
-        A system is not among the safest if it surely has more than another of these findings, of all or by one check.
-        Without a test, as of ``run``, only the numbers are said; of a single system, or where none is ranked, nothing.
-        Why they find something
-        in a reference is said unless one is broken. With a ``doubt``, such as ``A is doubtful.``, none is the safest.
+        A system is not among the safest if it surely has more of these findings than another, in total or by one check.
+        Without a test, as of ``run``, only the numbers are said. Empty for a single system, and where no system is
+        ranked. The reason why references have findings is added unless a reference is broken. With a ``doubt``, such as
+        ``A is doubtful.``, no system is called the safest.
         """
         rates = self.serious.systems
         if len(rates) < 2 or not self.ranks_systems:
@@ -435,7 +438,7 @@ class DangerousSegments:
         return said + sentence("Of the references, {} has the most: {}, {}.", Strong(most), n, why)
 
     def _why_in_references(self, reference: str) -> str:
-        """Return what checks find most often in a reference that is sound, and why, where that is known."""
+        """Return why a sound reference has its most frequent serious findings, or their number and check."""
         segments = {(of.check, of.segment) for of in self.result.reference_findings if _is_serious_of(of, reference)}
         ((check, count),) = Counter(check for check, _ in segments).most_common(1)
         if check in _WHY:
@@ -443,7 +446,7 @@ class DangerousSegments:
         return f"{count:,} of them by the check {check}"
 
     def _safest(self, tested: ErrorKinds) -> Sentence:
-        """Return one sentence: which systems no other surely beats, and which of these looks the least safe."""
+        """Return a sentence that names the systems that no other surely beats, and the least safe of these."""
         beaten = self._beaten(tested)
         safest, losers = ([name for name in self.systems if (name in beaten) is is_loser] for is_loser in (False, True))
         safest.sort(key=lambda name: self.serious.systems[name].rate)
@@ -464,13 +467,13 @@ class DangerousSegments:
         return said + sentence("; {} {} clearly more findings.", who, "has" if len(losers) == 1 else "have")
 
     def _beaten(self, tested: ErrorKinds) -> set[str]:
-        """Return the systems that have clearly more serious findings than another one, of all or by one check."""
+        """Return the systems that have clearly more serious findings than another system, in total or by one check."""
         kinds = {ANY, *map(str, self.serious_flags)}
         return {pair.more for pair in clear_differences(tested) if pair.kind in kinds}
 
     @property
     def serious_steps(self) -> Sentence | None:
-        """Say how many segments of two systems have a serious finding, or that none has; None without checks."""
+        """Sentence on the number of serious segments of two systems, or that there are none; None without checks."""
         if not self.result.rates:
             return None
         is_clean = not any(of.segments_found for of in {**self.serious.systems, **self.serious.references}.values())
@@ -478,12 +481,15 @@ class DangerousSegments:
 
     @property
     def serious_counts(self) -> Sentence:
-        """Say in how many segments of each system, and of the reference with most, a finding is critical or major."""
+        """Sentence on the numbers of critical or major segments in each system and in the reference with most."""
         return self._system_counts + self._reference_counts
 
     @property
     def counts_above_reference(self) -> Sentence:
-        """Say it without what a reference has in the same segment, where other systems have the most then; or empty."""
+        """Sentence on serious segments without findings that a reference has there, too; empty if the ranking stays.
+
+        The ranking stays if the same systems have the most such segments.
+        """
         left = [found for found in self.findings if not self.is_in_reference(found)]
         rates = _serious({name: self.result.n_checked(name) for name in self.systems}, left)
         if len(self.systems) < 2 or _having_most(rates) == _having_most(self.serious.systems):
@@ -492,10 +498,10 @@ class DangerousSegments:
 
     @property
     def minor_lead(self) -> Sentence:
-        """Say of minor findings which system has most, where it has far more than each other; empty where none has.
+        """Sentence on the system that has far more of a minor flag than every other; empty without such a system.
 
         Far more: in over 1 % of the segments, more than twice as often as in each other system and in each reference,
-        and by a sign test not by chance. Of several kinds, the one with the greatest difference is said.
+        and beyond chance by a sign test. Of several flags, the one with the largest difference is taken.
         """
         gaps: dict[CheckFlag, Fraction] = {}
         for flag, found in self.rates.items() if self.ranks_systems and len(self.systems) > 1 else ():
@@ -511,11 +517,11 @@ class DangerousSegments:
 
     @property
     def _reference_counts(self) -> Sentence:
-        """The same of the reference with most, with its number of segments where that is another one."""
+        """Phrase for the number of serious segments in the reference with most."""
         return self._in_reference(self.serious.references, "")
 
     def _in_reference(self, rates: Mapping[str, FlagRate], within: str = "in ") -> Sentence:
-        """Say it of the reference with most."""
+        """Return a phrase for the number of segments in the reference with most; empty without references."""
         found = {name: of for name, of in rates.items() if of.segments}
         if not found:
             return sentence("")
@@ -532,7 +538,7 @@ class DangerousSegments:
 
     @property
     def _other_counts(self) -> Sentence:
-        """The same; of many systems without the one that ``sentence`` has named as the one with most."""
+        """Sentence on the serious segments of systems; of many, without the one that ``sentence`` has named."""
         most, rates = self._most_serious, self.serious.systems
         if not most or len(rates) <= MOST_NUMBERS:
             return self._system_counts
@@ -541,9 +547,9 @@ class DangerousSegments:
         return sentence("Every system but {}: {} of {} segments", SystemName(most), numbers, n_segments)
 
     def _numbers(self, rates: Mapping[str, FlagRate]) -> Sentence:
-        """Return how many segments of each system, or of many from the fewest to the most.
+        """Return the number of segments of each system; of many systems only the fewest and the most.
 
-        The number of segments that were checked is beside it where that is far from those that are looked at.
+        The number of checked segments follows where it is far from the number of all segments.
         """
         if len(rates) > MOST_NUMBERS:
             ends = [choose(rates, key=lambda name: rates[name].segments_found) for choose in (min, max)]
@@ -561,7 +567,7 @@ class DangerousSegments:
 
     @staticmethod
     def start_sentence(number: int, found: Sequence[CheckFinding]) -> Sentence:
-        """Say with which segment to start and what is wrong in it; ``found`` are its findings, as of ``worst``."""
+        """Say which segment to start with and what is wrong in it; ``found`` are its findings, as of ``worst``."""
         worst = found[0]
         also = {of.system for of in found if flag_of(of) == flag_of(worst)} - {worst.system}
         more = f", and so {'does' if len(also) == 1 else 'do'} {counted(len(also), 'other system')}" if also else ""
@@ -570,18 +576,18 @@ class DangerousSegments:
 
     @property
     def serious_flags(self) -> tuple[CheckFlag, ...]:
-        """The flags that count among the critical and major findings of any check."""
+        """Flags that count among the critical and major findings of any check."""
         return tuple(flag for flag in self.rates if flag.is_of_any_check)
 
     def worst(
         self, flags: Collection[CheckFlag] | None = None, system: str = "", reference: str = ""
     ) -> dict[int, list[CheckFinding]]:
-        """Segment -> its findings, the worst first; the worst comes first.
+        """Return the findings by segment, the worst segment and the worst finding of each first.
 
-        They are those with some flags or with all, of all systems, of one, or of a reference. What ``lead`` names, of
-        the systems in place, comes first. Findings with a flag that is as frequent in a reference come late, and those
-        in lines out of place last. Of one severity those come later that a reference has in the same segment. Terms,
-        which references lack, too, go by their severity.
+        The findings are those with some flags or with all, of all systems, of one system, or of a reference. Findings
+        of ``lead``, among the systems in place, come first. Findings with a flag that is as frequent in a reference
+        come late, and those in lines out of place last. Of one severity, findings that a reference has in the same
+        segment come later. Terms, which references also lack, are ordered by severity.
         """
         uninformative = {flag: flag.check != TERMINOLOGY and self.is_uninformative(flag) for flag in self.rates}
         lead = self.in_place.lead
@@ -603,7 +609,7 @@ class DangerousSegments:
 
 
 def flag_of(found: CheckFinding) -> CheckFlag:
-    """Return what a finding flags its segment with."""
+    """Return the flag that a finding puts on its segment."""
     return CheckFlag(found.check, found.severity)
 
 
@@ -612,13 +618,13 @@ def _is_serious_of(found: CheckFinding, text: str) -> bool:
 
 
 def is_far_above(rate: FlagRate, references: Mapping[str, FlagRate]) -> bool:
-    """Return whether a rate exceeds 1 % of the segments, and twice that of every reference."""
+    """Return whether a rate exceeds 1 % of the segments, and twice the rate of every reference."""
     others = [TIMES * of.share for of in references.values() if of.segments]
     return bool(rate.segments) and rate.share > max([FEW_RATE, *others])
 
 
 def _flags(findings: Iterable[CheckFinding]) -> Counter[tuple[str, ...]]:
-    """(text, check, severity) -> its segments."""
+    """Return the number of segments by (text, check, severity)."""
     flagged = {(found.segment, found.system, *flag_of(found)) for found in findings}
     return Counter(of[1:] for of in flagged)
 
@@ -629,7 +635,7 @@ def _flagged(findings: Iterable[CheckFinding], flag: CheckFlag, text: str) -> se
 
 
 def _serious(texts: Mapping[str, int], findings: Iterable[CheckFinding]) -> dict[str, FlagRate]:
-    """``texts`` are each text's number of segments."""
+    """Return the rate of serious segments in each text; ``texts`` has each text's number of segments."""
     flagged = {(found.system, found.segment) for found in findings if flag_of(found).is_of_any_check}
     counts = Counter(name for name, _ in flagged)
     return {name: FlagRate(counts[name], n_segments) for name, n_segments in texts.items()}
@@ -645,20 +651,20 @@ def _having_most(rates: Mapping[str, FlagRate]) -> set[str]:
 
 
 def _having_fewest(rates: Mapping[str, FlagRate], most: str) -> list[str]:
-    """Return the names with the lowest rate; none where that is as high as the one of ``most``."""
+    """Return the names with the lowest rate; empty where this is as high as the rate of ``most``."""
     lowest = min(of.rate for of in rates.values())
     return [name for name, of in rates.items() if of.rate == lowest < rates[most].rate]
 
 
 def _excess(found: CheckRates) -> Fraction:
-    """By how much the highest rate of a system exceeds the lowest one and those of the references."""
+    """Return the highest rate of a system minus the highest of the lowest system's and the references' rates."""
     shares = [of.share for of in found.systems.values()]
     others = [of.share for of in found.references.values() if of.segments] + ([min(shares)] if len(shares) > 1 else [])
     return max(shares) - max(others, default=Fraction(0))
 
 
 def _may_lead(flag: CheckFlag, found: CheckRates) -> bool:
-    """Return whether a flag is so frequent in some system that the references leave no doubt."""
+    """Return whether some system has a flag so often that ``lead`` may name it."""
     highest = found.systems[_highest(found.systems)]
     references = [of for of in found.references.values() if of.segments]
     if flag.check == TERMINOLOGY:
@@ -672,7 +678,7 @@ def _may_lead(flag: CheckFlag, found: CheckRates) -> bool:
 
 
 def _alike(rates: Mapping[str, FlagRate], most: str) -> list[list[str]]:
-    """Return the systems besides ``most``, those with equal numbers together, the highest numbers first."""
+    """Return the systems other than ``most``, in groups of equal numbers, the highest number first."""
     groups: dict[int, list[str]] = {}
     for name in sorted((name for name in rates if name != most), key=lambda name: -rates[name].segments_found):
         groups.setdefault(rates[name].segments_found, []).append(name)
@@ -680,19 +686,19 @@ def _alike(rates: Mapping[str, FlagRate], most: str) -> list[list[str]]:
 
 
 def _of_all_others(rates: Mapping[str, FlagRate], named: Collection[str]) -> Sentence:
-    """In how many segments the systems besides those ``named`` have it, from the fewest to the most."""
+    """Return a phrase for the fewest and most segments of the systems that are not ``named``."""
     return sentence(", every other system in {}", _ends([rate for name, rate in rates.items() if name not in named]))
 
 
 def _ends(rates: Sequence[FlagRate]) -> Sentence:
-    """In how many segments, from the fewest to the most."""
+    """Return the fewest and the most segments found, as a range."""
     numbers = [rate.segments_found for rate in rates]
     fewest, most = (Strong(f"{number:,}") for number in (min(numbers), max(numbers)))
     return sentence("{}", fewest) if fewest == most else sentence("{} to {}", fewest, most)
 
 
 def _read_below(count: int, n_below: int | None, form: str = "{}") -> str:
-    """Say how many of the segments to read below, of all if it is None; empty if none is there."""
+    """Say how many of the segments to read below, all if ``n_below`` is None; empty if none is shown below."""
     if n_below == 0:
         return ""
     which = _those(count) if n_below is None or n_below >= count else f"{n_below:,} of them"
@@ -735,7 +741,7 @@ def run(found: DangerousSegments, on_progress: Progress = no_progress) -> ErrorK
 
 
 def clear_differences(tested: ErrorKinds) -> list[DifferingPair]:
-    """Return the pairs of systems that differ in a flag, or in serious findings, in % of the segments."""
+    """Return the pairs of systems that differ in a flag, or in serious findings, with differences in % of the segments."""
     scale = 100 / PER
     return [
         replace(pair, difference=scale * pair.difference, low=scale * pair.low, high=scale * pair.high)
@@ -745,14 +751,14 @@ def clear_differences(tested: ErrorKinds) -> list[DifferingPair]:
 
 
 def flag_titles(found: DangerousSegments) -> dict[str, str]:
-    """Return what each kind of finding is called, by its name in ``ErrorKinds``."""
+    """Return the title of each flag, by its name in ``ErrorKinds``."""
     return {str(flag): flag.title for flag in found.rates}
 
 
 def nearest_sentence(found: DangerousSegments, tested: ErrorKinds) -> Sentence:
-    """Say which two systems come nearest to a significant difference, and in what; empty where none differ at all.
+    """Say which two systems come nearest to a significant difference, and in what; empty if no systems differ.
 
-    ``tested`` is as of ``run``. Segments that have it in one of the two systems alone are counted.
+    ``tested`` is as of ``run``. The numbers count segments that are flagged in only one of the two systems.
     """
     counts, p, sizes = tested.counts, tested.p_values, np.abs(tested.differences)
     differing = [(place, kind) for place, kind in np.argwhere(np.nan_to_num(sizes)) if counts.kinds[kind] != ALL]

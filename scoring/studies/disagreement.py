@@ -1,4 +1,4 @@
-"""Where do judge and metric disagree? Outputs and systems in another order, and what a score difference is worth."""
+"""Find where judge and metric disagree: outputs and systems in another order, and the worth of a score difference."""
 
 import math
 
@@ -15,12 +15,12 @@ from .agreement import HOLDS_HERE, AgreementRequest
 
 MOST_STEPS = 30
 ROUND = "1.000000", "2.000000", "5.000000"
-"""The first digits of round differences."""
+"""First digits of round differences."""
 OFFERED = 5
-"""Number of differences that are offered."""
+"""The most differences that are offered."""
 
 LEAST_CORRELATED = 3
-"""Of fewer systems a correlation is 1 or -1, whatever their scores are."""
+"""The fewest systems for a meaningful correlation; with fewer it is always 1 or -1."""
 TWO_SYSTEMS = "A correlation needs at least three systems: of two it is always 1 or −1."
 
 
@@ -40,7 +40,10 @@ def _between(low: float, high: float) -> str:
 
 
 def ordered_differently(request: AgreementRequest, metric: Metric, n_turned: int, n_segments: int) -> Sentence:
-    """Say how many pairs of systems judge and metric order differently; ``n_segments`` may be more than are judged."""
+    """Say how many pairs of systems judge and metric order differently, and on how many judged segments if not all.
+
+    ``n_segments`` is the number of all segments.
+    """
     judge = request.judge
     n_pairs = counted(math.comb(judge.n_systems, 2), "pair")
     where = "" if judge.n_segments == n_segments else f" on the {counted(judge.n_segments, 'judged segment')}"
@@ -49,19 +52,19 @@ def ordered_differently(request: AgreementRequest, metric: Metric, n_turned: int
 
 
 def about_leads(request: AgreementRequest) -> str:
-    """Say what the columns of leads hold, of outputs or systems that are ordered differently."""
+    """Say what the columns of leads mean, for outputs or systems that are ordered differently."""
     return (
         f"The numbers say by how much the output that {prefers(request)} leads; below 0 the metric prefers the other."
     )
 
 
 def prefers(request: AgreementRequest) -> str:
-    """Return the judge, with the verb."""
+    """Return the judge as a subject with the verb: ``people prefer``, ``MQM prefers``."""
     return f"{request.the_judge} {'prefer' if request.the_judge == 'people' else 'prefers'}"
 
 
 def largest_disagreement_sentence(request: AgreementRequest, metric: Metric, pair: OutputPair, number: int) -> Sentence:
-    """Say which of two outputs of a segment the judge prefers, and which the metric, and by how much."""
+    """Say which of two outputs of a segment the judge and the metric prefer, and by how much."""
     better, worse = SystemName(pair.better), SystemName(pair.worse)
     theirs = "" if request.judge.scores is None else f" by {fixed(pair.judged, 2)} {request.judge.name}"
     ours = f"{fixed(abs(pair.scored), metric.decimals)} {metric.full_name}"
@@ -73,14 +76,14 @@ def largest_disagreement_sentence(request: AgreementRequest, metric: Metric, pai
 
 
 def none_turned(request: AgreementRequest, metric: Metric) -> str:
-    """Say that judge and metric order no outputs differently."""
+    """Say that judge and metric order no two outputs of a segment differently."""
     return f"{metric.full_name} and {request.the_judge} never order two outputs of a segment in opposite ways."
 
 
 def about_output(
     request: AgreementRequest, scored: OrientedScores, metric: Metric, pair: OutputPair, system: str
 ) -> str:
-    """Say what judge and metric say of one output of a pair."""
+    """Return the scores of one output of a pair by judge and metric; for a judge without scores, its preference."""
     judge = request.judge
     row, column = judge.systems.index(system), int(np.searchsorted(judge.segments, pair.segment))
     ours = float(scored.segments[row, column] + scored.origin) * (1 if metric.higher_is_better else -1)
@@ -92,7 +95,7 @@ def about_output(
 
 
 def system_points(request: AgreementRequest, scored: OrientedScores, metric: Metric) -> tuple[Floats, Floats]:
-    """Return the judge's and the metric's score of each judged system, (n_systems,) each, as they are printed."""
+    """Return the printed scores of each judged system by the judge and by the metric, (n_systems,) each."""
     once = np.ones((1, request.judge.n_segments))
     judged = request.judge.system_scores(once)[0] + request.judge.origin
     found = scored.system_scores(once, request.system_score)[0] + scored.origin
@@ -105,7 +108,7 @@ def system_points(request: AgreementRequest, scored: OrientedScores, metric: Met
 def worth_of_differences(
     request: AgreementRequest, scored: OrientedScores, on_progress: Progress = no_progress
 ) -> Worth:
-    """Return what differences of two systems' scores are worth, from 0 to the largest that there is."""
+    """Return how often the judge confirms differences of two systems' scores, from 0 to the largest difference."""
     scores = scored.system_scores(np.ones((1, request.judge.n_segments)), request.system_score)[0]
     return worth_of(
         request.judge, scored, difference_steps(scores), request.resampling, request.system_score, on_progress
@@ -113,7 +116,7 @@ def worth_of_differences(
 
 
 def difference_steps(scores: np.ndarray) -> np.ndarray:
-    """(n,): round differences from 0 up to the largest of any two of the systems' scores, (n_systems,)."""
+    """Return round differences, (n,), from 0 to the largest between two of the systems' scores, (n_systems,)."""
     known = scores[~np.isnan(scores)]
     largest = float(known.max() - known.min()) if len(known) else 0.0
     if largest <= 0:
@@ -123,19 +126,19 @@ def difference_steps(scores: np.ndarray) -> np.ndarray:
 
 
 def _round_numbers(above: float) -> list[float]:
-    """1, 2 and 5 times powers of ten, ascending, from about this number on."""
+    """Return 1, 2 and 5 times powers of ten, ascending, from about ``above`` on."""
     power = np.floor(np.log10(above))
     return [factor * 10.0**exponent for exponent in (power, power + 1) for factor in (1, 2, 5)]
 
 
 def offered_differences(found: Worth) -> list[float]:
-    """Some of the differences, above 0: round ones, 1, 2 or 5 times a power of ten."""
+    """Return the largest of the round differences above 0: 1, 2 or 5 times a power of ten."""
     there = [float(value) for value in found.differences[1:] if f"{value:e}".startswith(ROUND)]
     return there[-OFFERED:]
 
 
 def usual_difference(found: Worth) -> float:
-    """Of the differences that are offered the one that is nearest to half of all pairs of systems."""
+    """Return the offered difference that is nearest to the one which half of all pairs of systems reach."""
     half = found.n_pairs[0] / 2
     return min(offered_differences(found), key=lambda value: abs(found.n_pairs[difference_index(found, value)] - half))
 
@@ -145,7 +148,7 @@ def difference_index(found: Worth, difference: float) -> int:
 
 
 def worth_sentence(request: AgreementRequest, found: Worth, difference: float, metric: str) -> str:
-    """Say how many of the pairs that differ by as much the judge orders the same way."""
+    """Say how many of the pairs that differ by at least ``difference`` the judge orders the same way."""
     who = request.the_judge
     at = difference_index(found, difference)
     n_pairs = int(found.n_pairs[at])
@@ -159,7 +162,7 @@ def worth_sentence(request: AgreementRequest, found: Worth, difference: float, m
 
 
 def about_worth(request: AgreementRequest) -> str:
-    """Say where the intervals come from, and what they do not say."""
+    """Say where the intervals come from, and what they do not show."""
     return (
         f"The grey band is the 95 % interval of the share. It resamples the {request.unit}s, not the systems, so it"
         " says nothing about other systems; and a few pairs show little, even where the band is narrow. Pairs of"

@@ -1,4 +1,4 @@
-"""Is the test set sound? Shifted lines, duplicates, unfit references, odd text and public sets; nothing is repaired."""
+"""Examine a test set for shifted lines, duplicates, unfit references, odd text and public sets; nothing is repaired."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -120,7 +120,7 @@ KINDS: Mapping[str, str] = {
     NEAR_TRAINING: "Nearly in the training data",
     PUBLIC_SET: "A public test set",
 }
-"""Kind of finding -> its heading; others are notices on odd text, headed by ``ODD_TEXT``."""
+"""Heading of each kind of finding; other kinds are notices on odd text, headed by ``ODD_TEXT``."""
 ODD_TEXT = "Odd text"
 NOT_CHECKED: Mapping[str, str] = {
     NO_CAPITALS: "has no capitals",
@@ -128,36 +128,36 @@ NOT_CHECKED: Mapping[str, str] = {
     ENTITIES: "has HTML entities",
     LENGTH_RATIO: "has another length than the references",
 }
-"""Kind of finding on an output that checks do not look for -> what is wrong with the output."""
+"""What is wrong with an output, by the kinds of findings that checks do not look for."""
 _SHARE_BEFORE = 0.1
-"""Share of a finding's lines before an output breaks off from which it is told besides that."""
+"""Share of a finding's lines that must be before an output breaks off for the finding to be reported separately."""
 MOST_NAMES_SHOWN = 4
-"""Files that a finding about several outputs names."""
+"""The most files that a finding about several outputs names."""
 MOST_PROBLEMS_NAMED = 3
-"""Problems that one sentence names."""
+"""The most problems that one sentence names."""
 SOUND = "The doctor found nothing that makes comparisons on this test set doubtful."
 FAVOURS = (
     "Agreement with people by this reference favours these outputs, and metrics that compare words or letters with it."
 )
-"""What follows from a reference that was made from outputs."""
+"""Sentence on the consequence of a reference that was made from outputs."""
 _MILD = SAME, LOOKALIKE
-"""Kinds of oddities that make no score wrong, which are told after all others."""
+"""Kinds of oddities that make no score wrong; they come after all others."""
 NOT_REPAIRED = "Nothing was changed in the texts."
 
 
 @dataclass(frozen=True)
 class DoctorRequest:
-    """What is looked for."""
+    """What the doctor looks for."""
 
     is_shallow: bool = False
-    """Whether only what is cheap is looked for, as whenever a test set is read."""
+    """Whether only cheap examinations are made, as on every reading of a test set."""
     training: Path | None = None
-    """A file of training data, plain text, one line a segment; the test set's segments are looked for in it."""
+    """File of training data, plain text, one line a segment, in which the test set's segments are searched for."""
 
 
 @dataclass(frozen=True)
 class DoctorResult:
-    """What was found, worst first."""
+    """What the doctor found, the worst first."""
 
     findings: tuple[TextFinding, ...]
     n_segments: int
@@ -166,12 +166,12 @@ class DoctorResult:
 
     @property
     def n_warnings(self) -> int:
-        """How many findings are warnings."""
+        """Number of findings that are warnings."""
         return sum(found.severity == WARNING for found in self.findings)
 
     @property
     def summary(self) -> str:
-        """How many problems and remarks there are, in one sentence."""
+        """Sentence on the number of problems and remarks."""
         if not self.findings:
             return SOUND
         n_notes = sum(found.severity == NOTE for found in self.findings)
@@ -185,16 +185,16 @@ class DoctorResult:
         return [self.summary, *(found.message for found in self.findings)]
 
     def with_files(self, names: Mapping[str, str]) -> "DoctorResult":
-        """Return the same with other names of the files."""
+        """Return the result with other file names: ``names`` has the new name of each file."""
         return replace(self, findings=tuple(found.with_files(names) for found in self.findings))
 
     def records(self) -> list[dict[str, object]]:
-        """Return a record for each finding: what ``doctor`` writes as JSON."""
+        """Return a record for each finding, as the command ``doctor`` writes it as JSON."""
         return [found.record() for found in self.findings]
 
 
 def look_first_sentence(result: DoctorResult) -> str:
-    """Return which problems are to be looked at before a set with problems is used."""
+    """Say which problems to look at before the set is used."""
     those = "it" if result.n_warnings == 1 else "them"
     named = [
         f"{_heading(found)} ({SOURCE if found.role == SOURCE else found.file})"
@@ -212,7 +212,7 @@ def _heading(found: TextFinding) -> str:
 
 
 def examined_texts(test_set: TestSet) -> ExaminedTexts:
-    """Return the texts of a test set; of a part of one, those of the whole, so that lines have the files' numbers."""
+    """Return the texts of a test set, or of its whole set if it is a part, so that lines have the files' numbers."""
     if test_set.part is not None:
         return examined_texts(test_set.part.whole)
     return ExaminedTexts.of_columns(
@@ -247,7 +247,7 @@ def run(request: DoctorRequest, texts: ExaminedTexts, on_progress: Progress = no
 
 
 def _told_once(findings: Sequence[TextFinding]) -> Iterator[TextFinding]:
-    """Yield the findings without those about lines with which an output breaks off, and each tokenized text once."""
+    """Yield the findings, without those on lines where an output breaks off, and one finding for each tokenized text."""
     collapsed = {found.file: found for found in findings if found.kind == COLLAPSED}
     tokenized = {(found.role, found.file): found for found in reversed(findings) if found.kind == TOKENIZED}
     for found in findings:
@@ -260,7 +260,7 @@ def _told_once(findings: Sequence[TextFinding]) -> Iterator[TextFinding]:
 
 
 def _findings_of_lines(texts: ExaminedTexts, is_aligned: bool) -> list[TextFinding]:
-    """Return which lines are shifted, if asked, and which of the others are of odd lengths and have no placeholder."""
+    """Return the findings on shifted lines, if ``is_aligned``, and on unexplained lines of odd length."""
     lined_up, collapsed = LinedUpTexts(texts), [*find_collapsed_outputs(texts)]
     blocks = find_shifted_blocks(texts, lined_up) if is_aligned else []
     blocks = [one for one in blocks if not _are_placeholders(texts, one)]
@@ -278,7 +278,7 @@ def _findings_of_lines(texts: ExaminedTexts, is_aligned: bool) -> list[TextFindi
 
 
 def _are_placeholders(texts: ExaminedTexts, shifted: ShiftedBlock) -> bool:
-    """Return whether most lines of a block are placeholders, whose places say nothing."""
+    """Return whether most lines of a block are placeholders, whose positions mean nothing."""
     flags = placeholder_lines(texts, shifted.text)[shifted.block.start : shifted.block.stop]
     return bool(2 * np.count_nonzero(flags) > len(flags))
 
@@ -292,8 +292,8 @@ def doubts(
 ) -> tuple[Oddity, ...]:
     """Return what makes a comparison of these systems doubtful, as the verdict's card shows it.
 
-    ``result`` is that of a shallow examination of the same test set, or of the whole of which it is a part; findings
-    without any segment of the part do not count. Nor do those in ``kept``, as of ``kept_faults``, nor outputs without
+    ``result`` is that of a shallow examination of the same test set, or of the whole of which it is a part. Left out
+    are findings without any segment of the part, findings in ``kept``, as of ``kept_faults``, and outputs without
     capitals where the ``metric`` that decides ignores case.
     """
     odd = of_test_set(test_set, systems)
@@ -306,14 +306,14 @@ def doubts(
 
 
 def without_capitals_findings(result: DoctorResult) -> DoctorResult:
-    """Return it without findings of outputs that lack capitals: for metrics that ignore case."""
+    """Return the result without findings on outputs that lack capitals, for metrics that ignore case."""
     return replace(result, findings=tuple(found for found in result.findings if found.kind != NO_CAPITALS))
 
 
 def same_without_case(test_set: TestSet, systems: Sequence[str], odd: Sequence[Oddity]) -> Iterator[Oddity]:
     """Yield the groups of systems whose outputs differ in case alone, unless ``odd`` names them already.
 
-    That makes no score doubtful by a metric that ignores case.
+    Such a group makes no score doubtful by a metric that ignores case.
     """
     known = {name for one in odd if one.kind in (SAME, OUTPUT_IS_EMPTY) for name in one.systems}
     left = {name: test_set.system(name).segments for name in systems if name not in known}
@@ -333,9 +333,9 @@ def has_broken_reference(test_set: TestSet, result: DoctorResult) -> bool:
 
 
 def unchecked_sentence(result: DoctorResult, systems: Collection[str]) -> Sentence:
-    """Say what was found in the outputs of these systems that checks do not look for; empty for nothing.
+    """Say what the doctor found in these systems' outputs that checks do not look for; empty if nothing.
 
-    In how many segments is said where it is not in all.
+    The number of segments is given where not all segments have the fault.
     """
     numbers: dict[tuple[str, str], tuple[int, float]] = {}
     for found in result.findings:
@@ -357,10 +357,10 @@ def unchecked_sentence(result: DoctorResult, systems: Collection[str]) -> Senten
 def lines_out_of_place(
     result: DoctorResult, texts: Collection[str], places: Ints, *, role: str = SYSTEM, is_of_part: bool = False
 ) -> dict[str, MisplacedLines]:
-    """Return the lines of other segments that each of these texts has at ``places``; only texts with some.
+    """Return the lines of each text that belong to other segments, by text; only texts with such lines.
 
-    ``places``, (n_left,), are those of the segments that are looked at among all. Segments are numbered as these are,
-    or with ``is_of_part`` as the segments that are looked at.
+    ``places``, (n_left,), are the places in the whole set of the segments that are looked at. Segments are numbered as
+    in the whole set, or with ``is_of_part`` within the segments that are looked at.
     """
     found: dict[str, MisplacedLines] = {}
     for one in findings_in_part(result, places).findings:
@@ -375,19 +375,19 @@ def lines_out_of_place(
 
 
 def source_lines_out_of_place(result: DoctorResult, places: Ints, *, is_of_part: bool = False) -> MisplacedLines | None:
-    """Return the same of the source; None where it has none."""
+    """Return the lines of the source that belong to other segments; None if there are none."""
     return lines_out_of_place(result, [SOURCE], places, role=SOURCE, is_of_part=is_of_part).get(SOURCE)
 
 
 def published_sentence(result: DoctorResult) -> str | None:
-    """Return that the texts are from a published test set, which systems may have seen; None where none is known."""
+    """Say that the texts are a published test set, which systems may have seen; None if no such set is known."""
     return next((found.message for found in result.findings if found.kind == PUBLIC_SET), None)
 
 
 def findings_in_part(result: DoctorResult, places: Ints) -> DoctorResult:
-    """Return the result for the segments at ``places``, (n_left,): without findings that name none of these.
+    """Return the result for the segments at ``places``, (n_left,), without findings that name none of them.
 
-    Other findings count the segments left and have their scores.
+    Other findings count the remaining segments and have their scores.
     """
     if len(places) == result.n_segments:
         return result
@@ -416,10 +416,10 @@ def kept_faults(
 def add_caveats(
     odd: Sequence[Oddity], result: DoctorResult, others: Collection[str] = (), kept: Collection[str] = ()
 ) -> tuple[Oddity, ...]:
-    """Return what is odd in every segment, and the caveats of a shallow examination of the same texts.
+    """Return the oddities, with the caveats of a shallow examination of the same texts.
 
-    What makes scores wrong comes first. Caveats on outputs of ``others`` are left out, and faults that are ``kept``;
-    also what lengths and repeated texts tell where the result knows more.
+    Oddities that make scores wrong come first. Caveats on outputs of ``others`` and faults that are ``kept`` are left
+    out, and so are oddities on lengths and repeated texts on which the result has more precise findings.
     """
     told = [
         found
@@ -453,7 +453,7 @@ def doubtful_systems(result: DoctorResult, kept: Collection[TextFinding] = ()) -
 
 
 def unjudged_systems(result: DoctorResult, hidden: Collection[str]) -> dict[str, str]:
-    """Return those of the systems that are hidden whose output made comparisons doubtful, with how it is repaired."""
+    """Return the hidden systems whose output makes comparisons doubtful, each with its repair."""
     found: dict[str, str] = {}
     for one in result.findings:
         if one.caveat and one.role == SYSTEM and one.file in hidden:
@@ -462,16 +462,16 @@ def unjudged_systems(result: DoctorResult, hidden: Collection[str]) -> dict[str,
 
 
 def systems_to_leave_out(odd: Oddity, systems: Collection[str]) -> list[str]:
-    """Return those of the systems that are odd in every segment; of equal outputs all but the first."""
+    """Return the given systems that an oddity concerns; of equal outputs all but the first."""
     return [] if odd.kind == LOOKALIKE else [name for name in odd.systems[odd.kind == SAME :] if name in systems]
 
 
 def doubts_of_agreement(
     test_set: TestSet, systems: Sequence[str], result: DoctorResult, kept: Collection[str] = ()
 ) -> tuple[str, ...]:
-    """Return what makes the agreement of metrics with people doubtful: findings on the test set, and what follows.
+    """Return caveats on the test set that make the agreement of metrics with people doubtful.
 
-    Arguments are as of ``doubts``. A reference that was made from outputs is told first.
+    Arguments are as of ``doubts``. A reference that was made from outputs comes first, with its consequence.
     """
     if test_set.part is not None:
         result = findings_in_part(result, test_set.places)
@@ -482,9 +482,9 @@ def doubts_of_agreement(
 
 
 def reference_copies(used: TestSet, whole: TestSet) -> tuple[str, ...]:
-    """Return the systems that are no systems: a reference in use, or another one of the whole set that nobody rated.
+    """Return the systems that are in fact references: one in use, or another one of the whole set that nobody rated.
 
-    None in sets of few segments, in which an output may well be the reference, and none where no system would be left.
+    Empty in sets of few segments, in which an output may well equal the reference, and where no system would be left.
     """
     if len(used) < FEWEST_SEGMENTS:
         return ()
@@ -502,13 +502,13 @@ def reference_copies(used: TestSet, whole: TestSet) -> tuple[str, ...]:
 
 
 def _is_said(found: TextFinding, odd: Sequence[Oddity]) -> bool:
-    """Return whether the same is said of every segment of an output."""
+    """Return whether an oddity already says of a whole output what the finding says."""
     whole = {COPIED_SOURCE: OUTPUT_IS_SOURCE, EMPTY: OUTPUT_IS_EMPTY}.get(found.kind)
     return found.role == SYSTEM and any(one.kind == whole and found.file in one.systems for one in odd)
 
 
 def _findings_of_same_outputs(texts: ExaminedTexts) -> Iterator[TextFinding]:
-    """Yield a finding for each text that several systems have; not of empty texts and references, told as such."""
+    """Yield a finding for each text that several systems share, except empty texts and references."""
     told = [reference.segments for reference in texts.references]
     groups: list[list[ExaminedText]] = []
     for system in texts.systems:
@@ -528,7 +528,7 @@ def _findings_of_same_outputs(texts: ExaminedTexts) -> Iterator[TextFinding]:
 
 
 def _findings_of_oddities(texts: ExaminedTexts) -> Iterator[TextFinding]:
-    """Yield findings of what is so in every segment and has no kind of the doctor's own."""
+    """Yield findings on oddities of whole outputs for which the doctor has no examination of its own."""
     test_set = TestSet(
         tuple(System(text.name, text.segments) for text in texts.systems),
         tuple(Reference(text.name, text.segments) for text in texts.references),
@@ -555,7 +555,7 @@ def _find_duplicates(texts: ExaminedTexts) -> Iterator[TextFinding]:
 
 @dataclass(frozen=True)
 class _Examination:
-    """One group of kinds, found together."""
+    """An examination that finds one group of kinds."""
 
     find: Callable[[ExaminedTexts], Iterable[TextFinding]]
     says: str

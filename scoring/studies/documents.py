@@ -1,4 +1,4 @@
-"""In which documents, or domains, does a system win or lose? The scores of each, and in how many either is better."""
+"""Score each document or domain, and find in which of them a system wins or loses."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -24,11 +24,11 @@ from .side_by_side import FEWEST, Pair
 from .wording import method_words as words
 
 DIFFERENCE, SIZE, FILE = "difference", "size", "file"
-"""What documents are sorted by."""
+"""Orders of documents."""
 FEWEST_SHOWN = 5
-"""Segments of a document from which it is listed at once: of fewer the score is mostly chance."""
+"""The fewest segments of a document that is listed at once; the score of fewer is mostly chance."""
 MOST_NAMED = 3
-"""Domains that a sentence names."""
+"""The most domains that a sentence names."""
 BEYOND_CHANCE = (
     "Beyond chance: at most 5 % of random swaps of both outputs in that domain differ as much, corrected for all"
     " domains (Holm). low, high: 95 % interval of the difference."
@@ -37,30 +37,30 @@ BEYOND_CHANCE = (
 
 @dataclass(frozen=True)
 class DomainTest:
-    """How two systems differ in one domain, and whether chance explains it."""
+    """The difference of two systems in one domain, and its test."""
 
     score: BucketScore
     p_value: float
-    """Of random swaps of both outputs; NaN where there is no difference."""
+    """p by random swaps of both outputs; NaN without a difference."""
     p_adjusted: float
-    """The same, corrected for all domains."""
+    """p corrected for all domains."""
 
     @property
     def is_beyond_chance(self) -> bool:
-        """Whether chance is an unlikely explanation of the lead."""
+        """Whether the lead is significant, in a domain with enough segments."""
         return self.score.size >= FEWEST and self.p_adjusted <= LEVEL
 
 
 @dataclass(frozen=True)
 class DocumentsRequest:
-    """What is scored, and by which metric."""
+    """Settings of the scores of documents or domains."""
 
     origin: Origin
     """whether documents or domains are scored"""
     metric: Metric
     systems: tuple[str, ...]
     names: Pair | None = None
-    """Two of the systems that are compared; None where there is one."""
+    """The two systems that are compared; None where there is only one."""
 
     def __post_init__(self) -> None:
         if self.origin not in COLUMNS:
@@ -71,25 +71,27 @@ class DocumentsRequest:
 
 @dataclass(frozen=True, eq=False)
 class DocumentScores:
-    """What is known of each document, in the order of the file; of each domain, if the request says so."""
+    """Scores and sizes of each document, or of each domain if the request says so, in the order of the file."""
 
     request: DocumentsRequest
     documents: Origins
     domains: tuple[str, ...] | None
-    """(n_documents,): that of each document's first segment; None where there are none, or for domains"""
+    """(n_documents,): the domain of each document's first segment; None without domains, or where domains are scored"""
     judged: Ints | None
-    """(n_documents,): segments that the scores are of; None where these are all"""
+    """(n_documents,): the number of segments with scores; None where all have scores"""
     words: Ints
-    """(n_documents,): tokens of the references, of several the one closest to the output of the set's first system"""
+    """(n_documents,): tokens of the references; of several references, the closest to the first system's output"""
     scores: Mapping[str, Floats]
-    """system -> (n_documents,), NaN where a document has no score"""
+    """Scores by system, (n_documents,); NaN where a document has no score"""
     tested: Sequence[DomainTest] = ()
-    """Tests of both systems that are compared in each domain; empty for documents"""
+    """Tests of the two compared systems in each domain; empty for documents"""
 
     @property
     def pair(self) -> ScoredPair | None:
-        """Both systems that are compared: what is there for segments is of documents. Which of them leads on the
-        whole is not in it."""
+        """The two compared systems, with documents in the place of segments; None for a single system.
+
+        The corpus scores are NaN, so it does not say who leads in total.
+        """
         if self.request.names is None:
             return None
         a, b = (self.scores[name] for name in self.request.names)
@@ -97,17 +99,17 @@ class DocumentScores:
 
     @property
     def scored_segments(self) -> Ints:
-        """(n_documents,): the number of segments that each score is of."""
+        """Number of segments that each document's score covers, (n_documents,)."""
         return self.documents.sizes if self.judged is None else self.judged
 
     @property
     def small(self) -> int:
-        """How many documents have a score of fewer segments than ``FEWEST``."""
+        """Number of documents whose score covers fewer than ``FEWEST`` segments."""
         return int(((self.scored_segments > 0) & (self.scored_segments < FEWEST)).sum())
 
     @property
     def is_shown(self) -> Flags:
-        """(n_documents,): which documents have ``FEWEST_SHOWN`` segments, or all of them where none has."""
+        """Flags of the documents with at least ``FEWEST_SHOWN`` segments, (n_documents,); all true if there is none."""
         found = self.scored_segments >= FEWEST_SHOWN
         return found if found.any() else np.ones(len(self), bool)
 
@@ -119,8 +121,9 @@ class DocumentScores:
         return COLUMNS[self.request.origin]
 
     def order(self, by: str) -> Ints:
-        """(n_documents,): the numbers of the documents, the largest difference first, or the most segments, or as in
-        the file. Those without a difference stand last.
+        """Return the numbers of the documents, (n_documents,), by largest difference, most segments, or as in the file.
+
+        Documents without a difference are last.
         """
         if by == SIZE:
             return np.argsort(-self.documents.sizes, kind="stable")
@@ -133,7 +136,7 @@ class DocumentScores:
     # --- what it says ---
 
     def who_is_ahead(self) -> Sentence:
-        """Say in how many documents each of the two is better, or in which domains; empty where only one is shown."""
+        """Say in how many documents, or in which domains, each of two systems is better; empty for one system."""
         pair = self.pair
         if pair is None:
             return sentence("")
@@ -155,7 +158,7 @@ class DocumentScores:
         return said + (f". {direction}" if direction else ".")
 
     def _domain_leads(self, pair: ScoredPair) -> Sentence:
-        """Say in which domains each of the two leads beyond chance, and which are open."""
+        """Say in which domains each of two systems leads beyond chance, and in which domains the lead is open."""
         sides: dict[str, list[str]] = {name: [] for name in pair.names}
         is_open: list[str] = []
         for domain in self.tested:
@@ -180,12 +183,12 @@ class DocumentScores:
         return said + "."
 
     def sign_test_p(self) -> float | None:
-        """Return the p of the sign test on documents; None without a lead in any."""
+        """Return the p of the sign test on documents; None if neither system leads in any."""
         wins = None if self.pair is None else self.pair.wins
         return None if wins is None or not wins.a + wins.b else exact_sign_test(wins.a, wins.b)
 
     def could_be_chance(self) -> str:
-        """Say whether the leads in documents could be chance, or what is beyond it; empty where nobody leads in any."""
+        """Say if leads in documents could be chance, or what is beyond chance in domains; empty without leads."""
         if self.tested:
             return BEYOND_CHANCE
         p, pair = self.sign_test_p(), self.pair
@@ -195,7 +198,7 @@ class DocumentScores:
         return f"{pair.wins.a:,} against {pair.wins.b:,} {could} (sign test, p = {fixed(p, 4)})."
 
     def how_sure(self) -> str:
-        """Say that a few segments say little."""
+        """Say how many documents have too few segments for a reliable difference; empty if none has."""
         if not self.small:
             return ""
         few = f"{self.small:,} of {counted(len(self), self.request.origin)}"
@@ -203,13 +206,13 @@ class DocumentScores:
         return f"{few} {have} fewer than {FEWEST} segments: differences there are often chance."
 
     def folded(self) -> str:
-        """Say how many documents are not shown at once; empty where all are."""
+        """Say how many documents are not shown at once; empty if all are shown."""
         n_folded = int((~self.is_shown).sum())
         which = "segments" if self.judged is None else "scored segments"
         return f"{counted(n_folded, self.request.origin)} of fewer than {FEWEST_SHOWN} {which}" if n_folded else ""
 
     def left_out_domains(self) -> str:
-        """Name the domains without a document in the chart; empty where every domain has one."""
+        """Say which domains have no document in the chart; empty where every domain has one."""
         domains = self.domains or ()
         shown = {name for name, is_there in zip(domains, self.is_shown, strict=False) if is_there}
         missing = [name for name in dict.fromkeys(domains) if name not in shown]
@@ -219,7 +222,7 @@ class DocumentScores:
         return f"The chart leaves out {names}: no document there has {FEWEST_SHOWN} segments."
 
     def what_it_is(self) -> str:
-        """Say what the score of a document is."""
+        """Say how the score of a document is computed."""
         score = f"The {self.request.metric.full_name} of a {self.request.origin} is"
         if isinstance(self.request.metric, ExternalScore):
             return f"{score} the mean of its segments' scores."
@@ -227,16 +230,16 @@ class DocumentScores:
 
 
 def places_within(test_set: TestSet, part: TestSet) -> Ints:
-    """(n_segments of the part,): the indices in the test set of the segments of a part of it."""
+    """Return the indices in the test set of the segments of one of its parts, (n_segments of the part,)."""
     return np.searchsorted(test_set.places, part.places)
 
 
 def score_documents(
     metric: Metric, test_set: TestSet, judged: TestSet, documents: Origins, statistics: Mapping[str, Floats]
 ) -> dict[str, Floats]:
-    """System -> the score of each of the test set's documents, (n_documents,), by those segments that ``judged`` has.
+    """Return the scores of the test set's documents, (n_documents,), by system, on the segments of ``judged`` only.
 
-    ``judged`` is a part of the test set, or the set itself; ``statistics`` maps systems to the rows of its segments.
+    ``judged`` is a part of the test set, or the set itself; ``statistics`` has the rows of its segments by system.
     """
     among = documents.among(places_within(test_set, judged))
     return {system: among.scores(metric, rows) for system, rows in statistics.items()}
@@ -245,9 +248,9 @@ def score_documents(
 def compare_domains(
     metric: Metric, names: Pair, domains: Origins, statistics: Mapping[str, Floats], on_progress: Progress = no_progress
 ) -> list[DomainTest]:
-    """Resample two systems within each domain, and swap their outputs there at random.
+    """Test the difference of two systems in each domain, by resampling and by random swaps of their outputs.
 
-    ``domains`` and ``statistics`` (n_segments, n_statistics) are of the segments that have scores of all systems.
+    ``domains`` and ``statistics`` (n_segments, n_statistics) cover the segments that have scores of all systems.
     """
     a, b = (statistics[name] for name in names)
     buckets = Buckets(domains.names, domains.members)
@@ -272,11 +275,11 @@ def run(
     reference_lengths: Floats,
     tested: Sequence[DomainTest] = (),
 ) -> DocumentScores:
-    """Put together what is known of documents.
+    """Return the scores and sizes of the documents, or domains, that the request asks for.
 
-    ``origins`` are the documents and the domains of the segments, ``scores`` those of ``score_documents``, and
-    ``reference_lengths`` (n_segments,) the tokens of each segment's closest reference; ``tested`` are the domains as
-    of ``compare_domains``.
+    ``origins`` are the documents and the domains of the segments. ``scores`` are from ``score_documents``.
+    ``reference_lengths`` (n_segments,) are the tokens of each segment's closest reference. ``tested`` are the tests of
+    domains, as of ``compare_domains``.
     """
     documents = origins[request.origin]
     return DocumentScores(
@@ -291,5 +294,5 @@ def run(
 
 
 def domains_of(documents: Origins, domains: Origins) -> tuple[str, ...]:
-    """(n_documents,): the domain of each document's first segment."""
+    """Return the domain of each document's first segment, (n_documents,)."""
     return tuple(domains.names[number] for number in domains.members[documents.firsts])

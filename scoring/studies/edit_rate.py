@@ -1,4 +1,4 @@
-"""How much must be edited? The translation edit rates of systems, and which edits they are made of."""
+"""Compare the translation edit rates of systems, and say of which edits they consist."""
 
 import math
 from collections.abc import Mapping
@@ -16,32 +16,33 @@ _DONE_BY = {
     "deletions": "drop one",
     "shifts": "move a phrase",
 }
-"""Statistics of TER -> what such an edit does."""
+"""Description of each kind of edit, by its statistic of TER."""
 
 
 @dataclass(frozen=True)
 class EditRates:
-    """How many edits turn the outputs of systems into the references."""
+    """Numbers of edits that turn the outputs of systems into the references."""
 
     ter: TER
     totals: Mapping[str, Floats]
-    """System -> its summed statistics, (n_statistics,)."""
+    """Summed statistics of each system, (n_statistics,), by name."""
 
     @property
     def scores(self) -> dict[str, float]:
-        """System -> TER."""
+        """TER of each system, by name."""
         return {system: float(self.ter.score(total)) for system, total in self.totals.items()}
 
     @property
     def ranked(self) -> list[str]:
-        """The systems that have a score, the one with the fewest edits first."""
+        """Systems that have a score, the one with the fewest edits first."""
         scores = self.scores
         return sorted((name for name, score in scores.items() if not math.isnan(score)), key=scores.__getitem__)
 
     def sentence(self, state: str = "") -> Sentence:
-        """Say how many edits the best system needs, and the next one; empty where none has a score.
+        """Say how many edits the best system and the next one need; empty where no system has a score.
 
-        ``state`` is that of the verdict on the two by TER, once they are tested: whether it could be chance.
+        ``state`` is the verdict's state on these two by TER, if they are tested: it says if the difference could be
+        chance.
         """
         scores, ranked = self.scores, self.ranked[:2]
         if not ranked:
@@ -58,7 +59,7 @@ class EditRates:
         return sentence(told, first, numbers[0], per, second, numbers[1], chance)
 
     def about_kinds(self) -> Sentence:
-        """Say which edits the best system needs, in whole percent that add up to 100; empty where it needs none."""
+        """Say which edits the best system needs, in whole percent that add up to 100; empty if none is needed."""
         if not (ranked := self.ranked):
             return sentence("")
         total = self.totals[ranked[0]]

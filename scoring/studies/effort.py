@@ -1,4 +1,4 @@
-"""What does post-editing cost? How much of each system's output its post-editor changed, and what that is worth.
+"""Measure the cost of post-editing: how much of each system's output its post-editor changed, and the price of that.
 
 Names of systems are in the sentences as users gave them: escape a sentence to show it.
 """
@@ -38,9 +38,9 @@ from .wording.verdict_words import describe_verdict
 from .wording.volume_words import VolumeCost, volume_sentence
 
 BANDS = (0.0, 15.0, 30.0, 50.0)
-"""Upper ends of the usual bands of HTER; the last band has all that is above."""
+"""Upper ends of the usual bands of HTER, in per cent; the last band has every HTER above the last end."""
 COMPARING = 0.7
-"""Share of the work after which only intervals are left."""
+"""Share of the work that counts and compares; the rest computes intervals."""
 NEVER_MIXED = (
     "HTER compares each output with its own post-edit. TER against a reference that systems share also counts other"
     " right wordings as errors, and is usually higher: do not rank the two together."
@@ -48,7 +48,7 @@ NEVER_MIXED = (
 HOW_TO_BRING = (
     "Bring each output with its post-edit: A.txt and A.pe.txt, or a translation tool's file before and after."
 )
-"""How a post-edit gets to belong to a system."""
+"""Instruction for adding post-edits so that each belongs to its system."""
 UNTOUCHED = ExternalScore("untouched", higher=True)
 COST = ExternalScore("cost per 1,000 words", higher=False)
 Record = dict[str, str | int | float | None]
@@ -66,22 +66,23 @@ class HTER(TER):
 
 @dataclass(frozen=True)
 class EffortRequest:
-    """How edits are counted, into which bands segments fall, and what a word of each band costs.
+    """How edits are counted, how HTER is divided into bands, and what a word of each band costs.
 
-    Raises ``ValueError`` for bands that do not ascend from 0 or more, and for another number of rates than bands.
+    Raises ``ValueError`` for bands that do not ascend from 0 or more, for invalid trials, seed, rates or volume, and
+    where the number of rates is not the number of bands.
     """
 
     metric: HTER = field(default_factory=HTER)
     bands: tuple[float, ...] = BANDS
-    """Upper ends of the bands of HTER, in per cent; one more band has all that is above."""
+    """Upper ends of the bands of HTER, in per cent; a further band has every HTER above the last end."""
     rates: tuple[float, ...] = ()
-    """Cost of a word in each band, in any currency; empty where nothing is to be priced."""
+    """Cost of a word in each band, in any currency; empty for no prices."""
     trials: int = TRIALS
     seed: int = SEED
     full_rate: float = 0.0
-    """Cost of a word that is translated without any output; 0 where nothing is to be compared with that."""
+    """Cost of a word that is translated without machine translation; 0 for no comparison with this cost."""
     volume: int = 0
-    """Words that are to be translated, for which the cost is told; 0 for none."""
+    """Number of words to be translated, for which the cost is computed; 0 for none."""
 
     def __post_init__(self) -> None:
         check_draws(self.trials, self.seed)
@@ -104,14 +105,14 @@ class EffortRequest:
 
     @property
     def band_names(self) -> tuple[str, ...]:
-        """Names of the bands, from the least HTER."""
+        """Names of the bands, from the lowest HTER."""
         first, *others = [f"{end:g}" for end in self.bands]
         between = [f"over {low} to {high} %" for low, high in zip([first, *others], others, strict=False)]
         return (f"{first} %" if self.bands[0] == 0 else f"up to {first} %", *between, f"over {self.bands[-1]:g} %")
 
     @property
     def price_signature(self) -> str:
-        """The bands and the rates, as a part of a signature."""
+        """Bands and rates as a part of a signature."""
         ends, rates = (",".join(f"{number:g}" for number in numbers) for numbers in (self.bands, self.rates))
         return f"bands:{ends}|rates:{rates}"
 
@@ -122,22 +123,22 @@ def _listed(numbers: Sequence[float]) -> str:
 
 @dataclass(frozen=True, eq=False)
 class PostEditedTexts:
-    """Outputs, and of each system the post-edit of its own output.
+    """Outputs of systems, each with the post-edit of this output.
 
     Raises ``ValueError`` for texts of unequal length, for a system without a post-edit, and where two systems with
-    different outputs have one and the same post-edit: that is a reference which they share.
+    different outputs have the same post-edit, because it is then a reference that they share.
     """
 
     outputs: Mapping[str, pa.StringArray]
     post_edits: Mapping[str, pa.StringArray]
-    """System -> its own post-edit; null where a segment has none."""
+    """Post-edit of each system's own output, by system; null where a segment has none."""
     source: pa.StringArray | None = None
-    """The source, whose words are priced; without it those of the post-edits are."""
+    """Source, whose words are priced; without a source the post-edits' words are priced."""
     groups: pa.StringArray | None = None
-    """Name of the group that each segment is in, such as its domain."""
+    """Name of each segment's group, such as its domain; None without groups."""
     grouped_by: str = "group"
     without: tuple[str, ...] = ()
-    """Systems that have no post-edit, and so are not among the outputs."""
+    """Systems that have no post-edit and are therefore not among the outputs."""
 
     def __post_init__(self) -> None:
         if not self.outputs or self.outputs.keys() != self.post_edits.keys():
@@ -165,7 +166,7 @@ class PostEditedTexts:
 
     @cached_property
     def edited(self) -> Flags:
-        """bool (n_segments,): where every system has a post-edit."""
+        """Flags of the segments in which every system has a post-edit, bool (n_segments,)."""
         return edited_everywhere(self.post_edits)
 
     @property
@@ -177,7 +178,7 @@ class PostEditedTexts:
     def of_test_set(
         cls, test_set: TestSet, systems: Sequence[str] | None = None, by: Origin | None = None
     ) -> "PostEditedTexts":
-        """The post-edits that a test set has, of these systems or of all, and its documents or domains as groups.
+        """Return the post-edits of a test set, of these systems or of all, with its documents or domains as groups.
 
         Raises ``ValueError`` where none of these systems has a post-edit, and where segments have no such group.
         """
@@ -194,7 +195,7 @@ class PostEditedTexts:
         return cls(outputs, {name: edits[name] for name in names}, test_set.source, groups, by or "group", without)
 
     def only_edited(self) -> "PostEditedTexts":
-        """The segments in which every system has a post-edit."""
+        """Return the texts of only the segments in which every system has a post-edit."""
         if self.edited.all():
             return self
         mask = pa.array(self.edited)
@@ -208,13 +209,16 @@ class PostEditedTexts:
         )
 
     def unchanged(self, system: str, editor: str) -> Flags:
-        """bool (n_segments,): where a system's output is the post-edit of ``editor``, except for spaces around it."""
+        """Return where a system's output equals the post-edit of ``editor``, bool (n_segments,), ignoring outer spaces."""
         output, edited = (pc.utf8_trim_whitespace(of) for of in (self.outputs[system], self.post_edits[editor]))
         same: Flags = pc.fill_null(pc.equal(output, edited), False).to_numpy(False)
         return same
 
     def source_words(self) -> Ints | None:
-        """int64 (n_segments,): words of the source, or characters where its script has no spaces; None without one."""
+        """Return the words of each source segment, int64 (n_segments,), or characters in a script without spaces.
+
+        None without a source.
+        """
         if self.source is None:
             return None
         text = self.source.fill_null("")
@@ -234,33 +238,33 @@ class EffortBand:
     segments: int
     words: int
     cost: float | None
-    """None without rates."""
+    """Cost of the words in this band; None without rates."""
 
 
 @dataclass(frozen=True)
 class SystemEffort:
-    """What post-editing one system's output took, in all segments or in one group of them."""
+    """The effort of post-editing one system's output, in all segments or in one group of them."""
 
     system: str
     group: str
     """Name of the group; empty for all segments."""
     segments: int
     words: int
-    """Words that are priced."""
+    """Number of words that are priced."""
     edits: int
     hter: float
     hter_low: float
-    """Lower end of the 95 % interval, as of all that end in ``low``."""
+    """Lower end of the 95 % interval of HTER."""
     hter_high: float
     untouched: float
-    """Per cent of the segments whose post-edit is the output."""
+    """Per cent of the segments whose post-edit equals the output."""
     untouched_low: float
     untouched_high: float
     cost: float | None
     """Cost of all words; None without rates."""
     cost_per_1000: float | None
     cost_per_1000_low: float | None
-    """Lower end of its interval."""
+    """Lower end of the 95 % interval of the cost per 1,000 words."""
     cost_per_1000_high: float | None
     bands: tuple[EffortBand, ...]
 
@@ -271,37 +275,39 @@ class SystemEffort:
 
 @dataclass(frozen=True, eq=False)
 class EffortResult:
-    """What post-editing each system's output took, and which system takes less."""
+    """The post-editing effort of each system, and the comparison of systems."""
 
     request: EffortRequest
     systems: tuple[SystemEffort, ...]
     groups: tuple[SystemEffort, ...]
-    """By group, then by system; empty without groups."""
+    """Effort by group, then by system; empty without groups."""
     grouped_by: str
     n_without: int
-    """Segments that are left out, as some system has no post-edit there."""
+    """Number of segments that are left out because some system has no post-edit there."""
     words_of: str
-    """Which words are priced: the source's or the post-edits'."""
+    """Text whose words are priced: source or post-edits."""
     compared: tuple[ComparisonResult, ...]
-    """By HTER, then by cost if there are rates; empty for a single system, and where there is a caveat."""
+    """Comparisons by HTER, and by cost if there are rates; empty for a single system, or with a caveat."""
     caveats: tuple[str, ...]
-    """Sentences on post-edits that seem to be another system's: nothing is compared then."""
+    """Sentences on post-edits that seem to be another system's; with such a sentence nothing is compared."""
     missing: tuple[str, ...]
     """Sentences on the systems and the segments that have no post-edit."""
     n_hidden: int
-    """Segments with an HTER of 0 whose post-edit differs from the output all the same."""
+    """Number of segments with an HTER of 0 whose post-edit differs from the output."""
     signature: str
     places: Ints
-    """int64 (n_counted,): the places of the segments that are counted, among those of the request"""
+    """int64 (n_counted,): the places in the request's texts of the segments that are counted"""
     segment_scores: Mapping[str, Floats]
-    """System -> (n_counted,), the HTER of each segment; NaN where output and post-edit have no word"""
+    """HTER of each counted segment, (n_counted,), by system; NaN where output and post-edit have no word"""
 
     def opening(self) -> list[str]:
-        """Say what makes the result doubtful, who takes less post-editing, what a volume costs, and what is missing."""
+        """Say what makes the result doubtful, which system needs least post-editing, what a volume costs, and what is
+        missing.
+        """
         return [*self.caveats, *self.answers(), *map(str, self.volume_sentences()), *self.missing]
 
     def volume_costs(self) -> list[VolumeCost]:
-        """Return what the volume costs with each system, the least first; nothing without a volume, and after a caveat."""
+        """Return the cost of the volume with each system, the lowest first; empty without a volume or with a caveat."""
         volume, rate = self.request.volume, self.request.full_rate
         if not volume or self.caveats:
             return []
@@ -315,15 +321,15 @@ class EffortResult:
         return sorted(found, key=lambda of: of.cost)
 
     def volume_sentences(self) -> list[Sentence]:
-        """Say what the volume costs with each system, and what that saves of a full translation."""
+        """Say what the volume costs with each system, and what this saves against a full translation."""
         return [volume_sentence(self.request.volume, found) for found in self.volume_costs()]
 
     def answers(self) -> list[str]:
-        """Say which system takes less post-editing, and how surely, by HTER and by cost."""
+        """Say as plain text which system needs less post-editing, and how surely, by HTER and by cost."""
         return [*map(str, self.sentences())]
 
     def sentences(self) -> list[Sentence]:
-        """Return the answers, with names that stand out; of a single system how much was changed."""
+        """Say which system needs less post-editing, with names marked; for a single system how much was changed."""
         if self.caveats:
             return [sentence(NO_VERDICT)]
         return [self._answer(found) for found in self.compared] or [_answer_of_one(self.systems[0])]
@@ -354,11 +360,11 @@ class EffortResult:
 
     @property
     def words_sentence(self) -> str:
-        """Say which words are counted, and priced."""
+        """Note on the text whose words are counted and priced."""
         return f"words are those of the {self.words_of}"
 
     def notes(self) -> list[str]:
-        """Say how the numbers came about."""
+        """Return notes on how the numbers were computed."""
         request = self.request
         said = [
             "HTER: edits per 100 words of the post-edit; 0 is best",
@@ -382,12 +388,12 @@ class EffortResult:
         return [*said, NEVER_MIXED, f"HTER: {self.signature}"]
 
     def most_edited(self, system: str) -> Ints:
-        """int64 (n_counted,): the places of the segments, the one with the highest HTER of this system first."""
+        """Return the places of the counted segments, int64 (n_counted,), the highest HTER of a system first."""
         scores = np.nan_to_num(self.segment_scores[system])
         return self.places[np.argsort(-scores, kind="stable")]
 
     def records(self) -> list[Record]:
-        """Return one row of numbers a system, and a system of a group, with those of each band in columns of their own."""
+        """Return one row for each system, and for each system in a group, with columns for each band."""
         return [
             {
                 **found.record(),
@@ -438,7 +444,7 @@ def _title(metric: Metric) -> str:
 
 
 def edits_sentence(metric: HTER, edits: SegmentEdits) -> str:
-    """Say which edits one segment took, and what its HTER is."""
+    """Say which edits one segment took, and its HTER."""
     kinds = {"insertion": EditKind.INSERTION, "deletion": EditKind.DELETION, "substitution": EditKind.SUBSTITUTION}
     last = edits.alignments[-1]
     counts = [counted(last.count(kind), name) for name, kind in kinds.items()]
@@ -452,7 +458,7 @@ def edits_sentence(metric: HTER, edits: SegmentEdits) -> str:
 
 
 def run(request: EffortRequest, texts: PostEditedTexts, on_progress: Progress = no_progress) -> EffortResult:
-    """Count the edits of each system's post-edit, put segments into bands, price their words, and test all pairs."""
+    """Count edits, put segments into bands, price their words, and test all pairs of systems."""
     kept = texts.only_edited()
     counting = progress_between(on_progress, 0.0, 0.3)
     rows = {
@@ -502,7 +508,7 @@ def run(request: EffortRequest, texts: PostEditedTexts, on_progress: Progress = 
 
 
 def _each_output(outputs: Mapping[str, pa.StringArray], on_progress: Progress) -> Iterator[tuple[str, pa.StringArray]]:
-    """Yield the outputs, one after the other; what share of them is done is told after each."""
+    """Yield the outputs one after another; the share done is reported after each."""
     for done, item in enumerate(outputs.items(), 1):
         yield item
         on_progress(done / len(outputs))
@@ -510,7 +516,7 @@ def _each_output(outputs: Mapping[str, pa.StringArray], on_progress: Progress) -
 
 @dataclass(frozen=True, eq=False)
 class _EffortTable:
-    """The numbers of every segment, by system."""
+    """Statistics, words and unchanged flags of every segment, by system."""
 
     request: EffortRequest
     rows: SystemStatistics
@@ -519,27 +525,27 @@ class _EffortTable:
 
     @cached_property
     def bands(self) -> Mapping[str, Ints]:
-        """The place of each segment's band; a segment without a word and an edit is in the first."""
+        """Index of each segment's band, by system; a segment without words and edits is in the first band."""
         ends = np.array(self.request.bands) + ROUNDING
         scores = {name: np.nan_to_num(self.request.metric.score(rows)) for name, rows in self.rows.items()}
         return {name: np.searchsorted(ends, found).astype(np.int64) for name, found in scores.items()}
 
     @cached_property
     def costs(self) -> Mapping[str, Floats]:
-        """The cost of each segment; none without rates."""
+        """Cost of each segment, by system; empty without rates."""
         rates = np.array(self.request.rates)
         return {name: self.words[name] * rates[of] for name, of in self.bands.items()} if self.request.rates else {}
 
     @cached_property
     def tested(self) -> dict[Metric, SystemStatistics]:
-        """What is compared: HTER, and the cost where there are rates."""
+        """Statistics that are compared, by metric: HTER, and the cost if there are rates."""
         metric: Metric = self.request.metric
         costs = {name: np.stack([1000 * cost, self.words[name]], axis=1) for name, cost in self.costs.items()}
         return {metric: self.rows} | ({COST: costs} if costs else {})
 
     @property
     def n_hidden(self) -> int:
-        """Segments of all systems that no edit is counted in, though their post-edits differ."""
+        """Number of segments of all systems without a counted edit whose post-edit differs from the output."""
         edits = {name: self._edits(rows) for name, rows in self.rows.items()}
         return sum(int(((found == 0) & ~self.untouched[name]).sum()) for name, found in edits.items())
 
@@ -548,7 +554,7 @@ class _EffortTable:
         return edits
 
     def efforts(self, among: Flags, group: str = "") -> Iterator[SystemEffort]:
-        """Yield each system's numbers in some of the segments."""
+        """Yield each system's effort in some of the segments."""
         untouched = {
             name: np.stack([100.0 * flags, np.ones(len(flags))], axis=1) for name, flags in self.untouched.items()
         }

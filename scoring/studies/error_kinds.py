@@ -1,4 +1,4 @@
-"""What goes wrong, and in which system? Marked errors by kind, per 1,000 words, and which systems differ in which."""
+"""Count the errors that annotators marked, by kind and per 1,000 words, and test which systems differ in which kind."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,30 +20,30 @@ from ..text.tokenizers import find_tokenizer
 
 DECIMALS = 1
 FEWEST_WORDS = 100
-"""Words within marked errors from which it is said how many of them a reference has."""
+"""The fewest words within marked errors for a statement on how many of them a reference has."""
 KINDS_SAID = 5
 SOURCE_ISSUE = "source issue"
-"""MQM's category of faults of the source, since 2022; an output loses no points by them."""
+"""MQM's category, since 2022, for faults of the source, by which an output loses no points."""
 MOST_NAMED = 3
-"""Systems that a sentence names."""
+"""The most systems that a sentence names."""
 
 
 @dataclass(frozen=True)
 class ErrorKindsRequest:
-    """Which errors are counted, and by what."""
+    """Which errors are counted, and by which unit of length."""
 
     annotation: str
     """name of the annotation"""
     level: str
-    """as of ``count_errors``"""
+    """level of kinds, as of ``count_errors``"""
     severities: tuple[str, ...]
-    """none for all"""
+    """severities that are counted; empty for all"""
     tokenize: str
-    """tokenizer by which words are counted"""
+    """tokenizer that counts the words"""
 
     @property
     def signature(self) -> str:
-        """What the numbers depend on, written as that of a metric."""
+        """Signature of the settings, in the form of a metric's signature."""
         severities = [f"severity:{'+'.join(self.severities)}"] if self.severities else []
         tokenizer = f"tok:{find_tokenizer(self.tokenize).signature}"
         parts = f"annotation:{self.annotation}", f"level:{self.level}", *severities, tokenizer
@@ -53,7 +53,7 @@ class ErrorKindsRequest:
 def count_error_kinds(
     request: ErrorKindsRequest, test_set: TestSet, on_progress: Progress = no_progress
 ) -> ErrorCounts:
-    """Count the errors and words of every output; raises ``ValueError`` for an annotation that there is not."""
+    """Count the errors and words of every output; raise ``ValueError`` for an unknown annotation."""
     return count_errors(test_set, request.annotation, request.level, request.severities, request.tokenize, on_progress)
 
 
@@ -63,18 +63,18 @@ def run(
     on_progress: Progress = no_progress,
     counts: ErrorCounts | None = None,
 ) -> ErrorKinds:
-    """Test all pairs of systems in all kinds; ``counts`` are those of ``count_error_kinds``, if already there."""
+    """Test all pairs of systems in all kinds of errors; ``counts`` are from ``count_error_kinds``, if computed already."""
     counts = count_error_kinds(request, test_set) if counts is None else counts
     return compare_kinds(counts, on_progress=on_progress)
 
 
 def annotation_phrase(annotation: Annotation) -> str:
-    """Return its name, and whether people marked the errors: a program may be a metric, or a language model."""
+    """Return the annotation's name, and whether people, rather than a program, marked the errors."""
     return f"{annotation.name}, {'people' if annotation.is_human else 'not people'}"
 
 
 def rate(density: float) -> str:
-    """Errors per 1,000 words as printed: what is not 0 is never printed as 0."""
+    """Return errors per 1,000 words as printed; a rate that is not 0 is never printed as 0."""
     written = fixed(density, DECIMALS, MISSING)
     if written != MISSING and not float(written):
         return f"<{10**-DECIMALS:.{DECIMALS}f}" if density > 0 else "0"
@@ -82,7 +82,7 @@ def rate(density: float) -> str:
 
 
 def counted_segments_words(counts: ErrorCounts) -> str:
-    """Return the segments that count, where these are not all."""
+    """Say which segments were judged, if not all; else empty."""
     if not counts.are_judged_alike:
         least, most = f"{counts.n_judged.min():,}", f"{counts.n_judged.max():,}"
         many = f"{least} to {most}" if least != most else most
@@ -96,8 +96,8 @@ def counted_segments_words(counts: ErrorCounts) -> str:
 def who_makes_which(counts: ErrorCounts, systems: Sequence[str], tested: ErrorKinds | None = None) -> Sentence:
     """Say how many errors the systems have, and which kind is the most frequent.
 
-    Which has the fewest, and over which others its lead is significant, is said once they are ``tested`` and differ.
-    Empty where none of the systems has words that were judged.
+    If they are ``tested`` and differ, it also says which system has the fewest errors, and over which others its lead
+    is significant. Empty where none of the systems has words that were judged.
     """
     densities = counts.densities[:, 0]
     places = [place for place, name in enumerate(counts.systems) if name in systems and not np.isnan(densities[place])]
@@ -118,15 +118,16 @@ def who_makes_which(counts: ErrorCounts, systems: Sequence[str], tested: ErrorKi
 
 
 def _errors(counts: ErrorCounts) -> str:
-    """Return what the errors that were counted are called."""
+    """Return the phrase for the errors that were counted."""
     only = counts.counted[0].wanted
     return errors_phrase(() if only is None else only.severities)
 
 
 def _leader(printed: Mapping[str, str], of_all: Collection[tuple[str, str]], errors: str) -> Sentence | None:
-    """Say which systems have the fewest errors, and over which others that is significant; None where over none.
+    """Say which systems have the fewest errors, and over which others this is significant; None if over none.
 
-    ``printed`` has the numbers, the lowest first, ``of_all`` the pairs that differ, the one with fewer errors first.
+    ``printed`` has the numbers, the lowest first; ``of_all`` has the pairs that differ, the one with fewer errors
+    first.
     """
     fewest, most = ([name for name in printed if printed[name] == end] for end in (_least(printed), _most(printed)))
     others = [name for name in printed if name not in fewest]
@@ -159,7 +160,10 @@ def _most(printed: Mapping[str, str]) -> str:
 
 
 def _without_order(printed: Mapping[str, str], errors: str, tested: ErrorKinds | None, *, are_some: bool) -> Sentence:
-    """Return the numbers, and what the test says of them, if there is one; ``are_some`` kinds in which systems differ."""
+    """Say the lowest and the highest rate, and the test's result, if there is one, without a leader.
+
+    ``are_some`` says whether systems differ in some kinds.
+    """
     ends = _least(printed), _most(printed)
     fewest, most = ([name for name in printed if printed[name] == end] for end in ends)
     said = sentence("{} ({}) to {} ({})", ends[0], _plain(fewest), ends[1], _plain(most))
@@ -175,7 +179,7 @@ def _without_order(printed: Mapping[str, str], errors: str, tested: ErrorKinds |
 
 
 def _plain(names: Sequence[str]) -> Said:
-    """Names without emphasis: none of them leads."""
+    """Return the names as a list without emphasis, because none of these systems leads."""
     return name_list(names, MOST_NAMED)
 
 
@@ -184,7 +188,7 @@ def _listed(names: Sequence[str]) -> Said:
 
 
 def source_issue_sentence(counts: ErrorCounts, systems: Sequence[str]) -> str:
-    """Say how many issues of the source the rates of these systems include; empty where there are none."""
+    """Say how many issues of the source these systems' rates include; empty if there are none."""
     places = [place for place, name in enumerate(counts.systems) if name in systems]
     kinds = [place for place, name in enumerate(counts.kinds) if category_key(name) == SOURCE_ISSUE]
     n_issues = float(counts.sums[np.ix_(places, kinds)].sum())
@@ -195,7 +199,7 @@ def source_issue_sentence(counts: ErrorCounts, systems: Sequence[str]) -> str:
 
 
 def difference_sentences(found: Sequence[DifferingPair], n_pairs: int) -> list[Sentence]:
-    """Say of each of the first kinds what the largest difference is, and how many pairs differ."""
+    """Say for each of the first ``KINDS_SAID`` kinds what the largest difference is, and how many pairs differ."""
     by_kind: dict[str, list[DifferingPair]] = {}
     for pair in found:
         by_kind.setdefault(pair.kind, []).append(pair)
@@ -213,13 +217,13 @@ def _differing(pairs: Sequence[DifferingPair], n_pairs: int) -> Sentence:
 
 
 def least_p_sentence(tested: ErrorKinds) -> str:
-    """Say the least p that the test can show."""
+    """Say which p is the smallest that the test can show."""
     least = probability(min(tested.n_tested / (tested.shuffles + 1), 1.0))
     return f"The least p that {tested.shuffles:,} shuffles can show for the first of them is {least}."
 
 
 def rates_caption(counts: ErrorCounts, request: ErrorKindsRequest, of_set: str) -> str:
-    """Say for a paper whose errors of which severities a table of rates has, on which segments, and what is bold."""
+    """Return a caption for a table of rates in a paper: errors, severities, segments, tokenizer, and what is bold."""
     judged = int(counts.n_judged.max(initial=0))
     on = f"{judged:,} of {counts.n_segments:,}" if judged < counts.n_segments else f"{judged:,}"
     if not counts.are_judged_alike:
@@ -230,7 +234,7 @@ def rates_caption(counts: ErrorCounts, request: ErrorKindsRequest, of_set: str) 
 
 
 def differing_pairs_sentence(tested: ErrorKinds, systems: Sequence[str]) -> str:
-    """Say how many pairs of these systems differ significantly in all errors that are counted."""
+    """Say how many pairs of these systems differ significantly in all counted errors."""
     kind, n_pairs = tested.counts.kinds[0], len(systems) * (len(systems) - 1) // 2
     n = sum(pair.kind == kind for pair in tested.differing(systems))
     verb = "differs" if n == 1 else "differ"
@@ -238,7 +242,7 @@ def differing_pairs_sentence(tested: ErrorKinds, systems: Sequence[str]) -> str:
 
 
 def unweighted_sentence(counts: ErrorCounts, systems: Sequence[str], metric: str, leader: str) -> Sentence:
-    """Say who leads by a score that weights errors, where all count alike here and another has the fewest."""
+    """Say which system leads by a score that weights errors; empty if it also has the fewest errors unweighted."""
     if _errors(counts) != errors_phrase(()):
         return sentence("")
     densities = dict(zip(counts.systems, counts.densities[:, 0], strict=True))
@@ -249,9 +253,9 @@ def unweighted_sentence(counts: ErrorCounts, systems: Sequence[str], metric: str
 
 
 def serious_by_people(test_set: TestSet, systems: Sequence[str]) -> Sentence | None:
-    """Say in how many segments of each system people marked an error that is critical or major.
+    """Say in how many segments of each system people marked a critical or major error.
 
-    Segments are those in which all of these systems were judged. None where nobody marked such an error.
+    Only segments in which all of these systems were judged count. None where nobody marked such an error.
     """
     for annotation in test_set.annotations:
         severities = serious_severities(annotation)
@@ -274,7 +278,7 @@ def serious_severities(annotation: Annotation) -> tuple[str, ...]:
 
 
 def no_difference(tested: ErrorKinds) -> str:
-    """Return why there is no sentence."""
+    """Say why there is no sentence on a difference."""
     if not tested.n_tested:
         return "Nothing to compare: no two systems were judged on the same segments."
     if tested.is_too_little:
@@ -291,7 +295,7 @@ def no_difference(tested: ErrorKinds) -> str:
 
 
 def about_test(tested: ErrorKinds, *, has_intervals: bool = True) -> str:
-    """Return how differences were found, and intervals where a table has some."""
+    """Say how differences, and with ``has_intervals`` also intervals, were computed."""
     resampled = f" Intervals: 95 % expanded percentiles of {tested.resamples:,} resamples. Both draw"
     intervals = resampled if has_intervals else " Shuffles swap"
     return (
@@ -305,14 +309,14 @@ def about_test(tested: ErrorKinds, *, has_intervals: bool = True) -> str:
 
 
 def marked_word_sentence(found: ErrorWords) -> Sentence:
-    """Say how many of the words inside errors, and outside of them, a reference has."""
+    """Say what share of the words inside errors, and outside of them, a reference has."""
     inside, outside = (Strong(percent_of(side.single, side.words)) for side in (found.inside, found.outside))
     said = inside, " of the words inside errors are in a reference, ", outside, " of those outside."
     return Sentence(said)
 
 
 def too_few_words(found: ErrorWords) -> str:
-    """Say that so few words within errors tell nothing of BLEU; empty where there are enough."""
+    """Say that the words within errors are too few for a statement on BLEU; empty if there are enough."""
     words = found.inside.words
     if words >= FEWEST_WORDS:
         return ""
@@ -321,7 +325,7 @@ def too_few_words(found: ErrorWords) -> str:
 
 
 def in_one_segment(found: ErrorWords) -> str:
-    """Say the same of one segment."""
+    """Say for one segment how many of the words inside errors, and outside of them, a reference has."""
     inside, outside = (counted(side.words, "word") for side in (found.inside, found.outside))
     lost = f" {counted(found.unplaced, 'word')} written in another way by the tokenizer: not marked." * bool(
         found.unplaced
@@ -333,7 +337,7 @@ def in_one_segment(found: ErrorWords) -> str:
 
 
 def how_counted(found: ErrorWords) -> str:
-    """Say which words are looked for, and where."""
+    """Say which words are looked up, and where."""
     return (
         "BLEU counts words and groups of words that a reference has. Here all words of the outputs that were judged"
         " are looked for in the references of their segment: alone, and with the same neighbour. A word is inside"

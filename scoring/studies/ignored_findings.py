@@ -1,4 +1,4 @@
-"""Which findings are no errors? Rules by check, segment and pattern, and results without what they name."""
+"""Ignore findings that are no errors, by rules on check, segment and pattern."""
 
 import json
 import re
@@ -15,20 +15,21 @@ from ..validation import as_list, check_known, expect, shown
 from .checks import CheckFinding, ChecksResult
 
 ANY_CHECK = "*"
-"""What a rule says for every check; it may also leave the check out."""
+"""Sign for every check in a rule; the check may also be left out."""
 GRAMMAR = "CHECK, CHECK/KIND, CHECK:SEGMENT or CHECK=PATTERN, where CHECK may be left out before : and ="
 COMMENT = "#"
 MOST_PATTERN = 200
-"""Characters of a pattern."""
+"""The most characters of a pattern."""
 MOST_RULES = 1000
 _RULE = re.compile(r"([^/:=]*)(?:/([^:=]+))?(?::(\d{1,9}))?(?:=(.+))?", re.DOTALL)
 
 
 @dataclass(frozen=True)
 class IgnoreRule:
-    """What findings must be to be ignored; what is empty they need not be.
+    """A rule for findings to ignore; an empty field matches every finding.
 
-    Raises ``ValueError`` for a check that there is not, and for a pattern that is no regular expression (RE2).
+    Raises ``ValueError`` for an unknown check, for segment 0, and for a pattern that is too long or no regular
+    expression (RE2).
     """
 
     check: str = ""
@@ -36,7 +37,7 @@ class IgnoreRule:
     segment: int | None = None
     """Number of the segment, from 1."""
     pattern: str = ""
-    """Regular expression that is in the characters that were found."""
+    """Regular expression that must occur in the characters that were found."""
 
     def __post_init__(self) -> None:
         if self.check:
@@ -52,7 +53,7 @@ class IgnoreRule:
 
     @classmethod
     def read(cls, text: str) -> "IgnoreRule":
-        """Read a rule as ``str`` of it writes it; ``ValueError`` says what was expected.
+        """Read a rule in the form that ``str`` writes; raise ``ValueError``, with the expected form, for other text.
 
         >>> IgnoreRule.read("numbers:12")
         IgnoreRule(check='numbers', kind='', segment=12, pattern='')
@@ -72,7 +73,7 @@ class IgnoreRule:
         return f"{self.check or ANY_CHECK}{kind}{segment}{pattern}"
 
     def names(self, findings: Sequence[CheckFinding], numbers: Ints | None = None) -> Flags:
-        """(n_findings,): whether each is ignored; ``numbers`` as of ``ignore_findings``."""
+        """Return whether the rule names each finding, bool (n_findings,); ``numbers`` as of ``ignore_findings``."""
         named = numpy_column(
             pa.array(
                 [
@@ -92,15 +93,15 @@ class IgnoreRule:
 
 
 def rule_for_text(check: str, text: str) -> IgnoreRule:
-    """Return the rule for findings of a check in which just these characters were found."""
+    """Return the rule that ignores a check's findings of exactly these characters."""
     return IgnoreRule(check, pattern=f"^{re.escape(text)}$")
 
 
 def ignore_findings(result: ChecksResult, rules: Iterable[IgnoreRule], numbers: Ints | None = None) -> ChecksResult:
-    """Return the result without the findings that a rule names, in systems and references; it counts those of systems.
+    """Return the result without the findings that a rule names, and with the number ignored in systems.
 
-    Rates are of what is left. ``numbers``, (n_segments,), are those of the segments in the files, where the result is
-    of some segments of a test set.
+    Findings in references are removed, too. Rates are those of the remaining findings. ``numbers``, (n_segments,), are
+    the segments' numbers in the files, where the result covers some segments of a test set.
     """
     named = as_list(rules, "rules")
     if not named:
@@ -121,7 +122,10 @@ def ignore_findings(result: ChecksResult, rules: Iterable[IgnoreRule], numbers: 
 
 
 def read_ignore_rules(lines: Iterable[str], where: str = "") -> tuple[IgnoreRule, ...]:
-    """Read a rule a line, each once, without empty lines and comments; ``ValueError`` names the line in ``where``."""
+    """Read one rule a line, without empty lines, comments and repetitions.
+
+    Raises ``ValueError``, with the file ``where`` and the line, for a line that is no rule, and for too many rules.
+    """
     rules: dict[IgnoreRule, None] = {}
     for number, line in enumerate(lines, 1):
         if not line.strip() or line.lstrip().startswith(COMMENT):
@@ -136,7 +140,7 @@ def read_ignore_rules(lines: Iterable[str], where: str = "") -> tuple[IgnoreRule
 
 
 def write_ignore_rules(rules: Collection[IgnoreRule]) -> str:
-    """Return rules as an address and a project have them; of none it is not empty."""
+    """Return rules as the text that an address and a project store; this text is not empty even without rules."""
     return json.dumps([*map(str, rules)], ensure_ascii=False, separators=(",", ":"))
 
 

@@ -1,4 +1,4 @@
-"""How much of a low BLEU is only inflection? What tolerant BLEU adds, and whether it ranks systems in another order."""
+"""Measure how much of a low BLEU is only inflection, and whether tolerant BLEU ranks systems in another order."""
 
 import math
 import unicodedata
@@ -17,35 +17,35 @@ from .capitals import MOSTLY, is_costly, scores_of_outputs
 from .ranking_change import compare_rankings
 
 MOST_NAMED = 4
-"""Systems that are all named; of more only the two best are."""
+"""The most systems that are all named; of more systems only the two best are named."""
 
 
 @dataclass(frozen=True)
 class Inflection:
-    """Scores of systems by BLEU and by tolerant BLEU, which counts words in another form in part."""
+    """Scores of systems by BLEU and by tolerant BLEU, which counts other forms of a word in part."""
 
     bleu: BLEU
     tbleu: TBLEU
     exact: Mapping[str, float]
-    """System -> BLEU."""
+    """BLEU of each system, by name."""
     tolerant: Mapping[str, float]
-    """System -> tBLEU."""
+    """tBLEU of each system, by name."""
     n_first: int | None = None
-    """Number of segments that the scores are of, where these are only the first ones; else None."""
+    """Number of segments that the scores cover, if these are only the first ones; else None."""
     gains_ignoring_case: Mapping[str, float] = field(default_factory=dict)
-    """System to which capitals cost much -> what tolerance adds to its BLEU where both ignore case."""
+    """Gain by tolerance where BLEU and tBLEU ignore case, by system; only systems to which capitals cost much."""
 
     def gain(self, system: str) -> float:
-        """Return what tolerance adds to a system's BLEU, as both scores are printed."""
+        """Return a system's printed tBLEU minus its printed BLEU."""
         return printed_difference(self.tolerant[system], self.exact[system])
 
     def named_systems(self) -> list[str]:
-        """Return the systems that a sentence names, the best by BLEU first: all of few, of many the best ones."""
+        """Return the systems that a sentence names, the best by BLEU first; of many systems only the two best."""
         ordered = sorted(self.exact, key=lambda system: self.exact[system], reverse=True)
         return ordered if len(ordered) <= MOST_NAMED else ordered[:2]
 
     def sentence(self) -> Sentence:
-        """Say what words in another form cost, how much of it is capitals, and what it means for the ranking."""
+        """Say what words in another form cost, how much of this is capitals, and whether the ranking changes."""
         named = self.named_systems()
         losing = [system for system in named if printed_value(self.gain(system), 2) > 0]
         where = "" if self.n_first is None else f"so far, in the first {self.n_first:,} segments, "
@@ -74,7 +74,7 @@ class Inflection:
         return said + sentence(" (BLEU {}, tBLEU {})", *scores)
 
     def _about_capitals(self, system: str) -> Sentence:
-        """Say how much of a system's cost is capitals, where that is more than half of it; else nothing."""
+        """Say how much of a system's cost is capitals, if at least half; else empty."""
         gain, ignoring = self.gain(system), self.gains_ignoring_case.get(system)
         if ignoring is None or gain - ignoring < MOSTLY * gain:
             return sentence("")
@@ -102,7 +102,10 @@ class Inflection:
 
 
 def gains_ignoring_case(bleu: BLEU, tbleu: TBLEU, test_set: TestSet) -> dict[str, float]:
-    """Return what tolerance adds to BLEU where both ignore case, of the systems to which capitals cost much BLEU."""
+    """Return the gain by tolerance where both metrics ignore case, by system; only systems to which capitals cost much.
+
+    Empty where a metric ignores case already.
+    """
     if bleu.lowercase or tbleu.lowercase:
         return {}
     exact, lowered = (
@@ -114,7 +117,7 @@ def gains_ignoring_case(bleu: BLEU, tbleu: TBLEU, test_set: TestSet) -> dict[str
 
 
 def is_inflected(match: AffixMatch) -> bool:
-    """Return whether two words differ in their letters, and not only in a mark, a digit or a capital.
+    """Return whether two words differ in their letters, not only in a mark, a digit or a capital.
 
     >>> from scoring.tbleu.affix import affix_match
     >>> is_inflected(affix_match("bewaffnete", "bewaffneten"))
@@ -128,14 +131,14 @@ def is_inflected(match: AffixMatch) -> bool:
 
 
 def shows_inflection(aligned: SegmentAlignment) -> bool:
-    """Return whether tolerance forgives a word of a segment, and all that it forgives are inflected."""
+    """Return whether tolerance forgives a word of a segment, and every forgiven word is inflected."""
     seen = (pair for found in aligned.references if found is not None for pair in found.pairs)
     forgiven = [pair.match for pair in seen if pair.corrected and pair.distance > 0]
     return bool(forgiven) and all(map(is_inflected, forgiven))
 
 
 def tolerance_words(tbleu: TBLEU) -> str:
-    """Say which forms of a word a tolerance accepts.
+    """Say which forms of a word the tolerance accepts.
 
     >>> tolerance_words(TBLEU(epsilon=0.3, lowercase=True))
     'Tolerance 0.3: a word counts in part if at most 3 letters change for 10 that stay.'

@@ -1,4 +1,4 @@
-"""What did the language model say? Its answers by file, as scores and errors of outputs, and all that was not read.
+"""Read a language model's answers as scores and errors of outputs, and list every answer that cannot be read.
 
 Names of systems and models are in the sentences as users gave them: escape a sentence to show it.
 """
@@ -38,34 +38,34 @@ from ..validation import check_known
 from .wording.family_words import own_family_sentence
 
 MISSING_ANSWER, DOUBLE, UNKNOWN_ID, NO_ID = "missing", "double", "unknown id", "no id"
-"""Kinds of what is not read, besides those of answers and of lines."""
+"""Kinds of problems that concern requests and ids, not the form of an answer or of a line."""
 NO_PLACE, NO_ERRORS = "no place", "no errors"
-"""Kinds of what is read in part: an error without its place, and a score without the errors that were asked for."""
+"""Kinds of answers that are read in part: an error without its place, and a score without the requested errors."""
 SAYS_SOMETHING = (FORM, RANGE)
-"""Kinds of answers that say something, which nobody can tell: another answer to the same request may say otherwise."""
+"""Kinds of unclear answers that may contradict another answer to the same request."""
 NAMED, NAME_CHARACTERS = 3, 50
-"""Models that a sentence names, and characters of a name that it shows."""
+"""The most models that a sentence names, and the most characters of a name that it shows."""
 SHOWN_CHARACTERS = 200
-"""Characters of an answer's text that are kept to show it, and of a reason that a table shows."""
+"""The most characters that are kept of an answer's text, and shown of a reason in a table."""
 LABELS = {"da": "scores from 0 to 100", "mqm": "errors", "esa": "errors and scores from 0 to 100"}
-"""What answers of each kind hold."""
+"""Content of the answers of each kind."""
 
 
 @dataclass(frozen=True)
 class JudgeAnswersRequest:
     """How answers become scores.
 
-    Raises ``ValueError`` for a kind of answers and a scale that there are not.
+    Raises ``ValueError`` for an unknown kind of answers or an unknown scale.
     """
 
     kind: str = ""
-    """One of ``ANSWER_KINDS``; empty for that of the requests."""
+    """One of ``ANSWER_KINDS``; empty for the kind of the requests."""
     scale: str = GEMBA.name
-    """Name of the scale by which errors become scores, where answers have no score."""
+    """Name of the scale that turns errors into scores, for answers without a score."""
     judge: str = ""
-    """Name of the judge; empty for the model's."""
+    """Name of the judge; empty for the model's name."""
     families: tuple[tuple[str, ...], ...] = ()
-    """Names of models and systems that belong together; ``*`` in one stands for any letters."""
+    """Families: names of models and systems that belong together, where ``*`` matches any letters."""
 
     def __post_init__(self) -> None:
         if self.kind:
@@ -85,7 +85,7 @@ class ModelScore:
     score: float
 
     def record(self) -> dict[str, object]:
-        """Return all of it by name."""
+        """Return the fields by name."""
         return {"system": self.system, "segment": self.segment, "repeat": self.repeat, "score": self.score}
 
 
@@ -99,14 +99,14 @@ class ModelError:
     severity: str
     category: str
     text: str
-    """The quoted words."""
+    """Quoted words of the output or source."""
     start: int | None
-    """Characters of the output, or of the source, half-open; None without a place."""
+    """First character in the output or source, range half-open; None without a place."""
     end: int | None
     in_source: bool
 
     def record(self) -> dict[str, object]:
-        """Return all of it by name; None for what is not said."""
+        """Return the fields by name; None for an empty category or text."""
         return {
             "system": self.system,
             "segment": self.segment,
@@ -122,17 +122,17 @@ class ModelError:
 
 @dataclass(frozen=True, slots=True)
 class JudgedOutput:
-    """An output that has a score, by fingerprints, so that the score is never taken for that of another text."""
+    """An output that has a score, with fingerprints, so that the score is never used for another text."""
 
     system: str
     segment: int
     fingerprint: str
-    """That of the source and the output, as in the id."""
+    """Fingerprint of the source and the output, as in the id."""
     output_fingerprint: str | None
-    """That of the output alone; None where the request does not tell its texts."""
+    """Fingerprint of the output alone; None where the request does not give its texts."""
 
     def record(self) -> dict[str, object]:
-        """Return all of it by name."""
+        """Return the fields by name."""
         return {
             "system": self.system,
             "segment": self.segment,
@@ -143,47 +143,47 @@ class JudgedOutput:
 
 @dataclass(frozen=True, slots=True)
 class UnreadAnswer:
-    """What could not be read, and why."""
+    """An answer, or a part of one, that could not be read, and the reason."""
 
     line: int | None
-    """1-based; None for a request without an answer."""
+    """Number of the line, from 1; None for a request without an answer."""
     custom_id: str | None
     reason: str
     kind: str = ""
-    """First words of the reason, by which they are counted."""
+    """First words of the reason, by which problems are counted."""
     text: str = ""
-    """Beginning of the answer."""
+    """Beginning of the answer's text."""
     file: str = ""
     """Name of the file that has the line."""
 
     def record(self, names_file: bool = False) -> dict[str, object]:
-        """Return the line, the id and the reason, with the file where there are several."""
+        """Return the line, the id and the reason, and with ``names_file`` the file."""
         file = {"file": self.file or None} if names_file else {}
         return {**file, "line": self.line, "custom_id": self.custom_id, "reason": self.reason}
 
 
 @dataclass(frozen=True)
 class JudgedSystem:
-    """What the answers say of one system."""
+    """Scores that the answers give one system."""
 
     system: str
     n_outputs: int
-    """Outputs with a score."""
+    """Number of outputs with a score."""
     n_answers: int
     score: float
-    """Mean over the outputs."""
+    """Mean of the outputs' scores."""
     repeat_deviation: float
-    """Standard deviation of the scores that the same output gets; NaN where none was judged twice."""
+    """Standard deviation of the scores of the same output; NaN where no output was judged twice."""
 
 
 @dataclass(frozen=True, eq=False)
 class JudgeAnswers:
-    """All that the answers of one judge say."""
+    """Everything that was read from the answers of one judge."""
 
     request: JudgeAnswersRequest
     judge: str
     models: tuple[str, ...]
-    """Names in the answers."""
+    """Names of models in the answers."""
     kind: str
     """One of ``ANSWER_KINDS``; empty if no answer was read."""
     scores: tuple[ModelScore, ...]
@@ -191,30 +191,30 @@ class JudgeAnswers:
     unread: tuple[UnreadAnswer, ...]
     n_requests: int
     without_errors: tuple[RequestId, ...] = ()
-    """Answers that give a score alone, where errors were asked for, too."""
+    """Ids of answers that give only a score where errors were requested, too."""
     files: tuple[str, ...] = ()
-    """Names of the files that have the answers."""
+    """Names of the files with the answers."""
     judged: tuple[JudgedOutput, ...] = ()
-    """The outputs with a score, each once."""
+    """Outputs with a score, each once."""
 
     @property
     def n_read_in_part(self) -> int:
-        """What counts, and lacks something: its place, or errors."""
+        """Number of errors without a place, and of answers without the requested errors; all of them count."""
         return sum(self.unread_counts.get(kind, 0) for kind in (NO_PLACE, NO_ERRORS))
 
     @property
     def n_read(self) -> int:
-        """Answers that were read."""
+        """Number of answers that were read."""
         return len(self.scores)
 
     @cached_property
     def unread_counts(self) -> dict[str, int]:
-        """Kind of what was not read -> how often, the most frequent first."""
+        """Number of problems by kind, the most frequent first."""
         return dict(Counter(one.kind for one in self.unread).most_common())
 
     @cached_property
     def systems(self) -> tuple[JudgedSystem, ...]:
-        """The systems in the order of their names, with their means."""
+        """Scores of the systems, in the order of their names."""
         by_output: dict[str, dict[int, list[float]]] = defaultdict(lambda: defaultdict(list))
         for one in self.scores:
             by_output[one.system][one.segment].append(one.score)
@@ -231,11 +231,11 @@ class JudgeAnswers:
 
     @property
     def combined_by(self) -> str:
-        """How the scores of an output's repeats become one, of ``COMBINED_BY``."""
+        """Name in ``COMBINED_BY`` of the way in which the scores of an output's repeats become one."""
         return find_mqm_scale(self.request.scale).combined_by if self.kind == MQM_ANSWER else MEAN
 
     def _combined(self, outputs: Collection[Sequence[float]]) -> Floats:
-        """Return the one score of each output, (n_outputs,), from those of its repeats."""
+        """Return one score for each output, (n_outputs,), from the scores of its repeats."""
         scores = np.full((len(outputs), max(map(len, outputs))), np.nan)
         for row, given in zip(scores, outputs, strict=True):
             row[: len(given)] = given
@@ -243,14 +243,14 @@ class JudgeAnswers:
 
     @property
     def repeat_deviation(self) -> float:
-        """Standard deviation of the scores that the same output gets, over all systems; NaN without repeats."""
+        """Standard deviation of the scores of the same output, over all systems; NaN without repeats."""
         by_output: dict[tuple[str, int], list[float]] = defaultdict(list)
         for one in self.scores:
             by_output[one.system, one.segment].append(one.score)
         return _deviation_within(by_output.values())
 
     def sentences(self) -> list[str]:
-        """Say how many answers were read, what they hold, and how steady the judge is."""
+        """Say how many answers were read, what they contain, and how consistent the judge is."""
         held = f", with {LABELS[self.kind]}" if self.kind else ""
         said = [f"{self.n_read:,} of {counted(self.n_requests, 'request')} have an answer of {self.judge}{held}."]
         counts = {**self.unread_counts}
@@ -291,7 +291,7 @@ class JudgeAnswers:
         return [member for member in members if not any(_is_of(name, [member]) for name in known)]
 
     def systems_of_family(self) -> list[str]:
-        """Return the systems that are of one family with the judge."""
+        """Return the systems that belong to a family of the judge."""
         kin: dict[str, None] = {}
         for family in self.request.families:
             if any(_is_of(name, family) for name in self._judges):
@@ -303,7 +303,7 @@ class JudgeAnswers:
         return [name for name in (self.judge, *self.models) if name]
 
     def record(self) -> dict[str, object]:
-        """Return all scores, errors and what was not read, for programs; commands and pages read it as judgments."""
+        """Return the scores, errors and problems for programs; commands and pages read this record as judgments."""
         return {
             "scores": [one.record() for one in self.scores],
             "errors": [one.record() for one in self.errors],
@@ -324,7 +324,7 @@ class JudgeAnswers:
 
 
 def judge_of_file(file: str) -> str:
-    """Return the name of a judge that neither request nor answers name: that of the file of answers.
+    """Return a judge's name from the name of the answers' file, for answers and requests that name no judge.
 
     >>> judge_of_file("gpt-4.1-answers.jsonl")
     'gpt-4.1-answers'
@@ -333,7 +333,7 @@ def judge_of_file(file: str) -> str:
 
 
 def _listed_models(models: Sequence[str]) -> str:
-    """Return the names of models with commas between them, of many some."""
+    """Return the names of models, separated by commas; of many models only the first."""
     if len(models) == 1:
         return models[0]
     named = ", ".join(model[:NAME_CHARACTERS] for model in models[:NAMED])
@@ -345,7 +345,7 @@ def _is_of(name: str, family: Sequence[str]) -> bool:
 
 
 def _deviation_within(outputs: Iterable[Sequence[float]]) -> float:
-    """Return the pooled standard deviation of scores of the same output; NaN where none has two."""
+    """Return the pooled standard deviation of scores of the same output; NaN where no output has two scores."""
     squares = degrees = 0.0
     for scores in outputs:
         mean = math.fsum(scores) / len(scores)
@@ -371,9 +371,9 @@ def run(
 ) -> JudgeAnswers:
     """Read the answers to the requests of a file; ``name`` is the judge's where neither request nor answers name it.
 
-    Nothing is guessed: what is not an answer in the form that was asked for is listed in ``unread``, and so is every
-    answer to a request that another one contradicts. Raises ``ValueError`` where answers are of several kinds, and
-    nothing says which was asked for.
+    Nothing is guessed. ``unread`` lists every answer that is not in the requested form, and every answer that
+    contradicts another one to the same request. Raises ``ValueError`` where answers are of several kinds and the
+    requested kind is not known.
     """
     kind = request.kind or (next(iter(sent.protocols)) if len(sent.protocols) == 1 else "")
     read: dict[RequestId, list[_ReadAnswer]] = defaultdict(list)
@@ -431,7 +431,7 @@ def run(
 def _answer_or_problem(
     given: GivenAnswer, request_id: RequestId | None, sent: SentRequests, kind: str
 ) -> _ReadAnswer | UnreadAnswer:
-    """Return what an answer says, or why it cannot be read."""
+    """Return an answer as it was read, or the reason why it cannot be read."""
     if given.custom_id is None and not given.problem:
         return _unread(given, f"{NO_ID}: nothing says which request it answers", NO_ID)
     if given.custom_id is not None and (request_id is None or request_id not in sent.texts):
@@ -451,9 +451,9 @@ def _unread(given: GivenAnswer, reason: str, kind: str) -> UnreadAnswer:
 def _single(
     read: Mapping[RequestId, Sequence[_ReadAnswer]], unclear: Mapping[RequestId, Sequence[UnreadAnswer]]
 ) -> tuple[list[_ReadAnswer], list[UnreadAnswer]]:
-    """Return one answer to each request, in their order, and those that are too many or ``unclear``.
+    """Return one answer to each request, in the order of requests, and the answers that are too many or ``unclear``.
 
-    Of several that say the same the first counts; of several that do not, or of which one is unclear, none.
+    Of several equal answers the first counts. Where answers differ, or one of them is unclear, none counts.
     """
     kept: list[_ReadAnswer] = []
     others: list[UnreadAnswer] = []
@@ -475,7 +475,7 @@ def _single(
 
 
 def _listed_lines(answers: Sequence[GivenAnswer | UnreadAnswer]) -> str:
-    """Return where answers are: ``lines 3, 5``, or ``line 3 of a.jsonl, line 1 of b.jsonl``."""
+    """Return the lines that answers are in: ``lines 3, 5``, or ``line 3 of a.jsonl, line 1 of b.jsonl``."""
     if len({one.file for one in answers}) > 1:
         return ", ".join(_line(one, True) for one in answers)
     return "lines " + ", ".join(f"{line:,}" for line in sorted(one.line or 0 for one in answers))
@@ -502,7 +502,7 @@ def _judged_outputs(answered: Iterable[RequestId], sent: SentRequests) -> tuple[
 
 
 def _placed(one: _ReadAnswer, error: QuotedError, sent: SentRequests) -> tuple[ModelError, list[UnreadAnswer]]:
-    """Return an error with its place, and why it has none."""
+    """Return an error with its place, and the problem if it has no place."""
     place = place_error(error, sent.texts[one.request_id])
     of = one.request_id
     found = ModelError(
@@ -524,7 +524,7 @@ def _placed(one: _ReadAnswer, error: QuotedError, sent: SentRequests) -> tuple[M
 
 
 def _missing(sent: SentRequests, answered: set[RequestId]) -> Iterator[UnreadAnswer]:
-    """Yield every request to which there is no answer at all."""
+    """Yield every request that has no answer."""
     for request_id in sent.texts:
         if request_id not in answered:
             reason = f"{MISSING_ANSWER}: the request has no answer"

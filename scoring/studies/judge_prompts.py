@@ -1,4 +1,4 @@
-"""What do we ask a language model about these outputs, and what will that cost? Nothing is sent: a file is written."""
+"""Build the file of requests that ask a language model to judge outputs, and estimate its cost; nothing is sent."""
 
 import json
 import sys
@@ -53,16 +53,16 @@ ABOUT_ASKING = (
     " drop the answers in the tab Answers. This page sends nothing."
 )
 BLOCK = 500
-"""Requests of a piece of the file, after which progress is told."""
+"""Requests in a piece of the file; progress is reported after each piece."""
 _PLACE = "\ue000"
-"""Stands where the question of a request comes."""
+"""Placeholder for the question of a request."""
 NAMED = 3
-"""Suspicious texts that a sentence names."""
+"""The most suspicious texts that a sentence names."""
 
 
 @dataclass(frozen=True)
 class TokenPrices:
-    """What a million tokens cost, in any currency."""
+    """Prices of a million tokens of input and of output, in any currency."""
 
     input: float
     output: float
@@ -72,7 +72,7 @@ class TokenPrices:
         number_within(self.output, "The price of output", 0, MOST_PRICE)
 
     def of(self, n_input: int, n_output: int) -> float:
-        """Return the price of so many tokens.
+        """Return the price of these numbers of tokens.
 
         >>> TokenPrices(2, 8).of(1_000_000, 500_000)
         6.0
@@ -81,33 +81,36 @@ class TokenPrices:
 
 
 EXAMPLE_PRICES = {"a small model": TokenPrices(0.15, 0.60), "a large one": TokenPrices(3, 15)}
-"""Prices in US dollars that serve as examples; a provider's own are to be entered."""
+"""Example prices in US dollars; users enter their provider's own prices."""
 
 
 @dataclass(frozen=True)
 class JudgePromptsRequest:
-    """What a language model is asked, about which outputs, and how often."""
+    """Question to a language model, the outputs it is about, and the number of repeats.
+
+    Raises ``ValueError`` for numbers outside their limits, and for no system or no segment.
+    """
 
     protocol: JudgeProtocol = ESA
     shape: BatchShape = BATCH_SHAPES["jsonl"]
     settings: ModelSettings = field(default_factory=lambda: ModelSettings(""))
     systems: tuple[str, ...] | None = None
-    """None for all."""
+    """Names of the systems; None for all."""
     segments: tuple[int, ...] | None = None
-    """Their 0-based places; None for all."""
+    """0-based places of the segments; None for all."""
     references: tuple[str, ...] | None = None
-    """The references that the model sees; None for all."""
+    """Names of the references that the model sees; None for all."""
     context: int = 0
-    """How many segments before the judged one in its document the model sees, with their translations."""
+    """Number of preceding segments of the document, with their translations, that the model sees."""
     examples: tuple[JudgeExample, ...] = ()
     languages: LanguageNames = field(default_factory=LanguageNames)
     repeats: int = 1
-    """How often each output is judged."""
+    """Number of times that each output is judged."""
     seed: int = SEED
-    """Of the order of the requests."""
+    """Seed of the order of the requests."""
     prices: TokenPrices | None = None
     answer_tokens: int | None = None
-    """Tokens of one answer; None for the protocol's guess."""
+    """Tokens of one answer; None for the protocol's estimate."""
 
     def __post_init__(self) -> None:
         whole_number(self.repeats, "The number of repeats", 1, MOST_REPEATS)
@@ -124,26 +127,26 @@ class JudgePromptsRequest:
 
     @property
     def tokens_of_answer(self) -> int:
-        """Return the tokens that one answer is taken to have."""
+        """Estimated number of tokens of one answer."""
         return self.protocol.answer_tokens if self.answer_tokens is None else self.answer_tokens
 
 
 @dataclass(frozen=True, eq=False)
 class JudgedColumns:
-    """The texts that prompts are made of: those of the segments that are asked about, and of their context."""
+    """Texts for the prompts: the segments that are asked about, and their context."""
 
     rows: Mapping[int, int]
-    """0-based place of a segment in the test set -> its row in the columns, ascending."""
+    """Row of each segment in the columns, by 0-based place in the test set, ascending."""
     outputs: Mapping[str, list[str]]
-    """System -> (n_rows,)"""
+    """Outputs of each system, (n_rows,), by name."""
     source: list[str] | None
     references: Mapping[str, list[str | None]]
     before: Mapping[int, tuple[int, ...]]
-    """Place of a segment that is asked about -> the places of its context, ascending."""
+    """Places of the context of each segment that is asked about, ascending, by the segment's place."""
 
     @classmethod
     def of(cls, request: JudgePromptsRequest, test_set: TestSet, segments: Sequence[int]) -> "JudgedColumns":
-        """Return those that a request asks for; ``ValueError`` where the test set lacks them."""
+        """Return the texts that a request needs; raise ``ValueError`` where the test set lacks them."""
         for name in request.systems or ():
             check_known(name, test_set.system_names, "system")
         for name in request.references or ():
@@ -166,12 +169,12 @@ class JudgedColumns:
 
     @property
     def n_bytes(self) -> int:
-        """Memory that all texts take."""
+        """Memory of all texts, in bytes."""
         columns: list[Sequence[str | None]] = [*self.outputs.values(), *self.references.values(), self.source or []]
         return sum(sys.getsizeof(column) + sum(map(sys.getsizeof, column)) for column in columns)
 
     def source_at(self, place: int) -> str:
-        """Return the source of a segment; empty where there is none."""
+        """Return the source of a segment; empty where the set has no source."""
         return "" if self.source is None else self.source[self.rows[place]]
 
     def output_at(self, system: str, place: int) -> str:
@@ -179,7 +182,7 @@ class JudgedColumns:
         return self.outputs[system][self.rows[place]]
 
     def texts(self, system: str, place: int) -> JudgedTexts:
-        """Return what one prompt shows."""
+        """Return the texts that one prompt shows."""
         references = (column[self.rows[place]] for column in self.references.values())
         return JudgedTexts(
             self.output_at(system, place),
@@ -193,7 +196,7 @@ class JudgedColumns:
 
 
 def _places_before(test_set: TestSet, segments: Sequence[int], n_context: int) -> dict[int, tuple[int, ...]]:
-    """Return for each segment the places of at most so many segments before it in its document, ascending."""
+    """Return, by segment, the places of up to ``n_context`` segments before it in its document, ascending."""
     if test_set.documents is None:
         raise ValueError(
             "Context needs to know which segments make up a document, and nothing says so; add documents, or ask"
@@ -210,44 +213,44 @@ def _places_before(test_set: TestSet, segments: Sequence[int], n_context: int) -
 
 @dataclass(frozen=True, eq=False)
 class JudgePromptsResult:
-    """Requests to a language model, as they are written, and what they come to."""
+    """Requests to a language model, with their number of tokens and size."""
 
     request: JudgePromptsRequest
     columns: JudgedColumns
     segments: tuple[int, ...]
     """0-based places of the segments that are asked about, ascending."""
     words: int
-    """Words of all prompts, as white space separates them."""
+    """Number of words of all prompts, separated by white space."""
     input_tokens: int
-    """By ``TOKEN_ESTIMATE``."""
+    """Estimated tokens of all prompts, by ``TOKEN_ESTIMATE``."""
     file_bytes: int
-    """Size of the file."""
+    """Size of the file, in bytes."""
     suspicious: tuple[SuspiciousText, ...]
     """Texts that look like instructions to the model."""
 
     @property
     def n_outputs(self) -> int:
-        """Return the number of outputs that are judged."""
+        """Number of outputs that are judged."""
         return len(self.columns.outputs) * len(self.segments)
 
     @property
     def n_requests(self) -> int:
-        """Return the number of requests, which are the lines of the file."""
+        """Number of requests, which are the lines of the file."""
         return self.n_outputs * self.request.repeats
 
     @property
     def output_tokens(self) -> int:
-        """Return the tokens that all answers are taken to have."""
+        """Estimated number of tokens of all answers."""
         return self.n_requests * self.request.tokens_of_answer
 
     @property
     def price(self) -> float | None:
-        """Return the price of all requests; None where no prices are given."""
+        """Price of all requests; None without prices."""
         prices = self.request.prices
         return None if prices is None else prices.of(self.input_tokens, self.output_tokens)
 
     def with_prices(self, prices: TokenPrices | None, seed: int) -> "JudgePromptsResult":
-        """Return the same requests at these prices, in the order that this seed shuffles."""
+        """Return the same requests with these prices, and shuffled by this seed."""
         return replace(self, request=replace(self.request, prices=prices, seed=seed))
 
     def lines(self) -> Iterator[str]:
@@ -260,7 +263,7 @@ class JudgePromptsResult:
             yield self._line(system, place, repeat + 1, self.question(system, place))
 
     def pieces(self, on_progress: Progress = no_progress) -> Iterator[bytes]:
-        """Yield the file in pieces, so that it is never in memory as a whole."""
+        """Yield the file in pieces, so that the whole file is never in memory."""
         lines, n_done = self.lines(), 0
         while block := [*islice(lines, BLOCK)]:
             yield "".join(f"{line}\n" for line in block).encode()
@@ -268,18 +271,18 @@ class JudgePromptsResult:
             on_progress(n_done / self.n_requests)
 
     def messages(self, system: str, place: int) -> list[ChatMessage]:
-        """Return the prompt about one output."""
+        """Return all messages of the prompt about one output."""
         request, texts = self.request, self.columns.texts(system, place)
         return prompt_messages(request.protocol, texts, request.languages, request.examples)
 
     def question(self, system: str, place: int) -> str:
-        """Return the last message of the prompt about one output, by which prompts differ."""
+        """Return the last message of the prompt about one output; the messages before it are equal in all prompts."""
         request, texts = self.request, self.columns.texts(system, place)
         return write_question(request.protocol, texts, request.languages)
 
     @cached_property
     def _around_question(self) -> tuple[str, str]:
-        """What every request has before and after its question, as JSON without the id."""
+        """The JSON before and after the question, which is equal in all requests except for the id."""
         request = self.request
         messages = prompt_messages(request.protocol, JudgedTexts(""), request.languages, request.examples)
         marked = [*messages[:-1], ChatMessage(USER, _PLACE)]
@@ -300,14 +303,14 @@ class JudgePromptsResult:
 
     @cached_property
     def n_files(self) -> int:
-        """Return how many files the provider needs for so many requests."""
+        """Number of files into which the provider's limits divide the requests."""
         shape = self.request.shape
         by_requests = -(-self.n_requests // shape.most_requests) if shape.most_requests else 1
         by_size = -(-self.file_bytes // shape.most_bytes) if shape.most_bytes else 1
         return max(by_requests, by_size)
 
     def check_size(self, most_bytes: int) -> None:
-        """Raise ``ValueError`` where the file is larger than that."""
+        """Raise ``ValueError`` where the file is larger than ``most_bytes``."""
         if self.file_bytes > most_bytes:
             raise ValueError(
                 f"{counted(self.n_requests, 'request takes', 'requests take')} {megabytes(self.file_bytes)}, and a file"
@@ -316,7 +319,7 @@ class JudgePromptsResult:
 
     @property
     def size_sentence(self) -> str:
-        """Return how many requests there are."""
+        """Sentence on the number of requests."""
         factors = (
             counted(len(self.columns.outputs), "system"),
             counted(len(self.segments), "segment"),
@@ -326,7 +329,7 @@ class JudgePromptsResult:
 
     @property
     def example_price_sentence(self) -> str:
-        """Return what all requests cost at prices that serve as examples."""
+        """Sentence on the price of all requests at the example prices."""
         costs = {model: prices.of(self.input_tokens, self.output_tokens) for model, prices in EXAMPLE_PRICES.items()}
         written = {model: write_price(cost) if cost >= CENT else f"less than {CENT}" for model, cost in costs.items()}
         priced = (f"{written[model]} with {model}" for model in EXAMPLE_PRICES)
@@ -334,7 +337,7 @@ class JudgePromptsResult:
 
     @property
     def example_prices(self) -> str:
-        """Return the prices behind ``example_price_sentence``, and what a token is."""
+        """Sentences on the prices behind ``example_price_sentence``, and on what a token is."""
         priced = (f"{prices.input:.2f} and {prices.output:.2f} ({model})" for model, prices in EXAMPLE_PRICES.items())
         return f"Examples of prices for a million tokens in and out: {', '.join(priced)}. A token is a piece of a word."
 
@@ -353,7 +356,7 @@ class JudgePromptsResult:
         return said
 
     def caveats(self) -> list[str]:
-        """Say what the user has to know before the file is sent."""
+        """Say what the user must know before sending the file."""
         return [*self._about_size(), *self._about_suspicious()]
 
     def _about_size(self) -> Iterator[str]:
@@ -407,13 +410,13 @@ class JudgePromptsResult:
 
 
 def languages_of(test_set: TestSet) -> LanguageNames:
-    """Return the names of the languages that prompts say, where the test set tells them."""
+    """Return the names of the languages for prompts; empty names where the test set does not state them."""
     source, target = language_names(test_set)
     return LanguageNames(source or "", target or "")
 
 
 def write_price(price: float) -> str:
-    """Return a price with two decimals, more where it is small.
+    """Return a price with two decimals, or two significant digits if it is below 1.
 
     >>> write_price(1234.5), write_price(0.00123)
     ('1,234.50', '0.0012')
@@ -422,16 +425,16 @@ def write_price(price: float) -> str:
 
 
 def describe_suspicious(found: SuspiciousText) -> str:
-    """Return where a suspicious text is, and why it is one."""
+    """Return where a suspicious text is, and the kind of suspicion."""
     of = f"{found.role} {found.name}" if found.name else found.role
     return f"{of}, segment {found.segment:,} ({KIND_WORDS[found.kind]})"
 
 
 def run(request: JudgePromptsRequest, test_set: TestSet, on_progress: Progress = no_progress) -> JudgePromptsResult:
-    """Return the requests about a whole test set, counted.
+    """Return the requests about a test set, with their words, tokens and size.
 
-    ``ValueError`` where it lacks a system, a reference, a source or documents that are asked for, and where a
-    system's name is too long for the provider.
+    Raises ``ValueError`` where the set lacks a requested system, reference, source or documents, and where a system's
+    name is too long for the provider.
     """
     segments = tuple(range(len(test_set))) if request.segments is None else tuple(sorted({*request.segments}))
     for place in segments:

@@ -1,7 +1,7 @@
-"""Which system is better over many test sets: scores and ranks a set, and one test over all of them.
+"""Compare systems over many test sets: scores and ranks in each set, and one test over all sets.
 
-Scores are never averaged over sets: BLEU of Chinese and of German are not on one scale. What is averaged are shares of
-better systems, scores that are scaled within their set, and differences in units of their own chance.
+Scores are never averaged over sets: BLEU of Chinese and of German are not on one scale. The numbers that are averaged
+are shares of better systems, scores that are scaled within their set, and differences in units of their own chance.
 """
 
 import math
@@ -30,26 +30,29 @@ from .set_statistics import SetStatistics
 ALL_METRICS = "all"
 """Name of the row that averages AutoRank over several metrics."""
 LOWEST_PERCENTILE, SMALLEST_SCALE = 25, 1e-9
-"""AutoRank's scale is the best score less this percentile, and at least this."""
+"""Percentile that AutoRank's scale subtracts from the best score, and the smallest value of this scale."""
 MOST_WEIGHT = 1_000_000
-"""The largest weight of a set; squares of weights are added up."""
+"""The largest weight of a set, because squares of weights are added up."""
 TRIALS_GROWTH = 10
-"""Factor by which more shuffles are advised where they leave a pair open."""
+"""Factor by which more shuffles are advised if a pair is open."""
 Record = dict[str, str | float | int | None]
 
 
 @dataclass(frozen=True)
 class MatrixRequest:
-    """Which metrics compare the systems of many sets, and how; ``ValueError`` for what cannot be."""
+    """The metrics that compare the systems of many sets, and the settings of the tests.
+
+    Raises ``ValueError`` for no metric, invalid trials, seed or weights, and an unknown correction.
+    """
 
     metrics: tuple[Metric, ...]
     trials: int = TRIALS
-    """Shuffles in each set, and over all of them."""
+    """Number of shuffles in each set, and over all sets."""
     seed: int = SEED
     correction: str | None = None
-    """Correction of p-values for all pairs; None for ``usual_correction``, and for max-T where one set has a metric."""
+    """Correction of p-values for all pairs; None for ``usual_correction``, or max-T where only one set has a metric."""
     weights: tuple[tuple[str, float], ...] = ()
-    """Sets whose weight is not 1, each with its weight."""
+    """Weights of sets whose weight is not 1, each with the set's name."""
 
     def __post_init__(self) -> None:
         if not self.metrics:
@@ -65,7 +68,7 @@ class MatrixRequest:
                 raise ValueError(f"The weight of {name}: expected {expected}; found {shown(weight)}.")
 
     def weights_of(self, sets: Sequence[str]) -> Floats:
-        """float64 (n_sets,): the weight of each set; ``ValueError`` for weights of sets that are not there."""
+        """Return the weight of each set, float64 (n_sets,); raise ``ValueError`` for weights of unknown sets, or all 0."""
         for name, _ in self.weights:
             check_known(name, sets, "set in the weights")
         found = np.array([dict(self.weights).get(name, 1.0) for name in sets])
@@ -76,20 +79,20 @@ class MatrixRequest:
 
 @dataclass(frozen=True)
 class PairOverSets:
-    """Two systems by one metric over all sets that have both, and whose weight is not 0."""
+    """The comparison of two systems by one metric, over all sets that have both and a weight above 0."""
 
     a: str
     b: str
     metric: str
     difference: float
-    """Weighted mean over sets of A's score less B's, each in units of its size under the null hypothesis."""
+    """Weighted mean over sets of A's score minus B's, each divided by its size under the null hypothesis."""
     p: float
     p_adjusted: float
     correction: str
     verdict: str
     """One of ``STATES``."""
     better: str | None
-    """Name of the system that is ahead over all sets; None where neither is."""
+    """Name of the system that is ahead over all sets; None where neither is ahead."""
     ahead: tuple[str, ...]
     """Sets in which A's score is better."""
     behind: tuple[str, ...]
@@ -99,11 +102,11 @@ class PairOverSets:
     surely_behind: tuple[str, ...]
     """Sets in which B is significantly better."""
     n_sets: int
-    """Number of sets that have both."""
+    """Number of sets that have both systems."""
 
     @property
     def turned(self) -> Self:
-        """The same pair with the second system first."""
+        """The comparison of the same pair with the second system first."""
         return replace(
             self,
             a=self.b,
@@ -116,11 +119,11 @@ class PairOverSets:
         )
 
     def better_unless(self, is_doubtful: bool) -> str | None:
-        """Return the system that is better over all sets, for tables; None where none is, or it ``is_doubtful``."""
+        """Return the system that is better over all sets, for tables; None if neither is better, or if ``is_doubtful``."""
         return None if is_doubtful else self.better
 
     def record(self) -> Record:
-        """Return what tables and JSON have of it."""
+        """Return the pair's columns in tables and JSON."""
         return {
             "a": self.a,
             "b": self.b,
@@ -139,75 +142,76 @@ class PairOverSets:
 
 @dataclass(frozen=True, eq=False)
 class MetricMatrix:
-    """Systems in sets by one metric."""
+    """Scores, ranks and tests of all systems in all sets, by one metric."""
 
     metric: Metric
     sets: tuple[str, ...]
     systems: tuple[str, ...]
     weights: Floats
-    """float64 (n_sets,)"""
+    """float64 (n_sets,): weight of each set."""
     scores: Floats
-    """float64 (n_sets, n_systems): NaN where a set lacks the system."""
+    """float64 (n_sets, n_systems): scores; NaN where a set lacks the system."""
     differ: Flags
-    """bool (n_sets, n_systems, n_systems): which systems of a set differ significantly, corrected within the set."""
+    """bool (n_sets, n_systems, n_systems): whether two systems differ significantly in a set, corrected within the set.
+    """
     pairs: tuple[PairOverSets, ...]
     draws_more: bool = False
-    """Whether pairs that are not settled were tested further, as in a comparison: where one set alone counts."""
+    """Whether open pairs were tested with more trials, as in a comparison of one set; true if only one set counts."""
 
     @cached_property
     def ranked_pairs(self) -> tuple[PairOverSets, ...]:
-        """The pairs as people read them: those of the best systems first, in each the better-ranked system first."""
+        """Pairs in the order of the ranking, each with the better-ranked system first."""
         return tuple(pairs_by_rank(self.pairs, [self.systems[place] for place in self.order]))
 
     @cached_property
     def better(self) -> Flags:
-        """bool (n_sets, n_systems, n_systems): where the row's system is significantly better than the column's."""
+        """bool (n_sets, n_systems, n_systems): whether the row's system is significantly better than the column's."""
         goodness = self.goodness
         with np.errstate(invalid="ignore"):
             return self.differ & (goodness[:, :, None] > goodness[:, None, :])
 
     @property
     def counts(self) -> Flags:
-        """bool (n_sets,): which sets have a weight above 0; the others are left out of all that is said over sets."""
+        """bool (n_sets,): whether a set has a weight above 0; other sets are left out of all results over sets."""
         return self.weights > 0
 
     @property
     def goodness(self) -> Floats:
-        """The scores, with the sign changed where lower is better."""
+        """Scores, negated where lower is better."""
         return self.scores if self.metric.higher_is_better else -self.scores
 
     @cached_property
     def ranks(self) -> Floats:
-        """float64 (n_sets, n_systems): 1 and the number of systems that are significantly better; NaN without score."""
+        """float64 (n_sets, n_systems): 1 + the number of significantly better systems; NaN without a score."""
         return np.where(np.isnan(self.scores), np.nan, 1.0 + self.better.sum(axis=1))
 
     @cached_property
     def mean_ranks(self) -> Floats:
         """float64 (n_systems,): weighted mean over sets of (systems significantly better) / (systems present).
 
-        As WMT 2026 ranks systems over test sets; 0 is best.
+        WMT 2026 ranks systems over test sets in this way; 0 is best.
         """
         present = (~np.isnan(self.scores)).sum(axis=1)
         return _mean_over_sets((self.ranks - 1) / present[:, None], self.weights)
 
     @cached_property
     def scaled(self) -> Floats:
-        """float64 (n_systems,): weighted mean over sets of scores scaled as ``scale_scores``."""
+        """float64 (n_systems,): weighted mean over sets of the scores that ``scale_scores`` has scaled."""
         return _mean_over_sets(np.stack([scale_scores(of_set) for of_set in self.goodness]), self.weights)
 
     @cached_property
     def wins(self) -> Ints:
-        """int64 (n_systems,): sets and other systems in which the system is significantly better."""
+        """int64 (n_systems,): number of comparisons, over sets and other systems, that a system significantly wins."""
         return self.better[self.counts].sum(axis=(0, 2))  # type: ignore[no-any-return]
 
     @cached_property
     def losses(self) -> Ints:
-        """int64 (n_systems,): sets and other systems in which the system is significantly worse."""
+        """int64 (n_systems,): number of comparisons, over sets and other systems, that a system significantly loses."""
         return self.better[self.counts].sum(axis=(0, 1))  # type: ignore[no-any-return]
 
     @cached_property
     def ties(self) -> Ints:
-        """int64 (n_systems,): sets and other systems without a significant difference."""
+        """int64 (n_systems,): number of comparisons, over sets and other systems, without a significant difference."""
         has_score = ~np.isnan(self.scores[self.counts])
         both = (has_score[:, :, None] & has_score[:, None, :]).sum(axis=(0, 2)) - has_score.sum(axis=0)
         return both - self.wins - self.losses  # type: ignore[no-any-return]
@@ -216,8 +220,8 @@ class MetricMatrix:
     def order(self) -> list[int]:
         """Places of the systems, best first: by mean rank, then by scaled scores.
 
-        Systems in fewer sets than others follow, because their ranks are of other sets. Where no system is in
-        two sets, those of one set stand together.
+        Systems in fewer sets than others come later, because their ranks are from other sets. Where no system is in two
+        sets, the systems of one set are next to each other.
         """
         has_score = ~np.isnan(self.scores) & self.counts[:, None]
         own_set = has_score.argmax(axis=0) if self.n_sets.max() == 1 else np.zeros(len(self.systems), int)
@@ -232,7 +236,7 @@ class MetricMatrix:
 
     @cached_property
     def n_sets(self) -> Ints:
-        """int64 (n_systems,): the number of sets with a weight in which each system has a score."""
+        """int64 (n_systems,): number of sets with a weight above 0 in which each system has a score."""
         return (~np.isnan(self.scores[self.counts])).sum(axis=0)  # type: ignore[no-any-return]
 
     def pair(self, a: str, b: str) -> PairOverSets:
@@ -243,7 +247,8 @@ class MetricMatrix:
 def scale_scores(goodness: Floats) -> Floats:
     """Scale the scores of systems in one set as AutoRank does: (x - median) / (max - 25th percentile).
 
-    As in the preliminary ranking of WMT 2025. ``goodness`` (n_systems,) is higher for better systems; NaN stays NaN.
+    The preliminary ranking of WMT 2025 uses this scale. ``goodness`` (n_systems,) is higher for better systems; NaN
+    stays NaN.
     """
     defined = goodness[~np.isnan(goodness)]
     if not len(defined):
@@ -254,9 +259,9 @@ def scale_scores(goodness: Floats) -> Floats:
 
 
 def auto_ranks(scaled: Floats) -> Floats:
-    """Map scaled scores (n_systems,) linearly to ranks from 1 for the highest to the number of systems.
+    """Return ranks that are linear in the scaled scores (n_systems,): 1 for the highest, n_systems for the lowest.
 
-    1 for all where they are equal; NaN stays NaN.
+    1 for all systems where all scores are equal; NaN stays NaN.
     """
     defined = scaled[~np.isnan(scaled)]
     if not len(defined):
@@ -269,7 +274,7 @@ def auto_ranks(scaled: Floats) -> Floats:
 
 
 def _mean_over_sets(values: Floats, weights: Floats) -> Floats:
-    """Weighted means (n_systems,) over sets of (n_sets, n_systems), of the sets that have a value."""
+    """Return weighted means (n_systems,) over the sets that have a value, of (n_sets, n_systems)."""
     has_value = ~np.isnan(values)
     return quotients(
         (np.where(has_value, values, 0.0) * weights[:, None]).sum(axis=0), (has_value * weights[:, None]).sum(axis=0)
@@ -278,31 +283,31 @@ def _mean_over_sets(values: Floats, weights: Floats) -> Floats:
 
 @dataclass(frozen=True)
 class LeadByQuotes:
-    """A significant lead by BLEU over all sets that quotation marks of one kind change."""
+    """A significant lead by BLEU over all sets that changes with quotation marks of one kind."""
 
     first: str
-    """The system that is ahead as texts are typed."""
+    """The system that is ahead with marks as typed."""
     second: str
     p: float
     """Corrected p with quotation marks of one kind."""
     is_reversed: bool
-    """Whether the second system is significantly ahead then; else the lead could be chance."""
+    """Whether the second system is significantly ahead with marks of one kind; if not, the lead could be chance."""
     sets: tuple[str, ...]
-    """The sets that have both and tell them apart."""
+    """Sets in which the scores of the two systems differ."""
 
     def is_of(self, a: str, b: str) -> bool:
-        """Return whether it is the lead of one of these two systems over the other."""
+        """Return whether this is a lead between these two systems."""
         return {a, b} == {self.first, self.second}
 
 
 @dataclass(frozen=True, eq=False)
 class MatrixResult:
-    """Systems in sets by every metric."""
+    """Scores, ranks and tests of all systems in all sets, by every metric."""
 
     matrices: tuple[MetricMatrix, ...]
-    """One a metric, all with the same sets and systems."""
+    """Results by each metric, all with the same sets and systems."""
     signatures: Mapping[str, str]
-    """Name of a metric -> its signature."""
+    """Signature of each metric, by name."""
     leads_by_quotes: tuple[LeadByQuotes, ...] = ()
 
     @property
@@ -326,12 +331,12 @@ class MatrixResult:
 
     @cached_property
     def auto_ranks_of_all(self) -> Floats:
-        """float64 (n_systems,): AutoRank by the mean of all metrics, as WMT 2025 has it; NaN as of ``auto_ranks``."""
+        """float64 (n_systems,): AutoRank by the mean of all metrics, as WMT 2025 does; NaN as in ``auto_ranks``."""
         found = auto_ranks(np.stack([matrix.scaled for matrix in self.matrices]).mean(axis=0))
         return np.full_like(found, np.nan) if self.share_no_system else found
 
     def cell_records(self) -> list[Record]:
-        """Return one a set, system and metric; without a score where the set lacks the system."""
+        """Return a record for each set, system and metric; its score is NaN where the set lacks the system."""
         return [
             {
                 "set": name,
@@ -346,7 +351,7 @@ class MatrixResult:
         ]
 
     def overall_records(self) -> list[Record]:
-        """Return one a metric and system, best first; of several metrics then AutoRank by all of them."""
+        """Return a record for each metric and system, best first; with several metrics also AutoRank by all metrics."""
         records: list[Record] = [
             {
                 "system": self.systems[place],
@@ -371,7 +376,7 @@ class MatrixResult:
 
     @property
     def ruled_out(self) -> frozenset[str]:
-        """The systems that are surely worse than another over all sets by some metric, and surely better by none."""
+        """Systems that are significantly worse than another over all sets by some metric, and not better by any."""
         surely = {
             (pair.better, pair.b if pair.better == pair.a else pair.a)
             for of in self.matrices
@@ -382,39 +387,39 @@ class MatrixResult:
 
     @property
     def is_open(self) -> bool:
-        """Whether more shuffles may settle some pair."""
+        """Whether more shuffles may settle an open pair."""
         return any(pair.verdict == MORE for of in self.matrices for pair in of.pairs)
 
     def pair_records(self) -> list[Record]:
-        """Return one a metric and pair."""
+        """Return a record for each metric and pair."""
         return [pair.record() for matrix in self.matrices for pair in matrix.pairs]
 
     def record(self) -> dict[str, object]:
-        """Everything, for JSON."""
+        """Return all records and signatures, for JSON."""
         return {"cells": self.cell_records(), "overall": self.overall_records(), "pairs": self.pair_records()} | {
             "signatures": dict(self.signatures)
         }
 
     @property
     def share_no_system(self) -> bool:
-        """Whether there are several sets with scores, and no system is in two of them."""
+        """Whether several sets have scores, but no system is in two of them."""
         return _share_no_system(self.systems_of_sets)
 
     def are_compared_without(self, left_out: Collection[str]) -> bool:
-        """Return whether sets with scores are left without these, and share a system if all sets do."""
+        """Return whether the other sets still have scores, and share a system if all sets together do."""
         counting = compress(self.sets, self.matrices[0].counts.tolist())
         rest = [found for name, found in zip(counting, self.systems_of_sets, strict=True) if name not in left_out]
         return any(rest) and (self.share_no_system or not _share_no_system(rest))
 
     @cached_property
     def systems_of_sets(self) -> tuple[frozenset[str], ...]:
-        """The systems that have a score by some metric, for each set that counts."""
+        """Systems that have a score by some metric, for each set with a weight above 0."""
         scored = np.any([~np.isnan(matrix.scores[matrix.counts]) for matrix in self.matrices], axis=0)
         return tuple(frozenset(self.systems[place] for place in np.flatnonzero(row)) for row in scored)
 
 
 def _share_no_system(systems_of_sets: Sequence[frozenset[str]]) -> bool:
-    """Return whether there are several sets with systems, and no system is in two of them."""
+    """Return whether several sets have systems, but no system is in two of them."""
     n_sets = sum(map(bool, systems_of_sets))
     return n_sets > 1 and sum(map(len, systems_of_sets)) == len(frozenset().union(*systems_of_sets))
 
@@ -426,9 +431,9 @@ def run(
 ) -> MatrixResult:
     """Compare the systems of all sets by every metric.
 
-    ``sets`` has, for each set, metric -> system -> statistics (n_segments, n_statistics). By a metric that a single set
-    with a weight has, the numbers are those of ``comparison.run``. Raises ``ValueError`` for fewer than two systems,
-    and weights of unknown sets.
+    ``sets`` maps each set to metric -> system -> statistics (n_segments, n_statistics). Where only one set with a
+    weight has a metric, the numbers are those of ``comparison.run``. Raises ``ValueError`` for no set, fewer than two
+    systems, and weights of unknown sets.
     """
     if not sets:
         raise ValueError("Expected at least one set; found none.")
@@ -447,9 +452,9 @@ def run(
 def run_sets(
     request: MatrixRequest, sets: Mapping[str, SetStatistics], on_progress: Progress = no_progress
 ) -> MatrixResult:
-    """Compare the systems of all sets by every metric that scores something; ``sets`` are as of ``measure_set``.
+    """Compare the systems of all sets by every metric that scores some system; ``sets`` are from ``measure_set``.
 
-    Raises ``ValueError`` as ``run``, and where no metric scores any system.
+    Raises ``ValueError`` as ``run`` does, and where no metric scores any system.
     """
     used = [metric for metric in request.metrics if any(one.rows.get(metric) for one in sets.values())]
     if not used:
@@ -466,7 +471,7 @@ _SURE = CLEAR, LIKELY
 def _leads_by_quotes(
     request: MatrixRequest, result: MatrixResult, sets: Mapping[str, SetStatistics]
 ) -> tuple[LeadByQuotes, ...]:
-    """As ``MatrixResult`` has them: the pairs are tested anew with quotation marks of one kind in all sets."""
+    """Return the significant leads that change when all pairs are tested with quotation marks of one kind in all sets."""
     metrics = tuple(of.metric for of in result.matrices if any(of.metric in one.plain_quotes for one in sets.values()))
     if not metrics:
         return ()
@@ -496,8 +501,8 @@ def _one_set(
     weights: Floats,
     on_progress: Progress,
 ) -> MetricMatrix:
-    """Return what ``significance`` says of the only set with a weight and the metric, of the systems with a score
-    there.
+    """Return the matrix by a metric that only one set with a weight has, tested as one comparison of that set's
+    systems.
     """
     correction = request.correction or MAX_T
     (of_set,) = (place for place, one in enumerate(rows) if one and weights[place] > 0)
@@ -539,7 +544,10 @@ def _many_sets(
     weights: Floats,
     on_progress: Progress,
 ) -> MetricMatrix:
-    """Return one test over all sets; within a set only what p shows beyond its Monte Carlo error differs significantly."""
+    """Return the matrix by one test over all sets.
+
+    Within a set, a difference is significant only if its p is low enough despite its Monte Carlo error.
+    """
     correction = request.correction or usual_correction(len(systems))
     found = randomize_within_sets(metric, rows, request.trials, request.seed, correction, weights, on_progress, systems)
     with np.errstate(invalid="ignore"):
@@ -561,7 +569,7 @@ def _pairs(
 ) -> tuple[PairOverSets, ...]:
     """Return all pairs; ``tables`` are differences, p and adjusted p, each (n_systems, n_systems).
 
-    ``sets`` are names, and which of them count.
+    ``sets`` are the names of the sets, and flags of the sets that count.
     """
     names, counts = sets
 

@@ -1,6 +1,6 @@
-"""Which metrics of a test set do tables, votes and files show? One choice for the whole set.
+"""Choose which of a test set's metrics all tables, votes and files show.
 
-A set of WMT brings 75 columns of scores. A reader compares a few of them; the rest are a number.
+A set of WMT brings 75 columns of scores. A reader compares a few of them; the others are only counted.
 """
 
 import re
@@ -12,61 +12,61 @@ from ..metric import Metric
 from ..output.numbers import counted
 
 USUAL = ("bleu", "chrf", "ter")
-"""The metrics that are computed where no others are asked for: of words, letters, edits."""
+"""Names of the metrics that are computed by default: of words, letters, edits."""
 MOST_GIVEN = 7
-"""Scores from files that are shown where no others are asked for: three of people and one of each family."""
+"""The most scores from files that are shown by default: three of people and one of each family."""
 FAMILIES = {
     "XCOMET": re.compile("xcomet"),
     "COMET": re.compile("comet"),
     "MetricX": re.compile("metricx"),
     "GEMBA": re.compile("gemba"),
 }
-"""Family -> how a name of one of its metrics, in small letters and without signs, is recognized."""
+"""Pattern by family that matches its metrics' names, in lower case and without signs."""
 FAMILY_ORDER = ("COMET", "MetricX", "XCOMET", "GEMBA")
-"""Families whose metrics come first; they agreed best with people in the shared tasks of WMT from 2022 on."""
+"""Families in the order of their columns; they agreed best with people in the shared tasks of WMT from 2022 on."""
 VARIANT = re.compile("kiwi|qe|src|oid|calibri|doc|random")
-"""Parts of names of metrics that read no reference, or that change another metric: they come after the others."""
+"""Pattern of names of metrics that read no reference, or that change another metric; they come after the others."""
 EVERY = "*"
-"""Address of the choice of all metrics."""
+"""Sign in an address for the choice of all metrics."""
 SEPARATOR = ","
 
 
 @dataclass(frozen=True)
 class MetricChoice:
-    """The metrics that tables, votes and files of a test set show, out of all that it has."""
+    """The metrics that tables, votes and files of a test set show, among all its metrics."""
 
     metrics: Mapping[str, Metric]
     """All metrics by name."""
     names: tuple[str, ...]
-    """Names of the chosen ones, in the order of columns."""
+    """Names of the chosen metrics, in the order of columns."""
 
     @classmethod
     def usual(cls, metrics: Mapping[str, Metric]) -> "MetricChoice":
-        """The choice where the reader has made none."""
+        """Return the default choice."""
         given = [metric for metric in metrics.values() if isinstance(metric, ExternalScore)]
         computed = [metrics[name] for name in USUAL if name in metrics]
         return cls(metrics, tuple(metric.name for metric in usual_metrics(computed, given)))
 
     @classmethod
     def of(cls, metrics: Mapping[str, Metric], names: Iterable[str]) -> "MetricChoice":
-        """Return the choice of these names; the usual one where the set has none of them."""
+        """Return the choice of these metrics; the default choice where the set has none of them."""
         wanted = {*names}
         found = tuple(name for name in column_order(metrics) if name in wanted)
         return cls(metrics, found) if found else cls.usual(metrics)
 
     @classmethod
     def read(cls, metrics: Mapping[str, Metric], written: str) -> "MetricChoice":
-        """The choice as an address has it, see ``written``."""
+        """Read a choice from an address; the inverse of ``written``."""
         names = metrics if written == EVERY else map(_plain, written.split(SEPARATOR))
         return cls.of(metrics, names)
 
     @property
     def written(self) -> str:
-        """The choice as an address has it; empty for the usual one."""
+        """The choice as an address has it; empty for the default choice."""
         return self.written_over("")
 
     def written_over(self, kept: str) -> str:
-        """The choice as an address has it where a project keeps the choice ``kept``; empty for that one."""
+        """Return the choice as an address has it; empty if it equals ``kept``, the choice stored in a project."""
         if self.names == self.read(self.metrics, kept).names:
             return ""
         return SEPARATOR.join(map(_escaped, self.names)) if self.others else EVERY
@@ -88,21 +88,21 @@ class MetricChoice:
 
     @property
     def share(self) -> str:
-        """How many are chosen of how many: ``8 of 75``."""
+        """Numbers of chosen and of all metrics: ``8 of 75``."""
         return f"{len(self.names)} of {len(self.metrics)}"
 
     @property
     def further(self) -> str:
-        """How many are not shown: ``69 more metrics``; empty where all are."""
+        """Phrase for the number of other metrics: ``69 more metrics``; empty where all are chosen."""
         return counted(len(self.others), "more metric") if self.others else ""
 
 
 def usual_metrics(computed: Sequence[Metric], given: Sequence[ExternalScore]) -> list[Metric]:
-    """Return the metrics of a table, a verdict and a report where the reader has chosen none; the first one decides.
+    """Return the default metrics of a table, a verdict and a report; the first one decides.
 
     These are people's scores, all of ``computed``, then other scores from files: one of each family that agrees well
-    with people, then further ones. At most ``MOST_GIVEN`` are from files. Scores that another program computed of a
-    metric that is computed here are left out.
+    with people, then further ones. At most ``MOST_GIVEN`` are from files. Scores from files by a metric that is
+    computed here are left out.
     """
     people = [metric for metric in given if metric.is_human][:MOST_GIVEN]
     others = [metric for metric in _by_family(given) if not metric.title]
@@ -118,13 +118,13 @@ def column_order(metrics: Mapping[str, Metric]) -> list[str]:
 
 
 def family_of(name: str) -> str | None:
-    """Return the family of a metric by its name, whatever its letters' case and its version; None for any other metric."""
+    """Return the family of a metric by its name, in any case and version; None for any other metric."""
     letters = _letters(name)
     return next((family for family, pattern in FAMILIES.items() if pattern.search(letters)), None)
 
 
 def _by_family(given: Iterable[ExternalScore]) -> list[ExternalScore]:
-    """Scores that programs gave: the first one of each family, then the others in their order, doubles at the end."""
+    """Return scores by programs: the first one of each family, then the others in their order, doubles last."""
     others = [metric for metric in given if not metric.is_human]
     firsts: list[ExternalScore] = []
     for family in FAMILY_ORDER:
@@ -134,7 +134,7 @@ def _by_family(given: Iterable[ExternalScore]) -> list[ExternalScore]:
 
 
 def describe_choice(written: str) -> str:
-    """Return the names of a choice as an address has it, as people read them; ``all`` for the choice of every metric.
+    """Return a choice in an address as a list of names for people; ``all`` for the choice of every metric.
 
     Example:
         >>> describe_choice("bleu,a%2Cb"), describe_choice("*")

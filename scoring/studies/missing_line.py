@@ -1,4 +1,4 @@
-"""Where an output that is one line short lacks it: an empty line there, and the doctor's word that it then lines up."""
+"""Find the place where an output that is one line short lacks a line, put an empty line there, and check the result."""
 
 import re
 from collections.abc import Sequence
@@ -14,23 +14,23 @@ from ..formats.errors import CountMismatchError
 from .doctor import ALIGNED, DoctorRequest, examined_texts, run
 
 REACH = 25
-"""Lines before and after the place that lengths tell in which words tell it better."""
+"""Lines before and after the place found by lengths that are searched for a better place by words."""
 _WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True)
 class MissingLine:
-    """A line that an output lacks, and the columns with an empty line in its place."""
+    """The place where an output lacks a line, and all columns with an empty line there."""
 
     name: str
-    """Of the output."""
+    """Name of the output."""
     line: int
     """Number of the empty line, from 1."""
     columns: tuple[Column, ...]
 
     @property
     def sentence(self) -> str:
-        """What the empty line does."""
+        """Sentence on the effect of the empty line."""
         return (
             f"With one empty line put into {self.name}, at {self.line:,}, everything lines up. The set then says so,"
             " and checks leave this line out."
@@ -38,7 +38,7 @@ class MissingLine:
 
 
 def find_missing_line(columns: Sequence[Column]) -> MissingLine | None:
-    """Return where the only output that is short lacks one line; None where that is not clear or does not help."""
+    """Return the missing line of the only output that is one line short; None where it is unclear or does not help."""
     slip = None
     try:
         assemble(columns, "short")
@@ -63,13 +63,15 @@ def find_missing_line(columns: Sequence[Column]) -> MissingLine | None:
 
 
 def _can_be_mended(column: Column) -> bool:
-    """Return whether it is the output of a system, and its file has lines and nothing else."""
+    """Return whether the column is a system's output from a file with lines only."""
     more = column.keys, column.domains, column.table, column.codes
     return column.role is Role.SYSTEM and all(one is None for one in more)
 
 
 def _place_by_words(output: pa.StringArray, reference: pa.StringArray, about: int) -> int:
-    """Return the number of the missing line, from 1, with which the lines near ``about`` share most words."""
+    """Return the number of the missing line, from 1, near ``about``, by which lines share most words with the
+    reference.
+    """
     start, stop = max(about - 1 - REACH, 0), min(about - 1 + REACH, len(output))
     ours = [_words(text) for text in output[start:stop].to_pylist()]
     theirs = [_words(text) for text in reference[start : stop + 1].to_pylist()]
@@ -88,7 +90,7 @@ def _share(a: frozenset[str], b: frozenset[str]) -> float:
 
 
 def _lines_up(columns: Sequence[Column], name: str) -> bool:
-    """Return whether the doctor looks for lines out of place, and finds none in this output."""
+    """Return whether the doctor looked for lines out of place, and found none in this output."""
     try:
         test_set = assemble(columns, "mended")
     except ValueError:

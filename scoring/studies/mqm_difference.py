@@ -1,4 +1,4 @@
-"""What makes the difference between two MQM scores? The points that errors of each category and severity cost."""
+"""Divide the difference of two MQM scores into the points that errors of each category and severity cost."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -9,27 +9,27 @@ from ..output.numbers import printed_difference, printed_value, signed
 from ..output.sentence import Sentence, Strong, sentence
 
 MOST_CATEGORIES = 4
-"""The most categories whose points are said; the others are one part."""
+"""The most categories whose points a sentence gives; the others are one part."""
 _SAME = 0.005
-"""The largest distance from the scores at which the errors are theirs."""
+"""The largest difference between a score and the score computed from the errors that counts as equal."""
 
 
 @dataclass(frozen=True)
 class MqmDifference:
-    """The first system's MQM minus the second's, in parts that add up to it."""
+    """The first system's MQM minus the second's, as parts that add up to the difference."""
 
     systems: tuple[str, str]
     scores: tuple[float, float]
     categories: dict[str, float]
-    """First part of a category -> points by which the first system is better."""
+    """Points by which the first system is better, by the first part of the error category."""
     severities: dict[str, float]
-    """Severity -> the same."""
+    """Points by which the first system is better, by severity."""
 
     def sentence(self) -> Sentence:
-        """Say what errors of each category and severity add for the side that is ahead; empty where both print alike.
+        """Say what errors of each category and severity add to the leader's side; empty where both scores print alike.
 
-        Each part is rounded by itself; where these do not add up to the difference of the printed scores, it is said
-        that they are rounded.
+        Each part is rounded separately. Where the rounded parts do not add up to the difference of the printed scores,
+        the sentence says "rounded".
         """
         total = printed_difference(*self.scores)
         if not printed_value(total, 2):
@@ -41,7 +41,7 @@ class MqmDifference:
 
 
 def _parts(points: dict[str, float], sign: int, total: float) -> str:
-    """Return the largest parts, each with its name, and the others together, each rounded by itself."""
+    """Return the largest parts, each with its name, and the sum of the others, each rounded separately."""
     ordered = sorted(points.items(), key=lambda part: -abs(part[1]))
     named, others = ordered[:MOST_CATEGORIES], ordered[MOST_CATEGORIES:]
     listed = [*named, *([("the rest", sum(part for _, part in others))] if others else [])]
@@ -54,8 +54,8 @@ def _parts(points: dict[str, float], sign: int, total: float) -> str:
 def run(annotation: Annotation, systems: tuple[str, str], scores: tuple[float, float]) -> MqmDifference | None:
     """Divide the difference of two systems' MQM into points of their marked errors, means over the judged segments.
 
-    None where nobody judged one of them, where an error has no severity of MQM, and where these errors do not make the
-    ``scores``, which then are of others or by other weights.
+    None where a system was not judged, where an error has no severity of MQM, and where the ``scores`` do not follow
+    from these errors by any known weights.
     """
     judged = annotation.of_systems(systems)
     if judged is None or not all(name in judged.judged and judged.judged[name].any() for name in systems):

@@ -1,4 +1,4 @@
-"""Does a judge prefer systems of its own family? Where it ranks them, and where other judges do."""
+"""Compare where a judge ranks systems of its own family with where other judges rank them."""
 
 import numpy as np
 
@@ -10,13 +10,14 @@ from .agreement import AgreementRequest
 from .wording.family_words import own_family_rank
 
 MOST_OTHERS = 3
-"""Other judges whose ranks a sentence tells."""
+"""The most other judges whose ranks a sentence gives."""
 
 
 def own_family_sentences(request: AgreementRequest, test_set: TestSet) -> list[str]:
     """Say where each judge ranks systems of its own family, and where judges of other families rank them.
 
-    These are the judge, and metrics whose scores come from a file; all rank by means over the judged segments.
+    Judges are the request's judge, and metrics whose scores come from a file; all rank by means over the judged
+    segments.
     """
     judge = request.judge
     given = [metric for metric in request.metrics if isinstance(metric, ExternalScore)]

@@ -1,4 +1,4 @@
-"""What lies behind the p-value of one pair of systems."""
+"""Compute the evidence behind the p-value of one pair of systems: distributions, power and influence of segments."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -24,29 +24,29 @@ from ..significance.resampling.replications import RunGroups
 from .comparison import ComparisonRequest, Pair, SystemStatistics
 
 REMOVAL_TRIALS = 10_000
-"""The most trials for removing segments, which runs about twenty tests."""
+"""The most trials of each test when segments are removed, which runs about twenty tests."""
 
 
 @dataclass(frozen=True, eq=False)
 class PairEvidence:
-    """What lies behind the p-value of one pair; differences are the first one's score less the second one's."""
+    """The evidence behind the p-value of one pair; differences are the first system's score minus the second's."""
 
     null: Floats
-    """float64 (trials,): differences under the null hypothesis; for the bootstrap, the samples less their mean."""
+    """float64 (trials,): differences under the null hypothesis; for the bootstrap, the samples minus their mean."""
     as_large: Flags
-    """bool (trials,): which of them are at least as large as the observed one, or not defined."""
+    """bool (trials,): whether a difference in ``null`` is undefined or at least as large as the observed one."""
     sampled: Floats
-    """float64 (trials,): the bootstrap distribution."""
+    """float64 (trials,): differences of the bootstrap samples."""
     share_better: float
-    """Share of the resamples in which the first scores better, 0-1."""
+    """Share of the resamples in which the first system scores better, 0-1."""
     power: Power
     influence: Floats
-    """float64 (n_units,): as of ``leave_one_out``."""
+    """float64 (n_units,): influence of each unit, as of ``leave_one_out``."""
     unit_scores: Floats
-    """float64 (2, n_units): scores of both systems; the runs of a system are taken together."""
+    """float64 (2, n_units): scores of both systems on each unit; the runs of a system are pooled."""
     removal: Removal
     n_different: int
-    """Number of segments, or documents, whose statistics are not the same."""
+    """Number of segments, or documents, in which the systems' statistics differ."""
 
     @property
     def n_bytes(self) -> int:
@@ -61,9 +61,9 @@ def run(
     pair: Pair,
     on_progress: Progress = no_progress,
 ) -> PairEvidence:
-    """Null and bootstrap distribution, power and influence of a pair both of whose scores are defined.
+    """Return null and bootstrap distribution, power and influence of a pair; both of its scores must be defined.
 
-    ``found`` and ``rows`` are all pairs, and what they were compared by.
+    ``found`` are the comparisons of all pairs, and ``rows`` are the statistics that they are based on.
     """
     bootstrap, metric = found.bootstrap, request.metric
     summed = _of_systems(request, rows, pooled)
@@ -92,12 +92,12 @@ def run(
 def _of_systems(
     request: ComparisonRequest, rows: SystemStatistics, join: Callable[[SystemStatistics, RunGroups], SystemStatistics]
 ) -> SystemStatistics:
-    """Return the rows of what is compared; where outputs are runs, ``join`` makes those of a system of them."""
+    """Return the rows of the compared systems; where outputs are runs, ``join`` makes a system's rows from its runs'."""
     groups = request.runs_by_system
     return rows if groups is None else join(rows, groups)
 
 
 def strict_power(found: Comparisons, pair: Pair) -> Power | None:
-    """Return the power at the level after Bonferroni's correction; None where no correction makes the level smaller."""
+    """Return the power at the level after Bonferroni's correction; None where nothing is corrected."""
     level = LEVEL / found.n_adjusted
     return power_of_pair(found.bootstrap, *pair, level=level) if level < LEVEL else None

@@ -1,4 +1,4 @@
-"""Does a verdict by BLEU change with quotation marks of one kind? All systems are tested once more with these."""
+"""Test all systems again with quotation marks of one kind, and find which verdicts by BLEU change."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
@@ -17,18 +17,18 @@ from .comparison import run as run_comparison
 from .verdict import Decision, decide
 
 MOST_SYSTEMS_RETESTED = 8
-"""Systems that are tested once more with quotation marks of one kind; that takes half a second."""
+"""The most systems that are tested again with quotation marks of one kind, which takes half a second."""
 
 
 @dataclass(frozen=True)
 class PlainQuotesVerdict:
-    """The decision between two systems with the marks as they were typed, and with quotation marks of one kind."""
+    """The decision between two systems with marks as typed, and with quotation marks of one kind."""
 
     as_typed: Decision
     alike: Decision
     """The decision with marks of one kind."""
     unlike: tuple[str, ...]
-    """Those of the two systems with other marks than the references."""
+    """The one or both of the two systems whose marks differ from the references'."""
 
     @property
     def is_settled(self) -> bool:
@@ -42,19 +42,19 @@ class PlainQuotesVerdict:
 
     @property
     def is_other(self) -> bool:
-        """Whether marks of one kind change the state of the verdict, or who is ahead; no unsettled test does."""
+        """Whether, in settled tests, marks of one kind change the verdict's state or the leader."""
         return self.is_settled and (self.as_typed.state != self.alike.state or self.has_other_leader)
 
     @property
     def counting(self) -> Decision:
-        """The decision to go by: the one with marks of one kind if that is another one."""
+        """The decision that counts: the one with marks of one kind if it differs."""
         return self.alike if self.is_other else self.as_typed
 
 
 def systems_to_retest(metric: Metric, names: Collection[str], test_set: TestSet) -> tuple[str, ...]:
-    """Return those of these systems with other quotation marks than the references, for which a test is run again.
+    """Return those of these systems whose quotation marks differ from the references', which need another test.
 
-    Empty where the metric is no BLEU, where all systems have other marks, and for more than ``MOST_SYSTEMS_RETESTED``.
+    Empty where the metric is not BLEU, where all systems have other marks, and for more than ``MOST_SYSTEMS_RETESTED``.
     """
     if len(test_set.systems) > MOST_SYSTEMS_RETESTED:
         return ()
@@ -64,7 +64,7 @@ def systems_to_retest(metric: Metric, names: Collection[str], test_set: TestSet)
 def plain_quotes_set(test_set: TestSet) -> TestSet:
     """Return the test set with quotation marks of one kind in outputs, references and post-edits.
 
-    A mark is one character before and after, so that places in texts stay.
+    Each mark is replaced by one character, so that positions in texts stay the same.
     """
     if test_set.part is not None:
         return plain_quotes_part(plain_quotes_set(test_set.part.whole), test_set)
@@ -77,12 +77,12 @@ def plain_quotes_set(test_set: TestSet) -> TestSet:
 
 
 def plain_quotes_part(whole: TestSet, part: TestSet) -> TestSet:
-    """Return the segments of a part of a test set from the ``whole`` one with quotation marks of one kind."""
+    """Return the part of ``whole``, a set with quotation marks of one kind, that has the segments of ``part``."""
     return part if part.part is None else whole.only(part.part.places).named(part.name)
 
 
 def retest(request: ComparisonRequest, test_set: TestSet, on_progress: Progress = no_progress) -> ComparisonResult:
-    """Return the verdicts of the same test on ``plain_quotes_set``."""
+    """Return the result of the same test on ``plain_quotes_set``."""
     rows = request.metric.measure(plain_quotes_set(test_set))
     return run_comparison(request, request.rows(rows, test_set.documents), on_progress)
 
@@ -90,11 +90,11 @@ def retest(request: ComparisonRequest, test_set: TestSet, on_progress: Progress 
 def run(
     decision: Decision, retested: Verdicts, unlike: Collection[str], oddities: Sequence[Oddity] = ()
 ) -> PlainQuotesVerdict | None:
-    """Return the decision with that of ``retest`` on its two systems.
+    """Return the decision together with the decision of ``retest`` on the same two systems.
 
-    Where a further system is best with marks of one kind, both decisions are on that one and the best as typed. None
-    where neither of the two is among the ``unlike``, which ``systems_to_retest`` returns, where one has no score, and
-    where ``oddities`` make the scores of one doubtful.
+    If a third system is best with marks of one kind, both decisions are on this system and the best as typed. None
+    where neither of the two is among the ``unlike`` systems, which ``systems_to_retest`` returns, where one has no
+    score, and where ``oddities`` make one's score doubtful.
     """
     pair = decision.best, decision.next
     systems = *pair, *decision.alike, *decision.behind
@@ -117,7 +117,7 @@ def changed_verdicts(
 ) -> tuple[PlainQuotesVerdict, ...]:
     """Return the verdicts on pairs of these systems that marks of one kind change, the best systems first.
 
-    Leads that could be chance both times are left out. ``unlike`` and ``oddities`` are as of ``run``.
+    Leads that could be chance in both tests are left out. ``unlike`` and ``oddities`` are as of ``run``.
     """
     ranked = [name for place in typed.comparisons.order if (name := typed.comparisons.systems[place]) in systems]
     decisions = (decide(typed, pair) for pair in combinations(ranked, 2))
@@ -127,23 +127,23 @@ def changed_verdicts(
 
 @dataclass(frozen=True)
 class WeighedVerdicts:
-    """What marks of one kind do to the verdicts of one test."""
+    """The effect of quotation marks of one kind on the verdicts of one test."""
 
     first: PlainQuotesVerdict | None = None
     """the verdict on the best two, as of ``run``"""
     changed: tuple[PlainQuotesVerdict, ...] = ()
     """the verdicts on pairs that marks of one kind change"""
     retested: tuple[str, ...] = ()
-    """the systems for which the test was run again; empty where it was not"""
+    """the systems with other marks that made a second test necessary; empty without a second test"""
 
     def decision_on(self, one: str, other: str) -> Decision | None:
-        """Return the decision on two systems with marks of one kind; None where these do not change it."""
+        """Return the decision on two systems with marks of one kind; None where the marks do not change it."""
         found = (of.alike for of in self.changed if {of.alike.best, of.alike.next} == {one, other})
         return next(found, None)
 
 
 AS_TYPED = WeighedVerdicts()
-"""Where no test was run again."""
+"""Result without a second test."""
 
 
 def weigh_verdicts(
@@ -153,9 +153,9 @@ def weigh_verdicts(
     systems: Sequence[str],
     oddities: Sequence[Oddity] = (),
 ) -> WeighedVerdicts:
-    """Test these systems once more with marks of one kind, where ``systems_to_retest`` has any and none has runs.
+    """Test these systems again with marks of one kind, if ``systems_to_retest`` has any and no system has runs.
 
-    Not where documents are drawn that the test set does not tell.
+    Nothing is tested where documents are drawn and the test set has no documents.
     """
     knows_units = request.unit != DOCUMENT or test_set.documents is not None
     can_be = request.groups is None and knows_units
@@ -172,12 +172,14 @@ def weighed_by(
     unlike: tuple[str, ...],
     oddities: Sequence[Oddity] = (),
 ) -> WeighedVerdicts:
-    """Return what the verdicts of ``retest`` do to those of the ``decision``; ``unlike`` is as of ``run``."""
+    """Return the effect of the verdicts of ``retest`` on the ``decision`` and its verdicts; ``unlike`` is as of
+    ``run``.
+    """
     first = run(decision, retested, unlike, oddities)
     return WeighedVerdicts(first, changed_verdicts(decision.verdicts, retested, systems, unlike, oddities), unlike)
 
 
 def left_to_say(quotes: Sequence[QuotesOfLead], first: PlainQuotesVerdict | None) -> tuple[QuotesOfLead, ...]:
-    """Return what marks do to leads, except to that of the ``first`` verdict, which says it itself, if there is one."""
+    """Return the effects of marks on leads, except on the lead of the ``first`` verdict, whose own text covers it."""
     told = set() if first is None else {first.as_typed.best, first.as_typed.next}
     return tuple(one for one in quotes if {*one.pair} != told)

@@ -1,4 +1,4 @@
-"""Which segments should people post-edit to know what it costs? Their files, and their way back into the test set."""
+"""Draw a sample of segments for people to post-edit, write its files, and place the post-edits back in the test set."""
 
 import io
 import re
@@ -19,23 +19,23 @@ from ..output.numbers import counted
 from ..testset import TestSet
 
 SAMPLE_SIZE = 100
-"""Segments that are post-edited to find out what it costs."""
+"""Number of segments in a sample."""
 NO_POST_EDITS = "Without post-edits nobody knows yet what post-editing costs."
 HINT = (
     "The changes that turn an output into the reference are a hint; post-editors usually need fewer: they keep other"
     " correct wordings."
 )
-"""What is said of a set without post-edits that has references."""
+"""Sentence on a set that has references but no post-edits."""
 NO_SOURCE = "Post-editors need the source, which this set does not have: add it on Test sets first."
 _NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _NOT_IN_NAMES = re.compile(r'[\x00-\x1f<>:"/\\|?*]+')
 _SAME_DATE = (1980, 1, 1, 0, 0, 0)
-"""The date of the files in an archive, so that equal samples have equal bytes."""
+"""Date of the files in an archive; it is fixed so that equal samples have equal bytes."""
 
 
 @dataclass(frozen=True, eq=False)
 class PostEditSample:
-    """Segments drawn at random, the same ones of every system, so that systems are compared on equal work.
+    """Segments drawn at random, the same for every system, so that systems are compared on equal work.
 
     Raises ``ValueError`` for a test set without a source.
     """
@@ -51,14 +51,14 @@ class PostEditSample:
 
     @cached_property
     def places(self) -> Ints:
-        """int64 (at most ``size``,): the segments among those of the test set, in their order."""
+        """Places of the drawn segments in the test set, int64 (at most ``size``,), ascending."""
         n_segments = len(self.test_set)
         chosen = np.random.default_rng(self.seed).choice(n_segments, min(self.size, n_segments), replace=False)
         places: Ints = np.sort(chosen)
         return places
 
     def instruction(self) -> str:
-        """Say what to do to find out what post-editing costs."""
+        """Say how to find out what post-editing costs."""
         of_each = "the output" if len(self.systems) == 1 else "each output"
         return (
             f"To find out, have {counted(len(self.places), 'segment')} of {of_each} post-edited: download the"
@@ -66,11 +66,11 @@ class PostEditSample:
         )
 
     def file_name(self, system: str, ending: str) -> str:
-        """Return the name of a system's file, by which the file is known as its post-edit when it comes back."""
+        """Return the name of a system's file, which identifies it as this system's post-edit when it is uploaded."""
         return f"{_NOT_IN_NAMES.sub('-', system)}.pe.{ending}"
 
     def archive(self, ending: str) -> bytes:
-        """Return a zip with one file for each system: ``xlf`` for translation tools, or ``xlsx`` for spreadsheets."""
+        """Return a zip with a file for each system: ``xlf`` for translation tools, or ``xlsx`` for spreadsheets."""
         write = _WRITERS[ending]
         buffer = io.BytesIO()
         with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -79,7 +79,7 @@ class PostEditSample:
         return buffer.getvalue()
 
     def rows(self, system: str) -> list[tuple[str, str, str]]:
-        """Return number, source and output of each segment."""
+        """Return the number, source and output of each drawn segment."""
         segments = map(self.test_set.segment, self.places.tolist())
         return [(str(of.number), of.source or "", of.hypotheses[system]) for of in segments]
 
@@ -116,10 +116,10 @@ def _xml_text(text: str) -> str:
 
 
 def place_in_set(columns: Sequence[Column], test_set: TestSet) -> list[Column]:
-    """Return the columns, post-edits of fewer segments than the set has at the numbers that their ids say.
+    """Return the columns, with incomplete post-edits moved to the segment numbers that their ids give.
 
-    The segments between are missing (null), and so are texts that were emptied, and texts whose source is not that of
-    the segment with this number. The source of their files is left out. What has no such ids stays as it is.
+    Other segments are null, and so are emptied texts, and texts whose source differs from the source of the segment
+    with this number. The source columns of these files are left out. Columns without such ids are not changed.
     """
     sources = [] if test_set.source is None else test_set.source.to_pylist()
     placed = {
@@ -155,7 +155,7 @@ def _placed(column: Column, sources: Sequence[str | None]) -> Column | None:
 
 
 def _number_in(key: str) -> int:
-    """Return the number at the end of an id such as ``file / 17``; 0 where there is none."""
+    """Return the number at the end of an id such as ``file / 17``; 0 where the id has no such number."""
     last = key.rpartition(" / ")[2].strip()
     return int(last) if last.isascii() and last.isdecimal() else 0
 

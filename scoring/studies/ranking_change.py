@@ -1,4 +1,4 @@
-"""Does a metric rank systems in another order than BLEU, or than any other metric?"""
+"""Find whether a metric ranks systems in another order than BLEU or any other metric."""
 
 import math
 from collections.abc import Mapping
@@ -12,31 +12,31 @@ from ..output.numbers import counted
 from ..output.sentence import Sentence, SystemName, name_list, sentence
 
 MOST_PAIRS_NAMED = 2
-"""Pairs in another order that are named; of more only their number is said."""
+"""The most reversed pairs that are named; more are only counted."""
 
 
 @dataclass(frozen=True)
 class RankingChange:
-    """How another metric ranks the same systems."""
+    """The ranking of the same systems by another metric, compared with the first metric's."""
 
     base: Metric
     """The other metric."""
     n_systems: int
     """Number of systems with a score by both metrics."""
     reversed_pairs: tuple[tuple[str, str], ...]
-    """The pairs that it ranks in the other order, its better system first; a tie by either metric is no other order."""
+    """Pairs that the other metric ranks in the opposite order, its better system first; without ties."""
     best: str
-    """Its best system."""
+    """The best system by the other metric."""
     is_best_changed: bool
-    """Whether that system is not the best by the first metric."""
+    """Whether ``best`` is not the best system by the first metric."""
 
     @property
     def n_reversed(self) -> int:
-        """Number of pairs that it ranks in the other order."""
+        """Number of pairs that the other metric ranks in the opposite order."""
         return len(self.reversed_pairs)
 
     def sentence(self) -> Sentence:
-        """Say whether the other metric gives the same ranking, and which system it prefers; empty for one system."""
+        """Say whether the other metric gives the same ranking, and which system it prefers; empty below two systems."""
         label = self.base.label
         if self.n_systems < 2:
             return sentence("")
@@ -49,7 +49,7 @@ class RankingChange:
         return said + (sentence(" and prefers {}.", SystemName(self.best)) if self.is_best_changed else sentence("."))
 
     def by_capitals(self, lowered: "RankingChange | None") -> Sentence:
-        """Say that capitals are why it ranks pairs in the other order; empty where they are not.
+        """Say that capitals are the reason for reversed pairs; empty where they are not.
 
         ``lowered`` is the same comparison with the other metric ignoring case, as the first one does.
         """
@@ -59,7 +59,7 @@ class RankingChange:
         return sentence("Capitals are why: ignoring case {} orders {} the other way.", self.base.label, left)
 
     def which(self) -> Sentence:
-        """Name the pairs that it ranks in the other order, in brackets; empty where they are many."""
+        """Name the reversed pairs, in brackets; empty without any, and for more than ``MOST_PAIRS_NAMED``."""
         if not 0 < self.n_reversed <= MOST_PAIRS_NAMED:
             return sentence("")
         named = [sentence("{} above {}", *map(SystemName, pair)) for pair in self.reversed_pairs]
@@ -69,7 +69,7 @@ class RankingChange:
 def compare_rankings(
     metric: Metric, base: Metric, scores: Mapping[str, float], by_base: Mapping[str, float]
 ) -> RankingChange:
-    """Compare the rankings of systems by the corpus scores of both metrics, as these are printed."""
+    """Compare the rankings of systems by the printed corpus scores of both metrics."""
     systems = [system for system, score in scores.items() if not math.isnan(score + by_base.get(system, math.nan))]
     ours, theirs = _oriented(metric, scores, systems), _oriented(base, by_base, systems)
     if not systems:
@@ -82,6 +82,6 @@ def compare_rankings(
 
 
 def _oriented(metric: Metric, scores: Mapping[str, float], systems: list[str]) -> Floats:
-    """Return scores of the systems as they are printed, the higher the better, (n_systems,)."""
+    """Return the printed scores of the systems, negated where lower is better, (n_systems,)."""
     printed = np.round([scores[system] for system in systems], metric.decimals)
     return printed if metric.higher_is_better else -printed

@@ -1,6 +1,6 @@
-"""Which words of an output belong to which segment, where it has other lines than the references?
+"""Divide an output whose lines differ from the references' into the references' segments.
 
-The output is joined and cut again with the least number of word errors, within documents where they are known.
+The output is joined and cut again with the smallest number of word errors, within documents where these are known.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,30 +21,30 @@ from ..text.texts import check_counts, check_coverage
 from ..text.tokenizers import CHARACTERS, USUAL, find_tokenizer
 
 DOUBTFUL = 0.5
-"""Confidence below which a segment is listed."""
+"""Confidence below which a segment is listed as doubtful."""
 MOST_LISTED = 10
-"""Leftovers that sentences name."""
+"""The most leftovers that sentences name."""
 
 
 @dataclass(frozen=True)
 class RealignmentRequest:
-    """How outputs are cut."""
+    """Settings for cutting outputs into segments."""
 
     tokenize: str = ""
-    """Tokenizer of each word, in which word errors are counted; empty for the one that fits the script."""
+    """Tokenizer that defines words for word errors; empty for the one that fits the script."""
 
     def __post_init__(self) -> None:
         if self.tokenize:
             find_tokenizer(self.tokenize)
 
     def tokenizer_for(self, script: Script) -> str:
-        """Return the tokenizer that is used for references in this script."""
+        """Return the tokenizer for references in this script."""
         return self.tokenize or (USUAL if script.has_spaces else CHARACTERS)
 
 
 @dataclass(frozen=True, eq=False)
 class StreamLines:
-    """The lines of one output, and the document of each where that is known."""
+    """The lines of one output, and the document of each line if known."""
 
     lines: pa.StringArray
     documents: pa.StringArray | None = None
@@ -52,14 +52,14 @@ class StreamLines:
 
 @dataclass(frozen=True, eq=False)
 class TextsToRealign:
-    """Outputs by system, and the references whose segments they are to have."""
+    """Outputs by system, and the references into whose segments they are cut."""
 
     systems: Mapping[str, StreamLines]
     references: Mapping[str, pa.StringArray]
     documents: pa.StringArray | None = None
     """Name of each reference segment's document; None where the whole set is one stream."""
     language: StatedLanguage | None = None
-    """What files say of the language of the references."""
+    """Language of the references that files state."""
 
     def __post_init__(self) -> None:
         if not self.systems or not self.references:
@@ -78,18 +78,18 @@ class TextsToRealign:
 
 @dataclass(frozen=True, eq=False)
 class RealignmentResult:
-    """Outputs that have the references' segments."""
+    """Outputs that are cut into the references' segments."""
 
     systems: tuple[RealignedSystem, ...]
     tokenizer: str
     streams: Mapping[str, str]
-    """System -> a sentence on what was joined: documents, or all lines."""
+    """Sentence on what was joined, documents or all lines, by system."""
 
     def __len__(self) -> int:
         return len(self.systems[0])
 
     def system(self, name: str) -> RealignedSystem:
-        """Return the system of that name; ``ValueError`` where there is none."""
+        """Return the system of this name; raise ``ValueError`` for an unknown name."""
         for system in self.systems:
             if system.name == name:
                 return system
@@ -97,16 +97,16 @@ class RealignmentResult:
         raise ValueError(f"No system is called {name!r}; there are {names}.")
 
     def moved(self, system: str, border: int, cut: int) -> "RealignmentResult":
-        """Return the result with one border of one system elsewhere, as ``RealignedSystem.moved``."""
+        """Return the result with one border of one system moved, as ``RealignedSystem.moved`` does."""
         changed = self.system(system).moved(border, cut)
         return replace(self, systems=tuple(changed if one.name == system else one for one in self.systems))
 
     def outputs(self) -> tuple[System, ...]:
-        """Return the outputs as systems of a test set, which say that they were realigned."""
+        """Return the outputs as systems of a test set, marked as realigned."""
         return tuple(System(system.name, system.segments, realigned=True) for system in self.systems)
 
     def sentences(self, below: float = DOUBTFUL) -> list[str]:
-        """Return what there is to say: word errors, doubtful borders and leftovers of each system."""
+        """Say for each system its word error rate, doubtful borders and leftovers."""
         return [sentence for system in self.systems for sentence in self._sentences_of(system, below)]
 
     def _sentences_of(self, system: RealignedSystem, below: float) -> Iterator[str]:
@@ -128,7 +128,7 @@ class RealignmentResult:
             yield f"{system.name}: {counted(more, 'further segment')} {_has(more)} far more or far fewer words."
 
     def records(self, below: float | None = None) -> list[dict[str, Any]]:
-        """Return one record a segment of each system; with ``below`` only less sure segments and leftovers."""
+        """Return a record for each segment of each system; with ``below`` only less sure segments and leftovers."""
         return [
             record
             for system in self.systems
@@ -142,7 +142,7 @@ def _has(count: int) -> str:
 
 
 def system_records(system: RealignedSystem) -> list[dict[str, Any]]:
-    """Return one record a segment: text, confidence, word errors, words, leftover and whether a border was moved."""
+    """Return a record for each segment: text, confidence, word errors, words, leftover and whether a border was moved."""
     leftover = {one.segment: one.kind for one in system.leftovers}
     columns = (system.segments.to_pylist(), system.confidences, system.errors, system.reference_words)
     counts, edited = system.word_counts, system.edited[:-1] | system.edited[1:]
@@ -202,7 +202,8 @@ def run(request: RealignmentRequest, texts: TextsToRealign, on_progress: Progres
 def _parts(name: str, given: StreamLines, texts: TextsToRealign) -> tuple[list[StreamPart], str]:
     """Return the streams of one output, and a sentence on them.
 
-    By documents where the output says those of its lines, or has one line for each document.
+    There is one stream for each document if the output states the documents of its lines, or has one line for each
+    document; otherwise one stream.
     """
     lines = given.lines.to_pylist()
     n_segments = len(texts)
@@ -230,7 +231,7 @@ def _parts(name: str, given: StreamLines, texts: TextsToRealign) -> tuple[list[S
 
 
 def _document_runs(documents: pa.StringArray) -> list[tuple[str, int, int]]:
-    """Return the name, the first segment and the one after the last of each document; ``ValueError`` if scattered."""
+    """Return the name, the first segment and the segment after the last of each document; ``ValueError`` if scattered."""
     of = Origins.of(documents)
     runs = []
     for number, name in enumerate(of.names):

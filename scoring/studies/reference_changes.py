@@ -1,4 +1,4 @@
-"""Which outputs need fewer changes to become the reference? What there is to say of effort without post-edits."""
+"""Say which outputs need fewer changes to become the reference, as a hint on effort without post-edits."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -24,27 +24,27 @@ from .wording.plain_quotes_words import ALIKE
 from .wording.verdict_words import UNRELIABLE
 
 _MOST_NAMED = 4
-"""Systems whose changes are all named; of more the fewest and the most are."""
+"""The most systems whose changes are all named; of more systems only the fewest and the most changes are named."""
 _MANY_CAPITALS = 3.0
-"""Changes of capitals per 100 words from which TER ignoring case is named, too."""
+"""Changes of capitals per 100 words above which TER ignoring case is given, too."""
 _ABOUT_EQUAL = 1.0
-"""Changes per 100 words up to which systems that do not differ significantly need about equally many."""
+"""The largest distance in changes per 100 words at which non-significant differences are called about equal."""
 
 _BY_CHANGES = "By changes up to the reference"
-"""What pairs differ by, where the sentence does not say who needs how many changes."""
+"""Opening for a sentence on pairs that does not say who needs how many changes."""
 
 
 @dataclass(frozen=True)
 class FewerChanges:
-    """Which systems need fewer changes, as texts are typed or with quotation marks made alike."""
+    """The systems that need fewer changes, with texts as typed or with quotation marks made alike."""
 
     said: Sentence
     note: Sentence | None = None
-    """How many pairs differ, and which systems have other quotation marks than the reference, for small print."""
+    """Note on the number of pairs that differ, and on the systems with other quotation marks than the reference."""
     typed: Sentence | None = None
-    """What the test of the texts as typed finds, where the other one finds something else and is said."""
+    """Result of the test with texts as typed, if ``said`` is the different result with marks made alike."""
     scores: Mapping[str, float] = field(default_factory=dict)
-    """System -> changes per 100 words with quotation marks made alike, where the sentence is on these."""
+    """Changes per 100 words with quotation marks made alike, by system, if ``said`` is about these."""
 
 
 def reference_changes(
@@ -52,10 +52,10 @@ def reference_changes(
     ignoring_case: Mapping[str, float] | None = None,
     marks: str = "",
 ) -> Sentence:
-    """Say how many changes per 100 words make each output the reference, by TER.
+    """Say how many changes per 100 words turn each output into the reference, by TER.
 
-    ``scores`` count capitals, which a post-editor restores; ``ignoring_case`` are TER's usual ones, if they do not.
-    ``marks`` says how quotation marks are, if that is to be said, such as ``TYPED``.
+    ``scores`` count capitals, which a post-editor restores. ``ignoring_case`` are the scores of the usual TER, if it
+    ignores case. ``marks`` is a phrase on quotation marks, such as ``TYPED``, or empty.
     """
     ordered = sorted(scores.items(), key=lambda of: of[1])
     usual = {} if ignoring_case is None else ignoring_case
@@ -74,7 +74,7 @@ def reference_changes(
 
 
 def _ignoring_case(score: float, usual: float) -> str:
-    """TER ignoring case where capitals make many of the changes."""
+    """Return a phrase with TER ignoring case where capitals make many of the changes; else empty."""
     return f" ({fixed(usual, 1)} ignoring case)" * (score - usual >= _MANY_CAPITALS)
 
 
@@ -90,7 +90,7 @@ def fewer_changes(
     Parameters
     ----------
     oddities : what makes scores doubtful
-    retested : the same test with quotation marks of one kind, which counts where other pairs differ by it
+    retested : the same test with quotation marks of one kind; it counts if the pairs that differ are other ones
     unlike : the systems with other quotation marks than the references
     """
     typed = found.refined.only(systems)
@@ -112,12 +112,12 @@ def fewer_changes(
 
 
 def _joined(*said: Said | None) -> Sentence | None:
-    """Return the sentences one after another; None for none."""
+    """Return the sentences joined by spaces; None for none."""
     return join_sentences(" ", [one for one in said if one]) or None
 
 
 def _same_pairs(alike: Comparisons) -> str:
-    """Say that the test with quotation marks made alike finds what the other one does."""
+    """Say that the test with quotation marks made alike finds the same pairs as the test as typed."""
     is_one = len(alike.systems) == 2
     if not _differing(alike):
         return f"{'They do not differ' if is_one else 'No pair differs'} significantly {ALIKE} either."
@@ -125,7 +125,7 @@ def _same_pairs(alike: Comparisons) -> str:
 
 
 def _who_needs_fewer(corrected: Comparisons, oddities: Sequence[Oddity]) -> tuple[Sentence, Sentence | None]:
-    """Return one test: which systems need fewer changes, and how many pairs differ where that is not said."""
+    """Say which systems need fewer changes by one test, and in a second sentence how many pairs differ, if not said."""
     if len(corrected.systems) == 2:
         return _better_of_two(corrected, oddities), None
     tiers = _told_tiers(corrected) if len(corrected.systems) <= FEW_SYSTEMS and not oddities else None
@@ -147,10 +147,10 @@ def _better_of_two(corrected: Comparisons, oddities: Sequence[Oddity]) -> Senten
 
 
 def _told_tiers(corrected: Comparisons) -> Sentence | None:
-    """Return which systems need about equally many changes, and which need more.
+    """Say which systems need about equally many changes, and which need more; None where no such order is possible.
 
-    None where no pair differs, and where the tests allow no such order: a system of one tier must differ from all
-    systems of another, or from none of them (it is between them). Scores must be in that order, too.
+    No order is possible where no pair differs, and unless a system of one tier differs from all systems of another
+    tier, or from none of them (the system is then between them). Scores must be in the same order.
     """
     names, differing = _ranked(corrected), _differing(corrected)
 
@@ -187,12 +187,12 @@ def _told_tiers(corrected: Comparisons) -> Sentence | None:
 
 
 def _are_all_fewer(corrected: Comparisons, names: Sequence[str], others: Sequence[str]) -> bool:
-    """Return whether each of these systems needs fewer changes than each of the others, by their scores alone."""
+    """Return whether each of these systems needs fewer changes than each of the others, by scores alone."""
     return all(_score(corrected, name) < _score(corrected, other) for name in names for other in others)
 
 
 def _need_fewest(corrected: Comparisons, names: Sequence[str]) -> Sentence:
-    """The systems that no other one is better than: nobody calls scores equal that are far apart."""
+    """Say that these systems need the fewest changes; they are called about equal only if their scores are close."""
     if len(names) == 1:
         return sentence("{} needs the fewest changes", _named(names))
     scores = [_score(corrected, name) for name in names]
