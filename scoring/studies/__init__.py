@@ -1,1 +1,1 @@
-"""Studies: each file answers one question, with a request that holds the settings and a result that holds the numbers."""
+"""Studies: each file answers one question, with a request for the settings and a result for the numbers."""

@@ -236,7 +236,7 @@ class AgreementRequest:
 
 
 def judge_labels(test_set: TestSet) -> dict[str, str]:
-    """Return the label of each judge that metrics can be compared with, by name; it says whether the judge is people."""
+    """Return labels of the judges that metrics can be compared with, by name; a label says if the judge is people."""
     people = names_of_people(test_set)
     return {name: f"{name}, {'people' if name in people else 'not people'}" for name in names_of_judges(test_set)}
 
@@ -452,7 +452,7 @@ class AgreementResult:
         return self._intervals[name, measure]
 
     def threshold(self, name: str, measure: str) -> float | None:
-        """Return the largest difference that is a tie, in the metric's points; None for a measure without a threshold."""
+        """Return the largest difference that is a tie, in the metric's points; None if the measure has no threshold."""
         return self.agreements[name].epsilon(measure)
 
     def letters(self, measure: str) -> Mapping[str, str]:
@@ -499,7 +499,7 @@ class AgreementResult:
         return self.chances[measure]
 
     def baselines(self, measure: str) -> list[tuple[float, tuple[float, float]]]:
-        """Return the values and intervals of ``ALL_TIES`` and ``CHANCE``; NaN for a baseline that is not computed yet."""
+        """Return the values and intervals of ``ALL_TIES`` and ``CHANCE``; NaN for a baseline that is not computed."""
         nothing = math.nan, (math.nan, math.nan)
         ties = nothing if self.ties is None else (self.ties.value(measure), self.ties.interval(measure))
         if self.chances is None:
@@ -711,7 +711,7 @@ class AgreementResult:
         return f"Baselines: {said}." if said else ""
 
     def thresholds_sentence(self) -> str:
-        """Say in a caption up to which difference each metric's scores are ties; empty if no measure has a threshold."""
+        """Say in a caption up to which difference each metric's scores are ties; empty without a threshold."""
         each = {
             MEASURES[key].label: [
                 f"{label} {significant(found, THRESHOLD_DIGITS)}"

@@ -153,7 +153,7 @@ class QuotesOfLead:
 
     @property
     def doubt(self) -> Oddity | None:
-        """Doubt about the lead, which concerns the system that marks of one kind help more; None if the lead remains."""
+        """Doubt about the lead, for the system that marks of one kind help more; None if the lead remains."""
         gains = [after - before for before, after in zip(self.scores, self.alike, strict=True)]
         unlike = self.pair[int(gains[1] > gains[0])]
         how = f"{self.sentence} Write the marks of {unlike} as the reference does, then score again."
@@ -212,7 +212,7 @@ def _quotes_of_lead(test_set: TestSet, decision: Decision, rows: dict[str, Float
 
 
 def other_quotes_in_bleu(metrics: Iterable[Metric], test_set: TestSet) -> tuple[str, ...]:
-    """Return the systems whose quotation marks differ from the references', if BLEU is a metric; empty if all differ."""
+    """Return the systems whose quotation marks differ from the references'; empty if all differ, or without BLEU."""
     if not any(isinstance(metric, BLEU) for metric in metrics):
         return ()
     return systems_with_other_quotes(examined_texts(test_set))

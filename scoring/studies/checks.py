@@ -459,7 +459,7 @@ class ChecksResult:
 
     @property
     def left_out_lines_sentence(self) -> str:
-        """Sentence on the inserted empty lines and the placeholders of references that are left out; empty without any."""
+        """Sentence on inserted empty lines and placeholders of references that are left out; empty without any."""
         put_in = put_in_sentence({name: [place + 1 for place in of] for name, of in self.put_in.items()})
         lines = counted(self.n_placeholders, "placeholder line")
         of = "the references" if len(self.reference_texts) > 1 else "the reference"

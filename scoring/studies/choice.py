@@ -212,7 +212,7 @@ class ChoiceLosses:
 
     @property
     def lost(self) -> Floats:
-        """Loss in each segment, (n_segments,), 0 or more, in the metric's points; NaN where a candidate has no score."""
+        """Loss in each segment, (n_segments,), 0 or more, in the metric's points; NaN without a score."""
         lost: Floats = np.abs(self.best - self.taken)
         return lost
 
@@ -304,7 +304,7 @@ def choice_sentences(found: Gains, is_doubtful: bool = False) -> list[str]:
 
 
 def gained(found: Gains, name: str) -> str:
-    """Say what a choice significantly gains and loses, by its own metric first, and whether the rest could be chance."""
+    """Say what a choice significantly gains and loses, by its own metric first, and if the rest could be chance."""
     matrix, who, other = found.matrix, criterion_of(name), criterion_phrase(criterion_of(found.baseline))
     row = matrix.index(name)
     places = [place for place in _own_first(matrix, who) if not np.isnan(found.gains[row, place])]

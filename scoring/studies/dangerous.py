@@ -111,7 +111,7 @@ class DangerousSegments:
 
     @cached_property
     def in_place(self) -> "DangerousSegments":
-        """These findings for only the systems without lines out of place; for all systems where no such system is left."""
+        """These findings for only the systems without lines out of place; for all systems if none would be left."""
         left = tuple(name for name in self.systems if name not in self.out_of_place)
         is_same = not left or len(left) == len(self.systems) or not self.ranks_systems
         return self if is_same else DangerousSegments(self.result, left)
@@ -285,7 +285,7 @@ class DangerousSegments:
         return said + "." + _read_below(count, n_below, " {}.")
 
     def _of_each(self, flag: CheckFlag, most: str) -> Sentence:
-        """Say, without a full stop, in how many segments a system, the others and the reference with most have a flag."""
+        """Say, without a full stop, how many segments of a system, the others and the top reference have a flag."""
         rates = self.rates[flag].systems
         found, n_segments = f"{rates[most].segments_found:,}", counted(self._n_segments(rates[most]), "segment")
         said = sentence("{} {} in {} of {}", SystemName(most), self.action(flag, most), Strong(found), n_segments)
@@ -741,7 +741,7 @@ def run(found: DangerousSegments, on_progress: Progress = no_progress) -> ErrorK
 
 
 def clear_differences(tested: ErrorKinds) -> list[DifferingPair]:
-    """Return the pairs of systems that differ in a flag, or in serious findings, with differences in % of the segments."""
+    """Return the pairs of systems that differ in a flag, or in serious findings, in % of the segments."""
     scale = 100 / PER
     return [
         replace(pair, difference=scale * pair.difference, low=scale * pair.low, high=scale * pair.high)

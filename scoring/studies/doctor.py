@@ -247,7 +247,7 @@ def run(request: DoctorRequest, texts: ExaminedTexts, on_progress: Progress = no
 
 
 def _told_once(findings: Sequence[TextFinding]) -> Iterator[TextFinding]:
-    """Yield the findings, without those on lines where an output breaks off, and one finding for each tokenized text."""
+    """Yield the findings, without those on lines where an output breaks off, and one for each tokenized text."""
     collapsed = {found.file: found for found in findings if found.kind == COLLAPSED}
     tokenized = {(found.role, found.file): found for found in reversed(findings) if found.kind == TOKENIZED}
     for found in findings:

@@ -209,7 +209,7 @@ class PostEditedTexts:
         )
 
     def unchanged(self, system: str, editor: str) -> Flags:
-        """Return where a system's output equals the post-edit of ``editor``, bool (n_segments,), ignoring outer spaces."""
+        """Return where a system's output equals ``editor``'s post-edit, bool (n_segments,), ignoring outer spaces."""
         output, edited = (pc.utf8_trim_whitespace(of) for of in (self.outputs[system], self.post_edits[editor]))
         same: Flags = pc.fill_null(pc.equal(output, edited), False).to_numpy(False)
         return same
@@ -301,9 +301,7 @@ class EffortResult:
     """HTER of each counted segment, (n_counted,), by system; NaN where output and post-edit have no word"""
 
     def opening(self) -> list[str]:
-        """Say what makes the result doubtful, which system needs least post-editing, what a volume costs, and what is
-        missing.
-        """
+        """Say what makes the result doubtful, which system needs least effort, a volume's cost, and what is missing."""
         return [*self.caveats, *self.answers(), *map(str, self.volume_sentences()), *self.missing]
 
     def volume_costs(self) -> list[VolumeCost]:

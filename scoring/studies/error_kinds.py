@@ -63,7 +63,7 @@ def run(
     on_progress: Progress = no_progress,
     counts: ErrorCounts | None = None,
 ) -> ErrorKinds:
-    """Test all pairs of systems in all kinds of errors; ``counts`` are from ``count_error_kinds``, if computed already."""
+    """Test all pairs of systems in all kinds of errors; ``counts`` are from ``count_error_kinds``, if given."""
     counts = count_error_kinds(request, test_set) if counts is None else counts
     return compare_kinds(counts, on_progress=on_progress)
 

@@ -68,7 +68,7 @@ class MatrixRequest:
                 raise ValueError(f"The weight of {name}: expected {expected}; found {shown(weight)}.")
 
     def weights_of(self, sets: Sequence[str]) -> Floats:
-        """Return the weight of each set, float64 (n_sets,); raise ``ValueError`` for weights of unknown sets, or all 0."""
+        """Return the weight of each set, float64 (n_sets,); raise ``ValueError`` for unknown sets, or if all are 0."""
         for name, _ in self.weights:
             check_known(name, sets, "set in the weights")
         found = np.array([dict(self.weights).get(name, 1.0) for name in sets])
@@ -119,7 +119,7 @@ class PairOverSets:
         )
 
     def better_unless(self, is_doubtful: bool) -> str | None:
-        """Return the system that is better over all sets, for tables; None if neither is better, or if ``is_doubtful``."""
+        """Return the system that is better over all sets, for tables; None if neither is, or if ``is_doubtful``."""
         return None if is_doubtful else self.better
 
     def record(self) -> Record:
@@ -471,7 +471,7 @@ _SURE = CLEAR, LIKELY
 def _leads_by_quotes(
     request: MatrixRequest, result: MatrixResult, sets: Mapping[str, SetStatistics]
 ) -> tuple[LeadByQuotes, ...]:
-    """Return the significant leads that change when all pairs are tested with quotation marks of one kind in all sets."""
+    """Return the significant leads that change in a test with quotation marks of one kind in all sets."""
     metrics = tuple(of.metric for of in result.matrices if any(of.metric in one.plain_quotes for one in sets.values()))
     if not metrics:
         return ()
@@ -501,9 +501,7 @@ def _one_set(
     weights: Floats,
     on_progress: Progress,
 ) -> MetricMatrix:
-    """Return the matrix by a metric that only one set with a weight has, tested as one comparison of that set's
-    systems.
-    """
+    """Return the matrix by a metric that only one set with a weight has, as one comparison of that set's systems."""
     correction = request.correction or MAX_T
     (of_set,) = (place for place, one in enumerate(rows) if one and weights[place] > 0)
     scored = [place for place, system in enumerate(systems) if system in rows[of_set]]

@@ -69,9 +69,7 @@ def _can_be_mended(column: Column) -> bool:
 
 
 def _place_by_words(output: pa.StringArray, reference: pa.StringArray, about: int) -> int:
-    """Return the number of the missing line, from 1, near ``about``, by which lines share most words with the
-    reference.
-    """
+    """Return the number of the missing line, from 1, near ``about``, by the words shared with the reference."""
     start, stop = max(about - 1 - REACH, 0), min(about - 1 + REACH, len(output))
     ours = [_words(text) for text in output[start:stop].to_pylist()]
     theirs = [_words(text) for text in reference[start : stop + 1].to_pylist()]

@@ -92,7 +92,7 @@ def run(
 def _of_systems(
     request: ComparisonRequest, rows: SystemStatistics, join: Callable[[SystemStatistics, RunGroups], SystemStatistics]
 ) -> SystemStatistics:
-    """Return the rows of the compared systems; where outputs are runs, ``join`` makes a system's rows from its runs'."""
+    """Return the rows of the compared systems; where outputs are runs, ``join`` makes a system's rows from them."""
     groups = request.runs_by_system
     return rows if groups is None else join(rows, groups)
 

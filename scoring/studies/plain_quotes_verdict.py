@@ -172,9 +172,7 @@ def weighed_by(
     unlike: tuple[str, ...],
     oddities: Sequence[Oddity] = (),
 ) -> WeighedVerdicts:
-    """Return the effect of the verdicts of ``retest`` on the ``decision`` and its verdicts; ``unlike`` is as of
-    ``run``.
-    """
+    """Return the effect of the verdicts of ``retest`` on those of the ``decision``; ``unlike`` is as of ``run``."""
     first = run(decision, retested, unlike, oddities)
     return WeighedVerdicts(first, changed_verdicts(decision.verdicts, retested, systems, unlike, oddities), unlike)
 

@@ -142,7 +142,7 @@ def _has(count: int) -> str:
 
 
 def system_records(system: RealignedSystem) -> list[dict[str, Any]]:
-    """Return a record for each segment: text, confidence, word errors, words, leftover and whether a border was moved."""
+    """Return a record for each segment: text, confidence, word errors, words, leftover and if a border was moved."""
     leftover = {one.segment: one.kind for one in system.leftovers}
     columns = (system.segments.to_pylist(), system.confidences, system.errors, system.reference_words)
     counts, edited = system.word_counts, system.edited[:-1] | system.edited[1:]
@@ -231,7 +231,7 @@ def _parts(name: str, given: StreamLines, texts: TextsToRealign) -> tuple[list[S
 
 
 def _document_runs(documents: pa.StringArray) -> list[tuple[str, int, int]]:
-    """Return the name, the first segment and the segment after the last of each document; ``ValueError`` if scattered."""
+    """Return the name, first segment and segment after the last of each document; raise ``ValueError`` if scattered."""
     of = Origins.of(documents)
     runs = []
     for number, name in enumerate(of.names):

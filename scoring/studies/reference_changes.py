@@ -219,6 +219,6 @@ def _ranked(corrected: Comparisons) -> list[str]:
 
 
 def _differing(corrected: Comparisons) -> set[tuple[str, str]]:
-    """Return the pairs that differ significantly, in each the system with fewer changes first."""
+    """Return the pairs that differ significantly, each with the system with fewer changes first."""
     pairs = combinations(_ranked(corrected), 2)
     return {pair for pair in pairs if corrected.differ[corrected.index(pair[0]), corrected.index(pair[1])]}

@@ -1,4 +1,4 @@
-"""The report: which system is better, how sure that is and why, as plain values, from which its page is drawn."""
+"""Collect the values of a report: which system is better, how sure this is and why; its page draws them."""
 
 import math
 import platform
@@ -77,75 +77,76 @@ from .wording.comparison_notes import notes_on_outputs
 from .wording.set_facts import language_names
 
 JudgeBy = Callable[[Metric, Pair], Verdicts]
-"""A metric and two systems -> verdicts by it, in which at least these two's is settled."""
+"""Function from a metric and two systems to verdicts by this metric; the verdict on the two must be settled."""
 READ = 10
-"""Number of segments side by side."""
+"""Number of segments that are shown with both outputs."""
 READ_BY = 0.6
-"""Share of the work after which the segments are compared; the checks follow."""
+"""Share of the work that compares segments; the rest runs the checks."""
 DANGEROUS, LONGEST_DANGEROUS = 5, 600
-"""Most segments with findings of checks, and the most characters of each of their texts."""
+"""The most segments with findings of checks that are shown, and the most characters of each of their texts."""
 OF_LEAD = 2
-"""Most of these that show what is said first, where that is of neither of the two best systems."""
+"""The most examples of the first-named finding, if it is in neither of the two best systems."""
 MOST_TESTED = 10
-"""Systems whose findings a report tests: all pairs of 20 take 13 s."""
+"""The most systems whose findings a report tests; all pairs of 20 take 13 s."""
 FEW = 4
-"""Number of systems that are compared each with each; of more, each with the next one in the ranking."""
+"""The most systems of which all pairs are listed; of more, each system is listed with the next one in the ranking."""
 MOST_PAIRS = 12
-"""Pairs in the table."""
+"""The most pairs in the table of differences."""
 SHORT = 0.5
-"""Segments shorter than this share of the median are read last: one word more or less is a large difference there."""
+"""Share of the median length below which segments are read last, because one word more or less is a large difference.
+"""
 
 
 @dataclass(frozen=True)
 class ReportRequest:
-    """What a report is to tell of."""
+    """The settings and systems of a report."""
 
     comparison: ComparisonRequest
-    """Comparison whose metric decides."""
+    """Comparison by the metric that decides."""
     bleu: BLEU
     """Metric whose n-grams are marked in the texts."""
     made_on: date
     shown: tuple[str, ...] | None = None
-    """Outputs of the systems that the report tells of; None for all. p-values stay adjusted for all."""
+    """Outputs of the systems that the report covers; None for all. p-values stay adjusted for all systems."""
     address: str | None = None
-    """Address at which the dashboard shows it live; None without one."""
+    """Address at which the dashboard shows the report live; None without an address."""
     trials: int = TRIALS
-    """Resamples of each bucket."""
+    """Number of resamples of each bucket."""
     baseline: str | None = None
-    """System with which all others are compared; None for each with the next one in the ranking."""
+    """System with which all others are compared; None to compare each with the next one in the ranking."""
     left_out: str = ""
-    """Sentence on the segments that are left out because the doctor names them."""
+    """Sentence on the segments that are left out because of the doctor's findings."""
     ignored: tuple[IgnoreRule, ...] = ()
-    """Which findings of checks are no errors."""
+    """Rules for findings of checks that are no errors."""
     glossary: Glossary | None = None
-    """Terms that the outputs should have."""
+    """Glossary with the terms that outputs should have."""
     kept_faults: tuple[str, ...] = ()
-    """Findings that are kept as faults of systems and make nothing doubtful, each as ``kind:text``."""
+    """Findings that are kept as faults of systems and raise no doubt, each as ``kind:text``."""
 
 
 @dataclass(frozen=True)
 class Standing:
-    """A system in the table of scores."""
+    """A row of the table of scores: one system."""
 
     system: str
     color: str
     score: float
     interval: tuple[float, float]
-    """95 % of the score, by the bootstrap; NaN where there is none"""
+    """95 % interval of the score by the bootstrap; NaN without an interval"""
     against_best: str | None
-    """the verdict on the lead that the best has over it; None for the best itself, and without a score"""
+    """the verdict on the best system's lead over this system; None for the best itself, and without a score"""
     others: tuple[float, ...]
-    """its scores by the other metrics"""
+    """the system's scores by the other metrics"""
 
 
 @dataclass(frozen=True)
 class Difference:
-    """Two systems, the better one first."""
+    """The difference of two systems, the better one first."""
 
     better: str
     worse: str
     difference: float
-    """the first one's score less the other's, as they are printed"""
+    """the better system's printed score minus the worse one's"""
     interval: tuple[float, float]
     p_adjusted: float
     state: str
@@ -161,7 +162,7 @@ class ReportSegment:
     """above 0 where the first output is better, below 0 where the second is"""
     matches: tuple[SegmentMatches, SegmentMatches]
     differing: tuple[frozenset[int], frozenset[int]]
-    """Places of the tokens in which each output differs from the other, by the fewest edits."""
+    """Places of the tokens of each output that differ from the other output, by the fewest edits."""
 
 
 @dataclass(frozen=True)
@@ -178,118 +179,119 @@ class FaultExample:
     """A segment that shows what makes the comparison doubtful."""
 
     system: str
-    """System whose output is shown: the one with the fault, or the best if a reference or the source has it."""
+    """System whose output is shown: the one with the fault, or the best one if a reference or the source has the fault.
+    """
     color: str
     fault: str
-    """What is wrong in the segment, such as "placeholder lines in ref"."""
+    """Phrase for what is wrong in the segment, such as "placeholder lines in ref"."""
     example: SystemSegment
 
 
 @dataclass(frozen=True)
 class Reading:
-    """What the two best systems differ in."""
+    """The differences of the two best systems: examples, wins and reversals."""
 
     outputs: Pair
-    """whose texts are read: the two best, or the first run of each"""
+    """outputs whose texts are read: of the two best systems, or the first run of each"""
     colors: Pair
     segments: tuple[ReportSegment, ...]
-    """Examples: first those in which the first system is better, then those of the second, then ties."""
+    """Examples: first wins of the first system, then wins of the second, then ties."""
     wins: SegmentWins
     reversals: Reversals
     faults: tuple[FaultExample, ...] = ()
-    """One for each finding that names the segments with the fault."""
+    """An example for each finding that names the segments with the fault."""
 
 
 @dataclass(frozen=True, eq=False)
 class DangerousSentences:
-    """What checks find in the systems."""
+    """The findings of checks in the systems, with examples."""
 
     found: DangerousSegments
     tested: ErrorKinds | None
-    """Which of the systems that are ranked differ; None for more than ``MOST_TESTED``."""
+    """Test of which ranked systems differ; None for more than ``MOST_TESTED`` systems."""
     colors: Mapping[str, str]
-    """By system."""
+    """Colour of each system, by name."""
     examples: tuple[tuple[Segment, tuple[CheckFinding, ...]], ...]
-    """Segments with critical and major findings of the two best systems, and of the one that is told of first."""
+    """Segments with serious findings of the two best systems, and of the system that is named first."""
     alarms: Mapping[int, tuple[CheckFinding, ...]] = field(default_factory=dict)
-    """Number of a segment -> all its critical and major findings."""
+    """All critical and major findings of each segment, by the segment's number."""
     terms: TermsResult | None = None
-    """How many terms of the glossary the systems have; None without a glossary that fits."""
+    """Rates of the glossary's terms in the systems; None without a glossary that fits."""
     has_broken_reference: bool = False
-    """Whether what checks find in references need not be what their translators reword."""
+    """Whether a reference has a fault, so that its findings may be more than its translator's rewording."""
 
     @property
     def n_examples_of_lead(self) -> int:
-        """How many examples show what is said first of the systems."""
+        """Number of examples of the finding that is named first."""
         lead = self.found.in_place.lead
         shown = ({flag_of(one) for one in findings} for _, findings in self.examples)
         return sum(bool(flags) if lead is None else lead[0] in flags for flags in shown)
 
     @property
     def of_checks(self) -> DangerousSegments:
-        """What checks find besides terms."""
+        """Findings of all checks except terms."""
         result = self.found.result.kept(lambda findings: [found.check != TERMINOLOGY for found in findings])
         return replace(self.found, result=result)
 
 
 @dataclass(frozen=True, eq=False)
 class Report:
-    """All that is in a report."""
+    """All values of a report."""
 
     name: str
-    """of the test set"""
+    """name of the test set"""
     fingerprint: str
     n_segments: int
     n_references: int
     made_on: date
     versions: tuple[str, ...]
-    """of the programs behind the numbers"""
+    """names and versions of the programs behind the numbers"""
     address: str | None
-    """Address at which the dashboard shows it live; None where it was made without one."""
+    """Address at which the dashboard shows the report live; None without an address."""
     metrics: tuple[Metric, ...]
-    """of the table of scores; the first decides"""
+    """metrics of the table of scores; the first one decides"""
     signatures: tuple[str, ...]
-    """one a metric"""
+    """signature of each metric"""
     unfit: tuple[str, ...]
-    """why scores say little of texts in this language"""
+    """reasons why scores say little about texts in this language"""
     verdicts: Verdicts
     standings: tuple[Standing, ...]
-    """best first"""
+    """systems, the best first"""
     decision: Decision | None
-    """The one to go by, see ``weighed``; None where fewer than two systems have a score."""
+    """The decision that counts, see ``weighed``; None where fewer than two systems have a score."""
     votes: Votes | None
     oddities: tuple[Oddity, ...]
-    """of the outputs that the report tells of"""
+    """oddities of the outputs that the report covers"""
     differences: tuple[Difference, ...]
     n_unlisted: int
-    """pairs of these systems that are not among them"""
+    """number of pairs of these systems that are not in ``differences``"""
     baseline: str | None = None
     """System with which the others are compared; None without one."""
     n_shared: Mapping[str, int] = field(default_factory=dict)
-    """Number of segments that another metric's scores are of, where these are not all."""
+    """Number of segments with a score, by the name of another metric, if not all have one."""
     left_out: str = ""
-    """Sentences on what was changed in outputs, on the segments that the doctor names and that are left out, and on
-    faults that are kept."""
+    """Sentences on changes in outputs, on segments that are left out, and on faults that are kept."""
     published: str | None = None
-    """Sentence on the published test set that the texts are from; None where none is known."""
+    """Sentence on the published test set that the texts are from; None where no such set is known."""
     languages: tuple[str | None, str | None] = None, None
-    """Of the source and the references, each None where nothing tells it."""
+    """Languages of the source and of the references, each None if unknown."""
     wrong_capitals: tuple[Sentence, ...] = ()
-    """Sentence on each system to which capitals cost far more BLEU than to another one."""
+    """Sentence on each system to which capitals cost far more BLEU than to another system."""
     weighed: WeighedVerdicts = AS_TYPED
-    """What quotation marks of one kind do to the verdicts; all else is of the texts as typed."""
+    """Effect of quotation marks of one kind on the verdicts; all other values are for the texts as typed."""
     quotes: str = ""
-    """Sentence on quotation marks that make most of a lead by BLEU that stays; empty where they do not."""
+    """Sentences on quotation marks that make most of a lead by BLEU which stays significant; empty without such a lead.
+    """
     reading: Reading | None = None
-    """None where there is no decision, and in a summary"""
+    """Differences of the two best systems; None without a decision, and in a summary"""
     dangerous: DangerousSentences | None = None
-    """What checks find in the systems; None where no check can be run, without a decision, and in a summary."""
+    """Findings of checks in the systems; None where no check can be run, without a decision, and in a summary."""
     caveats: tuple[Caveat, ...] = ()
-    """What checks and a glossary tell of the two best systems that bears on the verdict."""
+    """Caveats of checks and of a glossary on the two best systems."""
     effort: EffortResult | None = None
-    """What post-editing the systems cost; None without post-edits, and in a summary."""
+    """Effort of post-editing the systems; None without post-edits, and in a summary."""
     colors: Mapping[str, str] = field(default_factory=dict)
-    """System -> its colour; empty in a summary."""
+    """Colour of each system, by name; empty in a summary."""
 
     @property
     def comparisons(self) -> Comparisons:
@@ -297,7 +299,7 @@ class Report:
 
     @property
     def without_score(self) -> tuple[str, ...]:
-        """The systems that the metric that decides has no score of."""
+        """Systems without a score by the metric that decides."""
         return tuple(standing.system for standing in self.standings if math.isnan(standing.score))
 
 
@@ -308,13 +310,13 @@ def _ranked(found: Comparisons, shown: Sequence[str]) -> list[str]:
 
 
 def _listed(ranked: Sequence[str]) -> list[Pair]:
-    """Return the pairs in the table."""
+    """Return the pairs in the table of differences."""
     pairs = combinations(ranked, 2) if len(ranked) <= FEW else pairwise(ranked)
     return list(islice(pairs, MOST_PAIRS))
 
 
 def _against(ranked: Sequence[str], baseline: str) -> list[Pair]:
-    """Return every other system with the baseline, the better one first."""
+    """Return the pairs of the baseline and every other system, the better one first."""
     place = ranked.index(baseline)
     return [*((system, baseline) for system in ranked[:place]), *((baseline, system) for system in ranked[place + 1 :])]
 
@@ -328,7 +330,7 @@ def build_report(
     on_progress: Progress = no_progress,
     judge_by: JudgeBy | None = None,
 ) -> Report:
-    """Puts together what a report says.
+    """Return the report on a test set.
 
     Parameters
     ----------
@@ -366,7 +368,7 @@ def build_report(
 
 
 def _effort_of(test_set: TestSet, shown: Sequence[str]) -> EffortResult | None:
-    """Return what post-editing the systems shown cost, as the command says it by its usual options."""
+    """Return the effort of post-editing the shown systems, with the command's defaults; None without post-edits."""
     if not {edit.system for edit in test_set.post_edits} & {*shown}:
         return None
     return effort.run(EffortRequest(), PostEditedTexts.of_test_set(test_set, shown))
@@ -380,7 +382,7 @@ def _dangerous_sentences(
     examined: DoctorResult,
     on_progress: Progress,
 ) -> DangerousSentences | None:
-    """Run the checks on the systems shown, or on all their runs; None where no check can be run."""
+    """Run the checks on the shown systems, or on all their runs; None where no check can be run."""
     runs = request.comparison.runs_by_system
     outputs = tuple(shown if runs is None else (run for system in shown for run in runs[system]))
     texts = TextsToCheck.of_test_set(test_set, outputs)
@@ -406,9 +408,9 @@ def _dangerous_sentences(
 def _dangerous_examples(
     test_set: TestSet, found: DangerousSegments, best: Pair
 ) -> Iterator[tuple[Segment, tuple[CheckFinding, ...]]]:
-    """Segments that are short enough to read, without flags that a reference has as often.
+    """Yield segments that are short enough to read, with serious findings that no reference has as often.
 
-    First some of what is said first of the systems, whichever system has it, then those of the two best.
+    First come some with the finding that is named first, in any system, then findings of the two best systems.
     """
     told = {flag for flag in found.rates if flag.is_of_any_check and not found.is_uninformative(flag)}
     n_of_lead = 0
@@ -513,18 +515,18 @@ def _signed(metric: Metric, test_set: TestSet) -> Metric:
 
 
 def _given(metrics: Sequence[Metric]) -> list[Metric]:
-    """Return the metrics whose scores come from elsewhere, which may be of some segments only."""
+    """Return the metrics whose scores come from elsewhere, which may cover only some segments."""
     return [metric for metric in metrics if isinstance(metric, ExternalScore)]
 
 
 def _unequal_others(test_set: TestSet, metrics: Sequence[Metric]) -> dict[Metric, UnequalCoverage]:
-    """Return those of the metrics that do not decide whose scores are of different segments."""
+    """Return those of the metrics that score different segments of different systems, with their coverage."""
     found = {metric: coverage_of(metric, test_set) for metric in metrics}
     return {metric: coverage for metric, coverage in found.items() if coverage is not None}
 
 
 def _on_shared_segments(test_set: TestSet, metric: Metric) -> dict[str, Floats]:
-    """Return the statistics of each output, added up over the segments that all outputs have scores on."""
+    """Return the statistics of each output, summed over the segments on which all outputs have scores."""
     rows = on_shared_segments(metric, metric.measure(test_set))
     return {system: of_system.sum(axis=0) for system, of_system in rows.items()}
 
@@ -565,7 +567,7 @@ def _votes(
     judge_by: JudgeBy | None,
     weighed: WeighedVerdicts,
 ) -> Votes:
-    """Return what the tests by the other metrics say, with marks of one kind where the decision is."""
+    """Return the votes of the other metrics, with quotation marks of one kind if the decision is with these."""
     is_with_plain_quotes = weighed.first is not None and weighed.first.is_other
 
     def judge(metric: Metric, pair: Pair) -> Verdicts:
@@ -636,7 +638,7 @@ def _fault_examples(
 
 
 def apportion(counts: Sequence[int], total: int) -> list[int]:
-    """Divide a whole number in proportion to the counts, so that the parts add up to it, by the largest remainders.
+    """Divide ``total`` into whole parts in proportion to the counts, by the largest remainders.
 
     >>> apportion([490, 430, 80], 10)
     [5, 4, 1]
@@ -652,9 +654,9 @@ def apportion(counts: Sequence[int], total: int) -> list[int]:
 
 
 def _example_counts(wins: SegmentWins) -> list[int]:
-    """Numbers of examples of the first system's wins, of the second's, and of ties: as often as they occur.
+    """Return the numbers of examples, in proportion: wins of the first system, wins of the second, and ties.
 
-    A side that wins anywhere has at least one.
+    A side that wins any segment has at least one example.
     """
     counts = apportion((wins.a, wins.b, wins.ties), READ)
     for side, n_wins in enumerate((wins.a, wins.b)):
@@ -665,9 +667,9 @@ def _example_counts(wins: SegmentWins) -> list[int]:
 
 
 def _examples(test_set: TestSet, pair: ScoredPair, bleu: BLEU, is_short: Flags) -> Iterator[ReportSegment]:
-    """Segments that each side wins, the largest difference first, then ties of different texts.
+    """Yield segments that each side wins, the largest difference first, then ties of different texts.
 
-    Those too long to be marked are left out.
+    Segments that are too long to be marked are left out.
     """
     leads = np.nan_to_num(pair.leads, nan=math.inf)
     wanted = _example_counts(pair.wins)
@@ -679,7 +681,7 @@ def _examples(test_set: TestSet, pair: ScoredPair, bleu: BLEU, is_short: Flags) 
 
 
 def _ties(test_set: TestSet, pair: ScoredPair) -> Ints:
-    """The segments in which the outputs are different texts."""
+    """Return the segments in which the two outputs are different texts."""
     first, second = (test_set.system(name).segments for name in pair.names)
     return np.flatnonzero(pc.not_equal(first, second))
 
@@ -694,7 +696,7 @@ def _markable(test_set: TestSet, pair: ScoredPair, bleu: BLEU, places: Iterable[
 
 
 def report_segment(test_set: TestSet, pair: ScoredPair, bleu: BLEU, index: int) -> ReportSegment:
-    """Return the segment at 0-based ``index`` with both outputs; ``TooLong`` where an output is too long to be marked.
+    """Return the segment at 0-based ``index`` with both outputs; raise ``TooLong`` for an output too long to be marked.
 
     ``bleu`` is the metric whose n-grams are marked.
     """
@@ -706,7 +708,7 @@ def report_segment(test_set: TestSet, pair: ScoredPair, bleu: BLEU, index: int) 
 
 
 def _differing(first: Sequence[str], second: Sequence[str]) -> tuple[frozenset[int], frozenset[int]]:
-    """Places of the tokens of each text that the fewest edits between them change."""
+    """Return the places of the tokens of each text that change in the fewest edits between them."""
     numbers: dict[str, int] = {}
     both = [
         EncodedText(np.array([numbers.setdefault(token, len(numbers)) for token in text], dtype=np.int32), tuple(text))

@@ -1,4 +1,4 @@
-"""Test sets that are one test, kept or dropped several times, and sets whose segments are all in another set."""
+"""Find test sets that are the same test, kept several times, and sets whose segments are all in another set."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,17 +15,18 @@ Digests: TypeAlias = npt.NDArray[np.uint64]
 
 @dataclass(frozen=True)
 class SetDigests:
-    """Digests of a test set's texts, without their names; empty for what it does not have."""
+    """Digests of a test set's texts, without names; empty for a text that the set does not have."""
 
     source: str = ""
     references: str = ""
     outputs: frozenset[str] = frozenset()
     segments: Digests = field(default_factory=lambda: np.zeros(0, np.uint64), compare=False, repr=False)
-    """uint64 (n_different,), ascending: of each segment's source and first reference; none without one of the two."""
+    """uint64 (n_different,), ascending: digests of each segment's source and first reference; empty if one is missing.
+    """
 
     @classmethod
     def of_test_set(cls, test_set: TestSet) -> "SetDigests":
-        """Return the digests of a set's source, of all its references in their order, outputs, and segments."""
+        """Return the digests of a set's source, references in their order, outputs, and segments."""
         return cls(
             column_digest(test_set.source) if test_set.source is not None else "",
             test_set.identity_of_references if test_set.references else "",
@@ -36,8 +37,9 @@ class SetDigests:
     def are_of_same_test(self, other: "SetDigests") -> bool:
         """Return whether both sets have the same source, and the same references or an equal output.
 
-        Without a source they need both. A source alone may be translated into several languages; a copy of it is no
-        output that shows the language.
+        Sets without a source must have the same references and an equal output. A source alone is not enough, because
+        it may be translated into several languages; an output that copies the source does not count, because it does
+        not show the language.
         """
         share_output = bool((self.outputs & other.outputs) - {self.source})
         share_references = self.references == other.references
@@ -51,10 +53,10 @@ class SetDigests:
 def find_same_tests(
     sets: Mapping[str, SetDigests], weights: Mapping[str, float], doubtful: Collection[str], by_age: Sequence[str]
 ) -> dict[str, tuple[str, ...]]:
-    """Return for each test that is in several sets which of them counts, and the others.
+    """Return, for each test that is in several sets, the set that counts and the other sets.
 
-    Of those without doubts, with references and with the most outputs, where there are any, the newest counts.
-    ``by_age`` are names, oldest first. Sets of weight 0 are left out already.
+    The set that counts is chosen by these criteria, in order: no doubts, references, most outputs, newest. ``by_age``
+    are names, oldest first. Sets of weight 0 are left out.
     """
     groups: list[list[str]] = []
     for name in (name for name in by_age if weights.get(name, 1.0) > 0):
@@ -74,7 +76,7 @@ def find_same_tests(
 
 @dataclass(frozen=True)
 class ContainedSets:
-    """Test sets whose segments are all in another one too, so that these count twice."""
+    """Test sets whose segments are all in another set as well, so that these segments count twice."""
 
     parts: tuple[str, ...]
     whole: str
@@ -83,12 +85,12 @@ class ContainedSets:
 
     @property
     def sets_to_leave_out(self) -> tuple[str, ...]:
-        """The sets without which each segment counts once: the whole where the parts have all of it, else the parts."""
+        """Sets without which each segment counts once: the whole if the parts cover it, else the parts."""
         return (self.whole,) if self.is_covered else self.parts
 
 
 def find_contained_sets(sets: Mapping[str, SetDigests], weights: Mapping[str, float]) -> tuple[ContainedSets, ...]:
-    """Return the sets that have all segments of others, whatever their order, among the sets with a weight."""
+    """Return the sets that contain all segments of other sets, in any order, among the sets with a weight."""
     found = list[ContainedSets]()
     segments = {name: one.segments for name, one in sets.items() if len(one.segments) and weights.get(name, 1.0) > 0}
     for whole, of_whole in segments.items():

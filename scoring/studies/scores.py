@@ -1,4 +1,4 @@
-"""How good outputs are: the score of each system by each metric, the statistics behind it, and its interval.
+"""Score each system by each metric, with the statistics behind the score and its interval.
 
 Commands, the watch of a folder and `import bleuscope` make a ``ScoreRequest`` and show its ``ScoreResult``s.
 """
@@ -25,23 +25,27 @@ from ..text.texts import Text
 from ..validation import expect, whole_number
 
 StatisticsByMetric = Mapping[tuple[Metric, str], Floats]
-"""Metric and system -> float64 (n_rows, n_statistics): a row for each segment, or each block of segments."""
+"""Statistics by metric and system, float64 (n_rows, n_statistics): a row for each segment, or each block of segments.
+"""
 
 
 @dataclass(frozen=True)
 class ScoreRequest:
-    """Which metrics score, and how intervals are drawn; ``ValueError`` for what cannot be."""
+    """The metrics that score, and the settings of intervals.
+
+    Raises ``ValueError`` for no metric, and for invalid trials, seed or block.
+    """
 
     metrics: tuple[Metric, ...]
     trials: int = TRIALS
-    """Resamples behind intervals."""
+    """Number of resamples for each interval."""
     seed: int = SEED
     draws_intervals: bool = False
-    """Whether all intervals are drawn at once, and not each when it is asked for."""
+    """Whether all intervals are drawn at once, rather than each on first use."""
     block: int | None = None
-    """Number of segments whose statistics are added up first, as files are read block by block; None for all of them.
+    """Number of segments whose statistics are summed first, as when files are read block by block; None for all.
 
-    Sums of fractions depend on it in their last digits.
+    The last digits of sums of fractions depend on this number.
     """
 
     def __post_init__(self) -> None:
@@ -56,39 +60,40 @@ class ScoreRequest:
 
 @dataclass(frozen=True, eq=False)
 class ScoreResult:
-    """What one metric says of one system."""
+    """The score of one system by one metric."""
 
     metric: Metric
     system: str
     """Name of the system."""
     signature: str
-    """Options and version by which the score can be computed again."""
+    """Options and version with which the score can be reproduced."""
     statistics: Floats
-    """float64 (n_segments, n_statistics), additive; ``metric.statistic_names`` names the columns. No rows where
-    segments were not kept.
+    """float64 (n_segments, n_statistics), additive; ``metric.statistic_names`` names the columns.
+
+    Empty (no rows) where segments were not kept.
     """
     total: Floats
-    """float64 (n_statistics,): the statistics of all segments, added up."""
+    """float64 (n_statistics,): sum of the statistics of all segments."""
     trials: int = TRIALS
-    """Resamples behind the interval."""
+    """Number of resamples for the interval."""
     seed: int = SEED
     """Seed of the resamples."""
     drawn: tuple[float, float] | None = None
-    """Interval, where it was drawn with those of other metrics and systems."""
+    """Interval that was drawn together with those of other metrics and systems; None if it was not."""
 
     @cached_property
     def score(self) -> float:
-        """Score of all segments together; NaN where there is nothing to score."""
+        """Score of all segments together; NaN without anything to score."""
         return float(self.metric.score(self.total))
 
     @cached_property
     def segments(self) -> Floats:
-        """float64 (n_segments,): score of each segment; NaN where it is not defined."""
+        """Score of each segment, float64 (n_segments,); NaN where it is not defined."""
         return read_only(self.metric.score(self.statistics))
 
     @cached_property
     def interval(self) -> tuple[float, float]:
-        """95 % interval of the score by the bootstrap, by expanded percentiles; NaN below six segments."""
+        """95 % interval of the score by the bootstrap, with expanded percentiles; NaN below six segments."""
         return draw_intervals([self])[0] if self.drawn is None else self.drawn
 
     def sentence(self) -> Sentence:
@@ -111,11 +116,11 @@ def no_rows(metric: Metric) -> Floats:
 
 
 class TestSetBlocks(Protocol):
-    """A test set block by block, such as the open files of a command."""
+    """A test set that is read block by block, such as the open files of a command."""
 
     @property
     def share(self) -> float:
-        """Share that was read, from 0 to 1."""
+        """Share that has been read, from 0 to 1."""
         ...
 
     def test_sets(self) -> Iterable[TestSet]:
@@ -128,11 +133,11 @@ class MeasuredBlocks:
     """The statistics of a test set that was read block by block."""
 
     statistics: StatisticsByMetric
-    """In the order of the metrics."""
+    """Statistics by metric and system, in the order of the metrics."""
     script: Script
     """Script of the references."""
     blocks: Sequence[TestSet]
-    """All blocks, where the texts were kept; else none."""
+    """All blocks if the texts were kept; else empty."""
 
 
 def measure_blocks(
@@ -143,10 +148,10 @@ def measure_blocks(
     on_script: Callable[[Script], object] = lambda _: None,
     on_progress: Progress = no_progress,
 ) -> MeasuredBlocks:
-    """Return statistics by these metrics, a row for each block unless segments are kept, which bounds memory.
+    """Return the statistics by these metrics: a row for each segment, or only one for each block to bound memory.
 
-    The texts are held only if they are to be kept, or for metrics that need all references at once. ``on_script`` is
-    told the script of the references once, before anything is counted. Raises ``ValueError`` for texts that a metric
+    Texts are held only with ``keep_texts``, or for metrics that need all references at once. ``on_script`` is called
+    once, with the script of the references, before anything is counted. Raises ``ValueError`` for texts that a metric
     cannot take.
     """
     found: defaultdict[tuple[Metric, str], list[Floats]] = defaultdict(list)
@@ -178,7 +183,7 @@ def measure_blocks(
 
 
 def run(request: ScoreRequest, test_set: TestSet) -> list[ScoreResult]:
-    """Return the score of each system by each metric; ``TooLong``, a ``ValueError``, where a segment is too long."""
+    """Return the score of each system by each metric; raise ``TooLong``, a ``ValueError``, for too long a segment."""
     by_metric = {metric: metric.measure(test_set) for metric in request.metrics}
     measured = {(metric, system): rows for metric, found in by_metric.items() for system, rows in found.items()}
     references = [reference.segments for reference in test_set.references]
@@ -188,9 +193,10 @@ def run(request: ScoreRequest, test_set: TestSet) -> list[ScoreResult]:
 def score_statistics(
     request: ScoreRequest, measured: StatisticsByMetric, references: Sequence[Text], are_realigned: bool = False
 ) -> list[ScoreResult]:
-    """Return the scores of statistics.
+    """Return the scores of measured statistics.
 
-    Signatures name ``references``, ``[reference][segment]``, or a sample of them, and say where outputs were realigned.
+    Signatures depend on ``references``, ``[reference][segment]``, or a sample of them, and state if outputs were
+    realigned.
     """
     found = [
         ScoreResult(
@@ -210,7 +216,7 @@ def score_statistics(
 
 
 def _total(metric: Metric, rows: Floats, block: int | None) -> Floats:
-    """Return the sum of the rows, of each block first where the metric takes blocks."""
+    """Return the sum of the rows; where the metric takes blocks, the rows of each block are summed first."""
     if block is None or metric.needs_all_references or len(rows) <= block:
         total: Floats = rows.sum(axis=0)
     else:
@@ -219,7 +225,7 @@ def _total(metric: Metric, rows: Floats, block: int | None) -> Floats:
 
 
 def draw_intervals(found: Sequence[ScoreResult]) -> list[tuple[float, float]]:
-    """Return the 95 % intervals of scores of the same segments, with one drawing of the resamples for all.
+    """Return the 95 % intervals of scores on the same segments, with one drawing of resamples for all.
 
     Trials and seed are those of the first score.
     """
@@ -233,12 +239,12 @@ def draw_intervals(found: Sequence[ScoreResult]) -> list[tuple[float, float]]:
 
 
 def unfit_sentences(metrics: Iterable[Metric], script: Script) -> list[str]:
-    """Say which metrics do not see the words of a language with this script."""
+    """Say which metrics do not recognize the words of a language in this script."""
     return list(dict.fromkeys(filter(None, (metric.unfit_for(script) for metric in metrics))))
 
 
 def doubt_sentences(found: Sequence[ScoreResult], test_set: TestSet) -> tuple[str, ...]:
-    """Say what makes scores doubtful, such as an output that is the source."""
+    """Say what makes scores doubtful, such as an output that equals the source."""
     from ..analysis.oddities import of_test_set, zero_scores  # scores alone need none of them
 
     script = test_set.target.script

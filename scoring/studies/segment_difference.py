@@ -1,4 +1,4 @@
-"""Why does BLEU prefer one output of a segment? The words and phrases that outputs share with the reference."""
+"""Explain why BLEU prefers one output of a segment, by the words and phrases that outputs share with the reference."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -11,13 +11,13 @@ from ..output.numbers import counted
 from ..output.sentence import Sentence, SystemName, join_sentences, sentence
 
 _SHORT = 0.9
-"""Below this share of the reference's length an output is called short."""
+"""Share of the reference's length below which an output is called short."""
 
 
 def shared_words_sentence(
     bleu: BLEU, statistics: Mapping[str, Floats], without_case: Mapping[str, Floats] = MappingProxyType({})
 ) -> Sentence:
-    """Say how many of its words and of its longest phrases that count each output shares with the reference.
+    """Say how many of its words and of its longest counted phrases each output shares with the reference.
 
     ``statistics`` maps systems to those of their outputs of the segment, (n_statistics,); ``without_case`` to those of
     the same BLEU that ignores case: more words that are shared then are said.
@@ -55,11 +55,11 @@ def shared_words_sentence(
 
 
 def disagreement_by_segment(first: Floats, second: Floats) -> Floats:
-    """Return how far two metrics disagree about which of two outputs is better, (n_segments,).
+    """Return how much two metrics disagree on which of two outputs is better, (n_segments,).
 
     ``first`` and ``second`` are the differences of the outputs' scores by each metric, higher where the same output is
-    better. The larger one of them is among all segments, the more it counts. Segments in which the metrics prefer
-    different outputs are above all others; NaN where a score is missing.
+    better. Differences are compared by their ranks among all segments. Segments in which the metrics prefer different
+    outputs have higher values than all others; NaN where a score is missing.
 
     >>> disagreement_by_segment(np.array([5.0, 1.0, -2.0]), np.array([-0.5, 0.5, -0.1])).tolist()
     [5.0, 1.0, 1.0]
@@ -72,7 +72,7 @@ def disagreement_by_segment(first: Floats, second: Floats) -> Floats:
 
 
 def _mean_ranks(values: Floats) -> Floats:
-    """(n,): ranks from 1, equal values at the mean of theirs."""
+    """Return ranks from 1, (n,); equal values have the mean of their ranks."""
     _, places, counts = np.unique(values, return_inverse=True, return_counts=True)
     ranks: Floats = (np.cumsum(counts) - (counts - 1) / 2)[places]
     return ranks

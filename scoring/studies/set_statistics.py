@@ -1,4 +1,4 @@
-"""Statistics of every set of a matrix by the same metrics: computed ones, scores from files, and rates of checks."""
+"""Measure every set of a matrix by the same metrics: computed ones, scores from files, and rates of checks."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -22,9 +22,9 @@ from .dangerous import SERIOUS
 from .same_tests import SetDigests
 
 ALL_CHECKS = "checks"
-"""The name of the rate of critical and major findings by any check."""
+"""Name of the rate of critical and major findings by any check."""
 CHECK_PREFIX = "check:"
-"""Before the name of one check in the name of its rate, which counts findings of every severity."""
+"""Prefix, before a check's name, of the name of this check's rate, which counts findings of every severity."""
 PERCENT = 100.0
 MeasureSystems = Callable[[Metric, TestSet], SystemStatistics]
 FindInSet = Callable[[TestSet], ChecksResult]
@@ -34,7 +34,7 @@ FindInSet = Callable[[TestSet], ChecksResult]
 class CheckRate(ExternalScore):
     """The percentage of segments in which checks find something; lower is better.
 
-    Statistics are (100 where something is found, 1) of each segment.
+    The statistics of a segment are (100 if something is found else 0, 1).
     """
 
     check: str = ""
@@ -58,7 +58,7 @@ class CheckRate(ExternalScore):
         return ("check", self.check or "all"), ("severity", severities)
 
     def rows_of(self, result: ChecksResult, systems: Iterable[str]) -> dict[str, Floats]:
-        """System -> (n_segments, 2); nothing where the check was not run."""
+        """Return the statistics of each system, (n_segments, 2), by name; empty if the check was not run."""
         if not result.checks or (self.check and self.check not in result.checks):
             return {}
         found = {system: np.zeros((result.n_segments, 2)) for system in systems}
@@ -71,14 +71,14 @@ class CheckRate(ExternalScore):
 
 
 def check_rates() -> dict[str, CheckRate]:
-    """Name -> the rate of serious findings by any check, then of each check."""
+    """Return the rate of serious findings by any check, then the rate of each check, by name."""
     return {name: CheckRate.named(name) for name in (ALL_CHECKS, *(f"{CHECK_PREFIX}{check}" for check in CHECKS))}
 
 
 def shared_scores(metrics: Iterable[ExternalScore]) -> dict[str, ExternalScore]:
-    """Return one metric for all scores of one name, people's first, though each set has scores of its own.
+    """Return one metric for all scores of one name, people's scores first, for sets that each have their own scores.
 
-    Scores of one name that disagree on what is better count as of the first set's.
+    If scores of one name disagree on whether higher is better, the first set's direction is used.
     """
     found: dict[str, ExternalScore] = {}
     for metric in metrics:
@@ -97,9 +97,9 @@ def shared_scores(metrics: Iterable[ExternalScore]) -> dict[str, ExternalScore]:
 
 
 def fit_to_script(metric: Metric, script: Script) -> Metric:
-    """Return the metric with what cuts texts in this script into words, where its own options take sentences for words.
+    """Return the metric with a tokenizer that fits this script, if its own options would take sentences for words.
 
-    As sacreBLEU's usual tokenizers for Chinese, Japanese and Korean.
+    The tokenizers are sacreBLEU's usual ones for Chinese, Japanese and Korean.
     """
     if metric.unfit_for(script) is None:
         return metric
@@ -113,22 +113,22 @@ class SetStatistics:
     """Statistics of one set's systems by the metrics of a matrix."""
 
     rows: Mapping[Metric, SystemStatistics]
-    """A system that a metric cannot score is not among those of the metric."""
+    """Statistics of each system by metric; a system is missing where the metric cannot score it."""
     n_segments: int
     signatures: Mapping[str, str] = field(default_factory=dict)
-    """Name of a metric -> its signature in this set, where its options fit another script than usual."""
+    """Signature in this set, by a metric's name, if its options were fitted to the script."""
     digests: SetDigests = field(default_factory=SetDigests)
-    """Digests of its texts, which show that another set is the same test."""
+    """Digests of the set's texts, which show that another set is the same test."""
     other_quotes: tuple[str, ...] = ()
-    """Systems with other quotation marks than the references, unless all have them; none without BLEU."""
+    """Systems whose quotation marks differ from the references', unless all differ; empty without BLEU."""
     plain_quotes: Mapping[Metric, SystemStatistics] = field(default_factory=dict)
-    """BLEU's statistics with quotation marks of one kind, where some systems have others than the references."""
+    """BLEU's statistics with quotation marks of one kind, by metric; empty without ``other_quotes``."""
 
     @property
     def quote_costs(self) -> dict[str, float]:
-        """Return the points of BLEU that its quotation marks cost each of ``other_quotes``, against the least affected.
+        """BLEU points that its marks cost each system of ``other_quotes``, against the least affected system.
 
-        By the first BLEU.
+        The first BLEU is used.
         """
         for metric, plain in self.plain_quotes.items():
             gains = {
@@ -148,8 +148,8 @@ def measure_set(
 ) -> SetStatistics:
     """Return the statistics of a test set by metrics that several sets share.
 
-    Scores from files are those of the segments that have a score of every rated system. ``measure`` and ``find`` may
-    take what is kept; ``fit`` gives the metric by which a set in a script is measured.
+    Scores from files cover the segments that have a score of every rated system. ``measure`` and ``find`` may return
+    cached results; ``fit`` returns the metric for a set in a script.
     """
     rows: dict[Metric, SystemStatistics] = {}
     signatures = {}
@@ -175,7 +175,7 @@ def measure_set(
 
 
 def rows_of_scores(metric: ExternalScore, test_set: TestSet) -> dict[str, Floats]:
-    """Return the rows of the systems that have scores, of the segments in which all of these have one."""
+    """Return the statistics of the systems with scores, on the segments in which all of these have a score."""
     rated = [name for name in test_set.system_names if name not in metric.unjudged(test_set)]
     rows = metric.measure(test_set)
     judged: Flags = shared_segments(metric, {name: rows[name] for name in rated}) if rated else np.zeros(0, bool)

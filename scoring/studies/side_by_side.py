@@ -1,6 +1,6 @@
-"""What do two systems differ in? The segments that each wins, their n-grams, and buckets where the ranking reverses.
+"""Compare two systems: the segments that each wins, their n-grams, and buckets where the ranking reverses.
 
-``run`` puts the parts together. A page keeps what each part gives, so that a change in one computes no other again.
+``run`` puts the parts together. A page caches each part, so that a change in one computes no other part again.
 """
 
 import re
@@ -66,42 +66,42 @@ BY_OUTCOME = frozenset([SCORE, WHOSE, WORST])
 """What sorts segments by how good outputs are: in such groups the ranking reverses by their making."""
 """What segments can be sorted by, besides their origin and the errors that are marked in them."""
 WORDS, TAGS = "word frequency", "word label"
-"""What words can be sorted by: the second takes tags next to the texts."""
+"""Sortings of words; the second one needs tags for the texts."""
 FEWEST = 10
-"""Segments of a bucket that is searched for reversals: a bootstrap of fewer draws the same ones again and again."""
+"""The fewest segments of a bucket that is searched for reversals; a bootstrap of fewer repeats the same draws."""
 REVERSALS_NAMED = 4
 NGRAMS_NAMED, NGRAMS_SHARED = 3, 2
-"""n-grams of each system that a sentence names, and those in which it does not differ from the other one."""
+"""The most n-grams of each system that a sentence names, and the most in which the two systems do not differ."""
 NGRAMS_SEARCHED = 100
-"""The clearest n-grams, among which these are looked for."""
+"""Number of clearest n-grams among which the named ones are chosen."""
 LONGER = 0.01
-"""Share of its words by which an output is called longer."""
+"""Share of its words by which an output must be longer to be called longer."""
 BY_CHANCE = 0.025
-"""Share of groups without any difference whose 95 % interval lies on the side of one system by chance."""
+"""Share of groups without any difference whose 95 % interval is on one system's side by chance."""
 F1_DECIMALS = 2
 Pair = tuple[str, str]
 
 
 @dataclass(frozen=True, eq=False)
 class SideBySideRequest:
-    """Two systems, the metric that scores them, and what their segments and words are sorted by."""
+    """Two systems, the metric that scores them, and the properties that sort their segments and words."""
 
     metric: Metric
     names: Pair
     bleu: BLEU
     """Metric whose tokens and case count lengths and words."""
     length_of: int | None = None
-    """Place in the pair of the system whose output's length sorts segments; None for the mean of both."""
+    """Place in the pair of the system whose output length sorts segments; None for the mean of both."""
     score_of: int | None = None
-    """The same of segment scores."""
+    """Place in the pair of the system whose segment scores sort segments; None for the mean of both."""
     labels: pa.StringArray | None = None
-    """(n_segments,): labels that sort segments; None without any."""
+    """(n_segments,): labels that sort segments; None without labels."""
     annotation: str | None = None
     """Name of the annotation whose errors sort segments; None for the first one, people's before others."""
     errors: ErrorKind = ANY_KIND
-    """Errors that count where segments are sorted by which outputs have some."""
+    """Kind of errors that count where segments are sorted by which outputs have errors."""
     trials: int = TRIALS
-    """Resamples of each bucket."""
+    """Number of resamples of each bucket."""
 
     def __post_init__(self) -> None:
         expect(self.metric, Metric, "metric")
@@ -150,9 +150,9 @@ def win_sentence(pair: ScoredPair) -> Sentence:
 
 
 def win_size_sentence(pair: ScoredPair) -> Sentence:
-    """Say who wins more segments, and by how many points each wins on average.
+    """Say which system wins more segments, and by how many points each wins on average.
 
-    Empty where either wins none.
+    Empty where one of them wins no segment.
     """
     leads, wins = pair.leads, pair.wins
     if not wins.a or not wins.b:
@@ -177,10 +177,10 @@ def win_size_sentence(pair: ScoredPair) -> Sentence:
 
 
 def win_sentence_with_plain_quotes(pair: ScoredPair, test_set: TestSet) -> Sentence:
-    """Say in how many segments each system is better by a BLEU with quotation marks of one kind.
+    """Say in how many segments each system is better by BLEU with quotation marks of one kind.
 
-    Empty where the same system wins more segments as typed, where neither has other marks than the references, and
-    where all systems have.
+    Empty where the same system wins more segments with marks as typed, where neither system's marks differ from the
+    references', and where all systems' marks differ.
     """
     if not {*pair.names}.intersection(other_quotes_in_bleu([pair.metric], test_set)):
         return sentence("")
@@ -192,9 +192,9 @@ def win_sentence_with_plain_quotes(pair: ScoredPair, test_set: TestSet) -> Sente
 
 
 def ngrams_sentence(whose: str, wins: NGramWins, names: Pair, order: int | None = None) -> Sentence:
-    """Say how many n-grams each system has alone, and which are clearly more often in one of them.
+    """Say how many n-grams only one system has, and which are clearly more frequent in one of the systems.
 
-    Without an order these are words and the longest phrases. ``whose`` says which n-grams they are, such as ``that a
+    Without an order these are words and the longest phrases. ``whose`` says which n-grams are counted, such as ``that a
     reference has``.
     """
     counted_orders = [order] if order is not None else [1, wins.counts.max_order] if wins.counts.max_order > 1 else [1]
@@ -216,7 +216,7 @@ def ngrams_sentence(whose: str, wins: NGramWins, names: Pair, order: int | None 
 
 
 def _are_words(counts: NGramCounts) -> Flags:
-    """bool (n_ngrams,): which are single words, not signs; a piece of SentencePiece is one if it begins a word."""
+    """Return which n-grams are words, not signs, bool (n_ngrams,); a piece of SentencePiece must begin a word."""
     found: Flags = counts.orders == 1
     tokens = counts.vocabulary.take(counts.token_ids[counts.first[found]]).to_pylist()
     begins = any(token.startswith(_MARK_OF_PIECES) for token in tokens)
@@ -225,7 +225,7 @@ def _are_words(counts: NGramCounts) -> Flags:
 
 
 def _say_who_is_longer(counts: NGramCounts, are_words: Flags, names: Pair) -> Sentence:
-    """Say by how many words an output is longer; empty where that is less than 1 %."""
+    """Say by how many words one output is longer; empty below 1 %."""
     lengths = [int(counts.total(of)[are_words].sum()) for of in counts.counts[:2]]
     more = abs(lengths[0] - lengths[1])
     if not more or more < LONGER * max(lengths):
@@ -237,7 +237,7 @@ def _say_who_is_longer(counts: NGramCounts, are_words: Flags, names: Pair) -> Se
 def _say_what_is_clear(
     counts: NGramCounts, found: Mapping[SystemName, Mapping[int, Sentence]], order: int | None, has_word: bool
 ) -> Sentence:
-    """Name the n-grams that are clearly more often in either system; first of all whether any of them is a word."""
+    """Name the n-grams that are clearly more frequent in either system, after a warning if none of them is a word."""
     named = [counts.words(ngram) for those in found.values() for ngram in those]
     listed = {name: join_sentences(", ", [*those.values()]) for name, those in found.items() if those}
     if not named:
@@ -263,7 +263,7 @@ def _say_what_is_clear(
 
 
 def whose_ngrams(is_confirmed: bool, n_references: int) -> str:
-    """Say, for ``ngrams_sentence``, which n-grams are confirmed or unconfirmed by this number of references."""
+    """Return the phrase for n-grams that are confirmed, or unconfirmed, by this number of references."""
     if n_references == 1:
         return "that the reference has, too" if is_confirmed else "that the reference does not have"
     return "that a reference has, too" if is_confirmed else "that no reference has"
@@ -280,7 +280,7 @@ def _what_ngrams_are(order: int | None) -> str:
 
 
 def name_ngrams(wins: NGramWins, side: int, clear: Sequence[int]) -> dict[int, Sentence]:
-    """Name the first few of these n-grams, with how often each side wins."""
+    """Name the first few of these n-grams, with the number of times that each side wins."""
     won, lost = (wins.a, wins.b) if side == A else (wins.b, wins.a)
     first = first_ngrams(wins.counts, clear)
     return {
@@ -291,10 +291,10 @@ def name_ngrams(wins: NGramWins, side: int, clear: Sequence[int]) -> dict[int, S
 def first_ngrams(
     counts: NGramCounts, ranked: Ints | Sequence[int], most: int = NGRAMS_NAMED, named: Iterable[int] = ()
 ) -> dict[int, Sentence]:
-    """Return the first few n-grams as a sentence names them: words before those with marks, and the clearest.
+    """Return the first few n-grams as a sentence names them: words before n-grams with marks, and the clearest one.
 
-    One that has another one in it, or is in another one, says the same once more and is left out, also where the other
-    one is ``named`` before.
+    An n-gram that contains another one, or is part of another one, is left out as repetition, also where the other one
+    is in ``named``.
     """
     words = {int(ngram): counts.words(int(ngram)) for ngram in ranked}
     found: dict[int, Sentence] = {}
@@ -325,7 +325,7 @@ def _name_of_signs(signs: Sequence[str]) -> Sentence:
 
 
 def _say_what_signs_are(named: Iterable[Sequence[str]], fewer: Iterable[Sequence[str]]) -> str:
-    """Say that quotation marks, dashes and dots are no matter of meaning, and that the end of a sentence may be one.
+    """Say that quotation marks, dashes and dots do not change the meaning, but that fewer sentence ends may.
 
     ``fewer`` are n-grams that an output has less often.
     """
@@ -337,7 +337,7 @@ def _say_what_signs_are(named: Iterable[Sequence[str]], fewer: Iterable[Sequence
 
 
 def _is_typing(tokens: Sequence[str]) -> bool:
-    """Return whether an n-gram has a quotation mark, or is of dashes or of several dots."""
+    """Return whether an n-gram has a quotation mark, or consists of dashes or of several dots."""
     are_dots = "".join(tokens) == "…" or (len(tokens) > 1 and {*tokens} == {"."})
     return are_dots or all(map(_DASHES.__contains__, tokens)) or any(map(_QUOTE.match, tokens))
 
@@ -345,10 +345,10 @@ def _is_typing(tokens: Sequence[str]) -> bool:
 _NUMBERS = {2: "two", 3: "three"} | {n: str(n) for n in range(4, LONGEST + 1)}
 _DASHES, _ENDS = {"-", "–", "—"}, {".", "?", "!", "。", "？", "！"}
 _SIGNS = {",": "comma", ".": "full stop", ":": "colon", "-": "hyphen", "–": "dash –", "—": "long dash —", "…": "dots …"}
-"""What signs are called that would be misread in a sentence."""
+"""Names of signs that would be misread in a sentence."""
 _QUOTE = re.compile(f"(?:{DOUBLE_QUOTES}|{SINGLE_QUOTES})\\Z|[\"']\\Z")
 _MARK_OF_PIECES = "\u2581"
-"""With which tokens of SentencePiece begin that follow a space."""
+"""Mark at the start of those SentencePiece tokens that follow a space."""
 
 
 def _is_word(token: str) -> bool:
@@ -357,9 +357,9 @@ def _is_word(token: str) -> bool:
 
 
 def production_sentence(contrast: Contrast, names: Pair, which: int, order: int | None = None) -> Sentence:
-    """Name n-grams that one output has clearly more often, or less often, than the references: first what is its own.
+    """Name n-grams that one output has clearly more, or less, often than the references; its own ones come first.
 
-    Each comes with its number in the output, the references and the other output; ``which`` is 0 or 1.
+    Each n-gram has its number in the output, the references and the other output; ``which`` is 0 or 1.
     """
     made, name, other = contrast.production[which], SystemName(names[which]), SystemName(names[1 - which])
     references = "the reference" + "s" * (len(made.counts.reference_counts) > 1)
@@ -408,7 +408,7 @@ def _numbers_of_two(made: Production, references: str, ngram: int) -> str:
 
 
 def _numbers_of_three(made: Production, other: Production, references: str, name: str, ngram: int) -> str:
-    """Return the same with that of the other output, which has this name."""
+    """Return how often the output, the references and the other output, called ``name``, have an n-gram."""
     return f"{_numbers_of_two(made, references, ngram)}, {name} {other.produced[ngram]:,.0f}"
 
 
@@ -417,21 +417,21 @@ def _numbers_of_three(made: Production, other: Production, references: str, name
 
 @dataclass(frozen=True, eq=False)
 class Sortings:
-    """What segments and words are sorted by, and the bucket of each."""
+    """The buckets of segments and of words, by the property that sorts them."""
 
     segments: Mapping[str, Buckets]
     words: Mapping[str, WordSorting]
 
     @property
     def passes(self) -> dict[str, int]:
-        """Return how often a resample of each sorting reads all segments: words are read once for each bucket."""
+        """Number of readings of all segments in one resample, by sorting; words are read once for each bucket."""
         return dict.fromkeys(self.segments, 1) | {by: len(found.buckets.labels) for by, found in self.words.items()}
 
 
 def sort_segments(
     request: SideBySideRequest, test_set: TestSet, pair: ScoredPair, counts: NGramCounts
 ) -> dict[str, Buckets]:
-    """Return the buckets of segments by all that they can be sorted by; ``counts`` are those of both outputs."""
+    """Return the buckets of segments by each property that sorts them; ``counts`` are the n-grams of both outputs."""
     lengths = [length_differences(counts, side) for side in (0, 1)]
     found = {
         LENGTH: by_reference_length(counts),
@@ -448,14 +448,14 @@ def _of(both: Sequence[Floats] | Sequence[Ints], which: int | None) -> Floats:
 
 
 def sort_by_origin(test_set: TestSet) -> dict[str, Buckets]:
-    """Return the buckets by domain and by document, where segments are of several; the smallest of many share one."""
+    """Return the buckets by domain and by document, if segments are of several; the smallest of many are merged."""
     columns = {DOMAIN: test_set.domains, DOCUMENT: test_set.documents}
     found: dict[str, Buckets] = {by: by_label(column) for by, column in columns.items() if column is not None}
     return {by: buckets for by, buckets in found.items() if len(buckets.labels) > 1}
 
 
 def sort_by_errors(request: SideBySideRequest, test_set: TestSet) -> dict[str, Buckets]:
-    """Return the buckets by the errors that are marked in both outputs; none without annotations of them."""
+    """Return the buckets by the errors that are marked in both outputs; empty without annotations of both."""
     annotation = choose_annotation(test_set, request.annotation)
     if annotation is None:
         return {}
@@ -470,26 +470,26 @@ def annotations_people_first(test_set: TestSet) -> list[Annotation]:
 
 
 def choose_annotation(test_set: TestSet, name: str | None = None) -> Annotation | None:
-    """Return the annotation of that name, else the first one, people's before others; None without any."""
+    """Return the annotation of this name, else the first one, people's before others; None without annotations."""
     offered = annotations_people_first(test_set)
     return next((found for found in offered if found.name == name), offered[0] if offered else None)
 
 
 def word_frequencies(counts: NGramCounts, listed: WordCounts | None = None, lowercase: bool = False) -> Ints:
-    """int64 (n_words,): how often each single word is in a list, or, without one, in all references together."""
+    """Return how often each single word is in a list, int64 (n_words,); without a list, in all references."""
     if listed is None:
         return reference_frequencies(counts)
     return given_frequencies(counts, listed.in_lower_case() if lowercase else listed)
 
 
 def listed_share(counts: NGramCounts, frequencies: Ints) -> float:
-    """Return the share, 0-1, of the references' words whose frequency in a list, (n_words,), is not 0."""
+    """Return the share, 0-1, of the references' words whose frequency in a list, (n_words,), is above 0."""
     there = reference_frequencies(counts)
     return float(there[frequencies > 0].sum() / there.sum()) if there.sum() else 0.0
 
 
 def sort_words(counts: NGramCounts, frequencies: Ints, tagged: WordSorting | None) -> dict[str, WordSorting]:
-    """Return the buckets of words by their frequencies, (n_words,), and by their tags where there are some."""
+    """Return the buckets of words by frequency, (n_words,), and by tags if there are tags."""
     found = {WORDS: WordSorting(counts, by_frequency(frequencies))}
     return found if tagged is None else found | {TAGS: tagged}
 
@@ -499,18 +499,18 @@ def sort_words(counts: NGramCounts, frequencies: Ints, tagged: WordSorting | Non
 
 @dataclass(frozen=True)
 class BucketComparison:
-    """How two systems score in all buckets."""
+    """The scores of two systems in all buckets."""
 
     segments: Mapping[str, Sequence[BucketScore]]
-    """what segments are sorted by -> each bucket"""
+    """scores in each bucket of segments, by sorting"""
     words: Mapping[str, Sequence[WordBucket]]
-    """what words are sorted by -> each bucket"""
+    """scores in each bucket of words, by sorting"""
     trials: int
-    """resamples behind each interval"""
+    """number of resamples behind each interval"""
 
     @property
     def scores(self) -> dict[str, Sequence[BucketScore]]:
-        """All of them; of words their F1."""
+        """Scores of all buckets by sorting; for words F1."""
         return {**self.segments, **{by: [bucket.f1 for bucket in found] for by, found in self.words.items()}}
 
     @property
@@ -519,13 +519,13 @@ class BucketComparison:
 
 
 ScoreSorting = Callable[[str, Callable[..., Any], tuple[float, float]], Any]
-"""What is sorted by, the work on it, which takes ``on_progress``, and its begin and end in all work -> its scores."""
+"""Function from a sorting's name, the work that scores it, and its range of the progress, to its scores."""
 
 
 def score_sortings(
     request: SideBySideRequest, statistics: Mapping[str, Floats], sortings: Sortings, score: ScoreSorting
 ) -> BucketComparison:
-    """Score each sorting by itself, by ``score``; ``statistics`` maps systems to (n_segments, n_statistics)."""
+    """Score each sorting separately with ``score``; ``statistics`` maps systems to (n_segments, n_statistics)."""
     metric, trials = request.metric, request.trials
     a, b = (statistics[name] for name in request.names)
     works: dict[str, Callable[..., Any]] = {
@@ -547,15 +547,15 @@ def score_sortings(
 
 
 class Reversal(NamedTuple):
-    """A bucket in which the system that is behind on the whole leads."""
+    """A bucket in which the system leads that is behind overall."""
 
     by: str
-    """what its segments or words were sorted by"""
+    """name of the sorting"""
     bucket: BucketScore
 
     @property
     def is_of_words(self) -> bool:
-        """Whether its scores are F1 of words, and not scores of segments."""
+        """Whether the scores are F1 of words, not scores of segments."""
         return self.by in (WORDS, TAGS)
 
     def __str__(self) -> str:
@@ -565,7 +565,7 @@ class Reversal(NamedTuple):
 
     @property
     def group(self) -> str:
-        """The bucket among others of its sorting."""
+        """Label of the bucket within its sorting."""
         if self.by != LENGTH_DIFFERENCE:
             return self.bucket.label
         label = self.bucket.label
@@ -580,32 +580,32 @@ class Reversal(NamedTuple):
         return write_size(self.size(decimals), decimals=F1_DECIMALS if self.is_of_words else decimals)
 
     def size(self, decimals: int) -> float:
-        """By how much the system leads there, as its scores are printed."""
+        """Return the lead of the leading system in this bucket, by printed scores."""
         return abs(printed_difference(*self.bucket.scores, F1_DECIMALS if self.is_of_words else decimals))
 
 
 @dataclass(frozen=True)
 class Reversals:
-    """All of them."""
+    """All reversals of the ranking in buckets."""
 
     ranking: Pair | None
-    """the system that leads on the whole, and the other one; None where neither leads"""
+    """the system that leads overall, and the other one; None where neither leads"""
     n_buckets: int
-    """that were searched"""
+    """number of buckets that were searched"""
     surely: tuple[Reversal, ...]
-    """by the interval of the difference; those of segments first, the largest first"""
+    """reversals whose interval excludes 0; segments before words, the largest first"""
     perhaps: tuple[Reversal, ...]
     decimals: int
-    """of the scores of segments"""
+    """decimals of the scores of segments"""
 
     @property
     def rows(self) -> list[tuple[Reversal, str]]:
-        """Each with whether it is sure, in a word; the sure ones first."""
+        """Each reversal with "yes" if it is sure, else "perhaps"; the sure ones come first."""
         return [*((found, "yes") for found in self.surely), *((found, "perhaps") for found in self.perhaps)]
 
     @property
     def sentence(self) -> Sentence:
-        """Say in how many buckets the ranking reverses, and name the first of those in which it surely does."""
+        """Sentence on the number of buckets in which the ranking reverses, with the first sure ones by name."""
         if self.ranking is None:
             return sentence("Neither system leads, so the ranking cannot reverse in a group.")
         leader, other = map(SystemName, self.ranking)
@@ -624,19 +624,19 @@ class Reversals:
 
     @property
     def note(self) -> str:
-        """What is left out, when a reversal is sure, and how many groups would look so by chance."""
+        """Note on small groups that are left out, on sure reversals, and on their number by chance."""
         sure = "Surely: the 95 % interval of the difference does not contain 0."
         by_chance = f"By chance {self._expected} of {self.n_buckets} would."
         return f"Groups of fewer than {FEWEST} segments are left out. {sure} {by_chance}"
 
     @property
     def _expected(self) -> str:
-        """How many groups would look sure by chance."""
+        """Phrase for the number of groups that would look sure by chance."""
         expected = round(BY_CHANCE * self.n_buckets)
         return f"about {expected}" if expected else "fewer than 1"
 
     def _listed(self) -> str:
-        """Return the first few, with their sizes."""
+        """Return the first few sure reversals, with their sizes."""
         named = [
             f"{found} by {found.written_size(self.decimals)} ({counted(found.bucket.size, 'segment')})"
             for found in self.surely[:REVERSALS_NAMED]
@@ -646,10 +646,10 @@ class Reversals:
 
 
 def find_reversals(pair: ScoredPair, found: BucketComparison) -> Reversals:
-    """Search the buckets that say something of the ranking.
+    """Search for reversals of the ranking in buckets that can show one.
 
-    Not those that are made by how good the outputs are, such as by their scores or errors, and not words where the
-    scores were not computed from them.
+    Buckets by a property of the outputs' quality, such as scores or errors, are not searched, nor are words if the
+    scores were not computed from words.
     """
     unsearched = {*BY_OUTCOME, *((WORDS, TAGS) if isinstance(pair.metric, ExternalScore) else ())}
     searched = [
@@ -674,7 +674,7 @@ def find_reversals(pair: ScoredPair, found: BucketComparison) -> Reversals:
 def group_sentence(pair: ScoredPair, by: str, scored: Sequence[BucketScore]) -> Sentence:
     """Say in which groups of one sorting either system is surely ahead, and which groups are not clear.
 
-    Empty where groups are made by how good the outputs are, or none has segments enough.
+    Empty where groups are formed by the outputs' quality, or no group has enough segments.
     """
     groups = [Reversal(by, bucket) for bucket in scored if bucket.size >= FEWEST]
     if by in BY_OUTCOME or not groups:
@@ -703,11 +703,11 @@ def group_sentence(pair: ScoredPair, by: str, scored: Sequence[BucketScore]) -> 
 
 @dataclass(frozen=True)
 class SideBySide:
-    """What two systems differ in."""
+    """Differences of two systems: scores of segments, words and buckets."""
 
     pair: ScoredPair
     counts: NGramCounts
-    """single words of both outputs and the references"""
+    """counts of single words in both outputs and the references"""
     buckets: BucketComparison
 
     @property

@@ -1,4 +1,4 @@
-"""Does smoothing change who wins? Corpus BLEU with smoothing and without, and the segments that need it."""
+"""Compare corpus BLEU with and without smoothing: whether the ranking changes, and which segments need smoothing."""
 
 from collections.abc import Mapping
 
@@ -13,13 +13,13 @@ from .ranking_change import compare_rankings
 
 _KEPT, _CHANGED = "The ranking stays the same.", "It changes the ranking, too."
 _UNSMOOTHED = "0"
-"""The paper's name for BLEU without smoothing."""
+"""Name of BLEU without smoothing, from the paper."""
 
 
 def smoothing_sentence(bleu: BLEU, statistics: Mapping[str, Floats]) -> Sentence:
     """Say whether smoothing changes corpus scores, and in how many segments of the best system it matters.
 
-    ``statistics`` are those of each system's segments, (n_segments, n_statistics).
+    ``statistics`` are those of each system's segments, (n_segments, n_statistics), by system.
     """
     unsmoothed = DIALECTS["paper"].metrics(bleu)[_UNSMOOTHED]
     totals = {system: rows.sum(axis=0) for system, rows in statistics.items()}

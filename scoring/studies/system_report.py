@@ -1,4 +1,4 @@
-"""The report on a single system: its scores, why they are low, and its worst segments. It compares nothing."""
+"""Collect the values of a report on a single system: its scores, why they are low, and its worst segments."""
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,39 +25,39 @@ from .report import SHORT, SystemSegment, program_versions
 from .scores import ScoreRequest, ScoreResult, score_statistics, unfit_sentences
 
 N_WORST = 8
-"""Number of segments that are shown."""
+"""Number of segments that the report shows."""
 
 
 @dataclass(frozen=True)
 class SystemReportRequest:
-    """The system that a report is about."""
+    """The settings of a report on one system."""
 
     system: str
     bleu: BLEU
     """Metric that is explained, and whose n-grams are marked in the texts."""
     made_on: date
     address: str | None = None
-    """Address at which the dashboard shows it live; None without one."""
+    """Address at which the dashboard shows the report live; None without an address."""
     trials: int = TRIALS
-    """Resamples behind intervals."""
+    """Number of resamples for intervals."""
     seed: int = SEED
 
 
 @dataclass(frozen=True, eq=False)
 class SystemReport:
-    """All that is in a report on one system."""
+    """All values of a report on one system."""
 
     request: SystemReportRequest
     test_set: TestSet
     scores: tuple[ScoreResult, ...]
-    """One a metric, with its interval."""
+    """Score by each metric, with its interval."""
     unfit: tuple[str, ...]
-    """Reasons why scores say little of texts in this language."""
+    """Reasons why scores say little about texts in this language."""
     diagnosis: DiagnosisResult
     color: str
     """Colour of the system."""
     segments: tuple[SystemSegment, ...]
-    """Examples of the likeliest cause, then the worst first."""
+    """Examples of the likeliest cause, then other segments, the worst first."""
     versions: tuple[str, ...]
     """Versions of the programs behind the numbers."""
 
@@ -68,7 +68,7 @@ def build_system_report(
     statistics: Mapping[Metric, Floats],
     on_progress: Progress = no_progress,
 ) -> SystemReport:
-    """Return the report.
+    """Return the report on one system.
 
     Parameters
     ----------
@@ -95,7 +95,7 @@ def build_system_report(
 
 
 def short_last_sentence(found: DiagnosisResult) -> str:
-    """Say which segments come last in ``worst_first`` because they are short; empty where none is."""
+    """Say which segments come last in ``worst_first`` because they are short; empty if none does."""
     lengths = _reference_lengths(found)
     least = math.ceil(_least_length(lengths))
     if not (lengths < least).any():
@@ -105,20 +105,20 @@ def short_last_sentence(found: DiagnosisResult) -> str:
 
 
 def _reference_lengths(found: DiagnosisResult) -> Floats:
-    """Words of the reference of each segment, (n_segments,)."""
+    """Return the number of reference words of each segment, (n_segments,)."""
     return found.score.metric.column(found.score.statistics, "reference_length")
 
 
 def _least_length(lengths: Floats) -> float:
-    """Words from which a segment is not read last as a short one."""
+    """Return the number of reference words below which a segment is read last, as a short one."""
     return SHORT * float(np.median(lengths))
 
 
 def worst_first(found: DiagnosisResult, numbers: Sequence[int] | np.ndarray) -> list[int]:
-    """Return the places of all segments, lowest scores first, of equal ones the longest reference.
+    """Return the places of all segments, the lowest score first; of equal scores the longest reference first.
 
-    Very short segments come later, because few words decide their scores, and last those that a fault of the data
-    explains. ``numbers`` are those of all segments, from 1.
+    Very short segments come later, because few words decide their scores. Segments whose score is explained by a fault
+    of the data come last. ``numbers`` are the numbers of all segments, from 1.
     """
     scores = np.nan_to_num(found.score.metric.score(found.score.statistics), nan=np.inf)
     lengths = _reference_lengths(found)
@@ -129,13 +129,13 @@ def worst_first(found: DiagnosisResult, numbers: Sequence[int] | np.ndarray) -> 
 
 
 def shown_first(found: DiagnosisResult, numbers: Sequence[int] | np.ndarray) -> list[int]:
-    """Return the same places, those of the examples of the likeliest cause before all others."""
+    """Return the places of all segments as ``worst_first`` does, but with examples of the likeliest cause first."""
     examples = [int(np.flatnonzero(np.equal(numbers, number))[0]) for number in found.examples]
     return [*examples, *(place for place in worst_first(found, numbers) if place not in examples)]
 
 
 def _worst(request: SystemReportRequest, test_set: TestSet, found: DiagnosisResult) -> Iterator[SystemSegment]:
-    """Yield the segments to read that are not too long to be marked."""
+    """Yield the segments to read, except those too long to be marked."""
     for index in shown_first(found, test_set.numbers):
         segment = test_set.segment(index)
         try:

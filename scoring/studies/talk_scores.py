@@ -1,4 +1,4 @@
-"""What is the score without the talk of a model? Each output that has some is scored as it is, and without it."""
+"""Score each output that contains a model's talk as it is, and without the talk."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -17,27 +17,27 @@ from ..output.numbers import counted, fixed
 
 @dataclass(frozen=True)
 class TalkScoresRequest:
-    """By which metric outputs are scored."""
+    """The metric that scores outputs."""
 
     metric: Metric = field(default_factory=CHRF)
 
 
 @dataclass(frozen=True)
 class TalkScores:
-    """The score of a system whose outputs have talk of a model, as they are and without it."""
+    """Scores of a system whose outputs contain a model's talk, with and without the talk."""
 
     system: str
     segments_found: int
-    """Segments that have talk."""
+    """Number of segments with talk."""
     segments: int
     metric: Metric
     score: float
-    """Of the outputs as they are."""
+    """Score of the outputs as they are."""
     score_without_talk: float
 
     @property
     def sentence(self) -> str:
-        """Both scores and their base."""
+        """Sentence on both scores and the number of segments."""
         scores = (fixed(score, self.metric.decimals) for score in (self.score, self.score_without_talk))
         return (
             f"{self.system} talks like a model in {self.segments_found:,} of {counted(self.segments, 'segment')}:"
@@ -45,7 +45,7 @@ class TalkScores:
         )
 
     def record(self) -> dict[str, object]:
-        """Return what ``check`` writes as JSON."""
+        """Return the fields as the command ``check`` writes them as JSON."""
         return {
             "system": self.system,
             "segments_found": self.segments_found,
@@ -59,7 +59,10 @@ class TalkScores:
 def run(
     request: TalkScoresRequest, texts: Mapping[str, CheckedTexts], on_progress: Progress = no_progress
 ) -> tuple[TalkScores, ...]:
-    """Return the scores of each system with talk; none without references. What ``on_progress`` raises ends it."""
+    """Return the scores of each system with talk; empty without references.
+
+    An exception that ``on_progress`` raises ends the work.
+    """
     found = []
     for number, (system, of_system) in enumerate(texts.items(), 1):
         if of_system.references:

@@ -1,4 +1,4 @@
-"""What does a glossary tell that a reader of the verdict has to know? Caveats for its two systems."""
+"""Find what a glossary says against one of a verdict's two systems: the caveats that its reader must know."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -18,27 +18,27 @@ from .terminology import TermRates, TermsRequest, TermsResult, printed_rate, wit
 from .verdict import Decision
 
 USES_FORBIDDEN = "uses forbidden terms"
-"""What a system does that has forbidden terms, with the system as the subject."""
+"""What a system with forbidden terms does: a verb phrase with the system as its subject."""
 
 
 @dataclass(frozen=True)
 class TermRateCaveat:
-    """One of two systems has a lower share of the terms of a glossary than the other, by a test."""
+    """A significantly lower share of a glossary's terms in one of two systems."""
 
     lower: TermRates
-    """Rates of the system that has fewer of them."""
+    """Rates of the system that has fewer terms."""
     higher: TermRates
     reference: TermRates | None
-    """Rates of the reference that has most of them; None without references."""
+    """Rates of the reference that has most terms; None without references."""
     is_of_glossary: bool = True
 
     @property
     def system(self) -> str:
-        """The system that has fewer of them."""
+        """Name of the system that has fewer terms."""
         return self.lower.name
 
     def said(self, decision: Decision) -> Sentence:
-        """Say how many terms the system has, after its lead if it leads, and how many the other and the reference."""
+        """Say what share of terms the system has, after its lead if it leads, and the other system and the reference."""
         head, other = subject_with_lead(self.system, decision), Strong(self.higher.name)
         in_reference: Said = ""
         if self.reference is not None:
@@ -55,11 +55,11 @@ Caveat: TypeAlias = CheckCaveat | TermRateCaveat
 
 @dataclass(frozen=True)
 class PairFindings:
-    """What checks and a glossary tell of the two systems of a verdict."""
+    """The findings of checks and a glossary on the two systems of a verdict."""
 
     caveats: tuple[Caveat, ...] = ()
     serious: Sentence | None = None
-    """In how many segments of both people, or else checks, find something critical or major; None before."""
+    """Sentence on the segments in which people, or else checks, find critical or major errors; None until known."""
 
 
 def run(
@@ -69,10 +69,10 @@ def run(
     ignored: Sequence[IgnoreRule] = (),
     on_progress: Progress = no_progress,
 ) -> tuple[Caveat, ...]:
-    """Look for the terms of a glossary in two systems of a test set and return the caveats of these.
+    """Search for a glossary's terms in two systems of a test set, and return the caveats on these systems.
 
-    None without a source, and where the glossary has terms for another number of segments. What ``on_progress`` raises
-    ends the work.
+    Empty without a source, and where the glossary has terms for another number of segments. An exception that
+    ``on_progress`` raises ends the work.
     """
     if not terms_fit(glossary, test_set):
         return ()
@@ -81,16 +81,16 @@ def run(
 
 
 def terms_fit(glossary: Glossary, test_set: TestSet) -> bool:
-    """Return whether the terms of a glossary can be looked for in a test set."""
+    """Return whether the terms of a glossary can be searched for in a test set."""
     return test_set.source is not None and glossary.n_segments in (None, len(test_set))
 
 
 def find_term_caveats(
     terms: TermsResult, texts: TextsToCheck, pair: Sequence[str], ignored: Sequence[IgnoreRule] = ()
 ) -> tuple[Caveat, ...]:
-    """Return the caveats of two systems: forbidden terms, by the rules of ``find_caveats``, then the share of terms.
+    """Return the caveats on two systems: forbidden terms, by the rules of ``find_caveats``, then the share of terms.
 
-    The share is one where the test finds that the systems differ.
+    The share of terms is a caveat only where the test finds a difference.
     """
     n_segments = len(next(iter(texts.systems.values())))
     found = ignore_findings(with_terms(ChecksResult((), (), n_segments, {}, {}), terms, texts), ignored)
@@ -105,7 +105,7 @@ def find_term_caveats(
 
 
 def caveats_to_say(caveats: Iterable[Caveat]) -> list[Caveat]:
-    """Return the first caveat of checks and the first of a glossary: a reader is told no more."""
+    """Return the first caveat from checks and the first from a glossary, because a reader is told no more."""
     first: dict[bool, Caveat] = {}
     for caveat in caveats:
         first.setdefault(caveat.is_of_glossary, caveat)

@@ -1,4 +1,4 @@
-"""How many terms of a glossary do outputs have, which are missing, and how consistently are they translated?"""
+"""Measure which terms of a glossary outputs have, which are missing, and how consistently they are translated."""
 
 import math
 from collections import Counter
@@ -38,15 +38,15 @@ from .wording.verdict_words import describe_verdict
 
 DECIMALS = 1
 MOST_RESAMPLED = 10_000
-"""Segments that are drawn one by one: of more, many have as many terms and as many found."""
+"""The most segments that are resampled one by one; more are resampled in groups of equal rows."""
 MOST_SAID = 5
-"""Pairs of systems, and texts, that sentences name."""
+"""The most pairs of systems that sentences name."""
 NEEDS_SOURCE = "Terms are looked for where the source has them. Give the source."
 
 
 @dataclass(frozen=True)
 class TermsRequest:
-    """Which terms are looked for, and how differences are tested."""
+    """The glossary whose terms are searched for, and the settings of tests."""
 
     glossary: Glossary
     trials: int = TRIALS
@@ -59,13 +59,13 @@ class TermsRequest:
 
 @dataclass(frozen=True)
 class TermSuccess(Metric):
-    """The share of the terms that are asked for, in %; statistics are (found, asked) of each segment."""
+    """The share of the requested terms that are found, in %; the statistics of a segment are (found, asked)."""
 
     name: ClassVar[str] = "terms"
     label: ClassVar[str] = "Terms"
 
     tier: str = TIERS[LISTED]
-    """What counts as a target: one of ``TIERS``, with those before it."""
+    """Level of matching that counts as found: one of ``TIERS``, together with all before it."""
 
     @property
     def statistic_names(self) -> tuple[str, ...]:
@@ -88,26 +88,26 @@ class TermSuccess(Metric):
 
 @dataclass(frozen=True)
 class TermCounts:
-    """How many of the terms that are asked for one text has."""
+    """Numbers of requested terms, and of terms that one text has."""
 
     asked: int
-    """How often the source has a term, in segments that have this text."""
+    """Number of occurrences of terms in the source, in segments that have this text."""
     found: tuple[int, ...]
-    """How many are there by each of ``TIERS``; without stems by two of them."""
+    """Number of terms found by each of ``TIERS``; without stems only by the first two."""
     overlapping: int
-    """How many there are by the last tier where places of several terms may overlap."""
+    """Number of terms found by the last tier if places of several terms may overlap."""
     most_frequent: int
-    """How many are there in the form that is the most frequent one for their term."""
+    """Number of terms found in the form that is the most frequent for their term."""
     predefined: int
-    """How many are there in the predefined form, the first of the glossary, or by its stems."""
+    """Number of terms found in the predefined form, the glossary's first one, or by its stems."""
     forbidden: int
-    """Places of forbidden targets."""
+    """Number of places with forbidden targets."""
     n_inexact: int
-    """Segments in which there may be more terms, as there were too many places to search all."""
+    """Number of segments that may have more terms, because too many places overlap to search all."""
 
     @classmethod
     def of(cls, matches: TermMatches) -> "TermCounts":
-        """Count what was found in one text."""
+        """Return the counts of one text's matches."""
         places = matches.places
         forms, counts = np.unique(np.stack([places.terms, places.forms]), axis=1, return_counts=True)
         most = np.zeros(int(forms[0].max(initial=-1)) + 1, np.int64)
@@ -124,47 +124,48 @@ class TermCounts:
 
     @property
     def share(self) -> Fraction:
-        """The share that is there by the last tier; ``ZeroDivisionError`` where nothing is asked for."""
+        """Share of terms found by the last tier; ``ZeroDivisionError`` without requested terms."""
         return Fraction(self.found[-1], self.asked)
 
     def percent(self, count: int) -> float:
-        """Return a number of terms in % of those that are asked for; NaN where none is."""
+        """Return a number of terms in % of the requested terms; NaN without requested terms."""
         return 100 * count / self.asked if self.asked else math.nan
 
 
 @dataclass(frozen=True, eq=False)
 class TermFindings:
-    """What a glossary asks for, and what each text has of it."""
+    """The terms that a glossary requests in a source, and the matches in each text."""
 
     glossary: Glossary
     stemmer: str | None
-    """Snowball's name of the stemmer; None where stems do not count."""
+    """Snowball's name of the stemmer; None where stems are not compared."""
     has_characters: bool
-    """Whether targets are in a script without word borders."""
+    """Whether targets are in a script without word boundaries."""
     source: SourceTerms
     systems: Mapping[str, TermMatches]
     references: Mapping[str, TermMatches]
 
     @property
     def tier(self) -> int:
-        """The last of the tiers, by which terms count as found: a place in ``TIERS``."""
+        """Index in ``TIERS`` of the last tier, by which terms count as found."""
         return LISTED if self.stemmer is None else STEM
 
     @cached_property
     def counts_of_systems(self) -> Mapping[str, TermCounts]:
-        """System -> how many terms it has."""
+        """Counts of terms by system."""
         return {name: TermCounts.of(found) for name, found in self.systems.items()}
 
     @cached_property
     def counts_of_references(self) -> Mapping[str, TermCounts]:
-        """Reference -> how many terms it has: what is to be expected at most."""
+        """Counts of terms by reference: about the most to expect of a system."""
         return {name: TermCounts.of(found) for name, found in self.references.items()}
 
 
 def match_glossary(glossary: Glossary, texts: TextsToCheck, on_progress: Progress = no_progress) -> TermFindings:
-    """Find the terms of a glossary in all texts; ``ValueError`` without a source.
+    """Find the terms of a glossary in all texts; raise ``ValueError`` without a source.
 
-    Where nobody says the language of the outputs, the commonest words of the first reference, or output, tell it.
+    Where the language of the outputs is not given, it is guessed from the most frequent words of the first reference,
+    or output.
     """
     if texts.source is None:
         raise ValueError(NEEDS_SOURCE)
@@ -184,34 +185,34 @@ def match_glossary(glossary: Glossary, texts: TextsToCheck, on_progress: Progres
 
 @dataclass(frozen=True)
 class TermRates:
-    """How many terms one text has, with the interval of their share."""
+    """Numbers of terms in one text, with the interval of their share."""
 
     name: str
     is_reference: bool
     counts: TermCounts
     low: float
-    """Lower end of the 95 % interval of the share by the last tier, in %; NaN where there is none."""
+    """Lower end of the 95 % interval of the share by the last tier, in %; NaN without an interval."""
     high: float
     within_words: int = 0
-    """How many of the terms that are not there are within a longer word, as in a compound."""
+    """Number of terms that are missing as words but occur within a longer word, as in a compound."""
 
     @property
     def more_within_words(self) -> str:
-        """How many more of the terms are within longer words, as printed."""
+        """Share of further terms that are within longer words, as printed."""
         return f"{printed_rate(self.counts.percent(self.within_words))} %"
 
     @property
     def success(self) -> float:
-        """Share of the terms that are there by the last tier, in %."""
+        """Share of terms found by the last tier, in %."""
         return self.counts.percent(self.counts.found[-1])
 
     @property
     def percent(self) -> Strong:
-        """The same as printed."""
+        """Share of terms found by the last tier, as printed."""
         return Strong(f"{printed_rate(self.success)} %")
 
     def record(self) -> dict[str, object]:
-        """Return every rate as a share from 0 to 1, None where it is not known."""
+        """Return every rate as a share from 0 to 1; None for an unknown rate."""
         counts, tiers = self.counts, dict(enumerate(self.counts.found))
 
         def share(count: int | None) -> float | None:
@@ -238,17 +239,17 @@ class TermRates:
 
 @dataclass(frozen=True)
 class TermRow:
-    """One term of the glossary that the source has."""
+    """A term of the glossary that the source has."""
 
     source: str
     targets: tuple[str, ...]
     note: str
     asked: int
-    """How often the source has it."""
+    """Number of times that the source has the term."""
     found: Mapping[str, int]
-    """System or reference -> how many of these it has by the last tier."""
+    """Number of times that the term is found by the last tier, by system or reference."""
     forms: Mapping[str, str]
-    """System or reference -> the form that it has most often; empty where it has none."""
+    """Most frequent form of the term, by system or reference; empty without any."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -257,11 +258,11 @@ class TermsResult:
 
     found: TermFindings
     rates: tuple[TermRates, ...]
-    """Systems, then references."""
+    """Rates of the systems, then of the references."""
     comparison: ComparisonResult | None
-    """Tests between systems; None for a single one, and where nothing is asked for."""
+    """Tests between systems; None for a single system, and where no term is requested."""
     findings: tuple[CheckFinding, ...]
-    """In the order of the systems, then of the segments and places."""
+    """Missing and forbidden terms in the order of systems, segments and places."""
     reference_findings: tuple[CheckFinding, ...]
     seed: int
     trials: int
@@ -278,7 +279,7 @@ class TermsResult:
 
     @cached_property
     def terms(self) -> tuple[TermRow, ...]:
-        """The terms that the source has, those that systems lack most often first."""
+        """Terms that the source has, the ones that systems lack most often first."""
         glossary, source = self.found.glossary, self.found.source
         asked = np.bincount(source.terms, minlength=len(glossary.terms))
         texts = {**self.found.systems, **self.found.references}
@@ -300,7 +301,7 @@ class TermsResult:
         )
 
     def record(self) -> dict[str, object]:
-        """Return everything as ``check --terms`` writes it as JSON."""
+        """Return the result as the command ``check --terms`` writes it as JSON."""
         found = self.found
         return {
             "glossary": found.glossary.name,
@@ -342,7 +343,7 @@ class TermsResult:
     # --- what it says ---
 
     def opening(self) -> Sentence:
-        """Say how many terms the best and the worst system have, if these differ, and the reference."""
+        """Say what share of terms the best and the worst system have, if these differ, and the reference."""
         if not any(of.counts.asked for of in self.rates):
             return sentence("No term of {} is in the source.", self.found.glossary.name)
         ordered = sorted(self.systems, key=lambda of: -of.success)
@@ -376,14 +377,14 @@ class TermsResult:
         return self.comparison is not None and self.comparison.verdicts.state(a, b) in (CLEAR, LIKELY)
 
     def difference_sentences(self) -> list[str]:
-        """Say of each pair of systems, the largest differences first, how far they are apart and how sure that is."""
+        """Say for pairs of systems, the largest differences first, how large and how sure the difference is."""
         if self.comparison is None:
             return []
         pairs = sorted(self.comparison.refined.pairs, key=lambda pair: -abs(pair.difference))
         return [_difference_sentence(self.comparison, pair.a, pair.b) for pair in pairs[:MOST_SAID]]
 
     def consistency_sentences(self) -> list[str]:
-        """Say of each text how often its terms have their most frequent form, and the predefined one."""
+        """Say for each text how often its terms have their most frequent form, and the predefined form."""
         return [
             f"{of.name}: {printed_rate(of.counts.percent(of.counts.most_frequent))} % in the form that it uses most for"
             f" a term, {printed_rate(of.counts.percent(of.counts.predefined))} % in the first form of the glossary."
@@ -392,14 +393,14 @@ class TermsResult:
         ]
 
     def forbidden_sentence(self) -> str:
-        """Say how many forbidden terms each text has; empty where the glossary forbids none."""
+        """Say how many forbidden terms each text has; empty where the glossary forbids no term."""
         if not self.found.glossary.has_forbidden:
             return ""
         listed = ", ".join(f"{of.counts.forbidden:,} in {of.name}" for of in self.rates)
         return f"Forbidden terms: {listed}."
 
     def caveats(self) -> list[str]:
-        """Say what counts as a term, and what the rates cannot tell."""
+        """Say what counts as a term, and what the rates do not show."""
         found = self.found
         said = [] if self.references else ["Without a reference nobody knows which share is to be expected."]
         if found.stemmer is None:
@@ -420,7 +421,7 @@ class TermsResult:
         return said
 
     def method(self) -> list[str]:
-        """Say how intervals and tests were made."""
+        """Say how intervals and tests were computed."""
         said = [f"Intervals: {intervals(self.trials)}, seed {self.seed}."]
         if self.comparison is not None:
             said.append(f"Differences: {describe_test_and_correction(self.comparison.comparisons)}.")
@@ -430,7 +431,7 @@ class TermsResult:
 def run(request: TermsRequest, texts: TextsToCheck, on_progress: Progress = no_progress) -> TermsResult:
     """Find all terms, resample segments for intervals, and test every pair of systems by randomization.
 
-    ``ValueError`` without a source, and where the glossary has terms for another number of segments.
+    Raises ``ValueError`` without a source, and where the glossary has terms for another number of segments.
     """
     found = match_glossary(request.glossary, texts, progress_between(on_progress, 0.0, 0.5))
     metric = TermSuccess(TIERS[found.tier])
@@ -468,7 +469,7 @@ def run(request: TermsRequest, texts: TextsToCheck, on_progress: Progress = no_p
 
 
 def _range_within(rates: Sequence[TermRates]) -> str:
-    """Return the least and the largest share of terms within longer words, as printed."""
+    """Return the smallest and the largest share of terms within longer words, as printed."""
     ordered = sorted(rates, key=lambda of: of.within_words)
     least, most = ordered[0].more_within_words, ordered[-1].more_within_words
     return most if least == most else f"{least} to {most}"
@@ -477,7 +478,7 @@ def _range_within(rates: Sequence[TermRates]) -> str:
 def run_among(
     request: TermsRequest, texts: TextsToCheck, places: Ints, on_progress: Progress = no_progress
 ) -> TermsResult:
-    """Do the same in some segments, 0-based; findings have the numbers of all segments."""
+    """Return the result of ``run`` on some segments, 0-based; findings have the numbers of all segments."""
     result = run(replace(request, glossary=request.glossary.among(places.tolist())), texts.among(places), on_progress)
     findings, in_references = (
         tuple(replace(found, segment=int(places[found.segment])) for found in of)
@@ -489,9 +490,9 @@ def run_among(
 def check_with_terms(
     names: Sequence[str], request: TermsRequest | None, texts: TextsToCheck, on_progress: Progress = no_progress
 ) -> tuple[ChecksResult, TermsResult | None]:
-    """Run checks by name, by default all, and that of terms where there is a glossary.
+    """Run checks by name, by default all, and the check of terms if there is a glossary.
 
-    ``ValueError`` for unknown checks, for that of terms without a glossary, and as of ``run``.
+    Raises ``ValueError`` for unknown checks, for the check of terms without a glossary, and as ``run`` does.
     """
     if request is None:
         if TERMINOLOGY in names:
@@ -506,7 +507,7 @@ def check_with_terms(
 
 
 def with_terms(result: ChecksResult, terms: TermsResult, texts: TextsToCheck) -> ChecksResult:
-    """Return what checks found with the terms that are missing or forbidden, as findings of one more check."""
+    """Return the checks' result with missing and forbidden terms added as findings of one more check."""
     texts = texts.without_placeholders
     columns = {**texts.checked, **texts.references}
     in_references = terms.reference_findings
@@ -546,7 +547,7 @@ def printed_rate(rate: float) -> str:
 
 
 def _flags(names: Iterable[str], findings: Iterable[CheckFinding]) -> dict[str, dict[str, set[int]]]:
-    """Text -> kind -> the segments that have it."""
+    """Return the segments that have each kind of finding, by text and kind."""
     flags: dict[str, dict[str, set[int]]] = {name: {kind: set() for kind in Terminology.kinds} for name in names}
     for found in findings:
         flags[found.system][found.kind].add(found.segment)
@@ -556,7 +557,7 @@ def _flags(names: Iterable[str], findings: Iterable[CheckFinding]) -> dict[str, 
 def _findings(
     found: TermFindings, of_texts: Mapping[str, TermMatches], columns: Mapping[str, pa.StringArray], source: pa.Array
 ) -> Iterator[CheckFinding]:
-    """Everything that is missing or forbidden in these texts, with the columns that they are in."""
+    """Yield a finding for each missing or forbidden term in these texts."""
     for name, matches in of_texts.items():
         for segment, start, end, kind, number in found_places(found.source, matches, columns[name], found.glossary):
             in_source = kind in Terminology.in_source
@@ -570,12 +571,12 @@ def _findings(
 
 
 def _found_of_terms(matches: TermMatches, n_terms: int) -> Ints:
-    """(n_terms,): how many there are of each."""
+    """Return the number of times that each term is found, (n_terms,)."""
     return np.bincount(matches.asked.terms, matches.found[:, -1], n_terms).astype(np.int64)
 
 
 def _usual_forms(glossary: Glossary, matches: TermMatches) -> dict[int, str]:
-    """Term -> the form that is there most often, of equal ones the first of the glossary."""
+    """Return the most frequent form by term; of equally frequent forms the glossary's first."""
     places = matches.places
     pairs, counts = np.unique(np.stack([places.terms, places.forms]), axis=1, return_counts=True)
     usual: dict[int, tuple[int, int]] = {}

@@ -1,4 +1,4 @@
-"""Which systems are worth their cost? Quality over many test sets against cost or speed, and the Pareto front."""
+"""Compare systems' quality over many test sets with their cost or speed, and find the Pareto front."""
 
 import csv
 import math
@@ -28,36 +28,39 @@ from .set_statistics import SetStatistics
 RESAMPLES = 1000
 _MAY_BE_THOUSANDS = re.compile(r"\d{1,3},\d{3}")
 MAX_NAMED = 3
-"""Systems that a sentence names."""
+"""The most systems that a sentence names."""
 FASTER_WORDS = ("speed", "per second", "/s", "throughput", "per sec")
-"""Words in a column's name by which more is better."""
+"""Words in the name of a column where higher numbers are better."""
 LOW, HIGH = 2.5, 97.5
-"""Percentiles of the interval of a quality."""
+"""Percentiles of the ends of a quality's interval."""
 
 
 @dataclass(frozen=True)
 class CostColumn:
-    """What each system costs, or how fast it is."""
+    """The cost, or speed, of each system."""
 
     name: str
     costs: Mapping[str, float]
-    """System -> its number."""
+    """Cost or speed of each system, by name."""
     lower_is_better: bool = True
 
     @property
     def key(self) -> tuple[object, ...]:
-        """What tells it from other columns."""
+        """Cache key of the column."""
         return self.name, self.lower_is_better, tuple(self.costs.items())
 
 
 @dataclass(frozen=True)
 class TradeoffRequest:
-    """Whose quality is compared with which cost; ``ValueError`` for draws that cannot be."""
+    """The metrics of the quality, the cost that it is compared with, and the settings of resampling.
+
+    Raises ``ValueError`` for invalid draws.
+    """
 
     metrics: tuple[Metric, ...]
     cost: CostColumn
     weights: tuple[tuple[str, float], ...] = ()
-    """Sets whose weight is not 1, each with its weight."""
+    """Weights of sets whose weight is not 1, each with the set's name."""
     resamples: int = RESAMPLES
     seed: int = SEED
 
@@ -72,12 +75,12 @@ class TradeoffPoint:
     system: str
     cost: float
     quality: float
-    """AutoRank by all metrics over all sets: 1 is best."""
+    """AutoRank by all metrics over all sets; 1 is best."""
     low: float
     high: float
-    """95 % of the quality, by resampling the segments of each set."""
+    """End of the 95 % interval of the quality, by resampling the segments of each set."""
     is_on_front: bool
-    """Whether no other system is at least as good and as cheap, and better in one of both."""
+    """Whether no other system is at least as good and as cheap, and better or cheaper."""
 
 
 @dataclass(frozen=True)
@@ -87,9 +90,9 @@ class TradeoffResult:
     cost: CostColumn
     points: tuple[TradeoffPoint, ...]
     without_cost: tuple[str, ...]
-    """Systems that the table of costs lacks."""
+    """Systems that are missing from the table of costs."""
     ruled_out: frozenset[str] = frozenset()
-    """Systems that tests find significantly worse than another one, so that none of them is proposed."""
+    """Systems that are significantly worse than another by the tests; none of them is proposed."""
 
     def sentence(self) -> Sentence:
         """Say which system is the best, which may be as good, and which are worth their cost."""
@@ -126,7 +129,7 @@ class TradeoffResult:
         return sentence(" Left out, without a number there: {}.", listed_names(self.without_cost))
 
     def record(self) -> dict[str, object]:
-        """Everything, for JSON."""
+        """Return the column and all points, for JSON."""
         systems = [
             {"system": of.system, "cost": of.cost, "quality": of.quality, "low": of.low, "high": of.high}
             | {"on_front": of.is_on_front}
@@ -135,7 +138,7 @@ class TradeoffResult:
         return {"column": self.cost.name, "lower_is_better": self.cost.lower_is_better, "systems": systems}
 
     def records(self) -> list[Record]:
-        """Return one a system."""
+        """Return a record for each system."""
         return [
             {
                 "system": of.system,
@@ -150,10 +153,10 @@ class TradeoffResult:
 
 
 def read_cost_files(files: Sequence[tuple[str, bytes]]) -> list[CostColumn]:
-    """Return the columns of tables of costs, then the numbers that outputs of WMT 2026 have as ``metadata``.
+    """Return the columns of tables of costs, then the numbers in the ``metadata`` of WMT 2026 outputs.
 
-    ``files`` are names and contents. Those that are JSON Lines are outputs, each of the system that it is called after;
-    its numbers are means over documents. Raises ``FormatError`` as ``read_cost_file``, and for outputs without numbers.
+    ``files`` are names and contents. JSON Lines files are outputs; the file's name is the system's name. Numbers of
+    outputs are means over documents. Raises ``FormatError`` as ``read_cost_file``, and for outputs without numbers.
     """
     outputs = [(file, data) for file, data in files if data.lstrip().startswith(b"{")]
     columns = [column for file, data in files if (file, data) not in outputs for column in read_cost_file(file, data)]
@@ -168,7 +171,7 @@ def read_cost_files(files: Sequence[tuple[str, bytes]]) -> list[CostColumn]:
 
 
 def read_cost_file(file: str, data: bytes) -> list[CostColumn]:
-    """Return what ``read_costs`` reads of a file with this name; ``FormatError`` also for a file that is no text."""
+    """Return the columns that ``read_costs`` reads from a file; raise ``FormatError`` also if it is no text."""
     return read_costs(decode_text(file, data).data.decode(), file)
 
 
@@ -217,7 +220,7 @@ def _is_speed(name: str) -> bool:
 
 
 def _rows_by_system(file: str, rows: Sequence[list[str]]) -> dict[str, tuple[int, list[str]]]:
-    """System -> its row and the line of it; ``FormatError`` for a system that has two."""
+    """Return the line and the row of each system; raise ``FormatError`` for a system with two rows."""
     found: dict[str, tuple[int, list[str]]] = {}
     for line, row in enumerate(rows, 2):
         system = row[0].strip() if row else ""
@@ -236,16 +239,16 @@ def _number(text: str) -> float:
 
 
 def unknown_systems(cost: CostColumn, systems: Sequence[str]) -> list[str]:
-    """Say of each system of the table that no set has, and what may be meant."""
+    """Say for each system of the table that no set has what name may be meant."""
     return [f"{name} is in no set{did_you_mean(name, systems)}." for name in cost.costs if name not in systems]
 
 
 def run(
     request: TradeoffRequest, sets: Mapping[str, SetStatistics], on_progress: Progress = no_progress
 ) -> TradeoffResult:
-    """Compute AutoRank by all metrics with an interval for each system, and which systems are on the Pareto front.
+    """Compute AutoRank by all metrics, with an interval for each system, and find the systems on the Pareto front.
 
-    Segments are resampled within each set, the same ones for all systems.
+    Segments are resampled within each set, the same segments for all systems.
     """
     systems = tuple(dict.fromkeys(name for one in sets.values() for rows in one.rows.values() for name in rows))
     weight = dict(request.weights)
@@ -269,7 +272,7 @@ def run(
 def _scaled_draws(
     metric: Metric, rows: Mapping[str, Floats], systems: Sequence[str], resamples: int, generator: np.random.Generator
 ) -> Floats:
-    """(resamples + 1, n_systems): scaled scores of one set, first those of all segments; NaN without a score."""
+    """Return scaled scores of one set, (resamples + 1, n_systems), first of all segments; NaN without a score."""
     scores = np.full((resamples + 1, len(systems)), np.nan)
     if not rows:
         return scores

@@ -1,4 +1,4 @@
-"""What does a translation file look like with these translations? Targets, states and notes, and all else as it was.
+"""Write translations and notes into a translation file: targets, states and notes; all other content stays as it was.
 
 Names of systems, ids of units and codes are in the sentences as files gave them: escape a sentence to show it.
 """
@@ -27,31 +27,34 @@ from .checks import CheckFinding
 from .translator_tables import span_text
 
 SegmentNotes = Mapping[int, Sequence[str]]
-"""Notes by segment, from 0."""
+"""Notes by segment, 0-based."""
 SCORE_DECIMALS = 2
 MOST_NAMED = 10
-"""Units that a sentence names."""
+"""The most units that a sentence names."""
 SCORED = (MBR, ORACLE, DECODER)
 """Kinds of criteria that give each candidate a score."""
 
 
 @dataclass(frozen=True, eq=False)
 class FillRequest:
-    """Translations and notes for units of a file; ``ValueError`` for columns of unequal lengths."""
+    """Translations and notes for units of a file.
+
+    Raises ``ValueError`` for columns of unequal lengths.
+    """
 
     n_segments: int
     translations: pa.StringArray | None = None
-    """(n_segments,); an empty one leaves the unit as it is, and None leaves all."""
+    """(n_segments,): translations; an empty one leaves its unit unchanged, and None leaves all units unchanged."""
     codes: pa.StringArray | None = None
     """(n_segments,): inline codes in the translations, as ``CodedText.written_codes`` writes them."""
     origin: str = ""
-    """Name of the system or person whose translations these are; it is noted at what changes."""
+    """Name of the translations' system or person, which is noted in changed units."""
     state: TargetState = TargetState.DRAFT
     notes: SegmentNotes = field(default_factory=dict)
     keys: pa.StringArray | None = None
     """(n_segments,): ids of the units."""
     sources: pa.StringArray | None = None
-    """(n_segments,)."""
+    """(n_segments,): sources of the segments."""
 
     def __post_init__(self) -> None:
         columns = {name: getattr(self, name) for name in ("translations", "codes", "keys", "sources")}
@@ -61,7 +64,7 @@ class FillRequest:
 
 @dataclass(frozen=True, eq=False)
 class FillResult:
-    """The file with its translations, and what became of each unit."""
+    """The file with its translations, and the outcome for each unit."""
 
     file: TranslationFile
     request: FillRequest
@@ -70,16 +73,16 @@ class FillResult:
 
     @property
     def data(self) -> bytes:
-        """The file, to be written."""
+        """Content of the filled file."""
         return self.filled.data
 
     @property
     def changed(self) -> tuple[FilledUnit, ...]:
-        """The units with another translation than before."""
+        """Units whose translation has changed."""
         return tuple(unit for unit in self.filled.units if unit.is_changed)
 
     def sentences(self) -> list[str]:
-        """Say how many units have another translation now, and which segments have no unit."""
+        """Say how many units have a new translation, and which segments have no unit."""
         n_units, n_changed = len(self.file.units.units), len(self.changed)
         has_new = self.request.translations is not None
         said = [f"{n_changed:,} of {counted(n_units, 'unit')} got a new translation."] if has_new else []
@@ -96,7 +99,7 @@ class FillResult:
         return said
 
     def code_messages(self) -> list[str]:
-        """Say of each unit which inline codes its translation lost, or has too often, and what became of them."""
+        """Say for each unit which inline codes its translation lost or repeats, and what was done about them."""
         return [message for unit in self.filled.units for message in _code_messages(unit)]
 
 
@@ -113,7 +116,7 @@ def _listed(labels: Sequence[str]) -> str:
 
 
 def run(request: FillRequest, file: TranslationFile, on_progress: Progress = no_progress) -> FillResult:
-    """Put translations and notes into their units; ``FormatError`` where segments and units do not go together."""
+    """Put translations and notes into their units; raise ``FormatError`` where segments and units do not match."""
     matched = match_units(file.units, request.n_segments, request.keys, request.sources)
     note = f"Translation by {request.origin}" if request.origin else ""
     fillings: dict[int, UnitFilling] = {}
@@ -134,7 +137,7 @@ def system_filling(test_set: TestSet, name: str) -> FillRequest:
 
 
 def post_edit_filling(test_set: TestSet, system: str) -> FillRequest:
-    """Return the request that writes a system's output as people corrected it into a file."""
+    """Return the request that writes the post-edit of a system's output into a file."""
     edit = next(edit for edit in test_set.post_edits if edit.system == system)
     origin = f"the post-editor of {system}"
     texts = pc.fill_null(edit.segments, "")
@@ -142,12 +145,12 @@ def post_edit_filling(test_set: TestSet, system: str) -> FillRequest:
 
 
 def findings_filling(test_set: TestSet, findings: Iterable[CheckFinding], system: str) -> FillRequest:
-    """Return the request that writes what checks found in a system's output as notes, and leaves translations."""
+    """Return the request that writes findings in a system's output as notes, without translations."""
     return FillRequest(len(test_set), notes=finding_notes(findings, system), sources=test_set.source)
 
 
 def errors_filling(test_set: TestSet, annotation: Annotation, system: str) -> FillRequest:
-    """Return the request that writes the errors marked in a system's output as notes, and leaves translations."""
+    """Return the request that writes errors marked in a system's output as notes, without translations."""
     return FillRequest(len(test_set), notes=error_notes(test_set, [annotation], system), sources=test_set.source)
 
 
@@ -155,7 +158,7 @@ def errors_filling(test_set: TestSet, annotation: Annotation, system: str) -> Fi
 
 
 def choice_filling(choice: Choice, lists: Lists, test_set: TestSet, keys: pa.StringArray | None = None) -> FillRequest:
-    """Return the request that writes a choice into a file, with the codes of the systems from which it takes texts."""
+    """Return the request that writes a choice into a file, with the inline codes of the chosen systems' texts."""
     texts = choice.texts(lists)
     of_systems = {system.name: system.codes for system in test_set.systems}
     codes = [
@@ -168,7 +171,7 @@ def choice_filling(choice: Choice, lists: Lists, test_set: TestSet, keys: pa.Str
 
 
 def choice_notes(choice: Choice, lists: Lists) -> dict[int, list[str]]:
-    """Say of each segment by what its candidate was chosen, of which system it is, and its score by that criterion."""
+    """Return notes by segment: the criterion that chose the candidate, the candidate's system, and its score."""
     criterion = parse(choice.name)
     lower_is_better = criterion.metric is not None and not criterion.metric.higher_is_better
     notes: dict[int, list[str]] = {}
@@ -183,7 +186,7 @@ def choice_notes(choice: Choice, lists: Lists) -> dict[int, list[str]]:
 
 
 def finding_notes(findings: Iterable[CheckFinding], system: str) -> dict[int, list[str]]:
-    """Say of each segment what checks found in a system's output."""
+    """Return notes by segment on the findings of checks in a system's output."""
     notes: dict[int, list[str]] = {}
     for found in findings:
         if found.system == system:
@@ -192,7 +195,7 @@ def finding_notes(findings: Iterable[CheckFinding], system: str) -> dict[int, li
 
 
 def error_notes(test_set: TestSet, annotations: Iterable[Annotation], system: str) -> dict[int, list[str]]:
-    """Say of each segment which errors were marked in a system's output, and by whom."""
+    """Return notes by segment on the errors marked in a system's output, with their annotators."""
     notes: dict[int, list[str]] = {}
     for annotation in annotations:
         for span in annotation.spans:

@@ -1,4 +1,4 @@
-"""What should translators look at? Findings of checks and marked errors, a row each with the texts they are in."""
+"""Build tables for translators: findings of checks and marked errors, a row each with the texts that they are in."""
 
 from collections.abc import Iterable, Sequence
 
@@ -24,12 +24,12 @@ _OF_FINDINGS = (
 
 
 def flagged_headers(texts: TextsToCheck) -> list[str]:
-    """Return the columns of ``flagged_records``, the same without any finding."""
+    """Return the columns of ``flagged_records``, which do not depend on the findings."""
     return [*_OF_FINDINGS, *map(str, map(reference_name, texts.references))]
 
 
 def flagged_records(texts: TextsToCheck, findings: Iterable[CheckFinding], numbers: Sequence[int]) -> list[Record]:
-    """Return a row for each finding, by segment; ``numbers`` are those of the segments."""
+    """Return a row for each finding, by segment; ``numbers`` are the numbers of the segments."""
     headers = flagged_headers(texts)
     return [
         dict(zip(headers, _flagged_row(texts, found, numbers), strict=True))
@@ -69,7 +69,7 @@ def error_records(test_set: TestSet, annotations: Iterable[Annotation]) -> list[
 
 
 def span_text(test_set: TestSet, span: ErrorSpan) -> str:
-    """Return the characters that are marked; nothing where an error has no place."""
+    """Return the characters that an error marks; empty where the error has no place."""
     if not span.is_placed:
         return ""
     column = test_set.source if span.in_source else test_set.system(span.system).segments

@@ -1,4 +1,4 @@
-"""What tests of all pairs say of the systems at the top. Pure."""
+"""Decide which of the top systems is best, from tests of all pairs, and count the votes of other metrics."""
 
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -27,11 +27,11 @@ class Decision:
     best: str
     next: str
     alike: tuple[str, ...]
-    """further systems from which the best cannot be told"""
+    """further systems that the test does not separate from the best"""
     behind: tuple[str, ...]
-    """further systems over which its lead is clear or likely"""
+    """further systems over which the best system's lead is clear or likely"""
     copies: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """System -> others with the very same output, which are not counted"""
+    """other systems with exactly the same output, which are not counted, by the first such system"""
 
     @property
     def metric(self) -> Metric:
@@ -43,25 +43,25 @@ class Decision:
 
     @property
     def scores(self) -> tuple[float, float]:
-        """Of the best and of the next one."""
+        """Scores of the best and of the next system."""
         return self._score(self.best), self._score(self.next)
 
     @property
     def difference(self) -> float:
-        """How far the best is ahead, whichever way the metric goes; 0 where both are equal, as rounding sees it."""
+        """Lead of the best system, 0 or more for any metric; 0 where the scores differ by rounding alone."""
         found = abs(self.scores[0] - self.scores[1])
         return 0.0 if found <= self.metric.rounding else found
 
     @property
     def printed_difference(self) -> float:
-        """The best one's score less the next one's, as both are printed."""
+        """The best system's printed score minus the next one's."""
         return printed_difference(*self.scores, self.metric.decimals)
 
     @property
     def needed(self) -> float:
-        """Segments like these, or documents, that would show a difference of this size with a power of 80 %.
+        """Number of similar segments, or documents, at which a difference of this size is found with a power of 80 %.
 
-        NaN where there is none, where it is shown already, and where there are as many.
+        NaN without a difference, where it is significant already, and where there are already enough.
         """
         found = self.verdicts.comparisons
         if self.state != CLOSE or not self.difference:
@@ -76,7 +76,7 @@ class Decision:
 
 @dataclass(frozen=True)
 class Votes:
-    """What the tests by other metrics say of two systems, by label."""
+    """Votes of other metrics' tests on two systems, by the metrics' labels."""
 
     first: tuple[str, ...] = ()
     """Metrics that find the first system significantly better."""
@@ -84,9 +84,9 @@ class Votes:
     level: tuple[str, ...] = ()
     """Metrics that show no significant difference."""
     by_people: "Votes | None" = None
-    """Votes of people's scores, which are counted by themselves."""
+    """Votes of people's scores, which are counted separately."""
     for_own_family: tuple[str, ...] = ()
-    """Those of ``first`` and ``second`` that are judges of one family with the system that they find better."""
+    """Metrics of ``first`` and ``second`` that are judges of the same family as the system that they find better."""
     people_leaning_to_second: tuple[str, ...] = ()
     """People's scores by which the second system is ahead, though not significantly."""
 
@@ -103,10 +103,10 @@ class Votes:
 def decide(
     verdicts: Verdicts, shown: Sequence[str], oddities: Iterable[Oddity] = (), rival: str | None = None
 ) -> Decision | None:
-    """Of the systems shown; None where fewer than two of them have a score.
+    """Return the best of the shown systems and the next one; None where fewer than two of them have a score.
 
-    Systems with the same output, which ``oddities`` name, count once, unless no two are left. The best one is held
-    against the ``rival`` unless that is itself the best, else against the next one.
+    Systems with the same output, which ``oddities`` name, count once, unless fewer than two are then left. The best
+    system is compared with the ``rival``, or with the next one if the rival is itself the best or not given.
     """
     found = verdicts.comparisons
     ranked = [found.systems[system] for system in found.order if not math.isnan(found.tested.scores[system])]
@@ -126,7 +126,7 @@ def decide(
 
 
 def _copies(systems: Sequence[str], oddities: Iterable[Oddity]) -> dict[str, tuple[str, ...]]:
-    """Return the first system with an output that several of these have -> the others."""
+    """Return the other systems with the same output, by the first of them."""
     groups = ([name for name in systems if name in one.systems] for one in oddities if one.kind == SAME)
     return {group[0]: tuple(group[1:]) for group in groups if len(group) > 1}
 
@@ -134,9 +134,9 @@ def _copies(systems: Sequence[str], oddities: Iterable[Oddity]) -> dict[str, tup
 def votes(decision: Decision, others: Iterable[Verdicts], given: Collection[Scores] = ()) -> Votes:
     """Count the other metrics that find the best or the next system significantly better; each has its own verdicts.
 
-    A metric with the very same scores as the one that decides does not count, nor a file with scores of a metric that
-    is computed here, nor a metric without a score of both. Of ``given``, the test set's scores, those do not count that
-    are made of the same ratings by people as the ones that decide.
+    Not counted are a metric with exactly the same scores as the deciding one, a file with scores of a metric that is
+    computed here, and a metric without a score of both systems. Of ``given``, the test set's scores, those made from
+    the same ratings by people as the deciding scores are not counted.
     """
     tested = ((found.comparisons.metric, found) for found in others)
     by_metric = {metric: found for metric, found in tested if not _are_same_ratings(decision.metric, metric, given)}
@@ -185,7 +185,7 @@ def judge_by_metric(
 
 
 def _are_same_ratings(deciding: Metric, other: Metric, given: Collection[Scores]) -> bool:
-    """Return whether both metrics are among ``given`` scores, made of the same ratings by people."""
+    """Return whether both metrics are ``given`` scores that are made from the same ratings by people."""
     by_name = {scores.name: scores for scores in given}
     one, second = (
         by_name.get(metric.of) if isinstance(metric, ExternalScore) else None for metric in (deciding, other)
@@ -194,14 +194,14 @@ def _are_same_ratings(deciding: Metric, other: Metric, given: Collection[Scores]
 
 
 def _ahead(decision: Decision, found: Verdicts) -> str | None:
-    """Return the one of the two systems with the better score; None where they are level or one has no score."""
+    """Return the one of the two systems with the better score; None where they are equal or one has no score."""
     scores = dict(zip(found.comparisons.systems, found.comparisons.tested.scores, strict=True))
     pair = decision.best, decision.next
     return better_of(found.comparisons.metric, float(scores[pair[0]] - scores[pair[1]]), pair)
 
 
 def _side(decision: Decision, found: Verdicts) -> int | None:
-    """1 where the best is significantly better, -1 where the next one is, 0 where neither is; None without a vote."""
+    """Return 1 if the best is significantly better, -1 if the next one is, 0 if neither; None without a vote."""
     pair, metric = (decision.best, decision.next), found.comparisons.metric
     own, scores = (
         dict(zip(one.systems, one.tested.scores, strict=True))
