@@ -182,7 +182,7 @@ class AgreementRequest:
 
     @property
     def ranking_measure(self) -> str:
-        """Key of the measure that ranks metrics: WMT's measure, or the first one where WMT's is not requested."""
+        """Key of the measure that ranks metrics: WMT's measure, or the first one if WMT's is not requested."""
         usual = agreement_words.first_measure(self.judge)
         return usual if usual in self.measures else self.measures[0]
 
@@ -438,7 +438,7 @@ class AgreementResult:
         return {key: self.by(key) for key in keys}
 
     def order(self, measure: str) -> list[str]:
-        """Return the names of the computed metrics, the best by this measure first."""
+        """Return the names of the computed metrics, the best by ``measure`` first."""
         comparison = self.by(measure)
         return [comparison.metrics[place] for place in comparison.order]
 
@@ -456,7 +456,7 @@ class AgreementResult:
         return self.agreements[name].epsilon(measure)
 
     def letters(self, measure: str) -> Mapping[str, str]:
-        """Return the letter of each metric, by its name; empty for a measure by which metrics are not compared yet."""
+        """Return the letter of each metric, by name; empty for a measure without a comparison of metrics."""
         comparison = self.comparisons.get(measure)
         return {} if comparison is None else dict(zip(comparison.metrics, comparison.letters, strict=True))
 

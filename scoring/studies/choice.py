@@ -57,7 +57,7 @@ DRAWN = (
     " score the score of the expected counts. Its output is one draw, by the seed."
 )
 MOST_SYSTEMS = 6
-"""The most systems that are first compared with mixes; the best ones are taken."""
+"""The most systems that are compared with mixes at first; they are the best ones."""
 MOST_NAMED = 3
 """The most systems that a sentence names; it counts the others."""
 _NAMED = {FIRST: "the first candidate", RANDOM: "a random candidate", DECODER: "the decoder's choice"}
@@ -476,7 +476,7 @@ def _of_other_kinds(matrix: Matrix, *chose: str) -> list[int]:
 
 
 def _by_others(found: Gains, names: Sequence[str]) -> list[str]:
-    """Return the choices, those that most judges of another kind score best first."""
+    """Return the choices, ordered by the number of judges of another kind that score them best, most first."""
 
     def liked(name: str) -> int:
         row = found.matrix.index(name)

@@ -213,8 +213,8 @@ class DangerousSegments:
         If references were checked for the flag, the system must have it more than twice as often as each of them; if
         not, more than twice as often as another system. Serious flags come first; among these, flags for which a sign
         test excludes chance; then the worst severity; then the largest excess. A minor flag leads only where it is far
-        above references that were checked for it. Terms never lead, because the glossary's own page says how many there
-        are. None where no flag leads, or no system is ranked.
+        above references that were checked for it. Terms never lead, because their number is reported with the glossary.
+        None where no flag leads, or no system is ranked.
         """
         if not self.ranks_systems:
             return None
@@ -374,7 +374,7 @@ class DangerousSegments:
 
     @property
     def _most_serious(self) -> str:
-        """System with the most critical or major segments; empty where it has no more than the system of ``lead``."""
+        """System with the most serious segments; empty without a lead, or if it has no more than the lead's system."""
         rates = self.serious.systems
         most = _highest(rates)
         return "" if self.lead is None or rates[most].rate <= rates[self.lead[1]].rate else most

@@ -138,7 +138,7 @@ def offered_differences(found: Worth) -> list[float]:
 
 
 def usual_difference(found: Worth) -> float:
-    """Return the offered difference that is nearest to the one which half of all pairs of systems reach."""
+    """Return the offered difference that is reached by the number of pairs nearest to half of all pairs."""
     half = found.n_pairs[0] / 2
     return min(offered_differences(found), key=lambda value: abs(found.n_pairs[difference_index(found, value)] - half))
 

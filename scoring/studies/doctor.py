@@ -234,7 +234,7 @@ def run(request: DoctorRequest, texts: ExaminedTexts, on_progress: Progress = no
         findings += examination.find(texts)
         looked_for.append(examination.says)
     if request.training is not None:
-        from ..doctor.duplicates import find_in_training, read_training  # few examinations need it
+        from ..doctor.duplicates import find_in_training, read_training  # only examinations with training data need it
 
         blocks_of_training = read_training(request.training)
         tell = progress_of_part(on_progress, n_parts - 1, n_parts)
@@ -462,7 +462,7 @@ def unjudged_systems(result: DoctorResult, hidden: Collection[str]) -> dict[str,
 
 
 def systems_to_leave_out(odd: Oddity, systems: Collection[str]) -> list[str]:
-    """Return the given systems that an oddity concerns; of equal outputs all but the first."""
+    """Return the given systems that an oddity concerns; of equal outputs all but the first, of lookalike names none."""
     return [] if odd.kind == LOOKALIKE else [name for name in odd.systems[odd.kind == SAME :] if name in systems]
 
 
@@ -542,13 +542,13 @@ def _findings_of_oddities(texts: ExaminedTexts) -> Iterator[TextFinding]:
 
 
 def _find_wrong_languages(texts: ExaminedTexts) -> Iterator[TextFinding]:
-    from ..doctor.wrong_languages import find_wrong_languages  # a shallow examination goes without
+    from ..doctor.wrong_languages import find_wrong_languages  # only a whole examination needs it
 
     return find_wrong_languages(texts)
 
 
 def _find_duplicates(texts: ExaminedTexts) -> Iterator[TextFinding]:
-    from ..doctor.duplicates import find_duplicates  # likewise
+    from ..doctor.duplicates import find_duplicates  # only a whole examination needs it
 
     return find_duplicates(texts)
 

@@ -242,7 +242,10 @@ def differing_pairs_sentence(tested: ErrorKinds, systems: Sequence[str]) -> str:
 
 
 def unweighted_sentence(counts: ErrorCounts, systems: Sequence[str], metric: str, leader: str) -> Sentence:
-    """Say which system leads by a score that weights errors; empty if it also has the fewest errors unweighted."""
+    """Say which system leads by a score with weighted errors; empty unless another has the fewest errors.
+
+    Empty also where only some severities are counted.
+    """
     if _errors(counts) != errors_phrase(()):
         return sentence("")
     densities = dict(zip(counts.systems, counts.densities[:, 0], strict=True))

@@ -287,7 +287,7 @@ class JudgePromptsResult:
         messages = prompt_messages(request.protocol, JudgedTexts(""), request.languages, request.examples)
         marked = [*messages[:-1], ChatMessage(USER, _PLACE)]
         body = json.dumps(request.shape.body(marked, request.settings), ensure_ascii=False)
-        before, _, after = body.rpartition(_PLACE)  # settings, which may follow, have no such character
+        before, _, after = body.rpartition(_PLACE)  # settings after the question never contain _PLACE
         return before, after
 
     def _line(self, system: str, place: int, repeat: int, question: str) -> str:

@@ -156,7 +156,7 @@ class MetricMatrix:
     """
     pairs: tuple[PairOverSets, ...]
     draws_more: bool = False
-    """Whether open pairs were tested with more trials, as in a comparison of one set; true if only one set counts."""
+    """Whether open pairs were tested with more trials, as in a comparison; only where a single set counts."""
 
     @cached_property
     def ranked_pairs(self) -> tuple[PairOverSets, ...]:
@@ -523,7 +523,7 @@ def _one_set(
 
     tables = scores[:, None] - scores, p, adjusted
     in_sets = np.full((len(names), len(systems)), np.nan), np.zeros((len(names), *square), bool)
-    if sum(map(bool, rows)) > 1:  # sets without a weight show their scores, too
+    if sum(map(bool, rows)) > 1:  # scores of sets without a weight are shown, too
         of_all = _many_sets(request, metric, systems, rows, names, weights, on_progress)
         in_sets = of_all.scores, of_all.differ
     for in_each, here in zip(in_sets, (scores, differ), strict=True):

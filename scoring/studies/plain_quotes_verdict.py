@@ -28,7 +28,7 @@ class PlainQuotesVerdict:
     alike: Decision
     """The decision with marks of one kind."""
     unlike: tuple[str, ...]
-    """The one or both of the two systems whose marks differ from the references'."""
+    """Names of the systems of the pair whose marks differ from the references'."""
 
     @property
     def is_settled(self) -> bool:

@@ -90,7 +90,7 @@ def fewer_changes(
     Parameters
     ----------
     oddities : what makes scores doubtful
-    retested : the same test with quotation marks of one kind; it counts if the pairs that differ are other ones
+    retested : the same test with quotation marks of one kind; it counts if other pairs differ significantly in it
     unlike : the systems with other quotation marks than the references
     """
     typed = found.refined.only(systems)
@@ -117,7 +117,7 @@ def _joined(*said: Said | None) -> Sentence | None:
 
 
 def _same_pairs(alike: Comparisons) -> str:
-    """Say that the test with quotation marks made alike finds the same pairs as the test as typed."""
+    """Say that the test with quotation marks made alike finds the same pairs as the test of the texts as typed."""
     is_one = len(alike.systems) == 2
     if not _differing(alike):
         return f"{'They do not differ' if is_one else 'No pair differs'} significantly {ALIKE} either."

@@ -148,11 +148,11 @@ def measure_blocks(
     on_script: Callable[[Script], object] = lambda _: None,
     on_progress: Progress = no_progress,
 ) -> MeasuredBlocks:
-    """Return the statistics by these metrics: a row for each segment, or only one for each block to bound memory.
+    """Return the statistics by these metrics; with ``keep_segments`` a row for each segment, else for each block.
 
-    Texts are held only with ``keep_texts``, or for metrics that need all references at once. ``on_script`` is called
-    once, with the script of the references, before anything is counted. Raises ``ValueError`` for texts that a metric
-    cannot take.
+    Rows of blocks bound the memory. Texts are held only with ``keep_texts``, or for metrics that need all references at
+    once. ``on_script`` is called once, with the script of the references, before anything is counted. Raises
+    ``ValueError`` for texts that a metric cannot take.
     """
     found: defaultdict[tuple[Metric, str], list[Floats]] = defaultdict(list)
 
@@ -229,7 +229,7 @@ def draw_intervals(found: Sequence[ScoreResult]) -> list[tuple[float, float]]:
 
     Trials and seed are those of the first score.
     """
-    from ..significance import bootstraps  # a score without an interval needs no test
+    from ..significance import bootstraps  # only intervals need it
 
     rows: defaultdict[Metric, dict[str, Floats]] = defaultdict(dict)
     for one in found:
@@ -245,7 +245,7 @@ def unfit_sentences(metrics: Iterable[Metric], script: Script) -> list[str]:
 
 def doubt_sentences(found: Sequence[ScoreResult], test_set: TestSet) -> tuple[str, ...]:
     """Say what makes scores doubtful, such as an output that equals the source."""
-    from ..analysis.oddities import of_test_set, zero_scores  # scores alone need none of them
+    from ..analysis.oddities import of_test_set, zero_scores  # only doubts need them
 
     script = test_set.target.script
     zeros = zero_scores({(one.metric, one.system): one.total for one in found}, script)

@@ -62,9 +62,9 @@ from .comparison import run as run_comparison
 from .wording.method_words import correction_phrase
 
 LENGTH, LENGTH_DIFFERENCE, SCORE, LABEL = "reference length", "length difference", "segment score", "label"
+"""Sortings of segments, in addition to the sortings by origin and by marked errors."""
 BY_OUTCOME = frozenset([SCORE, WHOSE, WORST])
-"""What sorts segments by how good outputs are: in such groups the ranking reverses by their making."""
-"""What segments can be sorted by, besides their origin and the errors that are marked in them."""
+"""Sortings of segments by the quality of outputs; in their groups the ranking reverses by construction."""
 WORDS, TAGS = "word frequency", "word label"
 """Sortings of words; the second one needs tags for the texts."""
 FEWEST = 10
@@ -300,7 +300,7 @@ def first_ngrams(
     found: dict[int, Sentence] = {}
     texts = [" ".join(counts.words(ngram)) for ngram in named]
     in_order = sorted(words, key=lambda ngram: not all(map(_is_word, words[ngram])))
-    if words and in_order[0] != (clearest := next(iter(words))):  # it has the last place
+    if words and in_order[0] != (clearest := next(iter(words))):  # the clearest one must be among the first ``most``
         in_order = [*[ngram for ngram in in_order if ngram != clearest][: most - 1], clearest, *in_order]
     for ngram in dict.fromkeys(in_order):
         text = " ".join(words[ngram])
@@ -310,7 +310,7 @@ def first_ngrams(
         texts.append(text)
         if not any(map(_is_word, words[ngram])):
             found[ngram] = _name_of_signs(words[ngram])
-        elif any(map(_QUOTE.match, words[ngram])):  # a quotation mark is not read within others
+        elif any(map(_QUOTE.match, words[ngram])):  # a quotation mark cannot be read within other quotation marks
             found[ngram] = sentence("the phrase {}", Strong(text))
         else:
             found[ngram] = sentence("{}", Strong(f"“{text}”"))

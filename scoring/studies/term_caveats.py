@@ -38,7 +38,7 @@ class TermRateCaveat:
         return self.lower.name
 
     def said(self, decision: Decision) -> Sentence:
-        """Say what share of terms the system has, after its lead if it leads, and the other system and the reference."""
+        """Say the system's share of terms, after its lead if any, and the other system's and the reference's."""
         head, other = subject_with_lead(self.system, decision), Strong(self.higher.name)
         in_reference: Said = ""
         if self.reference is not None:

@@ -78,7 +78,7 @@ class TradeoffPoint:
     """AutoRank by all metrics over all sets; 1 is best."""
     low: float
     high: float
-    """End of the 95 % interval of the quality, by resampling the segments of each set."""
+    """Upper end of the 95 % interval, from ``low``, of the quality, by resampling the segments of each set."""
     is_on_front: bool
     """Whether no other system is at least as good and as cheap, and better or cheaper."""
 
