@@ -1,4 +1,4 @@
-"""Metrics held against people, or another judge: how alike they order outputs and systems, and how sure that is."""
+"""Measure how well metrics agree with people, or another judge, on outputs and systems, and how sure that is."""
 
 from .agreement import TRIALS, Agreement, MetricComparison, Resampling, agree, agreement_values, suiting
 from .baselines import Chance, all_ties, by_chance

@@ -1,4 +1,4 @@
-"""How far metrics agree with a judge, how sure that is, and whether one agrees better than another."""
+"""Compute how well metrics agree with a judge, with intervals, and test whether one agrees better than another."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -24,20 +24,20 @@ from .judge_and_metric import Both, Draws
 from .oriented_scores import CORPUS, OrientedScores, SystemScore, check_scored
 
 TRIALS = 1000
-"""Resamples, unless asked otherwise."""
+"""Usual number of resamples."""
 
 
 @dataclass(frozen=True, eq=False)
 class Resampling:
-    """How often segments are drawn anew, and what is drawn as one.
+    """The number of resamples, their seed, and whether segments or documents are drawn.
 
-    Raises ``ValueError`` for numbers of trials, seeds and documents that cannot be.
+    Raises ``ValueError`` for invalid numbers of trials, seeds and documents.
     """
 
     trials: int = TRIALS
     seed: int = 1
     members: Ints | None = None
-    """(n_segments,): the number of each judged segment's document, where documents are drawn"""
+    """(n_segments,): number of each judged segment's document, if documents are drawn; None for segments"""
 
     def __post_init__(self) -> None:
         check_draws(self.trials, self.seed)
@@ -49,18 +49,18 @@ class Resampling:
             object.__setattr__(self, "members", np.unique(members, return_inverse=True)[1])
 
     def n_units(self, n_segments: int) -> int:
-        """Return how many segments, or documents, there are to draw from."""
+        """Return the number of segments, or documents, to draw from."""
         return n_segments if self.members is None else int(self.members.max(initial=-1)) + 1
 
     def units(self, n_segments: int) -> Ints:
-        """(n_segments,): which of them each segment belongs to."""
+        """Return the number of the unit that each segment belongs to, (n_segments,): itself, or its document."""
         if self.members is None:
             return np.arange(n_segments)
         check_counts({"what was judged": n_segments, "numbers of documents": len(self.members)})
         return self.members
 
     def counts(self, n_segments: int, on_progress: Progress = no_progress) -> Iterator[Floats]:
-        """Batches (n_draws, n_segments): how often each draw has each segment. The same for every metric."""
+        """Yield batches (n_draws, n_segments) of how often each draw has each segment; the same for every metric."""
         units, n_units = self.units(n_segments), self.n_units(n_segments)
         for batch in resamples(n_units, self.trials, self.seed, on_progress):
             rows = np.arange(len(batch))[:, None] * n_units
@@ -70,39 +70,40 @@ class Resampling:
 
 @dataclass(frozen=True, eq=False)
 class Agreement:
-    """One metric with one judge, by some measures."""
+    """The agreement of one metric with one judge, by several measures."""
 
     measures: tuple[str, ...]
     values: Floats
-    """(n_measures,), NaN where a measure is not defined"""
+    """(n_measures,): agreement on all segments; NaN where a measure is not defined"""
     samples: Floats
-    """(trials, n_measures): of each resample"""
+    """(trials, n_measures): agreement on each resample"""
     n_units: int
-    """segments, or documents, that were drawn from"""
+    """number of segments, or documents, that were drawn from"""
     limits: Floats | None = None
-    """(n_measures,): the values, but estimated as the samples are: of soft pairwise accuracy in another way; None where
-    all are ``values``"""
+    """(n_measures,): the values, estimated in the same way as the samples, which matters for soft pairwise accuracy;
+    None where all equal ``values``
+    """
     thresholds: Mapping[str, float] = field(default_factory=dict)
-    """of measures that have one, see ``epsilon``"""
+    """tie threshold of each measure that has one, see ``epsilon``"""
 
     def value(self, measure: str) -> float:
         return float(self.values[self._place(measure)])
 
     def sampled(self, measure: str) -> Floats:
-        """(trials,)"""
+        """Return a measure's values of the resamples, (trials,)."""
         return self.samples[:, self._place(measure)]
 
     def limit(self, measure: str) -> float:
-        """Return the value, estimated as the samples are."""
+        """Return the value of a measure, estimated in the same way as the samples."""
         return float((self.values if self.limits is None else self.limits)[self._place(measure)])
 
     def epsilon(self, measure: str) -> float | None:
-        """The threshold up to which differences are ties, in the metric's points; None of measures without one."""
+        """Return the threshold up to which differences are ties, in the metric's points; None for other measures."""
         check_known(measure, self.measures, "measure")
         return self.thresholds.get(measure)
 
     def interval(self, measure: str, level: float = CONFIDENCE) -> tuple[float, float]:
-        """As the measure's ``bounds`` make it, within its scale; NaN of what is not defined, and of too few units."""
+        """Return the interval by the measure's ``bounds``, within its scale; NaN if undefined, or for too few units."""
         value = self.value(measure)
         of = MEASURES[measure]
         samples = self.samples[:0, 0] if np.isnan(value) else self.sampled(measure)
@@ -122,10 +123,11 @@ def agree(
     measures: Sequence[str] | None = None,
     on_progress: Progress = no_progress,
 ) -> Agreement:
-    """Return one metric's agreement, with resamples that are the same for every metric of this judge.
+    """Return one metric's agreement with a judge; the resamples are the same for every metric of this judge.
 
-    ``measures`` are keys of MEASURES, by default the ones that these judgments allow; ``kind`` is what a metric says of
-    a system. Raises ``ValueError`` for a measure that they do not allow, none, and scores of something else.
+    ``measures`` are keys of MEASURES, by default all that suit these judgments. ``kind`` is how a metric scores a whole
+    system. Raises ``ValueError`` for a measure that does not suit the judgments, no measure, and scores of other
+    systems or segments.
     """
     resampling = Resampling() if resampling is None else resampling
     expect(resampling, Resampling, "resampling")
@@ -143,9 +145,9 @@ def agree(
 def agreement_values(
     judge: Judge, scored: OrientedScores, kind: SystemScore = CORPUS, measures: Sequence[str] | None = None
 ) -> Agreement:
-    """Return the values of ``agree`` at once: without resamples there are no intervals and no p-values.
+    """Return the values of ``agree`` without resamples, which is fast: there are no intervals and no p-values.
 
-    Parameters and ``ValueError`` as of ``agree``.
+    Parameters and ``ValueError`` as for ``agree``.
     """
     check_scored(judge, scored, kind)
     return _at_once(Both(judge, scored, kind), measures, judge.n_segments)
@@ -166,30 +168,33 @@ def _at_once(both: Both, measures: Sequence[str] | None, n_units: int) -> Agreem
 
 
 def suiting(judge: Judge) -> list[str]:
-    """Return the keys of the measures that these judgments allow."""
+    """Return the keys of the measures that suit these judgments: scores, or preferences."""
     expect(judge, Judge, "judge")
     return [key for key, measure in MEASURES.items() if measure.suits(judge)]
 
 
 @dataclass(frozen=True, eq=False)
 class MetricComparison:
-    """By one measure: which of several metrics agree better with the judge than others, by the same resamples."""
+    """A comparison of several metrics' agreement with a judge by one measure, under the same resamples."""
 
     metrics: tuple[str, ...]
     values: Floats
-    """(n_metrics,)"""
+    """(n_metrics,): agreement on all segments"""
     samples: Floats
-    """(trials, n_metrics)"""
+    """(trials, n_metrics): agreement on each resample"""
     n_units: int
     correction: str
     limits: Floats | None = None
-    """(n_metrics,): as of ``Agreement``"""
+    """(n_metrics,): limits of the ``Agreement`` of each metric"""
     bounds: Bounds = by_percentiles
-    """how intervals of differences are made"""
+    """function that makes the intervals of differences"""
 
     @classmethod
     def of(cls, agreements: Mapping[str, Agreement], measure: str, correction: str = "holm") -> "MetricComparison":
-        """``ValueError`` for no metric, an unknown correction or measure, or metrics with unequal resamples."""
+        """Return the comparison of metrics' agreements by one measure.
+
+        Raises ``ValueError`` for no metric, an unknown correction or measure, or metrics with unequal resamples.
+        """
         check_correction(correction)
         expect(agreements, Mapping, "agreements by metric")
         for found in agreements.values():
@@ -208,7 +213,7 @@ class MetricComparison:
 
     @cached_property
     def p_values(self) -> Floats:
-        """(n_metrics, n_metrics): two-sided, of the paired bootstrap, centred as that of systems; 1 on the diagonal.
+        """Two-sided p-values of the centred paired bootstrap, (n_metrics, n_metrics); 1 on the diagonal.
 
         NaN where a value is not defined, and below two units.
         """
@@ -230,31 +235,31 @@ class MetricComparison:
 
     @property
     def least_p(self) -> float:
-        """The p-value of a difference that no trial reached: with so many trials none is smaller."""
+        """P-value of a difference that no trial reached, the smallest for this number of trials."""
         return float(expanded_p(np.array(p_value(0, len(self.samples))), self.n_units))
 
     @cached_property
     def p_adjusted(self) -> Floats:
-        """The same, corrected for the number of pairs of metrics."""
+        """P-values (n_metrics, n_metrics) corrected for the number of pairs of metrics."""
         return adjust_pairs(self.p_values, self.correction)
 
     @property
     def is_tested(self) -> bool:
-        """Whether there are p-values: without resamples, and below two units, there are none."""
+        """Whether there are p-values: they need resamples, and at least two units."""
         return self.n_units >= 2 and len(self.samples) > 0
 
     @property
     def order(self) -> list[int]:
-        """The metrics' places, the best first."""
+        """Places of the metrics, the best first."""
         return rank_systems(self.values, True)
 
     @cached_property
     def letters(self) -> list[str]:
-        """For each metric its letters: two that share one do not differ significantly."""
+        """Letters of each metric: two metrics that share a letter do not differ significantly."""
         return compact_letters(self.p_adjusted <= LEVEL, self.order)
 
     def p_against(self, name: str) -> Floats:
-        """(n_metrics,): the p-values against one of the metrics, corrected for these alone; 1 in its own place."""
+        """Return the p-values against one metric, corrected for these alone, (n_metrics,); 1 in its own place."""
         check_known(name, self.metrics, "metric")
         place = self.metrics.index(name)
         others = np.arange(len(self.metrics)) != place
@@ -263,7 +268,7 @@ class MetricComparison:
         return found
 
     def difference_interval(self, a: int, b: int, level: float = CONFIDENCE) -> tuple[float, float]:
-        """Of one metric's value less another's, by their places; as of ``Agreement``."""
+        """Return the interval of metric ``a``'s value less metric ``b``'s, by their places, as in ``Agreement``."""
         a, b = (whole_number(place, "A metric's place", 0, len(self.metrics) - 1) for place in (a, b))
         differences = self.samples[:, a] - self.samples[:, b]
         value = float(self.values[a] - self.values[b])

@@ -1,4 +1,4 @@
-"""What is said of agreement, as plain text: worded once, for the page and for the command line.
+"""Word the results of agreement as plain text, for the page and for the command line.
 
 Names of judges, metrics and systems are in the sentences as users gave them: escape a sentence to show it.
 """
@@ -25,7 +25,7 @@ BASELINES = (
 )
 INTERVALS = "95 % bootstrap intervals: {trials} resamples of the {units}, the same for every metric."
 HOW = "They are expanded percentiles; for {measures} the value +- {reach} standard deviations of its resamples."
-"""Said where the intervals of some measures are not percentiles."""
+"""Sentence for intervals of measures that are not percentiles."""
 PAIRED = "paired bootstrap"
 SWAPS = (
     "random swaps of both metrics' standardized scores (PERM-BOTH), a document's together where documents are drawn;"
@@ -35,13 +35,13 @@ _SHARED = "Metrics that share a letter do not differ significantly: {}, correcte
 LETTERS = _SHARED.format(PAIRED)
 SWAPPED = _SHARED.format(SWAPS)
 FEW_PAIRS = 100
-"""With fewer pairs of outputs a share of 100 is rough."""
+"""Number of pairs of outputs below which a share of 100 is rough."""
 EQUAL = 1e-9
-"""Values of metrics that differ by no more than rounding are the same."""
+"""Largest difference by which the values of two metrics still count as equal, as a rounding error."""
 NAMED = 3
-"""Most metrics that are named; more are counted."""
+"""Most metrics that a sentence names; further ones are only counted."""
 CALIBRATED = "Calibrated pairwise accuracy: the mean over segments, with the tie threshold that suits each metric best."
-"""Of ``agreement_opening`` where the judge gives scores."""
+"""Sentence that explains the numbers of ``agreement_opening`` where the judge gives scores."""
 OWN = "{}: excluded, because these scores are the judge's own."
 DERIVED = "{}: excluded, because {} comes from the same ratings."
 HUMAN = (
@@ -52,25 +52,25 @@ HOLDS_HERE = "This holds for these systems and texts only."
 
 
 def first_measure(judge: Judge) -> str:
-    """The measure by which metrics are ranked unless another one is chosen: what WMT ranks segment scores by.
+    """Return the measure that ranks metrics by default: the one by which WMT ranks segment scores.
 
-    Calibrated pairwise accuracy of scores (since 2023), Kendall's tau of preferences.
+    Calibrated pairwise accuracy for scores (since 2023), Kendall's tau for preferences.
     """
     return "tau" if judge.scores is None else "acc_eq_calibrated"
 
 
 def judged_by(judge: Judge) -> str:
-    """Return who judged, under the name that the judgments have; people are called so, and others are not."""
+    """Return who judged, with the name of the judgments, and whether the judges are people."""
     return f"people ({judge.name})" if judge.is_human else f"the judge {judge.name} (not people)"
 
 
 def the_judge(judge: Judge) -> str:
-    """Return the same in the middle of a text that has said the name."""
+    """Return ``people`` or ``the judge``, for a text that has already named the judge."""
     return "people" if judge.is_human else "the judge"
 
 
 def left_out(found: SharedOutputs) -> list[str]:
-    """Return which metrics, outputs and systems do not count, and why; empty where all do."""
+    """Return sentences on which metrics, outputs and systems are excluded, and why; empty where none are."""
     name, said = found.judge.name, [OWN.format(label) for label in found.own]
     said += [DERIVED.format(label, name) for label in found.derived]
     said += [HUMAN.format(label, name) for label in found.human]
@@ -87,12 +87,12 @@ def left_out(found: SharedOutputs) -> list[str]:
 
 
 def lacking(label: str, systems: Sequence[str], judge: str) -> str:
-    """Return why a metric without scores for these systems is excluded."""
+    """Return the sentence on why a metric without scores for these systems is excluded."""
     return f"{label}: excluded, because it has no scores for {', '.join(systems)}, which {judge} rated."
 
 
 def about_judge(judge: Judge) -> str:
-    """Return who judged, and how much."""
+    """Return a line on who judged, and how many pairs, systems and segments."""
     by = f"{judge.unit}{'' if judge.is_human else ', not'} by people"
     pairs = counted(len(judge.pairs), "pair")
     of = f"{counted(judge.n_systems, 'system')} and {counted(judge.n_segments, 'segment')}"
@@ -100,7 +100,7 @@ def about_judge(judge: Judge) -> str:
 
 
 def cautions(n_units: int, unit: str) -> list[str]:
-    """Return what is said where there are too few segments or documents."""
+    """Return the warning that there are too few segments or documents; empty where there are enough."""
     if smallest_p(n_units) <= LEVEL:
         return []
     return [
@@ -110,7 +110,7 @@ def cautions(n_units: int, unit: str) -> list[str]:
 
 
 def unequal_judgments(judge: Judge, measures: Sequence[str]) -> list[str]:
-    """Say that systems are judged on different segments, where any of these measures compares their means."""
+    """Return the warning that systems are judged on different segments; empty if none of these measures uses means."""
     of_means = [MEASURES[key].label for key in measures if isinstance(MEASURES[key], OfSystems)]
     if judge.scores is None or not of_means:
         return []
@@ -127,11 +127,11 @@ def unequal_judgments(judge: Judge, measures: Sequence[str]) -> list[str]:
 def agreement_opening(
     judge: Judge, comparison: MetricComparison, computed: Sequence[str], own: str, ties: float, chance: Chance | None
 ) -> str:
-    """Say which metric agrees best, where the metric ``own`` ranks, and what ties and chance alone would reach.
+    """Return which metric agrees best, where the metric ``own`` ranks, and what ties and chance alone would reach.
 
-    Where the best scores come from a file, it also says which of ``computed``, the metrics computed here, agrees best.
-    ``comparison``, ``ties`` and ``chance`` are by ``first_measure``, and metrics go by their names in ``comparison``.
-    Without ``chance``, which takes longest, neither baseline is told; without p-values, no difference is.
+    Where the best scores come from a file, the text also says which of ``computed``, the metrics computed here, agrees
+    best. ``comparison``, ``ties`` and ``chance`` are by ``first_measure``; ``computed`` and ``own`` are names in
+    ``comparison``. Without ``chance``, which takes longest, the text has no baselines; without p-values, no tests.
     """
     order = defined_order(comparison)
     these = f"On {'this' if judge.n_segments == 1 else 'these'} {counted(judge.n_segments, 'segment')}"
@@ -170,13 +170,13 @@ def defined_order(comparison: MetricComparison) -> list[int]:
 
 
 def best_places(comparison: MetricComparison) -> list[int]:
-    """Return the places of the metrics that no other one has a better value than: several where they tie."""
+    """Return the places of the metrics with the best value: several where they tie."""
     order = defined_order(comparison)
     return [place for place in order if np.isclose(comparison.values[place], comparison.values[order[0]], 0, EQUAL)]
 
 
 def best_by_measure_sentence(measure: Measure, comparison: MetricComparison, named: str | None) -> str:
-    """Say which metric agrees best by one measure, and where the metric ``named`` ranks; empty without any value."""
+    """Return which metric agrees best by one measure, and where the metric ``named`` ranks; empty without any value."""
     order, level = defined_order(comparison), best_places(comparison)
     if not order:
         return ""
@@ -189,12 +189,12 @@ def best_by_measure_sentence(measure: Measure, comparison: MetricComparison, nam
 
 
 def about_opening(judge: Judge) -> list[str]:
-    """Return what its numbers count, where that is not plain."""
+    """Return a sentence on what the numbers of the opening count; empty for preferences."""
     return [] if judge.scores is None else [CALIBRATED]
 
 
 def _of_size(judge: Judge) -> str:
-    """Return a caution where there are few pairs; else nothing."""
+    """Return a warning where there are few pairs of outputs; else an empty string."""
     n_pairs = len(judge.pairs)
     return f"Too little data: {counted(n_pairs, 'pair')} of outputs." if n_pairs < FEW_PAIRS else ""
 
@@ -209,7 +209,7 @@ def _of_best(judge: Judge, these: str, comparison: MetricComparison, level: list
 
 
 def _agree_best(comparison: MetricComparison, level: list[int]) -> str:
-    """Return the best metrics, all that tie or how many, and what they do."""
+    """Return the sentence start "... agrees best" with the names of the best metrics, several where they tie."""
     return f"{_some_named(comparison, level)} {'agrees' if len(level) == 1 else 'agree'} best"
 
 
@@ -233,15 +233,16 @@ def _of_own(comparison: MetricComparison, order: list[int], own: int, shares: li
 
 
 def p_with_sign(comparison: MetricComparison, a: int, b: int) -> str:
-    """Return a pair's corrected p with ``=``, or ``≤`` where no trial reached the difference: with more p could be
-    smaller.
+    """Return a pair's corrected p with ``=``, or with ``≤`` where no trial reached the difference.
+
+    With more trials such a p could be smaller.
     """
     sign = "≤" if comparison.p_values[a, b] <= comparison.least_p else "="
     return f"{sign} {probability(float(comparison.p_adjusted[a, b]), MISSING)}"
 
 
 def _of_alike(comparison: MetricComparison, order: list[int], level: list[int], told: int | None = None) -> str:
-    """Name the metrics that share a letter with the best one, the best first, except the ones named before."""
+    """Return a sentence on the metrics that share a letter with the best one, without those that are named already."""
     if not comparison.is_tested:
         return ""
     letters = comparison.letters
@@ -255,7 +256,7 @@ def _of_alike(comparison: MetricComparison, order: list[int], level: list[int], 
 
 
 def _in_hundred(judge: Judge, value: float) -> int:
-    """Return the number in 100 pairs; tau's ties count half each way."""
+    """Return a value as a number of 100 pairs; tau's ties count half each way."""
     return 0 if np.isnan(value) else round(100 * value if judge.scores is not None else 50 * (1 + value))
 
 

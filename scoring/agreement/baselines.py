@@ -1,4 +1,4 @@
-"""What agreement has to be held against: a metric that calls everything a tie, and metrics of pure chance."""
+"""Compute baselines of agreement: a metric that calls everything a tie, and metrics of pure chance."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -18,11 +18,11 @@ from .judge_and_metric import Both
 from .oriented_scores import OrientedScores
 
 CHANCES = 100
-"""Metrics of pure chance, unless asked otherwise."""
+"""Usual number of metrics of pure chance."""
 FEWER_CHANCES = 40
-"""The fewest that have a 95 % range."""
+"""Smallest number of metrics of pure chance that has a 95 % range."""
 MANY_PAIRS = 1_000_000
-"""Of more pairs each metric takes seconds, and all of them come to much the same."""
+"""Number of pairs above which each metric takes seconds, and all metrics agree about equally well."""
 
 
 def all_ties(judge: Judge) -> OrientedScores:
@@ -33,19 +33,19 @@ def all_ties(judge: Judge) -> OrientedScores:
 
 @dataclass(frozen=True, eq=False)
 class Chance:
-    """A measure's values of metrics that draw each output's score from one normal distribution."""
+    """The values of one measure for metrics that draw each output's score from one normal distribution."""
 
     values: Floats
-    """(n_metrics,); NaN where it is not defined"""
+    """(n_metrics,): agreement of each metric; NaN where it is not defined"""
 
     @property
     def mean(self) -> float:
-        """NaN where it is never defined."""
+        """Mean of the defined values; NaN if none is defined."""
         found = self.values[~np.isnan(self.values)]
         return float(found.mean()) if len(found) else float("nan")
 
     def interval(self, level: float = CONFIDENCE) -> tuple[float, float]:
-        """Return where that share of such metrics lies; as of ``percentiles``."""
+        """Return the range that holds a share ``level`` of the chance metrics, as ``percentiles`` computes it."""
         return percentiles(self.values, level)
 
 
@@ -56,10 +56,10 @@ def by_chance(
     seed: int = 1,
     on_progress: Progress = no_progress,
 ) -> Mapping[str, Chance]:
-    """By measure: the values of metrics of pure chance, the same ones for all measures.
+    """Return by measure the values of metrics of pure chance, the same metrics for all measures.
 
-    ``measures`` are keys of MEASURES that the judgments allow; without a number there are CHANCES metrics, or
-    FEWER_CHANCES where there are more than MANY_PAIRS.
+    ``measures`` are keys of MEASURES that suit the judgments. By default there are CHANCES metrics, or FEWER_CHANCES
+    where there are more than MANY_PAIRS.
     """
     allowed = suiting(judge)
     for key in as_list(measures, "measures"):

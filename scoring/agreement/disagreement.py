@@ -1,4 +1,4 @@
-"""Where a metric and a judge part: pairs of systems, outputs of a segment, and what a difference of scores is worth."""
+"""Find where a metric and a judge disagree: on systems, on outputs, and on what a difference of scores is worth."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ from .oriented_scores import CORPUS, OrientedScores, SystemScore, check_scored
 from .pairs import JudgedPairs, Places
 
 MOST_SEGMENTS = 1_000_000
-"""That can be asked for."""
+"""Most segments that a caller can ask for."""
 
 
 @dataclass(frozen=True)
@@ -24,18 +24,16 @@ class SystemPair:
     """Two systems that the judge and the metric order differently."""
 
     better: str
-    """by the judge"""
+    """the system with the higher score by the judge"""
     worse: str
     judged: float
-    """by how much the judge's score of the better one is higher"""
+    """judge's score of the better system less that of the worse one"""
     scored: float
-    """by how much the metric's is, so 0 or below"""
+    """metric's score of the better system less that of the worse one, so 0 or below"""
 
 
 def misordered_systems(judge: Judge, scored: OrientedScores, kind: SystemScore = CORPUS) -> list[SystemPair]:
-    """Return all pairs of systems that the metric ties or orders the other way round, the judge's largest difference
-    first.
-    """
+    """Return all pairs of systems that the metric ties or orders oppositely, the judge's largest difference first."""
     check_scored(judge, scored, kind)
     once = np.ones((1, judge.n_segments))
     ours, theirs = judge.system_scores(once)[0], scored.system_scores(once, kind)[0]
@@ -54,21 +52,21 @@ class OutputPair:
     """Two outputs of one segment that the judge and the metric order differently."""
 
     segment: int
-    """its place in the test set, from 0"""
+    """place in the test set, from 0"""
     better: str
     """the system whose output the judge prefers"""
     worse: str
     judged: float
-    """by how much the judge's score of the better one is higher; 1 of preferences"""
+    """judge's score of the better output less that of the worse one; 1 for preferences"""
     scored: float
-    """by how much the metric's is, so below 0"""
+    """metric's score of the better output less that of the worse one, so below 0"""
 
 
 def misordered_outputs(judge: Judge, scored: OrientedScores, most: int = 20) -> list[OutputPair]:
-    """Of each segment the two outputs on which judge and metric part most, the worst segments first.
+    """Return for each segment the two outputs on which judge and metric disagree most, the worst segments first.
 
-    How far they part is the smaller of the two differences, each as a share of all differences that are no larger:
-    both must be sure. Preferences of one pair count by their majority.
+    Each of the two differences is ranked as a share: of all differences, those that are no larger. The size of the
+    disagreement is the smaller share, because both must be sure. Preferences of one pair count by their majority.
     """
     check_scored(judge, scored)
     whole_number(most, "The most segments", 0, MOST_SEGMENTS)
@@ -89,7 +87,7 @@ def _output_pair(judge: Judge, pairs: JudgedPairs, differences: Floats, at: int)
 
 
 def _shares(sizes: Floats) -> Floats:
-    """(n,): the share of all that are no larger, 0-1."""
+    """Return for each value the share of all values that are no larger, 0-1, (n,)."""
     order = np.argsort(sizes)
     ends = np.flatnonzero(np.diff(sizes[order], append=np.nan)) + 1  # of each run of equal ones
     shares = np.empty(len(sizes))
@@ -98,9 +96,9 @@ def _shares(sizes: Floats) -> Floats:
 
 
 def _largest(segments: Places, values: Floats) -> Ints:
-    """(n_segments,): the place of each segment's largest value, the largest of them first; of equal ones the first.
+    """Return the place of each segment's largest value (the first of equals), the largest of all first, (n_segments,).
 
-    ``segments`` (n,), ascending, of ``values`` (n,).
+    ``segments`` (n,), ascending, are those of ``values`` (n,).
     """
     if not len(values):
         return np.zeros(0, np.int64)
@@ -113,7 +111,7 @@ def _largest(segments: Places, values: Floats) -> Ints:
 
 @dataclass(frozen=True, eq=False)
 class Worth:
-    """What a difference of two systems' scores was worth: how often the judge orders the pair the same way.
+    """The worth of a difference of two systems' scores: how often the judge orders such a pair the same way.
 
     It holds for these systems and segments only.
     """
@@ -121,13 +119,15 @@ class Worth:
     differences: Floats
     """(n,), ascending: thresholds in points"""
     n_pairs: Floats
-    """(n,): how many pairs of systems differ by as much; pairs that the judge, or at 0 the metric, ties are left out"""
+    """(n,): number of pairs of systems that differ at least by the threshold, without pairs that the judge ties and, at
+    0, that the metric ties
+    """
     shares: Floats
-    """(n,): of these the share that the judge orders the same way, 0-1"""
+    """(n,): share of these pairs that the judge orders the same way, 0-1"""
     low: Floats
-    """(n,): from here ..."""
+    """(n,): lower end of the share's 95 % interval, by the resamples in which some pair differs by the threshold"""
     high: Floats
-    """(n,): ... to there the 95 % interval, by the resamples in which some pair differs by as much"""
+    """(n,): upper end of the share's 95 % interval"""
 
 
 def difference_worth(
@@ -138,9 +138,9 @@ def difference_worth(
     kind: SystemScore = CORPUS,
     on_progress: Progress = no_progress,
 ) -> Worth:
-    """For each of the differences, (n,), ascending, in the metric's points.
+    """Return the worth of each of the differences (n,), ascending, in the metric's points.
 
-    Raises ``ValueError`` for differences that are below 0 or in another order, and scores of something else.
+    Raises ``ValueError`` for differences that are below 0 or not ascending, and scores of other systems or segments.
     """
     check_scored(judge, scored, kind)
     resampling = Resampling() if resampling is None else resampling

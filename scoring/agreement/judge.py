@@ -1,4 +1,4 @@
-"""Whom metrics are held against: people's scores or preferences, or the scores of any other judge."""
+"""Define the judge that metrics are compared with: people's scores or preferences, or the scores of another judge."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,18 +25,18 @@ class Judge:
     name: str
     is_human: bool
     systems: tuple[str, ...]
-    """the judged ones"""
+    """the judged systems"""
     segments: Ints
-    """(n_segments,), ascending: the places in the test set of the segments with a judgment; all else is of these"""
+    """(n_segments,), ascending: places in the test set of the judged segments, which all other fields are of"""
     pairs: JudgedPairs
-    """two outputs of one segment, as often as they were judged"""
+    """pairs of outputs of one segment, each as often as it was judged"""
     scores: Floats | None = None
-    """(n_systems, n_segments), higher is better, NaN where nobody judged; None of preferences"""
+    """(n_systems, n_segments), higher is better, NaN for unjudged outputs; None for preferences"""
     unit: str = "scores"
     origin: float = 0.0
-    """Score from which ``scores`` and ``system_scores`` are counted, as of ``Scores``"""
+    """Score from which ``scores`` and ``system_scores`` are counted, as in ``Scores``"""
     own_family: tuple[str, ...] = ()
-    """Systems of one family with the judge, as of ``Scores``."""
+    """Judged systems of one family with the judge, as in ``Scores``."""
 
     def __post_init__(self) -> None:
         if not len(self.pairs):
@@ -46,11 +46,11 @@ class Judge:
 
     @classmethod
     def of_scores(cls, scores: Scores, systems: Sequence[str], covered: Flags | None = None) -> Self:
-        """By these scores, of those of the systems that have any.
+        """Return the judge with these scores, and with those of the systems that have any.
 
-        ``covered`` (n_systems, n_segments) says which outputs count, by default all.
+        ``covered`` (n_systems, n_segments) are the outputs that count, by default all.
 
-        Raises ``ValueError`` as the class, for a system that is there twice, and for ``covered`` of another shape.
+        Raises ``ValueError`` as the class does, for a repeated system, and for ``covered`` of another shape.
         """
         expect(scores, Scores, "scores")
         systems, covered = _checked(systems, covered, len(scores))
@@ -69,7 +69,10 @@ class Judge:
 
     @classmethod
     def of_preferences(cls, preferences: Preferences, systems: Sequence[str], covered: Flags | None = None) -> Self:
-        """By these preferences, of those of the systems that have any; people gave them. ``covered`` as above."""
+        """Return the judge with these preferences, which people gave, and with those of the systems that have any.
+
+        ``covered`` and ``ValueError`` as for ``of_scores``.
+        """
         expect(preferences, Preferences, "preferences")
         systems, covered = _checked(systems, covered, preferences.n_segments)
         among = set(preferences.systems)
@@ -99,14 +102,15 @@ class Judge:
 
     @cached_property
     def majority(self) -> JudgedPairs:
-        """The pairs, each two outputs once."""
+        """The pairs by majority: two outputs of a segment are a single pair."""
         return self.pairs.by_majority()
 
     @cached_property
     def rows(self) -> Floats:
-        """(n_segments, n_systems, 2) additive statistics of the systems' own scores, see ``system_scores``.
+        """Additive statistics (n_segments, n_systems, 2) of the systems' own scores, see ``system_scores``.
 
-        The sum and the number of scores; of preferences, how often an output was better, and how often better or worse.
+        For scores, their sum and number; for preferences, how often an output was better, and how often better or
+        worse.
         """
         if self.scores is not None:
             there = ~np.isnan(self.scores)
@@ -119,16 +123,19 @@ class Judge:
         return np.stack([won, won + lost], axis=-1)
 
     def system_scores(self, counts: Floats) -> Floats:
-        """(n_draws, n_systems): mean scores, or wins / (wins + losses) as WMT 2012 has them; NaN where there are none.
+        """Return mean scores, or wins / (wins + losses) as in WMT 2012, (n_draws, n_systems); NaN without judgments.
 
-        ``counts`` (n_draws, n_segments) say how often each draw has each segment.
+        ``counts`` (n_draws, n_segments) are how often each draw has each segment.
         """
         sums = (counts @ self.rows.reshape(self.n_segments, -1)).reshape(len(counts), self.n_systems, 2)
         return quotients(sums[..., 0], sums[..., 1])
 
 
 def _checked(systems: Sequence[str], covered: Flags | None, n_segments: int) -> tuple[list[str], Flags]:
-    """Systems, each once, and which of their outputs count, (n_systems, n_segments)."""
+    """Return the systems, and which of their outputs count, (n_systems, n_segments).
+
+    Raises ``ValueError`` for a repeated system, and for ``covered`` of another shape.
+    """
     systems = as_list(systems, "systems", str, "a system's name")
     if len(set(systems)) < len(systems):
         raise ValueError(f"Expected each system once; found {', '.join(systems)}.")
@@ -140,7 +147,7 @@ def _checked(systems: Sequence[str], covered: Flags | None, n_segments: int) -> 
 
 
 def judge_of(test_set: TestSet, name: str, covered: Flags | None = None) -> Judge:
-    """Return the judge of that name, see ``names_of_judges``; ``covered`` and ``ValueError`` as of ``Judge.of_scores``."""
+    """Return the judge of a name in ``names_of_judges``; ``covered`` and ``ValueError`` as in ``Judge.of_scores``."""
     check_known(name, names_of_judges(test_set), "judge")
     scores = next((given for given in test_set.scores if given.name == name), None)
     if scores is not None:
@@ -150,15 +157,13 @@ def judge_of(test_set: TestSet, name: str, covered: Flags | None = None) -> Judg
 
 
 def names_of_judges(test_set: TestSet) -> list[str]:
-    """Return who has judged it, whom a metric can be held against: people first, by how much their protocol asks of
-    them.
-    """
+    """Return the names of the test set's judges: people first, those with the most demanding protocol before others."""
     people = names_of_people(test_set)
     return [*people, *(metric.of for metric in metrics_of(test_set).values() if not metric.is_human)]
 
 
 def names_of_people(test_set: TestSet) -> list[str]:
-    """Return those of them who are people."""
+    """Return the names of the test set's judges who are people."""
     expect(test_set, TestSet, "test_set")
     scores = [metric.of for metric in metrics_of(test_set).values() if metric.is_human]
     return [*scores, *(given.name for given in test_set.preferences if given.name not in scores)]

@@ -1,4 +1,4 @@
-"""A judge and a metric together: what several measures need of both, computed once."""
+"""Hold a judge and a metric together, and compute once what several measures need of both."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -13,22 +13,22 @@ from .oriented_scores import CORPUS, OrientedScores, SystemScore
 from .pairs import JudgedPairs
 
 Rows = Callable[[JudgedPairs, Floats], Floats]
-"""From pairs and a metric's differences (..., n_pairs) to statistics (..., n_segments, n_statistics)."""
+"""Function from pairs and a metric's differences (..., n_pairs) to statistics (..., n_segments, n_statistics)."""
 
 
 @dataclass(frozen=True, eq=False)
 class Both:
-    """A judge and one metric's scores, for as long as agreement is computed: differences of all pairs are large."""
+    """A judge and one metric's scores; kept only while agreement is computed, because all differences are large."""
 
     judge: Judge
     scored: OrientedScores
     kind: SystemScore = CORPUS
-    """what the metric says of a system"""
+    """how the metric scores a whole system"""
     _made: dict[tuple[Rows, bool], Floats] = field(default_factory=dict, init=False, repr=False)
 
     @cached_property
     def differences(self) -> Floats:
-        """(n_pairs,): the metric's, of the judge's pairs; 0 where it has no score."""
+        """The metric's differences for the judge's pairs, (n_pairs,); 0 where the metric has no score."""
         return pair_differences(self.judge.pairs, self.scored.segments)
 
     @cached_property
@@ -37,11 +37,14 @@ class Both:
 
     @property
     def once(self) -> "Draws":
-        """All segments, each once; not held, for it holds this."""
+        """One draw that has every segment once; not cached, to avoid a cycle of references."""
         return Draws(self, np.ones((1, self.judge.n_segments)))
 
     def rows(self, make: Rows, by_majority: bool = False) -> Floats:
-        """(n_segments, n_statistics): what ``make`` makes of the judge's pairs, or of their majority."""
+        """Return the statistics that ``make`` computes from the judge's pairs, or from their majority.
+
+        (n_segments, n_statistics); computed once for each ``make``.
+        """
         key = make, by_majority
         if key not in self._made:
             pairs = self.judge.majority if by_majority else self.judge.pairs
@@ -52,7 +55,7 @@ class Both:
 
 @dataclass(frozen=True, eq=False)
 class Draws:
-    """Draws of the segments, and what judge and metric say of the systems in each."""
+    """Draws of the segments, with the judge's and the metric's scores of the systems in each draw."""
 
     both: Both
     counts: Floats
@@ -60,15 +63,15 @@ class Draws:
 
     @cached_property
     def judged(self) -> Floats:
-        """(n_draws, n_systems)"""
+        """The judge's scores of the systems in each draw, (n_draws, n_systems)."""
         return self.both.judge.system_scores(self.counts)
 
     @cached_property
     def scored(self) -> Floats:
-        """(n_draws, n_systems)"""
+        """The metric's scores of the systems in each draw, (n_draws, n_systems)."""
         return self.both.scored.system_scores(self.counts, self.both.kind)
 
 
 def pair_differences(pairs: JudgedPairs, scores: Floats) -> Floats:
-    """(..., n_pairs): those of a metric's scores (..., n_systems, n_segments); 0 where it has no score."""
+    """Return each pair's difference of scores (..., n_systems, n_segments), as (..., n_pairs); 0 without a score."""
     return np.nan_to_num(pairs.differences_of(scores), copy=False)

@@ -1,4 +1,4 @@
-"""A metric's scores of what was judged."""
+"""Hold a metric's scores of the judged outputs, oriented so that higher is better."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -22,26 +22,27 @@ CORPUS: SystemScore = "corpus"
 MEAN: SystemScore = "mean"
 WEIGHTED: SystemScore = "weighted"
 SYSTEM_SCORES: tuple[SystemScore, ...] = (CORPUS, MEAN, WEIGHTED)
-"""What a metric says of a whole system: its score of all segments together, or the mean of the segments' scores, plain
-or weighted by reference length as of ``scoring.metric.document_score``."""
+"""How a metric scores a whole system: all segments together, or the mean of the segments' scores, plain or weighted by
+reference length as in ``scoring.metric.document_score``.
+"""
 LENGTH = "reference_length"
-"""The statistic that is the weight; of metrics that have none all segments weigh the same."""
+"""Name of the statistic that is the weight; for metrics without it all segments weigh the same."""
 
 
 @dataclass(frozen=True, eq=False)
 class OrientedScores:
-    """Scores of the systems and segments of one judge; higher is better, also where the metric says otherwise.
+    """A metric's scores of one judge's systems and segments; higher is better, also where the metric's own are not.
 
     Raises ``ValueError`` for scores that are infinite or no table, and statistics of another shape.
     """
 
     segments: Floats
-    """(n_systems, n_segments); NaN where a segment has no score, which then ties with every other"""
+    """(n_systems, n_segments); NaN where an output has no score, which then ties with every other output"""
     metric: Metric | None = None
     statistics: Sequence[Floats] | None = field(default=None, repr=False)
-    """of each system (n_segments, n_statistics); without, a system's score is the mean of its segments'"""
+    """statistics of each system, (n_segments, n_statistics); if None, a system's score is the mean of its segments'"""
     origin: float = 0.0
-    """Score from which ``segments`` and ``system_scores`` are counted, as of ``ExternalScore``"""
+    """Score from which ``segments`` and ``system_scores`` are counted, as in ``ExternalScore``"""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "segments", as_scores(self.segments))
@@ -59,9 +60,9 @@ class OrientedScores:
 
     @classmethod
     def of(cls, metric: Metric, measured: Mapping[str, Floats], judge: Judge) -> Self:
-        """From each system's statistics of all segments of the test set, (n_segments, n_statistics).
+        """Return the scores from each system's statistics of all segments of the test set, (n_segments, n_statistics).
 
-        Raises ``ValueError`` where a system or a segment that was judged has none, or the numbers of segments differ.
+        Raises ``ValueError`` where a judged system or segment has no statistics, or the numbers of segments differ.
         """
         expect(metric, Metric, "metric")
         expect(judge, Judge, "judge")
@@ -83,7 +84,10 @@ class OrientedScores:
         return cls(sign * scores, metric, rows, origin)
 
     def system_scores(self, counts: Floats, kind: SystemScore = CORPUS) -> Floats:
-        """(n_draws, n_systems); ``counts`` (n_draws, n_segments) say how often each draw has each segment."""
+        """Return the systems' scores in each draw, (n_draws, n_systems).
+
+        ``counts`` (n_draws, n_segments) are how often each draw has each segment.
+        """
         if kind != CORPUS or self.metric is None or self.statistics is None:
             weights = np.where(np.isnan(self.segments), 0.0, self._weights(kind))
             return quotients(counts @ (weights * np.nan_to_num(self.segments)).T, counts @ weights.T)
@@ -91,7 +95,7 @@ class OrientedScores:
         return scores if self.metric.higher_is_better else -scores
 
     def _weights(self, kind: SystemScore) -> Floats:
-        """(n_systems, n_segments): how much each segment counts in the mean."""
+        """Return the weight of each segment in the mean, (n_systems, n_segments)."""
         metric, rows = self.metric, self.statistics
         if kind == WEIGHTED and metric is not None and rows is not None and LENGTH in metric.statistic_names:
             return np.array([metric.column(own, LENGTH) for own in rows])
@@ -99,7 +103,7 @@ class OrientedScores:
 
 
 def check_scored(judge: Judge, scored: OrientedScores, kind: SystemScore = CORPUS) -> None:
-    """Raises ``ValueError`` unless these are scores of this judge's systems and segments, and there is that kind."""
+    """Raise ``ValueError`` unless the scores are of this judge's systems and segments, and the kind is known."""
     expect(judge, Judge, "judge")
     expect(scored, OrientedScores, "scored")
     check_shape(scored.segments, judge.n_systems, judge.n_segments)
@@ -107,9 +111,9 @@ def check_scored(judge: Judge, scored: OrientedScores, kind: SystemScore = CORPU
 
 
 def covered(test_set: TestSet, metrics: Iterable[Metric]) -> Flags:
-    """(n_systems, n_segments): which outputs have a score of all those of the metrics that come from elsewhere.
+    """Return which outputs have a score of every external metric among the metrics, (n_systems, n_segments).
 
-    Metrics that are computed here have one of every output.
+    Metrics that are computed here have a score of every output.
     """
     expect(test_set, TestSet, "test_set")
     there = np.ones((len(test_set.systems), len(test_set)), bool)

@@ -1,4 +1,4 @@
-"""Pairs of two systems' outputs of one segment, as judges order them, and how often a metric orders them alike."""
+"""Hold pairs of two systems' outputs of one segment, in the order of the judges, and compute a metric's differences."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -17,27 +17,27 @@ from ..text.texts import check_counts
 from ..validation import as_float_array, as_list, expect, position
 
 Places = npt.NDArray[np.signedinteger[Any]]
-"""Of segments in int32, of systems in int16: there may be millions of pairs."""
+"""Places of segments in int32, of systems in int16: there may be millions of pairs."""
 Signs = npt.NDArray[np.int8]
 MOST_SYSTEMS = 2**15
-"""As many as int16 has numbers for."""
+"""Most systems, so that their places fit int16."""
 
 
 @dataclass(frozen=True, eq=False)
 class JudgedPairs:
-    """Which of two outputs is better, (n_pairs,), in the order of the segments.
+    """Judged pairs of outputs, each field (n_pairs,), in the order of the segments.
 
-    A pair may be there as often as it was judged. Raises ``ValueError`` for columns of unequal lengths, and for more
-    than MOST_SYSTEMS.
+    A pair is there as often as it was judged. Raises ``ValueError`` for columns of unequal lengths, and for more than
+    MOST_SYSTEMS.
     """
 
     segments: Places
-    """0-based, ascending"""
+    """place of the segment, from 0, ascending"""
     first: Places
-    """the system's place"""
+    """place of the system"""
     second: Places
     differences: Floats
-    """how much better the first output is than the second; 0 where both are equal"""
+    """how much better the first output is than the second; 0 where they are equal"""
     n_segments: int
 
     def __post_init__(self) -> None:
@@ -51,9 +51,9 @@ class JudgedPairs:
 
     @classmethod
     def of_scores(cls, scores: Floats) -> "JudgedPairs":
-        """All pairs of systems in every segment in which both have a score.
+        """Return all pairs of systems in every segment in which both have a score.
 
-        ``scores`` (n_systems, n_segments), higher is better, NaN where there is none.
+        ``scores`` (n_systems, n_segments), higher is better, NaN where a score is missing.
         """
         scores = as_scores(scores)
         check_system_limit(len(scores))
@@ -70,7 +70,7 @@ class JudgedPairs:
     def of_preferences(cls, preferences: Preferences, systems: Sequence[str]) -> "JudgedPairs":
         """Return every judgment of two of these systems, as often as it was made; the difference is 1 or 0.
 
-        Raises ``ValueError`` for a system that nobody judged.
+        Raises ``ValueError`` for a system without a judgment.
         """
         expect(preferences, Preferences, "preferences")
         systems = as_list(systems, "systems")
@@ -91,22 +91,23 @@ class JudgedPairs:
 
     @cached_property
     def signs(self) -> Signs:
-        """(n_pairs,): 1 where the first is better, -1 where the second is, 0 where both are equal."""
+        """Signs of the differences, (n_pairs,): 1 if the first is better, -1 if the second is, 0 if they are equal."""
         return np.sign(self.differences).astype(np.int8)
 
     @cached_property
     def sizes(self) -> Ints:
-        """(n_segments,): how many pairs each segment has."""
+        """Number of pairs of each segment, (n_segments,)."""
         return np.bincount(self.segments, minlength=self.n_segments)
 
     def where(self, kept: Flags) -> "JudgedPairs":
-        """Return those of the pairs, (n_pairs,), that are kept."""
+        """Return only the pairs that are kept, by flags (n_pairs,)."""
         columns = {name: getattr(self, name)[kept] for name in ("segments", "first", "second", "differences")}
         return replace(self, **columns)
 
     def by_majority(self) -> "JudgedPairs":
-        """Return each two outputs once: the one that more judgments prefer is better; level where as many prefer
-        either.
+        """Return each two outputs of a segment as one pair: the one that more judgments prefer is better.
+
+        They are equal where equally many judgments prefer either.
         """
         swapped = self.first > self.second
         low, high = np.where(swapped, self.second, self.first), np.where(swapped, self.first, self.second)
@@ -118,13 +119,13 @@ class JudgedPairs:
         return JudgedPairs(segments, places // n_systems, places % n_systems, np.sign(votes), self.n_segments)
 
     def differences_of(self, scores: Floats) -> Floats:
-        """(..., n_pairs): by how much ``scores`` (..., n_systems, n_segments) place the first above the second."""
+        """Return first less second output of each pair, (..., n_pairs), by ``scores`` (..., n_systems, n_segments)."""
         found = scores[..., self.first, self.segments]
         found -= scores[..., self.second, self.segments]
         return round_ties(found, tolerance(scores, (-2, -1))[..., None])
 
     def sums(self, values: Floats | Flags | Signs) -> Floats:
-        """(..., n_segments): the sum over each segment's pairs of ``values`` (..., n_pairs)."""
+        """Return the sums over each segment's pairs, (..., n_segments), of ``values`` (..., n_pairs)."""
         found = np.zeros((*values.shape[:-1], self.n_segments))
         filled = np.flatnonzero(self.sizes)
         if len(filled):
@@ -134,13 +135,13 @@ class JudgedPairs:
 
 
 def check_system_limit(number: int) -> None:
-    """``ValueError`` for more than MOST_SYSTEMS."""
+    """Raise ``ValueError`` for more than MOST_SYSTEMS."""
     if number > MOST_SYSTEMS:
         raise ValueError(f"Agreement can be computed of at most {MOST_SYSTEMS:,} systems; found {number:,}.")
 
 
 def as_scores(values: Floats, name: str = "scores") -> Floats:
-    """(n_systems, n_segments): ``ValueError`` unless all are numbers, no larger than MOST, or NaN."""
+    """Return a float64 table of scores; raise ``ValueError`` unless all are numbers, no larger than MOST, or NaN."""
     scores = as_float_array(values, name, 2)
     if (wrong := np.abs(scores) > MOST).any():
         place = tuple(np.argwhere(wrong)[0])
@@ -153,7 +154,7 @@ def as_scores(values: Floats, name: str = "scores") -> Floats:
 
 
 def as_alike(judged: Floats, scores: Floats) -> tuple[Floats, Floats]:
-    """Return both as ``as_scores``; ``ValueError``, too, where they are not of as many systems and segments."""
+    """Return both tables by ``as_scores``; raise ``ValueError`` also where their shapes differ."""
     judged, scores = as_scores(judged, "judged"), as_scores(scores)
     check_shape(scores, *judged.shape)
     return judged, scores
@@ -162,7 +163,7 @@ def as_alike(judged: Floats, scores: Floats) -> tuple[Floats, Floats]:
 def check_shape(
     table: Floats | Flags, n_systems: int, n_segments: int, what: str = "scores of what was judged"
 ) -> None:
-    """``ValueError`` unless the table has these numbers of systems and segments."""
+    """Raise ``ValueError`` unless the table has these numbers of systems and segments."""
     if table.shape != (n_systems, n_segments):
         shapes = (n_systems, n_segments), table.shape
         expected, found = (f"{counted(a, 'system')} x {counted(b, 'segment')}" for a, b in shapes)

@@ -1,4 +1,4 @@
-"""What several metrics are held against alike: the judged outputs that all of them have a score of."""
+"""Find the judged outputs that all metrics have a score of, so that metrics are compared on the same outputs."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from .oriented_scores import covered
 
 @dataclass(frozen=True, eq=False)
 class SharedOutputs:
-    """A judge of only those outputs that every metric has a score of, and what is left out for that."""
+    """A judge of only the outputs that every metric has a score of, and the metrics and systems that are left out."""
 
     judge: Judge
     metrics: tuple[Metric, ...]
@@ -32,46 +32,47 @@ class SharedOutputs:
     lacking: Mapping[str, tuple[str, ...]]
     """label of a metric that is left out -> the judged systems that it has no score of"""
     incomplete: Mapping[str, int]
-    """label of a metric that lacks some outputs -> of how many judged outputs it has a score"""
+    """label of a metric that lacks some outputs -> number of judged outputs that it has a score of"""
     lost: tuple[str, ...]
     """judged systems without an output that has a score by every metric"""
     strangers: tuple[str, ...]
     """systems that the judge has not judged"""
     n_outputs: int
-    """judged outputs that count"""
+    """number of judged outputs that count"""
     n_judged: int
-    """all judged outputs that are compared with another one of their segment"""
+    """number of all judged outputs that are compared with another output of their segment"""
 
 
 @dataclass(frozen=True, eq=False)
 class Coverage:
-    """For each metric, the judged outputs that have a score."""
+    """The judged outputs that each metric has a score of."""
 
     judge: Judge
-    """by all its judgments of these systems"""
+    """the judge with all judgments of these systems"""
     names: tuple[str, ...]
     """all systems of the test set"""
     systems: tuple[str, ...]
-    """those of them that may count"""
+    """systems that may count"""
     outputs: Flags
-    """(n_systems, n_segments) of the test set: judged next to another output of their segment"""
+    """(n_systems, n_segments) of the test set: outputs that are judged together with another output of their segment"""
     there: Mapping[Metric, Flags]
-    """the same shape, of each metric: with a score of it"""
+    """metric -> (n_systems, n_segments): outputs that the metric has a score of"""
     own: tuple[str, ...]
-    """labels of the metrics whose scores are the judge's; they are not among these"""
+    """labels of the metrics whose scores are the judge's own; ``there`` is without them"""
     derived: tuple[str, ...]
-    """labels of the metrics that are made of the same ratings; they are not among these"""
+    """labels of the metrics that are made of the same ratings as the judge; ``there`` is without them"""
     human: tuple[str, ...]
-    """labels of people's other scores where the judge is people, too; they are not among these"""
+    """labels of people's other scores where the judge is people, too; ``there`` is without them"""
 
     @classmethod
     def of(
         cls, judged: TestSet, given: TestSet, name: str, metrics: Sequence[Metric], systems: Sequence[str] | None = None
     ) -> Self:
-        """By the judge of that name in ``judged``; metrics from elsewhere find their scores in ``given``.
+        """Return the coverage of the metrics for the judge of a name in ``judged``.
 
-        Both have the same systems and segments; ``systems`` are the ones that count, by default all. Raises
-        ``ValueError`` for an unknown judge, and where no segment has judgments of two systems.
+        External metrics find their scores in ``given``, which has the same systems and segments as ``judged``.
+        ``systems`` are the ones that count, by default all. Raises ``ValueError`` for an unknown judge, and where no
+        segment has judgments of two systems.
         """
         counting = tuple(judged.system_names if systems is None else systems)
         judge = judge_of(judged, name, _among(judged, counting))
@@ -88,18 +89,18 @@ class Coverage:
         return int(self.outputs.sum())
 
     def count(self, metric: Metric) -> int:
-        """Of how many judged outputs it has a score."""
+        """Return the number of judged outputs that the metric has a score of."""
         return int((self.outputs & self.there[metric]).sum())
 
     def lacks(self, metric: Metric) -> tuple[str, ...]:
-        """Return the judged systems without any score of a judged output."""
+        """Return the judged systems of which the metric has no score of a judged output."""
         judged, scored = self.outputs.any(axis=1), (self.outputs & self.there[metric]).any(axis=1)
         return tuple(self.names[row] for row in np.flatnonzero(judged & ~scored))
 
     def shared(self, judged: TestSet, metrics: Sequence[Metric] | None = None) -> SharedOutputs:
-        """For these of the metrics, by default all; ``judged`` is the test set that has the judge.
+        """Return the outputs that these metrics share, by default all; ``judged`` is the test set that has the judge.
 
-        ``ValueError`` where no segment has two judged outputs with a score of every metric.
+        Raises ``ValueError`` where no segment has two judged outputs with a score of every metric.
         """
         chosen = list(self.there if metrics is None else metrics)
         lacking = {metric.label: systems for metric in chosen if (systems := self.lacks(metric))}
@@ -122,18 +123,18 @@ class Coverage:
 
 
 def find_shared_outputs(judged: TestSet, given: TestSet, name: str, metrics: Sequence[Metric]) -> SharedOutputs:
-    """Return what all these metrics share; parameters and ``ValueError`` as of ``Coverage``."""
+    """Return the outputs that all these metrics share; parameters and ``ValueError`` as for ``Coverage.of``."""
     return Coverage.of(judged, given, name, metrics).shared(judged)
 
 
 def _among(test_set: TestSet, systems: Sequence[str]) -> Flags:
-    """(n_systems, n_segments): the outputs of these systems."""
+    """Return the outputs of these systems, bool (n_systems, n_segments)."""
     rows = np.array([name in set(systems) for name in test_set.system_names])
     return np.repeat(rows[:, None], len(test_set), axis=1)
 
 
 def comparable_outputs(judge: Judge, test_set: TestSet) -> Flags:
-    """(n_systems, n_segments) of the test set: which outputs are judged next to another one of their segment."""
+    """Return which outputs are judged together with another of their segment, bool (n_systems, n_segments)."""
     rows = np.array([test_set.system_names.index(system) for system in judge.systems])
     found = np.zeros((len(test_set.systems), len(test_set)), bool)
     segments = judge.segments[judge.pairs.segments]
@@ -143,7 +144,7 @@ def comparable_outputs(judge: Judge, test_set: TestSet) -> Flags:
 
 
 def without_judge(metrics: Sequence[Metric], judged: TestSet, given: TestSet, name: str) -> list[Metric]:
-    """Return the metrics, except the ones whose scores are the judge's own."""
+    """Return the metrics without those whose scores are the judge's own."""
     own = next((scores for scores in judged.scores if scores.name == name), None)
     theirs = {scores.name: scores for scores in given.scores}
     if own is None:
@@ -159,7 +160,7 @@ def without_judge(metrics: Sequence[Metric], judged: TestSet, given: TestSet, na
 
 
 def is_derived(metric: Metric, judged: TestSet, given: TestSet, name: str) -> bool:
-    """Return whether a metric's scores are made of the same ratings as the judgments of that name in ``judged``."""
+    """Return whether a metric's scores are made of the same ratings as the judgments of a name in ``judged``."""
     theirs = next((one for one in given.scores if isinstance(metric, ExternalScore) and one.name == metric.of), None)
     judges: list[Scores | Preferences] = [*judged.scores, *judged.preferences]
     judge = next((one for one in judges if one.name == name), None)

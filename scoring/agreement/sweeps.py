@@ -1,6 +1,6 @@
-"""One option swept: a metric under each of the option's values, so that each can be held against the same judge.
+"""Sweep one option: score with a metric under each of the option's values, to compare each with the same judge.
 
-This remakes Chen and Cherry (2014), Tables 2 and 3, by smoothing, and Libovický and Pecina (2014), Figure 2, by
+This reproduces Chen and Cherry (2014), Tables 2 and 3, by smoothing, and Libovický and Pecina (2014), Figure 2, by
 threshold; tokenizer, case and order likewise.
 """
 
@@ -25,16 +25,16 @@ EPSILONS = tuple(step / 20 for step in range(21))
 ORDERS = (1, 2, 3, 4, 5, 6)
 
 Statistics = dict[str, Floats]
-"""System name -> its statistics of every segment of the test set, (n_segments, n_statistics)."""
+"""System name -> statistics of every segment of the test set, (n_segments, n_statistics)."""
 
 
 @dataclass(frozen=True)
 class Sweep:
-    """An option of BLEU or tBLEU, and the values that it takes in turn."""
+    """An option of BLEU or tBLEU, with the values to try."""
 
     kind: type[BLEU]
     option: str
-    """the metric's field"""
+    """field of the metric"""
     values: Callable[[], Sequence[Any]]
 
     @property
@@ -42,10 +42,10 @@ class Sweep:
         return next(declared for declared in options_of(self.kind) if declared.name == self.option)
 
     def metrics(self, metric: BLEU) -> dict[Any, BLEU]:
-        """Value -> the metric with it, all else as it is; the metric's own value is among them, numbers ascend.
+        """Return the metric with each of the values, by value; its own value is among them, and numbers ascend.
 
-        Weights of its own cannot be kept where the number of orders changes: there all orders weigh the same. Raises
-        ``ValueError`` for a metric of another kind.
+        All other options are kept. Only weights cannot be kept where the number of orders changes: there all orders
+        weigh the same. Raises ``ValueError`` for a metric of another kind.
         """
         expect(metric, self.kind, "metric")
         own = getattr(metric, self.option)
@@ -65,11 +65,11 @@ SWEEPS: dict[str, Sweep] = {
     "lowercase": Sweep(BLEU, "lowercase", lambda: (False, True)),
     "max_order": Sweep(BLEU, "max_order", lambda: ORDERS),
 }
-"""What can be swept, besides smoothing (``by_smoothing``), by the name of the option."""
+"""Options that can be swept, by name; smoothing has ``by_smoothing``."""
 
 
 def by_smoothing(bleu: BLEU, parameters: Parameters | None = None) -> dict[str, BLEU]:
-    """Name -> BLEU by each method of the paper, then by the variants of ours; all other options as they are."""
+    """Return BLEU by each smoothing of the paper, then by this package's variants, all other options unchanged."""
     expect(bleu, BLEU, "BLEU")
     parameters = Parameters() if parameters is None else parameters
     expect(parameters, Parameters, "parameters")
@@ -77,10 +77,10 @@ def by_smoothing(bleu: BLEU, parameters: Parameters | None = None) -> dict[str, 
 
 
 class SweepStatistics:
-    """The statistics of one test set by one metric after another: what two in a row share is computed once.
+    """The statistics of one test set by one metric after another; what two in a row share is computed once.
 
-    BLEU is counted once for all its smoothings, tBLEU's words are aligned once for all thresholds. One metric's
-    statistics are held at a time.
+    BLEU is counted once for all its smoothings, tBLEU's words are aligned once for all thresholds. Only one metric's
+    statistics are in memory at a time.
     """
 
     def __init__(self, test_set: TestSet):
@@ -91,7 +91,7 @@ class SweepStatistics:
         self._aligned: AlignedColumns | None = None
 
     def of(self, metric: Metric, on_progress: Progress = no_progress) -> Statistics:
-        """Raises as ``Metric.measure``."""
+        """Return the statistics of the test set by this metric; errors as ``Metric.measure`` raises them."""
         expect(metric, Metric, "metric")
         if metric.statistics_key != self._key:
             self._statistics = self._measure(metric, on_progress)

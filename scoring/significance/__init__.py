@@ -1,8 +1,8 @@
-"""Which system is better, and can it be trusted: tests over any metric's statistics.
+"""Tests of which system is better, and of whether the difference can be trusted, over any metric's statistics.
 
-Systems are ``Mapping[name, statistics]`` as ``Metric.measure`` gives them, statistics are float64
-(n_segments, n_statistics), or a row may be a document: see ``units``. Every result holds its seed, and every p-value is
-(c + 1) / (R + 1).
+Systems are ``Mapping[name, statistics]`` as ``Metric.measure`` gives them. Statistics are float64
+(n_segments, n_statistics); a row may also be a document: see ``UNITS``. Every result holds its seed, and every p-value
+is (c + 1) / (R + 1).
 """
 
 from ..counting.progress import Progress

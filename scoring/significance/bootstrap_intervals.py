@@ -19,34 +19,34 @@ from .resampling.draws import Choices, Sums, as_large, checked, p_value, packed,
 from .resampling.expansion import expanded_p, share_outside
 
 CONFIDENCE = 0.95
-"""How often an interval is to hold the true value."""
+"""Usual level of an interval: the probability with which it is to hold the true value."""
 MOST_COUNTS = 1 << 21
-"""Numbers of different rows that are drawn at once."""
+"""Maximum of the multinomial counts that are drawn at once."""
 
 
 @dataclass(frozen=True, eq=False)
 class Bootstrap:
-    """Scores of every system under the same resamples; everything else follows from them.
+    """Scores of every system under the same resamples, and the intervals and p-values that follow from them.
 
-    Of a single segment every resample is the same, which says nothing of other segments: p-values and standard errors
-    are NaN below two, intervals also where there are so few that no p-value is below 1 less their level, at 95 % below
-    six. A system that is not there is a ``ValueError``.
+    All resamples of a single segment are the same and say nothing of other segments. So p-values and standard errors
+    are NaN below two segments. Intervals are NaN also where the segments are so few that no p-value is below 1 less
+    their level: at 95 %, below six. The methods raise ``ValueError`` for an unknown system.
     """
 
     metric: Metric
     systems: tuple[str, ...]
     scores: Floats
-    """float64 (n_systems,): of the test set itself"""
+    """float64 (n_systems,): scores of the test set itself"""
     samples: Floats
-    """float64 (trials, n_systems): of each resample; NaN for a system that has no score"""
+    """float64 (trials, n_systems): scores of each resample; NaN for a system that has no score"""
     n_units: int
-    """rows that were drawn from: segments, or documents"""
+    """number of rows that were drawn from: segments, or documents"""
     seed: int
     _intervals: dict[tuple[str | float, ...], tuple[float, float]] = field(default_factory=dict, init=False, repr=False)
-    """Intervals that have been computed, which takes long where there are many systems."""
+    """Cache of the intervals, which take long to compute where there are many systems."""
 
     def only(self, systems: Sequence[str]) -> "Bootstrap":
-        """Of these systems; ``ValueError`` for one that is not there."""
+        """Return the bootstrap of these systems alone; raise ``ValueError`` for an unknown system."""
         systems = as_list(systems, "systems")
         places = [position(system, self.systems, "system") for system in systems]
         found = replace(self, systems=tuple(systems), scores=self.scores[places], samples=self.samples[:, places])
@@ -59,16 +59,17 @@ class Bootstrap:
 
     @property
     def differences(self) -> Floats:
-        """(n_systems, n_systems): the row's score less the column's."""
+        """Differences of the scores (n_systems, n_systems): the row's system less the column's."""
         differences: Floats = self.scores[:, None] - self.scores
         return differences
 
     @cached_property
     def counts(self) -> Ints:
-        """int64 (n_systems, n_systems): resamples that count against a difference; all where it is not defined.
+        """Number of resamples that count against each difference, int64 (n_systems, n_systems).
 
-        Those whose difference is at least as far from the mean of all resamples' differences as the observed difference
-        is from 0 (Riezler and Maxwell 2005, Figure 2, of both sides), and those whose difference is not defined.
+        A resample counts if its difference is at least as far from the mean of all resamples' differences as the
+        observed difference is from 0 (Riezler and Maxwell 2005, Figure 2, two-sided), or if its difference is not
+        defined. All count where the observed difference is not defined.
         """
         counts = np.full(self.differences.shape, self.trials)
         for a, b in combinations(range(len(self.systems)), 2):
@@ -80,34 +81,37 @@ class Bootstrap:
 
     @cached_property
     def p_values(self) -> Floats:
-        """(n_systems, n_systems): two-sided, centred; 1 for equal systems.
+        """Two-sided, centred p-values (n_systems, n_systems); 1 for equal systems.
 
-        (c + 1) / (R + 1), c the ``counts``, as ``expanded_p`` makes it larger where there are few segments. NaN where a
-        score is not defined, and below two segments.
+        (c + 1) / (R + 1), where c are the ``counts``; ``expanded_p`` makes them larger where there are few segments.
+        NaN where a score is not defined, and below two segments.
         """
         p_values = expanded_p(p_value(self.counts, self.trials), self.n_units)
         return np.where(np.isnan(self.differences), np.nan, p_values)
 
     def interval(self, system: str, level: float = CONFIDENCE) -> tuple[float, float]:
-        """Return the expanded percentile interval of a system's score, of the resamples in which it is defined.
+        """Return the expanded percentile interval of a system's score, over the resamples where it is defined.
 
-        NaN as of ``expanded_percentiles``.
+        NaN where ``expanded_percentiles`` gives NaN.
         """
         return self._interval_of(self._sampled(system), level, system)
 
     def sampled_differences(self, a: str, b: str) -> Floats:
-        """Return the bootstrap distribution of A's score less B's, (trials,)."""
+        """Return A's score less B's in each resample, the bootstrap distribution of their difference, (trials,)."""
         differences: Floats = self._sampled(a) - self._sampled(b)
         return differences
 
     def null_differences(self, a: str, b: str) -> Floats:
-        """Return the null distribution: A's score less B's around the mean of the defined ones, (trials,)."""
+        """Return the null distribution of A's score less B's, (trials,): the resamples' differences less their mean.
+
+        The mean is that of the defined differences.
+        """
         differences = self.sampled_differences(a, b)
         defined = differences[~np.isnan(differences)]
         return differences - (defined.mean() if len(defined) else 0.0)
 
     def difference_interval(self, a: str, b: str, level: float = CONFIDENCE) -> tuple[float, float]:
-        """Return the expanded percentile interval of A's score less B's; NaN as of ``interval``."""
+        """Return the expanded percentile interval of A's score less B's; NaN where ``interval`` gives NaN."""
         return self._interval_of(self.sampled_differences(a, b), level, a, b)
 
     def _interval_of(self, sampled: Floats, level: float, *systems: str) -> tuple[float, float]:
@@ -118,16 +122,15 @@ class Bootstrap:
         return self._intervals[key]
 
     def standard_error(self, a: str, b: str) -> float:
-        """Return the standard deviation of A's score less B's over the resamples; NaN below two that are defined."""
+        """Return the standard deviation of A's score less B's over the resamples; NaN if fewer than two are defined."""
         return self._deviation(self.sampled_differences(a, b))
 
     def score_error(self, system: str) -> float:
-        """Return the standard deviation of a system's score over the resamples; NaN as of ``standard_error``."""
+        """Return the standard deviation of a system's score over the resamples; NaN if fewer than two are defined."""
         return self._deviation(self._sampled(system))
 
     def share_better(self, a: str, b: str) -> float:
-        """Return the share of resamples in which A scores better than B by more than rounding: Koehn's own statement,
-        0-1.
+        """Return the share of resamples in which A beats B by more than rounding, 0-1: the statement of Koehn (2004).
 
         NaN where no resample has a difference.
         """
@@ -151,9 +154,9 @@ def bootstrap(
     seed: int = 1,
     on_progress: Progress = no_progress,
 ) -> Bootstrap:
-    """Scores every system on ``trials`` resamples of the segments, the same for all: that pairs them.
+    """Score every system on the same ``trials`` resamples of the segments, so that systems are paired.
 
-    Parameters as those of ``randomize``; one system is enough. Raises ``ValueError`` as ``checked`` says.
+    Parameters as for ``randomize``; one system is enough. Raises ``ValueError`` as ``checked`` does.
     """
     return bootstraps({metric: measured}, trials, seed, on_progress)[metric]
 
@@ -161,10 +164,11 @@ def bootstrap(
 def bootstrap_by_equal_rows(
     metric: Metric, measured: Mapping[str, Floats], trials: int = 10_000, seed: int = 1
 ) -> Bootstrap:
-    """Do the same as ``bootstrap`` where many segments have equal statistics, in time that does not grow with them.
+    """Score resamples as ``bootstrap`` does, faster where many segments have equal statistics.
 
-    How often each different row is in a resample is multinomial, so that samples have the same distribution, but are
-    other ones. Rows that are seldom equal take longer than there.
+    The number of times that each distinct row is in a resample is multinomial. So the samples have the same
+    distribution as those of ``bootstrap``, but are not the same samples. The time grows with the number of distinct
+    rows, not of segments; where few rows are equal, this is slower than ``bootstrap``.
     """
     rows, totals = checked(metric, measured, trials, seed)
     different, counts = np.unique(np.concatenate(rows, axis=1), axis=0, return_counts=True)
@@ -182,9 +186,10 @@ def bootstraps(
     seed: int = 1,
     on_progress: Progress = no_progress,
 ) -> dict[Metric, Bootstrap]:
-    """``bootstrap`` by each of several metrics, with one drawing of the resamples for all.
+    """Return the ``bootstrap`` by each of several metrics, with the same resamples for all metrics.
 
-    All else as there. Raises ``ValueError`` also where metrics have unequal numbers of segments.
+    Parameters and errors as for ``bootstrap``. Raises ``ValueError`` also where metrics have unequal numbers of
+    segments.
     """
     expect(measured, Mapping, "statistics by metric")
     given = {metric: checked(metric, systems, trials, seed) for metric, systems in measured.items()}
@@ -214,14 +219,17 @@ def bootstraps(
 
 
 def _by_system(sums: Floats | Sums, shape: tuple[int, ...]) -> Floats:
-    """(batch, n_systems, n_statistics) from rows that have these side by side, and maybe more behind."""
+    """Return the sums as float64 (batch, n_systems, n_statistics), from rows that hold the systems' sums side by side.
+
+    Padding at the end of the rows is left out.
+    """
     return sums[:, : math.prod(shape)].reshape(-1, *shape).astype(float)
 
 
 def of_samples(
     metric: Metric, systems: tuple[str, ...], totals: Floats, samples: Floats, n_units: int, seed: int
 ) -> Bootstrap:
-    """From the systems' sums (n_systems, n_statistics) and their scores on each resample, (trials, n_systems)."""
+    """Return a ``Bootstrap`` from systems' sums (n_systems, n_statistics) and resampled scores (trials, n_systems)."""
     scores = metric.score(totals)
     samples = np.where(np.isnan(scores), np.nan, samples)  # also where a resample leaves out what makes it so
     return Bootstrap(metric, systems, scores, samples, n_units, seed)
@@ -230,33 +238,33 @@ def of_samples(
 def least_resamples(level: float = CONFIDENCE, n_units: int | None = None) -> float:
     """Return the fewest resamples whose percentiles leave out at least one on either side: 40 at 95 %.
 
-    For n segments, or documents, it is that of ``expanded_percentiles``: 54 for 30, and infinite below six.
+    With ``n_units`` segments, or documents, return the fewest for ``expanded_percentiles``: 54 for 30 units, infinite
+    below six.
     """
     check_share(level, "level of an interval")
     return _least(1 - level if n_units is None else share_outside(level, n_units))
 
 
 def percentiles(values: Floats, level: float = CONFIDENCE) -> tuple[float, float]:
-    """Return where that share of the defined values (n,) is, as much left out below as above.
+    """Return the two percentiles between which a share ``level`` of the defined values (n,) lies.
 
-    NaN below ``least_resamples``.
+    Equal shares are left out below and above. NaN for fewer than ``least_resamples`` values.
     """
     check_share(level, "level of an interval")
     return _ends(values, 1 - level)
 
 
 def expanded_percentiles(samples: Floats, n_units: int, level: float = CONFIDENCE) -> tuple[float, float]:
-    """Return the interval of a number by its resamples (n,): percentiles that lie further out where few units are
-    drawn.
+    """Return the interval of a number from its resamples (n,), as percentiles that lie further out where units are few.
 
-    ``n_units`` are the segments, or documents, that are drawn. NaN below ``least_resamples``, so always where no
-    p-value of so few units is as small as 1 - ``level``.
+    ``n_units`` is the number of segments, or documents, that are drawn. NaN below ``least_resamples``, so always where
+    no p-value of so few units is as small as 1 - ``level``.
     """
     return _ends(samples, share_outside(level, n_units))
 
 
 def _ends(values: Floats, outside: float) -> tuple[float, float]:
-    """Of all but that share of the values."""
+    """Return the percentiles that leave out a share ``outside`` of the defined values, both sides together."""
     defined = values[~np.isnan(values)]
     if len(defined) < _least(outside):
         return float("nan"), float("nan")
@@ -269,6 +277,6 @@ def _least(outside: float) -> float:
 
 
 def deviation(values: Floats) -> float:
-    """Return the standard deviation of those values that are defined; NaN below two of them."""
+    """Return the standard deviation of the defined values; NaN for fewer than two."""
     defined = values[~np.isnan(values)]
     return float(defined.std(ddof=1)) if len(defined) > 1 else float("nan")

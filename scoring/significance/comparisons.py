@@ -1,4 +1,4 @@
-"""All pairs of systems under one metric: tested, corrected, ranked."""
+"""Compare all pairs of systems under one metric: test them, correct the p-values, rank the systems."""
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -30,7 +30,7 @@ TRIALS_A_PAIR = 100
 """The usual number of draws for each pair, for corrections that multiply p-values, so that one of many pairs can differ
 significantly: their smallest p-value is adjusted to 0.01."""
 TESTS = ("ar", "bootstrap")
-"""Approximate randomization, and the paired bootstrap."""
+"""Names of the tests: approximate randomization, and the paired bootstrap."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Comparison:
     p_value: float
     p_adjusted: float
     ci_low: float
-    """of the 95 % expanded percentile interval of the difference, by the bootstrap under either test"""
+    """lower end of the 95 % expanded percentile interval of the difference, by the bootstrap under either test"""
     ci_high: float
     trials: int
     seed: int
@@ -69,21 +69,21 @@ class Comparison:
 
 @dataclass(frozen=True, eq=False)
 class FurtherTrials:
-    """What further trials made of the p-values, each (n_systems, n_systems)."""
+    """P-values (n_systems, n_systems) that come from more trials than the comparison's own."""
 
     p_values: Floats
     p_adjusted: Floats
     low: Floats
-    """the lower end of the Monte Carlo interval of the adjusted p-value"""
+    """lower ends of the Monte Carlo intervals of the adjusted p-values"""
     high: Floats
-    """the upper end"""
+    """upper ends of the Monte Carlo intervals of the adjusted p-values"""
     trials: Ints
-    """on which these stand"""
+    """number of trials behind each pair's p-value"""
     counts: Ints
-    """how many of them have a difference at least as large as the pair's own"""
+    """number of trials whose difference is at least as large as the pair's own"""
 
     def only(self, places: Sequence[int]) -> "FurtherTrials":
-        """Of the systems at these places."""
+        """Return the p-values of the systems at these places."""
         chosen = np.ix_(places, places)
         ends = self.low[chosen], self.high[chosen]
         counted = self.trials[chosen], self.counts[chosen]
@@ -101,20 +101,23 @@ class Comparisons:
     """the source of every interval"""
     correction: str
     runs: tuple[Replications, ...] = ()
-    """one a system, if these are groups of runs"""
+    """runs of each system, if systems are groups of runs"""
     exchange: str = TOGETHER
     """one of ``EXCHANGES``: how runs were exchanged between systems that have several"""
     among: "Comparisons | None" = None
-    """all that was compared, if these are only some of the systems: p-values are adjusted for all of its pairs"""
+    """the comparison of all systems, if these are only some of them: p-values are adjusted for all of its pairs"""
     unit: str = SEGMENT
-    """one of ``UNITS``: what was drawn, and exchanged, as one"""
+    """one of ``UNITS``: the rows that are drawn, or exchanged, as one"""
     counted: TrialCounts | None = None
-    """the trials of the step-down test, if they were counted: for the correction ``MAX_T``"""
+    """the counts of the step-down test, for the correction ``MAX_T``"""
     further: FurtherTrials | None = None
-    """p-values by further trials, which take the place of the test's; None for the test's"""
+    """p-values by further trials, which replace those of the test; None for the test's own"""
 
     def only(self, systems: Sequence[str]) -> "Comparisons":
-        """These systems, still among all of them. ``ValueError`` for one that is not there."""
+        """Return the comparison of these systems, with p-values still adjusted for all pairs that were compared.
+
+        Raises ``ValueError`` for an unknown system.
+        """
         systems = as_list(systems, "systems")
         bootstrap = self.bootstrap.only(systems)
         tested = self.tested.only(systems) if isinstance(self.tested, Randomization) else bootstrap
@@ -128,31 +131,31 @@ class Comparisons:
         return self.tested.systems
 
     def index(self, system: str) -> int:
-        """Its place among the systems; ``ValueError`` where it is not there."""
+        """Return the index of a system among the systems; raise ``ValueError`` for an unknown system."""
         return position(system, self.systems, "system")
 
     @property
     def test(self) -> str:
-        """One of ``TESTS``."""
+        """Name of the test, one of ``TESTS``."""
         return "ar" if isinstance(self.tested, Randomization) else "bootstrap"
 
     @property
     def n_units(self) -> int:
-        """How many segments, or documents, there are to draw."""
+        """Number of segments, or documents, to draw from."""
         return self.bootstrap.n_units
 
     @property
     def p_values(self) -> Floats:
-        """(n_systems, n_systems)"""
+        """Unadjusted p-values (n_systems, n_systems)."""
         return self.tested.p_values if self.further is None else self.further.p_values
 
     def p_of(self, shares: Floats) -> Floats:
-        """p-values (...,) from the shares of the test's draws that count against a difference (...,)."""
+        """Return the p-values (...,) for the shares (...,) of the test's draws that count against a difference."""
         return shares if isinstance(self.tested, Randomization) else expanded_p(shares, self.n_units)
 
     @cached_property
     def p_adjusted(self) -> Floats:
-        """(n_systems, n_systems), corrected for all pairs of this metric; 1 on the diagonal."""
+        """P-values (n_systems, n_systems) corrected for all pairs of this metric; 1 on the diagonal."""
         if self.further is not None:
             return self.further.p_adjusted
         if self.among is not None:
@@ -164,22 +167,23 @@ class Comparisons:
 
     @property
     def differ(self) -> Flags:
-        """bool (n_systems, n_systems): which systems differ significantly.
+        """Which systems differ significantly, bool (n_systems, n_systems).
 
-        If there are verdicts, beyond the Monte Carlo error: the clear and the likely ones.
+        With p-values by further trials, the upper end of the Monte Carlo interval must be significant, too: the clear
+        and the likely verdicts.
         """
         return (self.p_adjusted if self.further is None else self.further.high) <= LEVEL
 
     @property
     def n_tested(self) -> int:
-        """The number of pairs with a p-value, of all that was compared; the others count as no comparison."""
+        """Number of pairs with a p-value, of all pairs that were compared; the other pairs count as no comparison."""
         if self.among is not None:
             return self.among.n_tested
         return int((~np.isnan(self.p_values[np.triu_indices(len(self.systems), 1)])).sum())
 
     @property
     def n_adjusted(self) -> int:
-        """The number of pairs that a p-value is adjusted for: 1 without a correction."""
+        """Number of pairs that a p-value is adjusted for: 1 without a correction."""
         return 1 if self.correction == "none" else max(self.n_tested, 1)
 
     @property
@@ -189,17 +193,17 @@ class Comparisons:
 
     @cached_property
     def ranked_pairs(self) -> list[Comparison]:
-        """The pairs as people read them: those of the best systems first, in each the better system first."""
+        """All pairs in reading order: pairs of the best systems first, and in each pair the better system first."""
         return pairs_by_rank(self.pairs, [self.systems[place] for place in self.order])
 
     @cached_property
     def letters(self) -> list[str]:
-        """For each system its letters: two that share one do not differ significantly."""
+        """Letters of each system: two systems that share a letter do not differ significantly."""
         return compact_letters(self.differ, self.order)
 
     @cached_property
     def pairs(self) -> list[Comparison]:
-        """Every pair once, in the order of the systems."""
+        """All pairs, each once, in the order of the systems."""
         p_values, p_adjusted = self.p_values, self.p_adjusted
         scores = self.tested.scores.tolist()
         return [
@@ -221,9 +225,10 @@ class Comparisons:
 
 
 def step_down(found: Comparisons, counted: TrialCounts, shares: Callable[[Ints, Ints], Floats]) -> Floats:
-    """p-values (n_systems, n_systems) corrected by the step-down test, or the ends of their intervals.
+    """Return the p-values (n_systems, n_systems) corrected by the step-down test, or the ends of their intervals.
 
-    ``shares`` as of ``TrialCounts.stepped``. The bootstrap's grow as much as that of each pair by itself does.
+    ``shares`` is what ``TrialCounts.stepped`` takes. A p-value of the bootstrap is expanded by the same factor as the
+    pair's own p-value.
     """
     if isinstance(found.tested, Randomization):
         return counted.stepped(shares, len(found.systems))
@@ -249,21 +254,21 @@ def compare(
     unit: str = SEGMENT,
     resampled: Bootstrap | None = None,
 ) -> Comparisons:
-    """Compares all pairs of systems, or of groups of runs.
+    """Compare all pairs of systems, or of groups of runs.
 
     Parameters
     ----------
-    metric, measured, trials, seed, on_progress, exchange : as of ``randomize``
+    metric, measured, trials, seed, on_progress, exchange : as for ``randomize``
     test : one of ``TESTS``; intervals come from the bootstrap, with as many trials, under either
     correction : one of ``PAIR_CORRECTIONS``, for all pairs of this metric
-    groups : system -> names of its runs, such as ``group_runs`` proposes; None where each is a system of its own
+    groups : system -> names of its runs, such as ``group_runs`` proposes; None where each output is a system of its own
     unit : one of ``UNITS``, what a row of ``measured`` is; ``by_document`` gives rows of documents
-    resampled : what ``bootstrap`` gives with the same arguments, if it is there already
+    resampled : the result of ``bootstrap`` with the same arguments, if it has been computed already
 
     A resample of groups draws a segment with all its runs.
 
     Raises ``ValueError`` for options that do not go together, for resamples of other arguments, and as ``checked``,
-    ``by_run`` and ``pooled`` say.
+    ``by_run`` and ``pooled`` do.
     """
     check_options(test, trials, seed, correction, exchange, groups, unit)
     steps = _steps(on_progress, 1 + (test == "ar") + (groups is not None))
@@ -293,7 +298,7 @@ def compare(
 
 
 def _check_resampled(found: Bootstrap, metric: Metric, measured: Mapping[str, Floats], trials: int, seed: int) -> None:
-    """Raises ``ValueError`` where a bootstrap is not that of these arguments."""
+    """Raise ``ValueError`` unless a bootstrap was made with these arguments."""
     rows = [*measured.values()]
     given = found.metric, found.systems, found.n_units, found.trials, found.seed
     scores = metric.score(np.stack([statistics.sum(axis=0) for statistics in rows]))
@@ -327,7 +332,7 @@ def check_options(
     groups: RunGroups | None = None,
     unit: str = SEGMENT,
 ) -> None:
-    """Raises ``ValueError`` for what ``compare`` refuses with any statistics."""
+    """Raise ``ValueError`` for options that ``compare`` refuses with any statistics."""
     check_known(test, TESTS, "test")
     check_draws(trials, seed)
     check_known(correction, PAIR_CORRECTIONS, "correction")
@@ -340,6 +345,6 @@ def check_options(
 
 
 def _steps(on_progress: Progress, number: int) -> Iterator[Progress]:
-    """Yield the progress of each of several steps as a part of the whole."""
+    """Yield the progress function of each of several steps, each an equal part of the whole."""
     for done in range(number):
         yield progress_of_part(on_progress, done, number)

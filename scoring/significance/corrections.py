@@ -9,20 +9,26 @@ from ..validation import as_float_array, check_known
 
 
 def bonferroni(p_values: Floats) -> Floats:
-    """Return each p-value times their number: the chance of any false finding stays below the level."""
+    """Return each p-value times their number: the probability of any false finding stays below the level."""
     adjusted: Floats = np.minimum(p_values * len(p_values), 1)
     return adjusted
 
 
 def holm(p_values: Floats) -> Floats:
-    """Holm (1979): the same promise as Bonferroni's under any dependence, and never a larger p-value."""
+    """Return p-values adjusted after Holm (1979), none larger than Bonferroni's.
+
+    The probability of any false finding stays below the level under any dependence.
+    """
     order = np.argsort(p_values, kind="stable")
     raised = p_values[order] * np.arange(len(p_values), 0, -1)
     return _restored(np.minimum(np.maximum.accumulate(raised), 1), order)
 
 
 def benjamini_hochberg(p_values: Floats) -> Floats:
-    """Benjamini and Hochberg (1995): keeps the share of false ones among the findings below the level."""
+    """Return p-values adjusted after Benjamini and Hochberg (1995).
+
+    The expected share of false ones among the findings stays below the level.
+    """
     order = np.argsort(p_values, kind="stable")
     raised = p_values[order] * (len(p_values) / np.arange(1, len(p_values) + 1))
     return _restored(np.minimum(np.minimum.accumulate(raised[::-1])[::-1], 1), order)
@@ -34,7 +40,7 @@ CORRECTIONS: dict[str, Callable[[Floats], Floats]] = {
     "bh": benjamini_hochberg,
     "none": np.copy,
 }
-"""Each from p-values (n_comparisons,) to adjusted ones of the same order, compared with the same level."""
+"""Corrections by name: each turns p-values (n_comparisons,) into adjusted p-values, in the same order."""
 MAX_T = "max-t"
 """The step-down max-T test, which corrects pairs of systems by the trials that they share: see ``stepdown``."""
 PAIR_CORRECTIONS = (MAX_T, *CORRECTIONS)
@@ -45,11 +51,11 @@ CORRECTION_NAMES = {
     "bh": "Benjamini-Hochberg",
     "none": "none",
 }
-"""What the p-values of all pairs of systems can be corrected by."""
+"""Display names of the corrections for the p-values of all pairs of systems."""
 
 
 def adjust(p_values: Floats, correction: str = "holm") -> Floats:
-    """Adjusted p-values, (n_comparisons,); NaN stays NaN and is not counted as a comparison.
+    """Return the adjusted p-values (n_comparisons,); NaN stays NaN and does not count as a comparison.
 
     Raises ``ValueError`` for an unknown correction, or numbers that are no p-values.
     """
@@ -64,7 +70,10 @@ def adjust(p_values: Floats, correction: str = "holm") -> Floats:
 
 
 def adjust_pairs(p_values: Floats, correction: str = "holm") -> Floats:
-    """Return the same for a symmetric table of all pairs, (n_systems, n_systems): each counts once, the diagonal is 1."""
+    """Return the adjusted p-values of a symmetric table of all pairs, (n_systems, n_systems); 1 on the diagonal.
+
+    Each pair counts once.
+    """
     first, second = np.triu_indices(len(p_values), 1)
     adjusted = np.ones_like(p_values)
     adjusted[first, second] = adjusted[second, first] = adjust(p_values[first, second], correction)
@@ -72,7 +81,7 @@ def adjust_pairs(p_values: Floats, correction: str = "holm") -> Floats:
 
 
 def check_correction(correction: str) -> None:
-    """Raises ``ValueError`` for an unknown one."""
+    """Raise ``ValueError`` for an unknown correction."""
     check_known(correction, CORRECTIONS, "correction")
 
 

@@ -1,4 +1,4 @@
-"""Which segments make the difference, and how many of them carry its significance."""
+"""Find the segments that make the difference of two systems, and how many of them carry its significance."""
 
 from dataclasses import dataclass, replace
 
@@ -14,25 +14,25 @@ from .resampling.draws import as_large, checked, p_value
 
 @dataclass(frozen=True, eq=False)
 class Removal:
-    """How many of the most helpful segments must go before the lead is no longer significant."""
+    """The number of most helpful segments whose removal ends the significance of a lead."""
 
     order: Ints
-    """int64 (n_segments,): 0-based, the segment that helps the leading system most first"""
+    """int64 (n_segments,): 0-based indices of the segments, the one that helps the leading system most first"""
     needed: int
     """number of the first segments of ``order``; 0 if the difference is not significant to begin with"""
     p_value: float
-    """of all segments"""
+    """p-value of all segments"""
     p_value_after: float
-    """without the ``needed`` ones; NaN where no score is left"""
+    """p-value without the ``needed`` segments; NaN where no score is left"""
     difference_after: float
-    """A's score less B's without them"""
+    """A's score less B's without the ``needed`` segments"""
 
 
 def leave_one_out(metric: Metric, a: Floats, b: Floats) -> Floats:
-    """By how much each segment moves the difference of A's score less B's, (n_segments,).
+    """Return by how much each segment moves the difference of A's score less B's, (n_segments,).
 
-    It is the difference with all segments less the one without it: above 0 the segment raises A against B.
-    ``a`` and ``b`` are statistics (n_segments, n_statistics). Raises ``ValueError`` as ``checked`` says.
+    This is the difference with all segments less the difference without the segment: above 0 the segment raises A
+    against B. ``a`` and ``b`` are statistics (n_segments, n_statistics). Raises ``ValueError`` as ``checked`` does.
     """
     rows, totals = checked(metric, {"A": a, "B": b})
     whole = metric.score(totals)
@@ -50,15 +50,15 @@ def removal(
     level: float = 0.05,
     on_progress: Progress = no_progress,
 ) -> Removal:
-    """Removes segments, the most helpful first, until p by approximate randomization exceeds ``level``.
+    """Remove segments, the most helpful first, until p by approximate randomization exceeds ``level``.
 
-    The order is that of ``leave_one_out`` and is not made anew after each removal. Every number of removed segments
-    is tested under the same shuffles, so that p moves with the segments alone; bisection finds the number, taking
-    p to grow as the lead shrinks. Where the lead is gone, it is not significant.
+    The order is that of ``leave_one_out``; it is not computed again after each removal. Every number of removed
+    segments is tested under the same shuffles, so that p changes with the segments alone. Bisection finds the number;
+    it assumes that p grows as the lead shrinks. Where the lead is gone, it is not significant.
 
-    Parameters as those of ``null_differences``, whose ``ValueError`` it raises, also for a level that is not between 0
-    and 1. The steps of the bisection are equal shares of the progress; where it takes fewer than it might, the last one
-    jumps to the end.
+    Parameters and errors as for ``null_differences``. Raises ``ValueError`` also unless ``level`` is between 0 and 1.
+    The steps of the bisection are equal shares of the progress; with fewer steps than expected, the last one jumps to
+    the end.
     """
     check_share(level, "level")
     rows, totals = checked(metric, {"A": a, "B": b}, trials, seed)
@@ -67,12 +67,15 @@ def removal(
     order = np.argsort(-sign * leave_one_out(metric, a, b), kind="stable")
 
     def scores_left(statistics: Floats) -> Floats:
-        """(n_segments + 1,): without the first 0, 1, ... and all segments of the order."""
+        """Return the scores without the first 0, 1, ... and all segments of the order, (n_segments + 1,)."""
         remaining = np.cumsum(statistics[order[::-1]], axis=0)[::-1]
         return metric.score(np.concatenate([remaining, np.zeros((1, statistics.shape[1]))]))
 
     def p_without(removed: int, tell: Progress) -> float:
-        """Without the first ones, of this number: their statistics become 0, so that swapping them changes nothing."""
+        """Return the p-value without the first ``removed`` segments of the order.
+
+        Their statistics become 0, so that swapping them changes nothing.
+        """
         left_a, left_b = (statistics.copy() for statistics in rows)
         left_a[order[:removed]] = left_b[order[:removed]] = 0
         score_a, score_b = metric.score(np.stack([left_a.sum(axis=0), left_b.sum(axis=0)]))

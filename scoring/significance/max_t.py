@@ -1,4 +1,4 @@
-"""All pairs of systems by the step-down max-T test: the shuffles, or resamples, that count against each."""
+"""Count the shuffles, or resamples, that count against each pair of systems in the step-down max-T test."""
 
 from collections.abc import Callable, Mapping
 
@@ -16,7 +16,7 @@ from .stepdown import StepDown, TrialCounts, null_squares, scales_of
 def randomize_together(
     metric: Metric, measured: Mapping[str, Floats], trials: int, seed: int, on_progress: Progress, exchange: str
 ) -> tuple[Randomization, TrialCounts]:
-    """``randomize``, and what its shuffles say of all pairs together."""
+    """Return the result of ``randomize``, and the counts of the step-down test under the same shuffles."""
     _, totals = checked(metric, measured, with_runs=True)
     scores = metric.score(totals)
     tested = ~np.isnan(scores[:, None] - scores)
@@ -32,22 +32,22 @@ def randomize_together(
 
 
 def resampled_scales(metric: Metric, measured: Mapping[str, Floats]) -> Floats:
-    """Return each pair's s for ``StepDown``, (n_systems, n_systems), by resamples that no seed changes."""
+    """Return each pair's s for ``StepDown``, (n_systems, n_systems), by resamples that are the same for every seed."""
     return scales_of_resamples(bootstrap(metric, measured, SCALE_TRIALS, SCALE_SEED))
 
 
 def scales_of_resamples(drawn: Bootstrap) -> Floats:
-    """Return the same by these resamples."""
+    """Return each pair's s for ``StepDown``, (n_systems, n_systems), by the resamples ``drawn``."""
     squares = null_squares(len(drawn.systems), ~np.isnan(drawn.differences), bootstrap_null_differences(drawn))
     return scales_of(squares, drawn.metric.rounding)
 
 
 def count_resamples(drawn: Bootstrap, scales: Floats) -> TrialCounts:
-    """Return the resamples that count against each pair."""
+    """Return the number of resamples that count against each pair, in the order of the step-down test."""
     order = StepDown.of(drawn.scores, ~np.isnan(drawn.p_values), scales, drawn.metric.rounding)
     return TrialCounts.of(order, order.count(bootstrap_null_differences(drawn)), drawn.trials)
 
 
 def bootstrap_null_differences(drawn: Bootstrap) -> Callable[[int, int], Floats]:
-    """Return two systems' places -> their differences under the null hypothesis, (trials,)."""
+    """Return a function from two systems' places to their differences under the null hypothesis, (trials,)."""
     return lambda a, b: drawn.null_differences(drawn.systems[a], drawn.systems[b])

@@ -1,4 +1,4 @@
-"""The smallest p-values that a number of segments and trials allows, and how many it takes to tell a pair apart."""
+"""Compute the smallest p-values that segments and trials allow, and the segments needed to detect a difference."""
 
 import math
 from dataclasses import dataclass
@@ -22,27 +22,27 @@ class Attainable:
     """The smallest p-values that a comparison of all pairs could give, for any outputs."""
 
     n_pairs: int
-    """number of pairs with a p-value, for which p is adjusted"""
+    """number of pairs with a p-value, which p is adjusted for"""
     factor: int
-    """the smallest adjusted p-value as a multiple of the smallest p-value; 1 where all may be as small"""
+    """smallest adjusted p-value as a multiple of the smallest p-value; 1 where both can be equally small"""
     of_trials: float
-    """the smallest p-value of a pair with these trials, those of the test or further ones: 1 / (R + 1), of the
-    bootstrap expanded"""
+    """smallest p-value of a pair with these trials, the test's or further: 1 / (R + 1), expanded for the bootstrap"""
     of_units: float
-    """the smallest p-value of a pair if all exchanges of these segments, or documents, were tried: ``smallest_p``.
-    The bootstrap's is no smaller"""
+    """smallest p-value of a pair if all exchanges of these segments, or documents, were tried, by ``smallest_p``;
+    the bootstrap's is no smaller
+    """
     few_trials: bool
-    """no adjusted p-value can be at most ``LEVEL``"""
+    """whether there are too few trials for any adjusted p-value to be at most ``LEVEL``"""
     few_units: bool
-    """no adjusted p-value is at most ``LEVEL``, nor could be if all exchanges were tried"""
+    """whether no adjusted p-value is at most ``LEVEL``, nor could be if all exchanges were tried"""
     needed_trials: int
-    """the smallest number with which ``few_trials`` does not hold"""
+    """smallest number of trials with which ``few_trials`` is False"""
     needed_units: int
-    """in which the two systems of a pair differ, at least, before ``few_units`` does not hold"""
+    """smallest number of units in which a pair of systems must differ so that ``few_units`` is False"""
 
 
 def attainable(found: Comparisons) -> Attainable:
-    """Return what a comparison could find out at ``LEVEL``, with these numbers of pairs, trials, segments and runs."""
+    """Return the smallest p-values that a comparison can give, with its numbers of pairs, trials, segments and runs."""
     expect(found, Comparisons, "comparisons")
     factor, randomized = _factor(found.n_tested, found.correction), isinstance(found.tested, Randomization)
     n_runs = len(found.runs[0].runs) if found.runs and found.exchange == "runs" else 1
@@ -64,15 +64,15 @@ def attainable(found: Comparisons) -> Attainable:
 
 
 def _most_trials(found: Comparisons) -> int:
-    """The most trials that a pair has."""
+    """Return the largest number of trials that a pair has."""
     return found.tested.trials if found.further is None else int(found.further.trials.max())
 
 
 def least_trials(n_pairs: int, correction: str, n_units: int | None = None, level: float = LEVEL) -> int:
-    """The fewest trials with which some adjusted p-value of these pairs can be at most ``level``.
+    """Return the fewest trials with which some adjusted p-value of these pairs can be at most ``level``.
 
-    ``n_units`` are the segments, or documents, that a bootstrap draws, None for other tests. Too few units give
-    no p as small, for any number of trials.
+    ``n_units`` is the number of segments, or documents, that a bootstrap draws; None for other tests. With too few
+    units no number of trials gives a p-value that small.
     """
     share = level / _factor(n_pairs, correction)
     expanded = 0.0 if n_units is None else share_outside(1 - share, n_units)
@@ -80,18 +80,18 @@ def least_trials(n_pairs: int, correction: str, n_units: int | None = None, leve
 
 
 def least_sure_trials(n_pairs: int, correction: str) -> int:
-    """The fewest trials with which some adjusted p of these pairs is at most ``LEVEL`` beyond doubt.
+    """Return the fewest trials with which some adjusted p-value's whole Monte Carlo interval can be at most ``LEVEL``.
 
-    Where no trial shows a difference as large, ``monte_carlo_interval`` ends at 1 - .025^(1/trials).
+    If no trial shows a difference as large, ``monte_carlo_interval`` ends at 1 - .025^(1/trials).
     """
     return math.ceil(math.log(0.025) / math.log1p(-LEVEL / _factor(n_pairs, correction)))
 
 
 def smallest_p(n_units: int, n_runs: int = 1) -> float:
-    """Return the smallest p-value of a pair that differs in ``n_units`` segments, or documents, of all exchanges, 0-1.
+    """Return the smallest p-value, 0-1, over all exchanges of a pair that differs in ``n_units`` segments or documents.
 
-    The outputs as they are and all of them exchanged give a difference as large as the one observed. ``n_runs`` are
-    those of each system where single runs are exchanged.
+    The outputs as they are, and all of them exchanged, give a difference as large as the observed one. ``n_runs`` is
+    the number of runs of each system where single runs are exchanged.
     """
     n_units = whole_number(n_units, "The number of segments or documents", 0, 2**31)
     n_runs = whole_number(n_runs, "The number of runs", 1, MOST_RUNS)
@@ -99,12 +99,12 @@ def smallest_p(n_units: int, n_runs: int = 1) -> float:
 
 
 def _ways(n_runs: int) -> int:
-    """Return how many ways there are to exchange the outputs of a segment."""
+    """Return the number of ways to exchange the outputs of a segment."""
     return math.comb(2 * n_runs, n_runs)
 
 
 def _factor(n_pairs: int, correction: str) -> int:
-    """Return how many times the smallest p-value the smallest adjusted one is, if all are as small."""
+    """Return the ratio of the smallest adjusted p-value to the smallest p-value, if all p-values are equally small."""
     if correction == MAX_T:
         return 1
     tiny = 2.0**-60
@@ -116,22 +116,23 @@ def _factor(n_pairs: int, correction: str) -> int:
 # Where a row of statistics is a document, all numbers of segments here are numbers of documents.
 
 LEAST_UNITS = 6
-"""Of fewer, all 2^n ways to exchange the outputs of a pair give no p-value of 0.05 or less."""
+"""Fewest segments of a test: with fewer, all 2^n ways to exchange a pair's outputs give no p-value of 0.05 or less."""
 
 
 @dataclass(frozen=True)
 class Power:
-    """What a test set can tell about a pair of systems."""
+    """The differences that a test set can detect between two systems."""
 
     difference: float
-    """A's score less B's, as all differences here on the metric's scale"""
+    """A's score less B's; all differences of this class are on the metric's scale"""
     standard_error: float
-    """of that difference"""
+    """standard error of the difference"""
     detectable: float
-    """the smallest true difference that would be found with that power"""
+    """smallest true difference that would be found with this power"""
     needed_units: float
-    """segments like these to find a true difference as large as the one seen, at least ``LEAST_UNITS``; infinite if
-    it is 0, NaN if undefined"""
+    """number of segments like these that would find a true difference as large as the observed one, at least
+    ``LEAST_UNITS``; infinite if the difference is 0, NaN if it is undefined
+    """
     power: float
     level: float
 
@@ -140,10 +141,10 @@ def power_of_pair(bootstrap: Bootstrap, a: str, b: str, power: float = 0.8, leve
     """Return the power of a two-sided test of a pair, by the normal approximation with the bootstrap's standard error.
 
     A true difference d is found with probability ``power`` where d = (z_(1 - level/2) + z_power) SE, and SE falls
-    with the square root of the number of segments. The difference seen is itself uncertain, and so are the
-    segments that it needs. Below two segments all of it is NaN.
+    with the square root of the number of segments. The observed difference is itself uncertain, and so is the number of
+    segments that it needs. Below two segments all numbers but the difference are NaN.
 
-    Raises ``ValueError`` unless ``power`` and ``level`` are between 0 and 1, and for a system that is not there.
+    Raises ``ValueError`` unless ``power`` and ``level`` are between 0 and 1, and for an unknown system.
     """
     expect(bootstrap, Bootstrap, "bootstrap")
     check_share(power, "power")
@@ -160,7 +161,8 @@ def units_to_detect(difference: float, detectable: float, n_units: int, rounding
     """Return the number of segments that find a true difference, at least ``LEAST_UNITS``.
 
     ``detectable`` is the difference that ``n_units`` segments find with the same power; it falls with the square root
-    of their number. Infinite where the difference is no more than ``rounding``, NaN where one of both is undefined.
+    of their number. Infinite where the difference is no more than ``rounding``, NaN where either difference is
+    undefined.
 
     >>> units_to_detect(0.5, detectable=1.0, n_units=200, rounding=0.0)
     800.0

@@ -1,4 +1,4 @@
-"""Approximate randomization: Riezler and Maxwell (2005), Figure 1; all pairs of systems in one pass."""
+"""Test all pairs of systems in one pass by approximate randomization: Riezler and Maxwell (2005), Figure 1."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -28,21 +28,24 @@ from .stepdown import Place, StepDown, null_squares, scales_of
 
 TOGETHER = "together"
 EXCHANGES = (TOGETHER, "runs")
-"""How a shuffle exchanges the runs of systems in a segment, or document: all of them together, or each by itself."""
+"""Ways to exchange the runs of two systems in a segment, or document: all runs together, or each run by itself."""
 NOTHING = 1e-12
-"""A system's sum below this share of the sum of both systems is taken for 0: it is a rounding error.
+"""Share of both systems' sum below which one system's sum is taken for 0, as a rounding error.
 
-Fractions, such as tBLEU's weights and mean reference lengths, do not add up exactly. Where a shuffle leaves a system no
-match at all, its sum may be 1e-17 or -1e-17, which would not be smoothed as 0 is, or has no logarithm. A real match is
-far larger: of tBLEU at least a thousandth. The sums of a resample need no such care: zeros add up to 0.
+Fractions, such as tBLEU's weights and mean reference lengths, do not add up exactly. Where a shuffle leaves a system
+without a match, its sum may be 1e-17 or -1e-17, which would not be smoothed as 0 is, or has no logarithm. A real match
+is far larger: at least a thousandth in tBLEU. The sums of a resample need no such care: zeros add up to 0.
 """
 
 SCALE_TRIALS, SCALE_SEED = 1000, 2**61
-"""The trials by which a pair's s is estimated. They are the same for every seed of the test, so that the order of
-the step-down test, and what it finds, does not hang on it."""
+"""Number and seed of the trials that estimate a pair's s. They are the same for every seed of the test, so that the
+order of the step-down test does not depend on the seed.
+"""
 
 Sums = Callable[[int, int], Floats]
-"""Two systems' indices, ascending -> the first's sums under each shuffle of a batch, (batch, n_statistics)."""
+"""Function from two systems' ascending indices to the first system's sums under each shuffle of a batch,
+(batch, n_statistics).
+"""
 Found = TypeVar("Found")
 
 
@@ -53,14 +56,14 @@ class Randomization:
     metric: Metric
     systems: tuple[str, ...]
     scores: Floats
-    """float64 (n_systems,)"""
+    """float64 (n_systems,): scores of the test set"""
     counts: Ints
-    """int64 (n_systems, n_systems): shuffles whose absolute difference is at least the one observed"""
+    """int64 (n_systems, n_systems): number of shuffles whose absolute difference is at least the observed one"""
     trials: int
     seed: int
 
     def only(self, systems: Sequence[str]) -> "Randomization":
-        """Of these systems; ``ValueError`` for one that is not there."""
+        """Return the result for these systems alone; raise ``ValueError`` for an unknown system."""
         systems = as_list(systems, "systems")
         places = [position(system, self.systems, "system") for system in systems]
         counts = self.counts[np.ix_(places, places)]
@@ -68,13 +71,13 @@ class Randomization:
 
     @property
     def differences(self) -> Floats:
-        """(n_systems, n_systems): the row's score less the column's."""
+        """Differences of the scores (n_systems, n_systems): the row's system less the column's."""
         differences: Floats = self.scores[:, None] - self.scores
         return differences
 
     @property
     def p_values(self) -> Floats:
-        """(n_systems, n_systems): (c + 1) / (R + 1), two-sided; 1 for equal systems, NaN where a score is undefined."""
+        """Two-sided p-values, (c + 1) / (R + 1); 1 for equal systems, NaN without a score; (n_systems, n_systems)."""
         return np.where(np.isnan(self.differences), np.nan, p_value(self.counts, self.trials))
 
 
@@ -86,35 +89,33 @@ def randomize(
     on_progress: Progress = no_progress,
     exchange: str = TOGETHER,
 ) -> Randomization:
-    """Tests every pair of systems: would their difference be as large after random swaps of each segment's outputs?
+    """Test whether each pair's difference would be as large after random swaps of each segment's outputs.
 
-    A shuffle swaps the statistics of each segment between the two systems with probability 1/2. All pairs share
-    the shuffles: for each pair they are independent of the outputs and uniform over all 2^n, which is all that
-    its test asks for, and so a pair's p-value does not depend on which other systems are there. That the errors
-    of several p-values go together is no matter for Holm's and Bonferroni's corrections: they hold under any
-    dependence.
+    A shuffle swaps the statistics of each segment between the two systems with probability 1/2. All pairs share the
+    shuffles. For each pair the shuffles are independent of the outputs and uniform over all 2^n, which is all that its
+    test needs; so a pair's p-value does not depend on the other systems. The errors of several p-values are correlated,
+    which does not matter for Holm's and Bonferroni's corrections: they hold under any dependence.
 
-    Of systems with several runs the score is that of all runs as one corpus. ``exchange="together"`` swaps all outputs
-    of a segment at once, as of what ``pooled`` gives: it tests whether the two systems, with these runs, could stand
-    for each other, and holds its level however alike the runs of one system are. ``exchange="runs"``, after Clark et
-    al. (2011), gives each of two systems any half of all their outputs of a segment, each half as likely. Its null
-    hypothesis is that all outputs of a segment, of any system and run, are exchangeable. Runs of one
-    system that resemble each other contradict that by themselves, so that p comes out too small: copies of a run count
-    as evidence.
+    The score of a system with several runs is the score of all runs as one corpus. ``exchange="together"`` swaps all
+    outputs of a segment at once, as ``pooled`` sums them. It tests whether the two systems, with these runs, are
+    interchangeable, and keeps its level even if the runs of one system are very similar. ``exchange="runs"``, after
+    Clark et al. (2011), gives each of two systems any half of all their outputs of a segment, with equal probability.
+    Its null hypothesis is that all outputs of a segment, of any system and run, are exchangeable. Similar runs of one
+    system contradict this hypothesis by themselves, so that p comes out too small: copies of a run count as evidence.
 
     Parameters
     ----------
-    metric : whose statistics these are
-    measured : system name -> statistics (n_segments, n_statistics), as ``Metric.measure`` gives them; or, of systems
-        with as many runs each, (n_segments, n_runs, n_statistics), as ``by_run`` gives them
+    metric : the metric of these statistics
+    measured : system name -> statistics (n_segments, n_statistics), as ``Metric.measure`` gives them; or
+        (n_segments, n_runs, n_statistics), as ``by_run`` gives them, with the same number of runs for every system
     trials : R, the number of shuffles
-    seed : of the shuffles; the same for every metric and any systems over as many segments
-    on_progress : is told the share done; what it raises ends the work
-    exchange : one of ``EXCHANGES``; the same for systems of a single run
+    seed : of the shuffles; it draws the same shuffles for every metric and any systems over as many segments
+    on_progress : is told the share of the work done; an exception that it raises ends the work
+    exchange : one of ``EXCHANGES``; both are the same for systems of a single run
 
     A shuffle under which a score is not defined (NaN) counts as at least as large, so that it can only raise p.
 
-    Raises ``ValueError`` as ``checked`` says, and for an unknown exchange.
+    Raises ``ValueError`` as ``checked`` does, and for an unknown exchange.
     """
     _, totals = checked(metric, measured, trials, seed, at_least=2, with_runs=True)
     counts = np.full((len(totals), len(totals)), trials)
@@ -134,9 +135,9 @@ def count_shuffles(
     on_progress: Progress = no_progress,
     exchange: str = TOGETHER,
 ) -> list[int]:
-    """For each pair, two ascending places among the systems: the shuffles that count against its difference.
+    """Return how many shuffles count against each pair's difference; a pair is two ascending places of systems.
 
-    Those with an absolute difference at least as large as the one observed. All else as of ``randomize``.
+    A shuffle counts if its absolute difference is at least as large as the observed one. All else as for ``randomize``.
     """
     _, totals = checked(metric, measured, trials, seed, at_least=2, with_runs=True)
     scores = metric.score(totals)
@@ -155,9 +156,9 @@ def count_steps(
     on_progress: Progress = no_progress,
     exchange: str = TOGETHER,
 ) -> Ints:
-    """Return the shuffles that count against each pair of the order, int64 (2, n_pairs) as of ``StepDown.count``.
+    """Return the shuffles that count against each pair of the order, int64 (2, n_pairs), by ``StepDown.count``.
 
-    All else as of ``randomize``.
+    All else as for ``randomize``.
     """
     rows, totals = checked(metric, measured, trials, seed, at_least=2, with_runs=True)
     check_exchange(exchange)
@@ -167,9 +168,9 @@ def count_steps(
 
 
 def count_sums(metric: Metric, totals: Floats, order: StepDown, sums: Sums) -> Ints:
-    """Return those of a batch of shuffles that count against each pair, as of ``count_steps``.
+    """Return how many shuffles of one batch count against each pair, as in ``count_steps``.
 
-    ``totals`` are the systems' sums of all segments as they are, (n_systems, n_statistics).
+    ``totals`` are the systems' sums of all segments before any swap, (n_systems, n_statistics).
     """
     return order.count(lambda a, b: differences_of_sums(metric, sums(a, b), totals[a] + totals[b]))
 
@@ -181,7 +182,7 @@ def shuffled_scales(
     on_progress: Progress = no_progress,
     exchange: str = TOGETHER,
 ) -> Floats:
-    """Return each pair's s for ``StepDown``, (n_systems, n_systems), by ``SCALE_TRIALS`` shuffles that no seed changes."""
+    """Return each pair's s for ``StepDown``, (n_systems, n_systems), by ``SCALE_TRIALS`` shuffles of a fixed seed."""
     rows, totals = checked(metric, measured, with_runs=True)
     check_exchange(exchange)
     squares = partial(squares_of_sums, metric, totals, tested)
@@ -190,7 +191,7 @@ def shuffled_scales(
 
 
 def squares_of_sums(metric: Metric, totals: Floats, tested: Flags, sums: Sums) -> Floats:
-    """Return what one batch of shuffles adds to ``scales_of``, as of ``null_squares``."""
+    """Return the ``null_squares`` of one batch of shuffles, to be summed for ``scales_of``."""
     return null_squares(
         len(totals), tested, lambda a, b: differences_of_sums(metric, sums(a, b), totals[a] + totals[b])
     )
@@ -205,9 +206,9 @@ def null_differences(
     on_progress: Progress = no_progress,
     exchange: str = TOGETHER,
 ) -> Floats:
-    """Return the null distribution of a pair: A's score less B's under the very shuffles of ``randomize``, (trials,).
+    """Return the null distribution of a pair: A's score less B's under the shuffles of ``randomize``, (trials,).
 
-    ``a`` and ``b`` are statistics as there. Raises ``ValueError`` as ``randomize`` does.
+    ``a`` and ``b`` are statistics as in ``randomize``, whose ``ValueError`` it raises.
     """
     rows, totals = checked(metric, {"A": a, "B": b}, trials, seed, with_runs=True)
     check_exchange(exchange)
@@ -219,14 +220,14 @@ def null_differences(
 
 
 def check_exchange(exchange: str) -> None:
-    """Raises ``ValueError`` for an unknown one."""
+    """Raise ``ValueError`` for an unknown exchange."""
     check_known(exchange, EXCHANGES, "exchange")
 
 
 def draw_shuffles(
     rows: Sequence[Floats], exchange: str, trials: int, seed: int, on_progress: Progress, use: Callable[[Sums], Found]
 ) -> Iterator[Found]:
-    """Return what is made of each batch of shuffles, which all pairs share."""
+    """Return an iterator over what ``use`` makes of each batch of shuffles; all pairs share the shuffles."""
     by_run = [statistics.reshape(len(statistics), -1, statistics.shape[-1]) for statistics in rows]
     if exchange == "runs":
         return _exchanged(by_run, trials, seed, on_progress, use)
@@ -236,10 +237,10 @@ def draw_shuffles(
 def _swapped(
     rows: Sequence[Floats], trials: int, seed: int, on_progress: Progress, use: Callable[[Sums], Found]
 ) -> Iterator[Found]:
-    """Under a shuffle A's sums are S_A + swap @ (B - A).
+    """Return the batches where a shuffle swaps all outputs of a segment: A's sums are S_A + swap @ (B - A).
 
     With the first system F, B - A is (B - F) - (A - F), and a product with a sum is the sum of the products. So one
-    product a system, swap @ (A - F), serves all pairs that the system is in.
+    product for each system, swap @ (A - F), serves all pairs of the system.
     """
     totals = [statistics.sum(axis=0) for statistics in rows]
     from_first, n_statistics = column_blocks([statistics - rows[0] for statistics in rows[1:]]), rows[0].shape[1]
@@ -254,7 +255,10 @@ def _swapped(
 def _exchanged(
     rows: Sequence[Floats], trials: int, seed: int, on_progress: Progress, use: Callable[[Sums], Found]
 ) -> Iterator[Found]:
-    """Under a shuffle A gets some of its own outputs and some of B's: two products a system serve all its pairs."""
+    """Return the batches where a shuffle gives A some of its own runs and some of B's.
+
+    Two products for each system serve all its pairs.
+    """
     n_segments, n_runs, _ = rows[0].shape
     # Each half of a segment's outputs as a number, one bit an output: A's runs are the lowest bits, then come B's.
     halves = (1 << np.array(list(combinations(range(2 * n_runs), n_runs)))).sum(axis=1)
@@ -269,9 +273,9 @@ def _exchanged(
 
 
 def differences_of_sums(metric: Metric, a: Floats, whole: Floats) -> Floats:
-    """Scores of A's sums (batch, n_statistics) less those of B's, which has the rest of the whole (n_statistics,).
+    """Return the scores of A's sums (batch, n_statistics) less B's; B has the rest of the whole (n_statistics,).
 
-    In memory all sums of one statistic lie side by side, for scores are computed statistic by statistic.
+    In memory all sums of one statistic lie side by side, because scores are computed statistic by statistic.
     """
     by_statistic = np.empty((a.shape[1], 2, len(a)))
     sums = np.moveaxis(by_statistic, 0, -1)

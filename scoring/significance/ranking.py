@@ -1,4 +1,4 @@
-"""A ranking with letters: systems that share a letter do not differ significantly."""
+"""Rank systems with letters: systems that share a letter do not differ significantly."""
 
 from collections.abc import Iterable, Sequence
 from string import ascii_lowercase
@@ -11,7 +11,7 @@ from ..validation import as_float_array, as_list, shown, whole_number
 
 
 class RankedPair(Protocol):
-    """Two systems that can change places."""
+    """A pair of systems whose order can be reversed."""
 
     @property
     def a(self) -> str:
@@ -30,7 +30,7 @@ _Pair = TypeVar("_Pair", bound=RankedPair)
 
 
 def rank_systems(scores: Floats, higher_is_better: bool) -> list[int]:
-    """Indices of the systems, best first, equal ones in their order; those whose score is not defined at the end."""
+    """Return the indices of the systems, best first, ties in their order; systems without a defined score come last."""
     scores = as_float_array(scores, "scores", 1)
     order: list[int] = np.argsort(-scores if higher_is_better else scores, kind="stable").tolist()
     return order
@@ -39,14 +39,14 @@ def rank_systems(scores: Floats, higher_is_better: bool) -> list[int]:
 def compact_letters(told_apart: Flags, order: Iterable[int]) -> list[str]:
     """Return the compact letter display: for each system its letters, such as ``ab``.
 
-    Two systems share a letter if and only if they do not differ significantly (Piepho 2004), with few letters.
+    Two systems share a letter if and only if they do not differ significantly (Piepho 2004); few letters are used.
 
     Parameters
     ----------
-    told_apart : bool (n_systems, n_systems), symmetric
+    told_apart : which systems differ significantly, bool (n_systems, n_systems), symmetric
     order : the systems, best first: the best has an ``a``
 
-    Raises ``ValueError`` for a table that is not square, or an order that has not each system once.
+    Raises ``ValueError`` for a table that is not square, or an order that does not hold each system once.
     """
     told_apart, order = as_float_array(told_apart, "told apart", 2) != 0, as_list(order, "order")
     order = [whole_number(system, "A system", 0, len(order) - 1) for system in order]
@@ -59,11 +59,12 @@ def compact_letters(told_apart: Flags, order: Iterable[int]) -> list[str]:
 
 
 def _cover(alike: Flags) -> list[list[int]]:
-    """Groups of systems without a significant difference; every pair that does not differ is in one, every system too.
+    """Return groups of systems without a significant difference within a group.
 
-    The fewest groups are hard to find (Gramm et al. 2009); a greedy cover has few. Each group begins with the first
-    pair that is in none yet, and takes in the system that brings most further pairs. ``alike`` bool (n_systems,
-    n_systems); groups and their members are in ascending order.
+    Every pair that does not differ is in a group, and so is every system. The fewest groups are hard to find (Gramm et
+    al. 2009); a greedy cover has few. Each group begins with the first pair that is in no group yet, and adds the
+    system that brings most further pairs. ``alike`` is bool (n_systems, n_systems); groups and their members are in
+    ascending order.
     """
     left = alike & ~np.eye(len(alike), dtype=bool)
     groups = [[system] for system in np.flatnonzero(~left.any(axis=1)).tolist()]
@@ -83,13 +84,13 @@ def _cover(alike: Flags) -> list[list[int]]:
 
 
 def _letter(number: int) -> str:
-    """a to z, then a2 to z2, a3 to z3 and so on."""
+    """Return the letter of a group: a to z, then a2 to z2, a3 to z3 and so on."""
     rounds, letter = divmod(number, len(ascii_lowercase))
     return ascii_lowercase[letter] + (str(rounds + 1) if rounds else "")
 
 
 def pairs_by_rank(pairs: Iterable[_Pair], ranked: Sequence[str]) -> list[_Pair]:
-    """Return the pairs in the order of the systems, the best first, in each pair the better system first."""
+    """Return the pairs in the order of the systems, the best first, and in each pair the better system first."""
     places = {system: place for place, system in enumerate(ranked)}
     oriented = [pair if places[pair.a] < places[pair.b] else pair.turned for pair in pairs]
     return sorted(oriented, key=lambda pair: (places[pair.a], places[pair.b]))

@@ -1,4 +1,4 @@
-"""Between which shares a count lies: Clopper and Pearson (1934).
+"""Compute the interval of a share from a count: Clopper and Pearson (1934).
 
 SciPy's ``betaincinv`` gives the same ends, to nine digits at least, but importing it takes longer than a test of two
 systems.
@@ -9,15 +9,15 @@ import math
 from ..counting.kernels import kernel
 
 _ROUNDING = 4e-16
-"""Of a share: more than is between two neighbouring numbers."""
+"""Relative precision of a share: more than the distance of two neighbouring floating-point numbers."""
 
 
 @kernel
 def shares_around(count: int, trials: int, outside: float) -> tuple[float, float]:
-    """Return the shares by which this number of the trials or more, and this number or fewer, has this probability, at
-    most 1/2.
+    """Return the lower and upper end of the Clopper-Pearson interval of a share.
 
-    By the share that was counted both have 1/2 at least.
+    At the lower end, ``count`` or more of the trials have probability ``outside``, at most 1/2; at the upper end,
+    ``count`` or fewer. At the observed share both probabilities are at least 1/2.
     """
     share = count / trials
     lowest, above = 0.0, share
@@ -39,7 +39,7 @@ def shares_around(count: int, trials: int, outside: float) -> tuple[float, float
 
 @kernel
 def _at_most(count: int, trials: int, share: float, rest: float) -> float:
-    """Return the probability of ``count`` or fewer: from the largest term down, each as a part of the one before."""
+    """Return the probability of ``count`` or fewer, summed from the largest term down."""
     term = total = _exactly(count, trials, share, rest)
     while count > 0 and term > _ROUNDING * total / trials:
         term *= count * rest / ((trials - count + 1) * share)
@@ -50,9 +50,9 @@ def _at_most(count: int, trials: int, share: float, rest: float) -> float:
 
 @kernel
 def _exactly(count: int, trials: int, share: float, rest: float) -> float:
-    """Return the probability of this count, below ``trials``, as of Loader (2000): no large numbers cancel each other.
+    """Return the probability of exactly ``count``, below ``trials``, after Loader (2000): no large numbers cancel.
 
-    ``rest`` is what ``share`` leaves of 1.
+    ``rest`` is 1 less ``share``.
     """
     others = trials - count
     if count == 0:
@@ -65,7 +65,7 @@ def _exactly(count: int, trials: int, share: float, rest: float) -> float:
 
 @kernel
 def _stirling_error(n: int) -> float:
-    """log n! less Stirling's formula, log(sqrt(2 pi n) (n / e)^n)."""
+    """Return the error of Stirling's formula: log n! less log(sqrt(2 pi n) (n / e)^n)."""
     if n < 16:
         return math.lgamma(n + 1) - (n + 0.5) * math.log(n) + n - math.log(2 * math.pi) / 2
     return (1 / 12 - (1 / 360 - (1 / 1260 - 1 / 1680 / n**2) / n**2) / n**2) / n

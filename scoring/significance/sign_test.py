@@ -1,11 +1,11 @@
-"""The sign test: whether as many wins against so many losses could be chance.
+"""Compute the sign test: whether these numbers of wins and losses could be chance.
 
 Source: Dixon and Mood (1946), "The statistical sign test".
 """
 
 
 def exact_sign_test(wins: int, losses: int) -> float:
-    """Return the exact two-sided p, ties left out; 1 where there is neither a win nor a loss."""
+    """Return the exact two-sided p-value, ties left out; 1 without any win or loss."""
     n = wins + losses
     term = tail = 1  # whole numbers: ways in which k of n are the rarer of the two
     for k in range(min(wins, losses)):

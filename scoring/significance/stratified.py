@@ -1,4 +1,4 @@
-"""One test over several test sets: outputs are swapped within each set, and the differences of all sets are averaged.
+"""Test pairs over several test sets: swap outputs within each set, and average the differences of all sets.
 
 A set's difference is divided by its size under the null hypothesis, so that sets of any size and metrics of any scale
 can be averaged.
@@ -24,27 +24,27 @@ from .stepdown import Place, StepDown, TrialCounts, shares_of_counts
 from .verdicts import LITTLE, monte_carlo_ends, state_of_interval
 
 SEEDS_APART = 2**40
-"""How far the seeds of two sets are from each other, so that no two sets share their shuffles."""
+"""Distance between the seeds of two sets, so that no two sets share their shuffles."""
 
 
 @dataclass(frozen=True, eq=False)
 class StratifiedRandomization:
-    """All pairs of systems by one metric, over all sets that have both."""
+    """The result of a test of all pairs of systems by one metric, over all sets that have both systems."""
 
     metric: Metric
     systems: tuple[str, ...]
     scores: Floats
-    """float64 (n_sets, n_systems): NaN where a set lacks a system, or its score is not defined"""
+    """float64 (n_sets, n_systems): scores; NaN where a set lacks a system, or its score is not defined"""
     p_adjusted_in_sets: Floats
     """float64 (n_sets, n_systems, n_systems): p within each set, corrected for its pairs by step-down max-T"""
     p_high_in_sets: Floats
-    """the same shape: upper ends of the Monte Carlo intervals of these p-values"""
+    """float64 (n_sets, n_systems, n_systems): upper ends of the Monte Carlo intervals of these p-values"""
     differences: Floats
     """float64 (n_systems, n_systems): weighted mean of standardised differences, row less column; NaN without a set"""
     n_units: Ints
     """int64 (n_systems, n_systems): segments of the sets that have both systems"""
     counted: TrialCounts
-    """shuffles that count against each pair"""
+    """numbers of shuffles that count against each pair"""
     correction: str
     """one of ``PAIR_CORRECTIONS``"""
     trials: int
@@ -52,17 +52,20 @@ class StratifiedRandomization:
 
     @property
     def p_values(self) -> Floats:
-        """(n_systems, n_systems): (c + 1) / (R + 1), two-sided; NaN for pairs without a common set."""
+        """Two-sided p-values (n_systems, n_systems), (c + 1) / (R + 1); NaN for pairs without a common set."""
         return self.counted.pairwise(shares_of_counts, len(self.systems))
 
     @property
     def p_adjusted(self) -> Floats:
-        """(n_systems, n_systems), corrected for all pairs of this metric; 1 on the diagonal."""
+        """P-values (n_systems, n_systems) corrected for all pairs of this metric; 1 on the diagonal."""
         return self._adjusted(shares_of_counts)
 
     @cached_property
     def bounds(self) -> tuple[Floats, Floats]:
-        """Where the adjusted p-values of all possible shuffles lie with a probability of ``SURE``."""
+        """Lower and upper ends of the intervals in which the adjusted p-values of all possible shuffles lie.
+
+        The intervals hold them with a probability of ``SURE``.
+        """
         return self._adjusted(monte_carlo_ends(0)), self._adjusted(monte_carlo_ends(1))
 
     def _adjusted(self, shares: Callable[[Ints, Ints], Floats]) -> Floats:
@@ -71,7 +74,7 @@ class StratifiedRandomization:
         return adjust_pairs(self.counted.pairwise(shares, len(self.systems)), self.correction)
 
     def state(self, a: int, b: int) -> str:
-        """Return one of ``STATES`` for two systems by their places, as of ``Verdicts.state``."""
+        """Return one of ``STATES`` for two systems by their places, as ``Verdicts.state`` does."""
         times = 1 if self.correction in ("none", MAX_T) else len(self.counted.order.pairs)
         if np.isnan(self.differences[a, b]) or 2.0 ** (1 - int(self.n_units[a, b])) * times > LEVEL:
             return LITTLE
@@ -80,7 +83,7 @@ class StratifiedRandomization:
 
 
 def usual_correction(n_systems: int) -> str:
-    """Holm's, as long as ``TRIALS`` shuffles can show its smallest p-values; for more systems step-down max-T."""
+    """Return ``holm``, as long as ``TRIALS`` shuffles can show its smallest p-values; for more systems, ``max-t``."""
     return "holm" if usual_trials(n_systems, "holm") <= TRIALS else MAX_T
 
 
@@ -94,11 +97,11 @@ def randomize_within_sets(
     on_progress: Progress = no_progress,
     systems: Sequence[str] | None = None,
 ) -> StratifiedRandomization:
-    """Test every pair of systems over all sets: would their mean difference be as large after swaps within sets?
+    """Test whether each pair's mean difference over all sets would be as large after random swaps within the sets.
 
     A shuffle swaps two systems' outputs of each segment with probability 1/2, in every set by itself. The statistic is
-    the weighted mean over sets of difference / s, where s is the root mean square of the difference under shuffles that
-    no seed changes. With one set it counts as ``randomize`` does.
+    the weighted mean over sets of difference / s, where s is the root mean square of the difference under shuffles of a
+    fixed seed. With one set it counts as ``randomize`` does.
 
     Parameters
     ----------
@@ -107,7 +110,7 @@ def randomize_within_sets(
     weights : one a set, at least 0; by default all 1
     systems : their order; by default that in which they first appear
 
-    Raises ``ValueError`` as ``checked`` says, for an unknown correction, and for weights that are negative, not as many
+    Raises ``ValueError`` as ``checked`` does, for an unknown correction, and for weights that are negative, not as many
     as sets, or all 0.
     """
     names = tuple(dict.fromkeys([*(systems or ()), *(name for one in sets for name in one)]))
@@ -143,7 +146,7 @@ def randomize_within_sets(
 
 @dataclass(frozen=True, eq=False)
 class _SetRandomization:
-    """One set by itself; its pairs are places among its own systems."""
+    """The result of one set by itself; its pairs are places among its own systems."""
 
     scores: Floats
     p_adjusted: Floats
@@ -191,7 +194,7 @@ def _within_set(
 
 
 class _SumsOverSets:
-    """The weighted sums of all sets, as they come; those of a pair are at its ascending places."""
+    """The running weighted sums over the sets; a pair's sums are at its ascending places."""
 
     def __init__(self, n_sets: int, n_systems: int, trials: int) -> None:
         square = n_systems, n_systems
@@ -228,7 +231,7 @@ class _SumsOverSets:
     def order(self) -> StepDown:
         """Return the pairs in the order of the step-down test, by their sums over sets.
 
-        The sum of independent differences of size 1 has the root of the sum of squared weights for its s.
+        A sum of independent differences of size 1 has the root of the sum of squared weights as its s.
         """
         tested = np.triu(self.weight > 0, 1)
         first, second = np.nonzero(tested)

@@ -1,4 +1,4 @@
-"""What a test says of each pair of systems in one of five words, which do not hang on the seed."""
+"""Judge each pair of systems in one of five words that do not depend on the seed."""
 
 import math
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -25,36 +25,36 @@ from .stepdown import StepDown, TrialCounts, shares_of_counts
 CLEAR, LIKELY, CLOSE, MORE, LITTLE = ("clear", "likely", "too close to call", "more trials needed", "too little data")
 STATES = (CLEAR, LIKELY, CLOSE, MORE, LITTLE)
 CLEAR_LEVEL = 0.01
-"""A difference is clear where the adjusted p-value is at most this, and likely where it is at most ``LEVEL``."""
+"""Largest adjusted p-value of a clear difference; a difference is likely where p is at most ``LEVEL``."""
 SURE = 0.999
-"""Of the Monte Carlo interval that must be on one side of both levels before no more trials are drawn."""
+"""Probability of the Monte Carlo interval that must be on one side of both levels before drawing stops."""
 MOST_TRIALS = 1_000_000
-"""For one pair; what is not settled then is too close to call."""
+"""Most trials for one pair; a pair that is not settled by then is too close to call."""
 MOST_WORK = 40_000_000_000
-"""For all pairs together, in segments of one system that a shuffle takes: about 15 s of one core."""
+"""Most work for all pairs together, in segments of one system that a shuffle takes: about 15 s of one core."""
 _PAIR_WORK, _RESAMPLED_WORK = 1500, 8
-"""Number of segments that take as long as scoring a pair, and as one resampled segment."""
+"""Numbers of segments that take as long as scoring a pair, and as one resampled segment."""
 _GROWTH = 4
-"""Factor by which each round has more trials than the one before, or than the comparison."""
+"""Factor by which each round has more trials than the one before, and the first more than the comparison."""
 _SEED = 2**62
-"""Seed of the first round's trials, the same for every seed of the test: so they settle the same."""
+"""Seed of the first round's trials, the same for every seed of the test, so that every seed settles the same pairs."""
 
 
 @dataclass(frozen=True, eq=False)
 class Verdicts:
-    """Which differences of a comparison can be relied on."""
+    """The verdicts on a comparison's pairs: which differences can be relied on."""
 
     comparisons: Comparisons
     counted: TrialCounts
-    """the trials on which the verdicts stand: those of the comparison, or more"""
+    """the counts behind the verdicts: those of the comparison, or of more trials"""
 
     def state(self, a: str, b: str) -> str:
-        """Return one of ``STATES``.
+        """Return the verdict on a pair, one of ``STATES``.
 
         Clear or likely: the adjusted p-value is at most ``CLEAR_LEVEL`` or ``LEVEL``, and so is all of its Monte Carlo
-        interval. Too little data: a score is not defined, or there are so few segments that no p-value could be that
-        small, for any systems. More trials needed: the interval holds ``LEVEL``, and fewer than
-        ``MOST_TRIALS`` were drawn. Too close to call: all else.
+        interval. Too little data: a score is not defined, or the segments are so few that no p-value could be that
+        small, for any systems. More trials needed: the interval holds ``LEVEL``, and fewer than ``MOST_TRIALS`` were
+        drawn. Too close to call: all other pairs.
         """
         pair = self._place(a, b)
         if np.isnan(self.comparisons.p_values[pair]) or self._few_units:
@@ -62,12 +62,12 @@ class Verdicts:
         return state_of_interval(*self.interval(a, b), int(self.trials[pair]))
 
     def is_settled(self, a: str, b: str) -> bool:
-        """Return whether further trials would change nothing: the interval holds neither level."""
+        """Return whether further trials would not change the verdict: the pair's interval holds neither level."""
         return bool(self._settled[self._place(a, b)])
 
     @property
     def unsettled_pairs(self) -> list[tuple[str, str]]:
-        """The pairs for which further trials could change the verdict, in the order of the test."""
+        """Pairs whose verdict further trials could change, in the order of the test."""
         if self._few_units:
             return []
         systems, settled = self.comparisons.systems, self._settled
@@ -75,29 +75,29 @@ class Verdicts:
 
     @property
     def most_trials(self) -> int:
-        """Trials of the pair that needed most."""
+        """Largest number of trials of a pair."""
         return int(self.trials.max())
 
     def n_trials(self, a: str, b: str) -> int:
-        """On which the pair's verdict stands."""
+        """Return the number of trials behind the pair's verdict."""
         return int(self.trials[self._place(a, b)])
 
     def p_value(self, a: str, b: str) -> float:
-        """The pair's own p-value by the trials on which the verdict stands, (c + 1) / (R + 1)."""
+        """Return the pair's own p-value, (c + 1) / (R + 1), by the trials behind the verdict."""
         return float(self.refined.p_values[self._place(a, b)])
 
     def p_adjusted(self, a: str, b: str) -> float:
-        """Return the same corrected for all pairs."""
+        """Return the pair's p-value corrected for all pairs, by the trials behind the verdict."""
         return float(self.refined.p_adjusted[self._place(a, b)])
 
     def interval(self, a: str, b: str) -> tuple[float, float]:
-        """Return where the adjusted p-value of all possible draws lies, with a probability of ``SURE``."""
+        """Return the interval that holds the adjusted p-value of all possible draws with a probability of ``SURE``."""
         low, high = (bound[self._place(a, b)] for bound in self.bounds)
         return float(low), float(high)
 
     @cached_property
     def refined(self) -> Comparisons:
-        """The comparison with the p-values on which the verdicts stand."""
+        """The comparison with the p-values behind the verdicts."""
         further = FurtherTrials(
             self._of_pairs(shares_of_counts),
             self._adjusted(shares_of_counts),
@@ -109,12 +109,12 @@ class Verdicts:
 
     @cached_property
     def bounds(self) -> tuple[Floats, Floats]:
-        """Where the adjusted p-values of all possible draws lie, each (n_systems, n_systems)."""
+        """Ends, lower and upper, of the intervals of all draws' adjusted p-values, each (n_systems, n_systems)."""
         return self._adjusted(monte_carlo_ends(0)), self._adjusted(monte_carlo_ends(1))
 
     @cached_property
     def trials(self) -> Ints:
-        """int64 (n_systems, n_systems): those on which each pair's verdict stands; the comparison's without a test."""
+        """Trials behind each pair's verdict, int64 (n_systems, n_systems); the comparison's for untested pairs."""
         return self.counted.order.table(self.counted.trials, self._n_systems, self.comparisons.tested.trials)
 
     @cached_property
@@ -132,7 +132,7 @@ class Verdicts:
         return len(self.comparisons.systems)
 
     def _of_pairs(self, shares: Callable[[Ints, Ints], Floats]) -> Floats:
-        """p-values, or the ends of their intervals, of each pair by itself, (n_systems, n_systems)."""
+        """Return each pair's own p-value, or an end of its interval, (n_systems, n_systems)."""
 
         def p_values(counts: Ints, trials: Ints) -> Floats:
             return self.comparisons.p_of(shares(counts, trials))
@@ -140,7 +140,7 @@ class Verdicts:
         return self.counted.pairwise(p_values, self._n_systems)
 
     def _adjusted(self, shares: Callable[[Ints, Ints], Floats]) -> Floats:
-        """Return the same corrected for all pairs."""
+        """Return each pair's p-value corrected for all pairs, or an end of its interval, (n_systems, n_systems)."""
         if self.comparisons.correction == MAX_T:
             return step_down(self.comparisons, self.counted, shares)
         return adjust_pairs(self._of_pairs(shares), self.comparisons.correction)
@@ -148,8 +148,8 @@ class Verdicts:
     def open_places(self) -> list[int]:
         """Return the places, in the order of the test, of the pairs for which further trials are to be drawn.
 
-        In a step-down test these are all from the first pair that is not settled on: each is compared with the largest
-        of those behind it.
+        In a step-down test these are all places from the first unsettled pair on, because each pair is compared with
+        the largest of those behind it.
         """
         if self._few_units:
             return []
@@ -163,8 +163,9 @@ class Verdicts:
 
 
 def state_of_interval(low: float, high: float, trials: int) -> str:
-    """Return one of ``STATES`` but the last, by the Monte Carlo interval of an adjusted p-value, as of
-    ``Verdicts.state``.
+    """Return one of ``STATES`` except the last, from the Monte Carlo interval of an adjusted p-value.
+
+    The rule is that of ``Verdicts.state``.
     """
     if high <= LEVEL:
         return CLEAR if high <= CLEAR_LEVEL else LIKELY
@@ -172,7 +173,7 @@ def state_of_interval(low: float, high: float, trials: int) -> str:
 
 
 def monte_carlo_ends(side: int) -> Callable[[Ints, Ints], Floats]:
-    """Counts and trials -> the lower (0) or upper (1) ends of the Monte Carlo intervals of their shares."""
+    """Return a function from counts and trials to the lower (0) or upper (1) ends of their Monte Carlo intervals."""
 
     def ends(counts: Ints, trials: Ints) -> Floats:
         pairs = zip(counts.tolist(), trials.tolist(), strict=True)
@@ -189,19 +190,20 @@ def judge(
     most_work: int = MOST_WORK,
     asked: Collection[tuple[str, str]] | None = None,
 ) -> Verdicts:
-    """Draws more trials for pairs whose p-value is not surely on one side of ``LEVEL`` and of ``CLEAR_LEVEL``.
+    """Draw more trials for pairs whose p-value is not surely on one side of ``LEVEL`` and of ``CLEAR_LEVEL``.
 
-    Trials are drawn in rounds, for the pairs that are not settled yet, until all are, or there are ``MOST_TRIALS`` for
-    a pair or ``most_work`` for all. A round's trials replace those of the comparison: they do not depend on its seed.
+    Trials are drawn in rounds, for the pairs that are not settled yet, until all are settled, or a pair has
+    ``MOST_TRIALS``, or all have ``most_work``. A round's trials replace those of the comparison: they do not depend on
+    its seed.
 
     Parameters
     ----------
-    found : what ``compare`` gave; of only some systems, they are judged among all that was compared
-    measured, groups : what ``compare`` was given
-    on_progress : is told the share of the work done at most; what it raises ends the work
+    found : the result of ``compare``; some of its systems are judged among all that were compared
+    measured, groups : the arguments of ``compare``
+    on_progress : is told the done share of the most work; an exception that it raises ends the work
     asked : the pairs that are to be settled; by default all
 
-    Raises ``ValueError`` as ``compare``.
+    Raises ``ValueError`` as ``compare`` does.
     """
     expect(found, Comparisons, "comparisons")
     check_measured(measured)
@@ -227,7 +229,7 @@ def judge(
 
 
 def _of_comparison(found: Comparisons) -> TrialCounts:
-    """The counts and trials behind its p-values."""
+    """Return the counts and trials behind a comparison's p-values."""
     if found.counted is not None:
         return found.counted
     order = StepDown.of(found.tested.scores, ~np.isnan(found.p_values), rounding=found.metric.rounding)
@@ -235,16 +237,16 @@ def _of_comparison(found: Comparisons) -> TrialCounts:
 
 
 def _enough(found: Comparisons) -> int:
-    """Trials that settle a pair if none of them has as large a difference and p is adjusted for all pairs.
+    """Return the trials that settle a pair if none of them has as large a difference and p is adjusted for all pairs.
 
-    With many pairs that is most of them, and fewer trials would all be drawn in vain.
+    Where there are many pairs, this is the case for most of them, and fewer trials would settle none.
     """
     times = 1 if found.correction == MAX_T else found.n_adjusted
     return math.ceil(math.log((1 - SURE) / 2) / math.log1p(-CLEAR_LEVEL / times))
 
 
 def _rounds(first: int) -> Iterator[int]:
-    """Yield the trials of one round after another."""
+    """Yield the number of trials of each round."""
     total, following = 0, first
     while total < MOST_TRIALS:
         yield min(following, MOST_TRIALS - total)
@@ -252,7 +254,7 @@ def _rounds(first: int) -> Iterator[int]:
 
 
 def _rows(found: Comparisons, measured: Mapping[str, Floats], groups: RunGroups | None) -> Mapping[str, Floats]:
-    """Return each system's statistics, as the test takes them."""
+    """Return each system's statistics in the shape that the test takes."""
     if groups is None:
         missing = [system for system in found.systems if system not in measured]
         if missing:
@@ -263,7 +265,7 @@ def _rows(found: Comparisons, measured: Mapping[str, Floats], groups: RunGroups 
 
 
 def _work(found: Comparisons, n_segments: int, order: StepDown) -> int:
-    """Of one trial of these pairs."""
+    """Return the work of one trial of these pairs, in segments."""
     each = 1 if isinstance(found.tested, Randomization) else _RESAMPLED_WORK
     return len({*chain(*order.pairs)}) * n_segments * each + _PAIR_WORK * len(order.pairs)
 
@@ -271,7 +273,7 @@ def _work(found: Comparisons, n_segments: int, order: StepDown) -> int:
 def _count(
     found: Comparisons, rows: Mapping[str, Floats], order: StepDown, trials: int, seed: int, tell: Progress
 ) -> Ints:
-    """Return how many of the trials count against each pair, as of ``StepDown.count``."""
+    """Return how many of the trials count against each pair, as ``StepDown.count`` does."""
     used = sorted({*chain(*order.pairs)})
     subset = {found.systems[place]: rows[found.systems[place]] for place in used}
     among_used = replace(order, pairs=tuple((used.index(a), used.index(b)) for a, b in order.pairs))

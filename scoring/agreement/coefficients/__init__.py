@@ -1,1 +1,1 @@
-"""Coefficients of agreement between two judges, their intervals, and permutation tests."""
+"""Coefficients of agreement between a judge and a metric, and permutation tests."""

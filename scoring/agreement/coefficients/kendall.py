@@ -1,7 +1,7 @@
-"""Kendall's tau: how far a metric orders pairs of outputs as judges do, with the rules for ties that the field uses.
+"""Compute Kendall's tau: how well a metric orders pairs of outputs as judges do, with the field's rules for ties.
 
-C, D and T count the pairs that judges do not tie and that the metric orders alike, the other way round, or ties.
-Pairs are of one segment, so that the counts are additive over segments.
+C, D and T count the pairs that judges do not tie and that the metric orders alike, orders the opposite way, or ties.
+Both outputs of a pair are of one segment, so that the counts are additive over segments.
 """
 
 from typing import Literal
@@ -15,18 +15,18 @@ from ..pairs import JudgedPairs, as_alike
 
 Grouping = Literal["segment", "system", "none"]
 GROUPINGS: tuple[Grouping, ...] = ("segment", "system", "none")
-"""Among which outputs pairs are made for tau-b: those of one segment, those of one system, or all."""
+"""Groups of outputs within which tau-b forms pairs: one segment, one system, or all outputs."""
 
 
 def concordance(pairs: JudgedPairs, differences: Floats) -> Floats:
-    """(..., n_segments, 3): each segment's C, D and T, of a metric's differences (..., n_pairs)."""
+    """Return each segment's C, D and T, (..., n_segments, 3), from a metric's differences (..., n_pairs)."""
     alike = pairs.signs * np.sign(differences)
     counts = (alike > 0, alike < 0, (differences == 0) & (pairs.signs != 0))
     return np.stack([pairs.sums(count) for count in counts], axis=-1)
 
 
 def tau(counts: Floats) -> Floats:
-    """(C - D) / (C + D + T), a tie counting half each way: Chen and Cherry (2014), Eq. 12.
+    """Return (C - D) / (C + D + T), where a tie counts half each way: Chen and Cherry (2014), Eq. 12.
 
     ``counts`` (..., 3) are sums of ``concordance``; NaN without a pair.
     """
@@ -35,22 +35,22 @@ def tau(counts: Floats) -> Floats:
 
 
 def tau_discordant(counts: Floats) -> Floats:
-    """(C - D - T) / (C + D + T): a tie of the metric is as wrong as the other order (Macháček and Bojar 2013)."""
+    """Return (C - D - T) / (C + D + T), where a metric's tie counts as wrong: Macháček and Bojar (2013)."""
     c, d, t = np.moveaxis(counts, -1, 0)
     return quotients(c - d - t, c + d + t)
 
 
 def tau_excluded(counts: Floats) -> Floats:
-    """(C - D) / (C + D): pairs that the metric ties do not count (Macháček and Bojar 2014)."""
+    """Return (C - D) / (C + D): pairs that the metric ties do not count (Macháček and Bojar 2014)."""
     c, d, _ = np.moveaxis(counts, -1, 0)
     return quotients(c - d, c + d)
 
 
 def tau_b_rows(pairs: JudgedPairs, differences: Floats) -> Floats:
-    """(..., n_segments, 2): each segment's tau-b and 1, or 0 and 0 where judges or metric tie all of its outputs.
+    """Return each segment's tau-b and 1, (..., n_segments, 2); 0 and 0 where judges or metric tie all of its outputs.
 
     tau-b = (C - D) / sqrt((n - ties of judges) (n - ties of the metric)): Kendall (1945). ``pairs`` are all pairs of
-    the outputs that are judged, so that the sums over segments give the mean over those where it is defined.
+    the judged outputs, so that the sums over segments give the mean over the segments where tau-b is defined.
     """
     alike = pairs.sums(pairs.signs * np.sign(differences))
     untied = pairs.sums(np.abs(pairs.signs)) * pairs.sums(differences != 0)
@@ -62,9 +62,9 @@ def tau_b_rows(pairs: JudgedPairs, differences: Floats) -> Floats:
 def tau_b(judged: Floats, scores: Floats, grouping: Grouping = "segment") -> float:
     """Return the mean of Kendall's tau-b over segments, or over systems, or tau-b of all outputs together.
 
-    Both (n_systems, n_segments), NaN where nothing is known; groups where tau-b is not defined are left out, and NaN
-    is returned where none is left. ``scipy.stats.kendalltau``. Raises ``ValueError`` for tables of unequal shapes and
-    infinite numbers.
+    Both tables are (n_systems, n_segments), NaN where a score is missing. Groups where tau-b is not defined are left
+    out; NaN if none is left. Computed by ``scipy.stats.kendalltau``. Raises ``ValueError`` for tables of unequal shapes
+    and infinite numbers.
     """
     from scipy.stats import kendalltau
 

@@ -1,4 +1,4 @@
-"""The measures of agreement: each a number for one judge and one metric, also of many draws of the segments at once."""
+"""Define the measures of agreement between a judge and a metric, also for many draws of the segments at once."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
@@ -19,22 +19,22 @@ from . import kendall, soft, system_level
 from .pairwise import Calibration, accuracy_rows
 
 Bounds = Callable[[float, Floats, int, float], tuple[float, float]]
-"""From a value, its resamples (n,), how many units each draws, and the level to an interval.
+"""Function from a value, its resamples (n,), the number of units in each, and the level to an interval.
 
 NaN below ``least_resamples``.
 """
 
 
 def by_percentiles(value: float, samples: Floats, n_units: int, level: float) -> tuple[float, float]:
-    """Return where that share of the resamples lies: ``expanded_percentiles``."""
+    """Return the ``expanded_percentiles`` of the resamples."""
     return expanded_percentiles(samples, n_units, level)
 
 
 def by_deviation(value: float, samples: Floats, n_units: int, level: float) -> tuple[float, float]:
-    """Return the value ± a number of standard deviations of its resamples, 1.96 at 95 %, and more of few units.
+    """Return the value ± a number of standard deviations of its resamples: 1.96 at 95 %, and more for few units.
 
-    The standard interval of Efron and Tibshirani (1993), An Introduction to the Bootstrap, section 13.3: for what
-    resampling itself moves to one side, so that percentiles would not be around the value.
+    This is the standard interval of Efron and Tibshirani (1993), An Introduction to the Bootstrap, section 13.3. It is
+    for values that resampling itself shifts to one side, so that percentiles would not be around the value.
     """
     if np.isnan(samples).sum() > len(samples) - least_resamples(level, n_units):
         return float("nan"), float("nan")
@@ -47,65 +47,68 @@ Level = Literal["segment", "system"]
 
 @dataclass(frozen=True)
 class Measure(ABC):
-    """What every measure is."""
+    """A measure of agreement between a judge and a metric."""
 
     key: str
     label: str
     about: str
-    """one sentence for people"""
+    """explanation in one sentence"""
     scale: tuple[float, float]
-    """the lowest and the highest value"""
+    """lowest and highest value"""
     level: ClassVar[Level] = "segment"
     scores: bool = True
-    """whether it is defined where judges give scores"""
+    """whether it is defined for judges who give scores"""
     preferences: bool = True
-    """whether it is defined where judges prefer one of two"""
+    """whether it is defined for judges who prefer one of two outputs"""
     bounds: Bounds = by_percentiles
-    """how its intervals are made"""
+    """function that makes its intervals"""
     family: str = ""
-    """What it measures in common with others: their head in tables of papers."""
+    """Head of the columns of related measures, as in tables of papers."""
     short: str = ""
-    """What it is called among its family."""
+    """Name of the measure within its family."""
 
     def suits(self, judge: Judge) -> bool:
-        """Return whether it is defined for these judgments."""
+        """Return whether the measure is defined for these judgments."""
         return self.preferences if judge.scores is None else self.scores
 
     @property
     def things(self) -> tuple[str, str]:
-        """What ``counted`` counts: one, and several."""
+        """Noun for what ``counted`` counts, singular and plural."""
         return "pair of outputs", "pairs of outputs"
 
     @abstractmethod
     def counted(self, judge: Judge, scored: OrientedScores) -> int:
-        """Of how many pairs of outputs, systems or pairs of systems the value is."""
+        """Return the number of pairs of outputs, systems or pairs of systems that the value is based on."""
 
     @abstractmethod
     def of_draws(self, draws: Draws) -> Floats:
-        """(n_draws,): NaN where it is not defined."""
+        """Return the measure of each draw, (n_draws,); NaN where it is not defined."""
 
     @abstractmethod
     def of_tables(self, judge: Judge, tables: Floats) -> Floats:
-        """(n_tables,): of segment scores (n_tables, n_systems, n_segments), systems by the means of theirs."""
+        """Return the measure for tables of segment scores (n_tables, n_systems, n_segments), (n_tables,).
+
+        A system's score is the mean of its segment scores.
+        """
 
     def value(self, judge: Judge, scored: OrientedScores, kind: SystemScore = CORPUS) -> float:
-        """Return the measure of all segments; NaN where it is not defined. ``kind`` matters to measures of systems."""
+        """Return the measure of all segments; NaN where it is not defined. ``kind`` matters for measures of systems."""
         return self.value_of(Both(judge, scored, kind).once)
 
     def value_of(self, once: Draws) -> float:
-        """Return the same, of ``Both.once``."""
+        """Return the measure of all segments, given ``Both.once``; NaN where it is not defined."""
         return float(self.of_draws(once)[0])
 
 
 @dataclass(frozen=True)
 class Additive(Measure):
-    """A measure of pairs within segments: rows of statistics that add up over segments, and a score of their sum."""
+    """A measure of pairs within segments: a score of the sum of each segment's row of statistics."""
 
     rows: Rows = kendall.concordance
     score: Callable[[Floats], Floats] = kendall.tau
-    """from sums (..., n_statistics) to (...,)"""
+    """function from sums (..., n_statistics) to scores (...,)"""
     count: Callable[[JudgedPairs, Floats], float] = lambda pairs, rows: rows.sum()
-    """from pairs and ``rows`` (n_segments, n_statistics) to how many pairs the score is of"""
+    """function from pairs and ``rows`` (n_segments, n_statistics) to the number of pairs behind the score"""
     by_majority: bool = False
 
     def counted(self, judge: Judge, scored: OrientedScores) -> int:
@@ -125,20 +128,20 @@ class Additive(Measure):
 
 @dataclass(frozen=True)
 class CalibratedAccuracy(Measure):
-    """acc*_eq: every draw has an epsilon of its own."""
+    """The calibrated pairwise accuracy acc*_eq; every draw has its own epsilon."""
 
     def counted(self, judge: Judge, scored: OrientedScores) -> int:
         return len(judge.pairs)
 
     def calibration(self, judge: Judge, scores: Floats) -> Calibration:
-        """Of segment scores, (n_systems, n_segments)."""
+        """Return the calibration of segment scores (n_systems, n_segments)."""
         return Calibration.of(judge.pairs, pair_differences(judge.pairs, scores))
 
     def of_draws(self, draws: Draws) -> Floats:
         return draws.both.calibration.best_values(draws.counts)
 
     def epsilon(self, once: Draws) -> float:
-        """Return the smallest threshold that reaches the value, in the metric's points; of ``Both.once``."""
+        """Return the smallest threshold that reaches the value, in the metric's points, given ``Both.once``."""
         return float(once.both.calibration.best(once.counts)[1][0])
 
     def of_tables(self, judge: Judge, tables: Floats) -> Floats:
@@ -152,9 +155,9 @@ class OfSystems(Measure):
 
     level: ClassVar[Level] = "system"
     compare: Callable[[Floats, Floats], Floats] = system_level.pearson
-    """from judged and metric's scores, (..., n_systems) each, to (...,)"""
+    """function from the judge's and the metric's scores, (..., n_systems) each, to values (...,)"""
     of_pairs: bool = False
-    """whether it counts pairs of systems that the judge orders"""
+    """whether the measure counts the pairs of systems that the judge orders"""
 
     @property
     def things(self) -> tuple[str, str]:
@@ -175,10 +178,10 @@ class OfSystems(Measure):
 
 @dataclass(frozen=True)
 class Soft(Measure):
-    """Soft pairwise accuracy: the value by 1,000 shuffles of its own, draws and tables by the limit of many segments.
+    """Soft pairwise accuracy: its value is by 1,000 shuffles, that of draws and tables by the limit of many segments.
 
-    Resampling moves both p of a pair, and so mostly apart: that alone lowers the measure, and percentiles of resamples
-    would be below the value. So its interval is the standard one of the bootstrap, ``by_deviation``.
+    Resampling moves both p-values of a pair, and so mostly further from each other. That alone lowers the measure, and
+    percentiles of resamples would be below the value. So its interval is the standard bootstrap one, ``by_deviation``.
     """
 
     level: ClassVar[Level] = "system"
@@ -214,7 +217,7 @@ def _mean(sums: Floats) -> Floats:
 
 
 def _of_defined(pairs: JudgedPairs, rows: Floats) -> float:
-    """The pairs of the segments that the mean is of."""
+    """Return the number of pairs in the segments that the mean is over."""
     return float(pairs.sizes @ rows[:, 1])
 
 

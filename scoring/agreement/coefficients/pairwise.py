@@ -1,7 +1,7 @@
-"""Pairwise accuracy with ties, and its calibration: Deutsch, Foster and Freitag (2023), Ties Matter, EMNLP.
+"""Compute pairwise accuracy with ties, and calibrate it: Deutsch, Foster and Freitag (2023), Ties Matter, EMNLP.
 
-acc_eq(epsilon) is the mean over segments of the share of pairs that the metric orders, or ties, as judges do; it ties
-two outputs whose scores differ by no more than epsilon. acc*_eq is its largest value over epsilon >= 0.
+acc_eq(epsilon) is the mean over segments of the share of pairs that the metric orders, or ties, as judges do. The
+metric ties two outputs whose scores differ by no more than epsilon. acc*_eq is its largest value over epsilon >= 0.
 """
 
 from dataclasses import dataclass
@@ -16,11 +16,11 @@ from ..pairs import JudgedPairs, Places
 
 MOST_BLOCKS = 64
 PAIRS_IN_BLOCKS, DRAWS_IN_BLOCKS = 4096, 16
-"""From these numbers of pairs and of draws on, blocks save more time than they take."""
+"""Numbers of pairs and of draws from which on blocks save more time than they take."""
 
 
 def accuracy_rows(pairs: JudgedPairs, differences: Floats, epsilon: float = 0.0) -> Floats:
-    """(..., n_segments, 2): the share of each segment's pairs that are right, and 1; 0 and 0 where it has no pair.
+    """Return the share of each segment's pairs that are right, and 1, (..., n_segments, 2); 0 and 0 without a pair.
 
     ``differences`` (..., n_pairs) are the metric's.
     """
@@ -32,27 +32,27 @@ def accuracy_rows(pairs: JudgedPairs, differences: Floats, epsilon: float = 0.0)
 
 @dataclass(frozen=True, eq=False)
 class Calibration:
-    """What a growing epsilon gains and loses: the pairs in the order of the metric's absolute differences.
+    """The gains and losses of a growing epsilon: pairs in the order of the metric's absolute differences.
 
-    Only pairs that a tie makes right or wrong are kept.
+    Only pairs that become right or wrong as ties are kept.
     """
 
     segments: Places
-    """(n_kept,)"""
+    """(n_kept,): segment of the pair"""
     gains: Floats
-    """(n_kept,): what the segment's share gains once the pair is a tie"""
+    """(n_kept,): gain of the segment's share once the pair is a tie"""
     thresholds: Floats
-    """(n_kept,): the pair's absolute difference"""
+    """(n_kept,): absolute difference of the pair"""
     lasts: Flags
-    """(n_kept,): whether the next one has another threshold"""
+    """(n_kept,): whether the next pair has another threshold"""
     untied: Floats
-    """(n_segments,): the share of pairs that are right at epsilon 0"""
+    """(n_segments,): share of pairs that are right at epsilon 0"""
     judged: Floats
     """(n_segments,): 1 where there is a pair, else 0"""
 
     @classmethod
     def of(cls, pairs: JudgedPairs, differences: Floats) -> Self:
-        """From a metric's differences, (n_pairs,)."""
+        """Return the calibration for a metric's differences (n_pairs,)."""
         weights = 1.0 / np.maximum(pairs.sizes, 1)[pairs.segments]
         right = pairs.signs == np.sign(differences)
         gains = weights * ((pairs.signs == 0).astype(float) - right)
@@ -70,18 +70,19 @@ class Calibration:
         )
 
     def best(self, counts: Floats) -> tuple[Floats, Floats]:
-        """acc*_eq and the smallest epsilon that reaches it, each (n_draws,).
+        """Return acc*_eq and the smallest epsilon that reaches it, each (n_draws,).
 
-        ``counts`` (n_draws, n_segments) say how often each draw has each segment; NaN where it has no pair.
+        ``counts`` (n_draws, n_segments) are how often each draw has each segment; NaN for a draw without a pair.
         """
         gained, epsilons = climb(np.ascontiguousarray(counts), self.segments, self.gains, self.thresholds, self.lasts)
         return self._shares(counts, gained), np.where(counts @ self.judged > 0, epsilons, np.nan)
 
     def best_values(self, counts: Floats) -> Floats:
-        """Return the acc*_eq of ``best`` alone, which of many draws and pairs takes a fraction of the time.
+        """Return the acc*_eq of ``best`` alone, which takes a fraction of the time for many draws and pairs.
 
-        Pairs are taken in blocks. What a draw has gained at the end of each is a product of matrices, and so is the
-        most that it could reach within one; only the blocks that could reach more than any end are climbed.
+        Pairs are taken in blocks. A draw's gain at the end of each block is a product of matrices, and so is an upper
+        bound of its gain within a block. Only blocks that could reach more than every block's end are searched pair by
+        pair.
         """
         if len(self.segments) < PAIRS_IN_BLOCKS or len(counts) < DRAWS_IN_BLOCKS:
             return self.best(counts)[0]
@@ -103,18 +104,18 @@ class Calibration:
 
 @dataclass(frozen=True, eq=False)
 class PairBlocks:
-    """The pairs of a calibration in blocks of about as many, each up to the last pair of a threshold."""
+    """The pairs of a calibration in blocks of about equal size; each ends at the last pair of a threshold."""
 
     borders: Ints
-    """(n_blocks + 1,): where each begins, and where the last one ends"""
+    """(n_blocks + 1,): start of each block, and end of the last one"""
     gains: Floats
-    """(n_segments, n_blocks): what its pairs of each segment gain"""
+    """(n_segments, n_blocks): sum of the gains of each segment's pairs in the block"""
     rises: Floats
-    """(n_segments, n_blocks): the same of those pairs alone that gain"""
+    """(n_segments, n_blocks): sum of the positive gains alone"""
 
     @classmethod
     def of(cls, calibration: Calibration) -> Self:
-        """At most ``MOST_BLOCKS``."""
+        """Return the blocks of a calibration, at most ``MOST_BLOCKS``."""
         ends = np.flatnonzero(calibration.lasts) + 1
         wanted = np.linspace(0, len(calibration.lasts), MOST_BLOCKS + 1)[1:]
         borders = np.unique(np.append(0, ends[np.searchsorted(ends, wanted)]))
@@ -130,8 +131,9 @@ class PairBlocks:
 
 @kernel
 def climb(counts: Floats, segments: Places, gains: Floats, thresholds: Floats, lasts: Flags) -> tuple[Floats, Floats]:
-    """Return the most that is gained, and the threshold where it is reached first, each (n_draws,); fields of
-    Calibration.
+    """Return the largest gain, and the threshold where it is reached first, each (n_draws,).
+
+    Parameters are fields of ``Calibration``.
     """
     best, epsilons = np.zeros(len(counts)), np.zeros(len(counts))
     for draw in range(len(counts)):
@@ -155,10 +157,10 @@ def climb_blocks(
     highest: Floats,
     most: Floats,
 ) -> Floats:
-    """Return the most that is gained, (n_draws,), of blocks of pairs between ``borders`` (n_blocks + 1,).
+    """Return the largest gain, (n_draws,), from blocks of pairs between ``borders`` (n_blocks + 1,).
 
-    ``starts`` and ``highest`` (n_draws, n_blocks) are what is gained before a block and the most that can be within,
-    ``most`` (n_draws,) what is reached at the end of one, or 0.
+    ``starts`` and ``highest`` (n_draws, n_blocks) are the gain before a block and the upper bound within the block.
+    ``most`` (n_draws,) is the largest gain at the end of a block, or 0.
     """
     found = most.copy()
     for draw in range(len(counts)):
@@ -174,7 +176,7 @@ def climb_blocks(
 
 
 def compile_pairwise_kernel() -> None:
-    """Compiles the kernels, or loads them."""
+    """Compile the kernels, or load them from the cache."""
     toy = np.zeros(1)
     one, segments, lasts = np.ones((1, 1)), np.zeros(1, np.int32), np.ones(1, bool)
     climb(one, segments, toy, toy, lasts)

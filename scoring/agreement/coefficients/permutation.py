@@ -1,4 +1,4 @@
-"""Whether one metric agrees better than another, by swapping their scores: PERM-BOTH of Deutsch, Dror and Roth (2021).
+"""Test whether one metric agrees better than another by swapping scores: PERM-BOTH, Deutsch, Dror and Roth (2021).
 
 A Statistical Analysis of Summarization Evaluation Metrics Using Resampling Methods, TACL 9, section 5. Both metrics'
 scores are standardized; in every trial each output's two scores change places with probability 1/2. Where documents are
@@ -19,21 +19,21 @@ from ..oriented_scores import OrientedScores, check_scored
 from .measures import MEASURES
 
 _CELLS = 4_000_000
-"""Scores that are swapped at once."""
+"""Number of scores that are swapped at once."""
 
 
 @dataclass(frozen=True, eq=False)
 class PermutationResult:
-    """The outcome: by how much the first agrees better, and under each trial."""
+    """The result of the test: by how much the first metric agrees better, observed and in each trial."""
 
     difference: float
-    """of the metrics' values, systems by the means of their segments' scores"""
+    """observed difference of the metrics' values; a system's score is the mean of its segment scores"""
     differences: Floats
-    """(trials,)"""
+    """(trials,): differences after swaps"""
 
     @property
     def p_value(self) -> float:
-        """Two-sided, (c + 1) / (R + 1); NaN where the difference is not defined."""
+        """Two-sided p-value, (c + 1) / (R + 1); NaN where the difference is not defined."""
         if np.isnan(self.difference):
             return float("nan")
         return p_value(int(as_large(self.differences, self.difference).sum()), len(self.differences))
@@ -49,10 +49,10 @@ def swap_scores(
     on_progress: Progress = no_progress,
     members: Ints | None = None,
 ) -> PermutationResult:
-    """Compares two metrics by a key of MEASURES; ``members`` are those of ``Resampling``, where documents are swapped.
+    """Test two metrics by a key of MEASURES; ``members`` are those of ``Resampling``, where documents are swapped.
 
-    Raises ``ValueError`` for a measure that these judgments do not allow, scores of something else, and as
-    ``Resampling``.
+    Raises ``ValueError`` for a measure that does not suit these judgments, scores of other systems or segments, and as
+    ``Resampling`` does.
     """
     check_known(measure, suiting(judge), f"measure for {judge.unit} of {judge.name}")
     for scored in (a, b):
@@ -74,7 +74,7 @@ def swap_scores(
 
 
 def _standardized(scores: Floats) -> Floats:
-    """With a mean of 0 and a standard deviation of 1, so that swapped scores are of one scale."""
+    """Return the scores with mean 0 and standard deviation 1, so that swapped scores have one scale."""
     spread = np.nanstd(scores)
     centred: Floats = scores - np.nanmean(scores)
     return centred / spread if spread > 0 else centred

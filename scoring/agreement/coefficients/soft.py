@@ -1,8 +1,9 @@
-"""Soft pairwise accuracy: Thompson, Mathur, Deutsch and Khayrallah (2024), Improving Statistical Significance in Human
-Evaluation of Automatic Metrics via Soft Pairwise Accuracy, WMT.
+"""Compute soft pairwise accuracy, a measure of agreement on systems that counts how certain each order is.
 
-Of each pair of systems judges and metric each have a p-value, of the claim that the first is better than the second;
-the measure is 1 less the mean distance of the two. Systems are compared by the means of their segments' scores.
+Thompson, Mathur, Deutsch and Khayrallah (2024), Improving Statistical Significance in Human Evaluation of Automatic
+Metrics via Soft Pairwise Accuracy, WMT. For each pair of systems, judges and metric each have a p-value of the claim
+that the first is better than the second. The measure is 1 less the mean distance of the two p-values. Systems are
+compared by the means of their segment scores.
 """
 
 import numpy as np
@@ -16,20 +17,20 @@ from ..pairs import as_alike
 
 TRIALS = 1000
 _CELLS = 2_000_000
-"""Differences that are held at once."""
+"""Number of differences that memory holds at once."""
 
 
 def soft_accuracy(
     judged: Floats, scores: Floats, trials: int = TRIALS, seed: int = 1, published: bool = False
 ) -> float:
-    """1 - mean over pairs of systems of |p(judges) - p(metric)|, 0-1; the same shuffles for both.
+    """Return 1 - mean over pairs of systems of |p(judges) - p(metric)|, 0-1; the same shuffles for both.
 
     Parameters
     ----------
-    judged, scores : (n_systems, n_segments), higher is better, NaN where there is none: an output counts for a pair
-        where both systems have both scores
-    published : a shuffle whose difference is the one that was found counts whole, as in the paper's code, where two
-        identical systems get p = 1 in either order. Otherwise it counts half, so that p(i, j) + p(j, i) = 1.
+    judged, scores : (n_systems, n_segments), higher is better, NaN where a score is missing: an output counts for a
+        pair where both systems have both scores
+    published : whether a shuffle whose difference equals the observed one counts whole, as in the paper's code, where
+        two identical systems get p = 1 in either order. Otherwise it counts half, so that p(i, j) + p(j, i) = 1.
 
     NaN without a pair. Raises ``ValueError`` for tables of unequal shapes and infinite numbers.
     """
@@ -41,7 +42,7 @@ def soft_accuracy(
 
 
 def of_both(judged: Floats, scores: Floats) -> tuple[Floats, Floats]:
-    """Both, (..., n_systems, n_segments), NaN where one of them is."""
+    """Return both tables (..., n_systems, n_segments), with NaN where either table has NaN."""
     missing = np.isnan(judged) | np.isnan(scores)
     if not missing.any():
         return judged, scores
@@ -49,7 +50,7 @@ def of_both(judged: Floats, scores: Floats) -> tuple[Floats, Floats]:
 
 
 def distance(judged: Floats, scores: Floats) -> Floats:
-    """(...,): 1 less the mean distance of p-values (..., n_pairs) each, of the pairs in which both are defined."""
+    """Return 1 less the mean distance of p-values (..., n_pairs), over pairs where both are defined, (...,)."""
     gaps = np.abs(judged - scores)
     defined = ~np.isnan(gaps)
     found: Floats = 1 - quotients(np.where(defined, gaps, 0.0).sum(axis=-1), defined.sum(axis=-1))
@@ -57,9 +58,9 @@ def distance(judged: Floats, scores: Floats) -> Floats:
 
 
 def better_by_chance(scores: Floats, trials: int = TRIALS, seed: int = 1, published: bool = False) -> Floats:
-    """(n_pairs,): how often shuffling the two systems' outputs gives the first at least its lead, 0-1.
+    """Return the share of shuffles of two systems' outputs that give the first at least its lead, (n_pairs,), 0-1.
 
-    Pairs in the order of ``numpy.triu_indices``; parameters as of ``soft_accuracy``. NaN where two systems have no
+    Pairs are in the order of ``numpy.triu_indices``; parameters as for ``soft_accuracy``. NaN where two systems have no
     segment in common.
     """
     first, second = np.triu_indices(len(scores), 1)
@@ -77,9 +78,10 @@ def better_by_chance(scores: Floats, trials: int = TRIALS, seed: int = 1, publis
 
 
 def better_in_draws(scores: Floats, counts: Floats) -> Floats:
-    """(n_draws, n_pairs): ``better_in_the_limit`` of draws that have each segment so often, (n_draws, n_segments).
+    """Return the ``better_in_the_limit`` of each draw and pair, (n_draws, n_pairs).
 
-    ``scores`` (n_systems, n_segments). Differences are made of some pairs at a time: those of all can be large.
+    ``scores`` are (n_systems, n_segments); ``counts`` (n_draws, n_segments) are how often each draw has each segment.
+    Pairs are taken in parts, because the differences of all pairs can be large.
     """
     first, second = np.triu_indices(len(scores), 1)
     gappy = bool(np.isnan(scores).any())
@@ -97,7 +99,7 @@ def better_in_draws(scores: Floats, counts: Floats) -> Floats:
 
 
 def better_in_tables(tables: Floats) -> Floats:
-    """(..., n_pairs): ``better_in_the_limit`` of all segments of many tables, (..., n_systems, n_segments)."""
+    """Return the ``better_in_the_limit`` of all segments of each table (..., n_systems, n_segments), (..., n_pairs)."""
     first, second = np.triu_indices(tables.shape[-2], 1)
     there = (~np.isnan(tables)).astype(float)
     filled = np.nan_to_num(tables)
@@ -109,11 +111,11 @@ def better_in_tables(tables: Floats) -> Floats:
 
 
 def better_in_the_limit(numbers: Floats | float, sums: Floats, squares: Floats) -> Floats:
-    """(...,): the same p-value where segments are many: shuffled leads are normal around 0.
+    """Return the p-value of ``better_by_chance`` for many segments, where shuffled leads are normal around 0, (...,).
 
-    ``numbers``, ``sums`` and ``squares`` (...,) are those of the pair's differences: how many segments both systems
-    have, the lead, and the variance of shuffled leads. Two systems without any difference get 1/2; NaN where they have
-    no segment in common.
+    ``numbers``, ``sums`` and ``squares`` (...,) are those of the pair's differences: the number of segments that both
+    systems have, the lead, and the variance of shuffled leads. Two systems without any difference get 1/2; NaN where
+    they have no segment in common.
     """
     from scipy.special import ndtr
 

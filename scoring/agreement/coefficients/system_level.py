@@ -1,4 +1,4 @@
-"""How alike judges and a metric order whole systems: correlations, and pairwise accuracy (Kocmi et al. 2021)."""
+"""Compute agreement on whole systems: correlations, and pairwise accuracy (Kocmi et al. 2021)."""
 
 import numpy as np
 
@@ -7,7 +7,7 @@ from ...counting.ties import pair_leads, tie_levels, tolerance
 
 
 def pearson(judged: Floats, scores: Floats) -> Floats:
-    """(...,): Pearson's correlation over systems, of (..., n_systems) each; NaN where one of them is constant."""
+    """Return Pearson's correlation over systems of two tables (..., n_systems), (...,); NaN where one is constant."""
     a, b = (table - table.mean(axis=-1, keepdims=True) for table in np.broadcast_arrays(judged, scores))
     norms = np.sqrt((a * a).sum(axis=-1) * (b * b).sum(axis=-1))
     scale = np.maximum(np.abs(judged).max(axis=-1) * np.abs(scores).max(axis=-1), np.finfo(float).tiny)
@@ -16,7 +16,10 @@ def pearson(judged: Floats, scores: Floats) -> Floats:
 
 
 def spearman(judged: Floats, scores: Floats) -> Floats:
-    """(...,): Pearson's correlation of ranks, tied systems at the mean of theirs; as ``pearson``."""
+    """Return Spearman's rank correlation over systems of two tables (..., n_systems), (...,); NaN if one is constant.
+
+    Tied systems have the mean of their ranks.
+    """
     from scipy.stats import rankdata
 
     ranks = (rankdata(tie_levels(table, tolerance(table, -1)[..., None]), axis=-1) for table in (judged, scores))
@@ -24,9 +27,10 @@ def spearman(judged: Floats, scores: Floats) -> Floats:
 
 
 def accuracy(judged: Floats, scores: Floats) -> Floats:
-    """(...,): the share of pairs of systems that the metric orders as judges do; pairs that judges tie are left out.
+    """Return the share of pairs of systems that the metric orders as judges do, (...,).
 
-    So are pairs in which one has no judged score. A pair that only the metric ties is wrong. NaN without a pair.
+    Pairs that judges tie, and pairs with a system without a judged score, are left out. A pair that only the metric
+    ties is wrong. NaN without a pair.
     """
     first, second = np.triu_indices(judged.shape[-1], 1)
     signs, found = (np.sign(pair_leads(table, first, second)) for table in (judged, scores))

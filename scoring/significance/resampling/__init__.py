@@ -1,1 +1,1 @@
-"""Shuffles and resamples of segments, documents or runs."""
+"""Draw shuffles and resamples of segments, documents or runs."""

@@ -1,4 +1,4 @@
-"""Shuffles and resamples drawn in batches, the sums of statistics under each, and p-values from what is counted."""
+"""Draw shuffles and resamples in batches, sum statistics under each, and turn counts into p-values."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -25,9 +25,9 @@ Sums = npt.NDArray[np.int32]
 _BATCH = 2000
 _BATCH_BYTES = 2**25
 _COLUMNS = 256
-"""This number makes the loops of shuffles long enough for a processor, and their 256 sums few enough for its cache."""
+"""Columns of a block: enough for long loops over shuffles, few enough that their 256 sums fit the cache."""
 _TOGETHER = 16
-"""Whole numbers that processors add at once, as Numba's loops are compiled."""
+"""Number of whole numbers that a processor adds at once, as Numba compiles the loops."""
 
 
 def checked(
@@ -40,8 +40,8 @@ def checked(
 ) -> tuple[list[Floats], Floats]:
     """Return the systems' statistics, each (n_segments, n_statistics), and their sums (n_systems, n_statistics).
 
-    Or each (n_segments, n_runs, n_statistics) where systems may have runs. Raises ``ValueError`` for too few systems,
-    unequal or no segments, unequal runs, statistics of another metric, or as ``check_draws``.
+    With ``with_runs``, statistics may also be (n_segments, n_runs, n_statistics). Raises ``ValueError`` for too few
+    systems, unequal or no segments, unequal runs, statistics of another metric, or as ``check_draws`` does.
     """
     expect(metric, Metric, "metric")
     check_measured(measured)
@@ -61,14 +61,14 @@ def checked(
 
 
 def check_measured(measured: Mapping[str, Floats]) -> None:
-    """Raises ``ValueError`` for what is no mapping of systems' names."""
+    """Raise ``ValueError`` unless the statistics are a mapping from systems' names."""
     expect(measured, Mapping, "statistics by system")
     for name in measured:
         expect(name, str, "a system's name")
 
 
 def check_system_count(number: int, at_least: int) -> None:
-    """Raises ``ValueError`` for too few."""
+    """Raise ``ValueError`` for too few systems."""
     if number < at_least:
         expected = "one system" if at_least == 1 else f"{at_least} systems to compare"
         advice = ": add an output" if number else ""
@@ -76,7 +76,7 @@ def check_system_count(number: int, at_least: int) -> None:
 
 
 def swaps(n_segments: int, trials: int, seed: int, on_progress: Progress = no_progress) -> Iterator[Bits]:
-    """Batches of shuffles, uint8 (batch, n_bytes): bit i of a row, lowest first, says whether segment i is swapped.
+    """Yield batches of shuffles, uint8 (batch, n_bytes): bit i of a row, lowest first, is 1 if segment i is swapped.
 
     Each segment is swapped with probability 1/2. A shuffle depends on the seed, its number and ``n_segments`` alone.
     """
@@ -88,9 +88,9 @@ def swaps(n_segments: int, trials: int, seed: int, on_progress: Progress = no_pr
 
 
 def swaps_of_part(first: int, n_part: int, n_segments: int, trials: int, seed: int, start: int = 0) -> Bits:
-    """Return what shuffles of ``swaps``, from number ``start`` on, say of some segments: uint8 (trials, n_bytes).
+    """Return the bits of ``swaps`` for some of the segments, from shuffle number ``start`` on: uint8 (trials, n_bytes).
 
-    The lowest bit of a row is that of segment ``first - first % 64``, so that up to 63 bits are of segments before.
+    The lowest bit of a row belongs to segment ``first - first % 64``, so up to 63 bits belong to earlier segments.
     """
     words, skipped, own = -(-n_segments // 64), first // 64, -(-(first % 64 + n_part) // 64)
     stream = np.random.default_rng(seed).bit_generator
@@ -104,14 +104,14 @@ def swaps_of_part(first: int, n_part: int, n_segments: int, trials: int, seed: i
 
 
 def resamples(n_segments: int, trials: int, seed: int, on_progress: Progress = no_progress) -> Iterator[Choices]:
-    """Batches of resamples, uint32 (batch, n_segments): each row as many segments, drawn with replacement."""
+    """Return batches of resamples, uint32 (batch, n_segments): each row is ``n_segments`` draws with replacement."""
     return choices(n_segments, n_segments, trials, seed, on_progress)
 
 
 def choices(
     n_segments: int, n_options: int, trials: int, seed: int, on_progress: Progress = no_progress
 ) -> Iterator[Choices]:
-    """Batches of draws, uint32 (batch, n_segments): for each segment one of the options, all as likely."""
+    """Yield batches of draws, uint32 (batch, n_segments): for each segment one of the equally likely options."""
     generator = np.random.default_rng(seed)
     for batch in _batches(trials, 4 * n_segments, on_progress):
         yield generator.integers(0, n_options, size=(batch, n_segments), dtype=np.uint32)
@@ -128,9 +128,9 @@ def _batches(trials: int, bytes_each: int, on_progress: Progress) -> Iterator[in
 def swapped_sums(swaps: Bits, statistics: Floats | Small) -> Floats | Sums:
     """Return the matrix product of shuffles and statistics: (batch, n_statistics), the sum of the swapped segments.
 
-    float64, or int32 of int16. All 256 sums of 8 segments are put up once, so that each trial adds one row for 8
-    segments. That takes an eighth of the additions of a product of dense matrices, and does not compete for cores as
-    BLAS does.
+    float64, or int32 for int16 statistics. All 256 sums of 8 segments are computed once, so that each trial adds one
+    row for 8 segments. This takes an eighth of the additions of a dense matrix product, and does not compete for cores
+    as BLAS does.
     """
     n_statistics = statistics.shape[1]
     sums = np.zeros((len(swaps), n_statistics), np.int32 if statistics.dtype == np.int16 else np.float64)
@@ -139,9 +139,9 @@ def swapped_sums(swaps: Bits, statistics: Floats | Small) -> Floats | Sums:
 
 
 def swapped_sums_of_each(swaps: Bits, blocks: Sequence[Floats | Small], n_statistics: int) -> list[Floats]:
-    """``swapped_sums`` of each of several tables (n_segments, n_statistics) that are ``column_blocks``.
+    """Return the ``swapped_sums`` of each of several tables (n_segments, n_statistics), given as ``column_blocks``.
 
-    In memory all sums of one statistic lie side by side, for scores are computed statistic by statistic.
+    In memory all sums of one statistic lie side by side, because scores are computed statistic by statistic.
     """
     found: list[Floats] = []
     for block in blocks:
@@ -151,9 +151,10 @@ def swapped_sums_of_each(swaps: Bits, blocks: Sequence[Floats | Small], n_statis
 
 
 def column_blocks(tables: Sequence[Floats]) -> list[Floats | Small]:
-    """Tables (n_segments, n_statistics) next to each other, about ``_COLUMNS`` columns a block, which add up faster.
+    """Return tables (n_segments, n_statistics) joined to blocks of about ``_COLUMNS`` columns, which add up faster.
 
-    They take a quarter of the memory where all are whole numbers, and no sum of 8 or of all segments is too large.
+    Blocks are int16, a quarter of the memory, where all values are whole numbers and no sum of 8 or of all segments is
+    too large.
     """
     n_segments, n_statistics = tables[0].shape
     most = max(np.abs(table).max(initial=0) for table in tables)
@@ -186,10 +187,10 @@ def _add_swapped(swaps: Bits, statistics: Floats | Small, table: Floats | Small,
 
 @kernel
 def chosen_sums(choices: Choices, subsets: Ints, statistics: Floats) -> Floats:
-    """float64 (batch, n_statistics): the sum of the outputs that the choices take.
+    """Return the sum of the outputs that the choices take, float64 (batch, n_statistics).
 
     ``subsets`` int64 (n_options,): bit i, lowest first, says whether an option takes a segment's run i; ``statistics``
-    (n_segments, n_runs, n_statistics). All sums of a segment's runs are put up once, as in ``swapped_sums``.
+    (n_segments, n_runs, n_statistics). All sums of a segment's runs are computed once, as in ``swapped_sums``.
     """
     n_segments, n_runs, n_statistics = statistics.shape
     sums = np.zeros((len(choices), n_statistics))
@@ -207,18 +208,17 @@ def chosen_sums(choices: Choices, subsets: Ints, statistics: Floats) -> Floats:
 
 
 def resampled_sums(resamples: Choices, statistics: Floats | Small) -> Floats | Sums:
-    """Return the sum of each resample's segments, (batch, n_statistics): float64, or int32 of what is ``packed``."""
+    """Return the sum of each resample's segments, (batch, n_statistics): float64; int32 for ``packed`` statistics."""
     sums = np.zeros((len(resamples), statistics.shape[1]), np.int32 if statistics.dtype == np.int16 else np.float64)
     _add_resampled(resamples, statistics, sums)
     return sums
 
 
 def packed(statistics: Floats) -> Floats | Small:
-    """Return the same in a quarter of the memory, where they are whole numbers so small that no resample's sum is too
-    large.
+    """Return the statistics as int16, in a quarter of the memory, where they are small whole numbers; else unchanged.
 
-    Then more of them are close at hand. Columns of zeros behind make them as many as are added at once, or twice or
-    more often that.
+    Small means that no resample's sum is too large. Columns of zeros are added at the end, up to a multiple of
+    ``_TOGETHER``, the numbers that are added at once.
     """
     small = bool(((statistics >= 0) & (statistics <= np.iinfo(np.int16).max) & (statistics % 1 == 0)).all())
     if not small or len(statistics) * statistics.max(initial=0) > np.iinfo(np.int32).max:
@@ -236,10 +236,9 @@ def _add_resampled(resamples: Choices, statistics: Floats | Small, sums: Floats 
 
 
 def as_large(found: Floats, observed: float, rounding: float = ROUNDING) -> Flags:
-    """Return which of the differences (n,) are at least as large as the one observed, on either side, or not defined;
-    bool.
+    """Return which differences are at least as large as the observed one, on either side, or not defined, bool (n,).
 
-    Differences that fall short by no more than ``rounding`` are as large; of scores, it is that of their metric.
+    Differences that fall short by no more than ``rounding`` are as large; for scores, it is that of their metric.
     """
     bound = abs(as_number(observed, "observed difference")) - as_number(rounding, "rounding")
     smaller: Flags = np.abs(as_float_array(found, "differences")) < bound
@@ -251,9 +250,10 @@ def p_value(count: int, trials: int) -> float: ...
 @overload
 def p_value(count: Ints, trials: int) -> Floats: ...
 def p_value(count: int | Ints, trials: int) -> float | Floats:
-    """(c + 1) / (R + 1): Davison and Hinkley (1997), section 4.2; the outputs as they are count as one draw more.
+    """Return the p-value (c + 1) / (R + 1); the observed outputs count as one more draw.
 
-    ``count`` of the draws, one number or (...,), gave a difference at least as large as the one observed.
+    ``count``, one number or (...,), is the number of draws with a difference at least as large as the observed one.
+    Source: Davison and Hinkley (1997), section 4.2.
     """
     whole_number(trials, "The number of trials", 1, MOST_TRIALS)
     counts = as_float_array(count, "counts")
@@ -263,9 +263,10 @@ def p_value(count: int | Ints, trials: int) -> float | Floats:
 
 
 def monte_carlo_interval(count: int, trials: int, level: float = 0.95) -> tuple[float, float]:
-    """Clopper and Pearson (1934): where the p of all possible draws lies, 0-1; ``count`` as of ``p_value``.
+    """Return the interval in which the p-value of all possible draws lies, 0-1, after Clopper and Pearson (1934).
 
-    Raises ``ValueError`` for a count beyond the trials, or a level that is not between 0 and 1.
+    ``count`` is as in ``p_value``. Raises ``ValueError`` for a count beyond the trials, or a level that is not between
+    0 and 1.
     """
     whole_number(trials, "The number of trials", 1, MOST_TRIALS)
     whole_number(count, f"The count of {trials:,} trials", 0, trials)
@@ -274,7 +275,7 @@ def monte_carlo_interval(count: int, trials: int, level: float = 0.95) -> tuple[
 
 
 def compile_draw_kernels() -> None:
-    """Runs each kernel once on a toy."""
+    """Compile the kernels of this file by running each once on tiny arrays."""
     toy = np.zeros((1, 1))
     for statistics in (toy, *column_blocks([toy])):
         swapped_sums(np.zeros((1, 8), np.uint8), statistics)
@@ -290,22 +291,22 @@ def compile_draw_kernels() -> None:
 
 @dataclass(frozen=True, eq=False)
 class Entries:
-    """The cells of a table of segments that are not 0."""
+    """The nonzero cells of a table of segments, so that the work of a sum grows with their number alone."""
 
     segments: Ints
-    """(n_entries,), 0-based"""
+    """segment of each entry, int64 (n_entries,), 0-based"""
     columns: Ints
-    """(n_entries,)"""
+    """column of each entry, int64 (n_entries,)"""
     values: Floats
-    """(n_entries,)"""
+    """value of each entry, float64 (n_entries,)"""
     n_columns: int
 
     def swapped_sums(self, swaps: npt.NDArray[np.uint8]) -> Floats:
-        """float64 (batch, n_columns): the sum of the swapped segments; ``swaps`` as of ``draws.swaps``."""
+        """Return the sum of the swapped segments, float64 (batch, n_columns), as drawn by ``draws.swaps``."""
         return swapped_entries(swaps, self.segments, self.columns, self.values, self.n_columns)
 
     def resampled_sums(self, resamples: npt.NDArray[np.uint32]) -> Floats:
-        """float64 (batch, n_columns): the sum of each resample's segments; ``resamples`` as of ``draws.resamples``."""
+        """Return the sum of each resample's segments, float64 (batch, n_columns), as drawn by ``draws.resamples``."""
         return resampled_entries(resamples, self.segments, self.columns, self.values, self.n_columns)
 
 
@@ -313,7 +314,7 @@ class Entries:
 def swapped_entries(
     swaps: npt.NDArray[np.uint8], segments: Ints, columns: Ints, values: Floats, n_columns: int
 ) -> Floats:
-    """float64 (batch, n_columns): the sum of the entries whose segment's bit is set, as of ``draws.swaps``."""
+    """Return the sum of the entries of swapped segments, float64 (batch, n_columns), as drawn by ``draws.swaps``."""
     sums = np.zeros((len(swaps), n_columns))
     for trial in range(len(swaps)):
         bits, found = swaps[trial], sums[trial]
@@ -327,7 +328,7 @@ def swapped_entries(
 def resampled_entries(
     resamples: npt.NDArray[np.uint32], segments: Ints, columns: Ints, values: Floats, n_columns: int
 ) -> Floats:
-    """float64 (batch, n_columns): the sum of the entries of the segments drawn, as often as they are."""
+    """Return the sum of the entries of the drawn segments, each as often as it is drawn, float64 (batch, n_columns)."""
     sums = np.zeros((len(resamples), n_columns))
     times = np.zeros(resamples.shape[1])
     for trial in range(len(resamples)):
@@ -342,9 +343,10 @@ def resampled_entries(
 
 @kernel
 def count_as_large(sums: Floats, observed: Floats, first: Ints, second: Ints, rounding: float) -> Ints:
-    """int64 (n_pairs, n_columns): the shuffles that leave the first and the second system at least as far apart.
+    """Return how many shuffles leave two systems at least as far apart as observed, int64 (n_pairs, n_columns).
 
-    ``sums`` (batch, n_systems, n_columns) are what each gives the other, of ``observed`` (n_systems, n_columns).
+    ``first`` and ``second`` (n_pairs,) are the systems of each pair. ``sums`` (batch, n_systems, n_columns) are the
+    sums that each system gives the other, out of ``observed`` (n_systems, n_columns).
     """
     n_columns = observed.shape[1]
     counts = np.zeros((len(first), n_columns), np.int64)
@@ -360,7 +362,7 @@ def count_as_large(sums: Floats, observed: Floats, first: Ints, second: Ints, ro
 
 
 def compile_entry_kernels() -> None:
-    """Runs each kernel once on a toy."""
+    """Compile the kernels of entries by running each once on tiny arrays."""
     toy, place = np.zeros(1), np.zeros(1, np.int64)
     swapped_entries(np.zeros((1, 8), np.uint8), place, place, toy, 1)
     resampled_entries(np.zeros((1, 1), np.uint32), place, place, toy, 1)
@@ -376,15 +378,16 @@ UNITS = (SEGMENT, DOCUMENT)
 
 
 def check_unit(unit: str) -> None:
-    """Raises ``ValueError`` for an unknown one."""
+    """Raise ``ValueError`` for an unknown unit."""
     check_known(unit, UNITS, "unit")
 
 
 def by_document(measured: Mapping[str, Floats], documents: Text) -> dict[str, Floats]:
-    """For each system the sums of each document's segments, (n_documents, ...) from (n_segments, ...).
+    """Return for each system the sums of each document's segments, (n_documents, ...) from (n_segments, ...).
 
-    ``documents`` are their names, one a segment. A row is a document, in the order in which they first appear. Raises
-    ``ValueError`` where a segment has no name, and where systems and ``documents`` do not have as many segments.
+    ``documents`` are the documents' names, one for each segment. A row is a document, in the order in which they first
+    appear. Raises ``ValueError`` where a segment has no name, and where a system and ``documents`` have unequal numbers
+    of segments.
     """
     check_measured(measured)
     rows = {

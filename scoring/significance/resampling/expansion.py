@@ -1,4 +1,4 @@
-"""How much further out percentiles and p-values of the bootstrap are taken where there are few units to draw.
+"""Expand the percentiles and p-values of the bootstrap where there are few units to draw.
 
 A bootstrap distribution is too narrow: its variance is too small by n / (n - 1), and it is taken for a normal
 distribution where a mean of n units calls for Student's t. Hesterberg (2015), What Teachers Should Know About the
@@ -19,12 +19,12 @@ from ...counting.arrays import Floats
 from ...validation import check_share
 
 _LARGE = 200
-"""From this many degrees of freedom on, Hill's approximation is exact to 12 digits."""
+"""Degrees of freedom from which on Hill's approximation is exact to 12 digits."""
 _ROUNDING = 1e-15
 
 
 def interval_half_width(level: float, n_units: int) -> float:
-    """Half the width of an interval in standard deviations of the resamples: 1.96 at 95 % of endlessly many units.
+    """Return half the width of an interval in the resamples' standard deviations: 1.96 at 95 % for very many units.
 
     Infinite below two units.
     """
@@ -33,24 +33,24 @@ def interval_half_width(level: float, n_units: int) -> float:
 
 
 def share_outside(level: float, n_units: int) -> float:
-    """Return the share of the resamples that an interval leaves out, both sides together, 0-1: less than 1 - ``level``.
+    """Return the share of resamples that an interval leaves out, both sides together, 0-1; less than 1 - ``level``.
 
-    A p-value of this share is expanded to 1 - ``level``. 0 where no interval of so few units is as sure as that.
+    A p-value of this share is expanded to 1 - ``level``. 0 where so few units allow no interval of this level.
     """
     check_share(level, "level of an interval")
     return 0.0 if _smallest_p(n_units) > 1 - level else 2 * _normal_tail(interval_half_width(level, n_units))
 
 
 def _smallest_p(n_units: int) -> float:
-    """The smallest p-value that a test of sign flips can give for this number of units, 0-1.
+    """Return the smallest p-value that a test of sign flips can give for this number of units, 0-1.
 
-    Resamples of units that all say the same have no variance, from which nothing smaller must follow.
+    Resamples of equal units have no variance; no smaller p-value must follow from that.
     """
     return 2.0 ** -max(n_units - 1, 0)
 
 
 def expanded_p(shares: Floats, n_units: int) -> Floats:
-    """Two-sided p-values (...,) from the shares of resamples that count against a difference (...,); NaN stays NaN."""
+    """Return the two-sided p-values for shares (...,) of resamples that count against a difference; NaN stays NaN."""
     values, places = np.unique(shares, return_inverse=True)
     found = [math.nan if math.isnan(share) else _expanded(share, n_units) for share in values.tolist()]
     expanded: Floats = np.array(found)[places].reshape(np.shape(shares))
@@ -72,7 +72,7 @@ def _normal_tail(deviations: float) -> float:
 
 
 def _tail(t: float, freedom: int) -> float:
-    """The probability that Student's t is above ``t``, which is 0 or more."""
+    """Return the probability that Student's t is above ``t``, for ``t`` of at least 0."""
     if freedom >= _LARGE:
         return _normal_tail(_as_normal(t, freedom))
     share = freedom / (freedom + t * t)
@@ -116,7 +116,7 @@ def _away_from_0(value: float) -> float:
 
 @lru_cache(maxsize=10_000)
 def _quantile(tail: float, freedom: int) -> float:
-    """Above which Student's t has this probability, below 1/2: by bisection."""
+    """Return the quantile above which Student's t has this probability, below 1/2, by bisection."""
     low, high = 0.0, 2.0
     while _tail(high, freedom) > tail:
         low, high = high, 2 * high

@@ -1,4 +1,4 @@
-"""Several runs of one system, such as optimizer runs or seeds: Clark et al. (2011)."""
+"""Group the runs of one system, such as optimizer runs or seeds, and measure how scores vary: Clark et al. (2011)."""
 
 import math
 import re
@@ -19,21 +19,22 @@ from .draws import check_measured
 RunGroups = Mapping[str, Sequence[str]]
 """System -> the names of its runs."""
 MOST_RUNS = 10
-"""The most runs of a system that can be exchanged: they already have 184,756 ways to halve a segment's outputs."""
+"""Most runs of a system that can be exchanged: they already have 184,756 ways to halve a segment's outputs."""
 _RUN = re.compile(r"(?P<system>.+?)[ ._-]+(?:opt|run|seed|rep)[ ._-]?\d+", re.IGNORECASE)
 
 
 @dataclass(frozen=True, eq=False)
 class Replications:
-    """One system in several runs, and where its score's uncertainty comes from."""
+    """The scores of one system's runs, and the two sources of their uncertainty."""
 
     system: str
     runs: tuple[str, ...]
     scores: Floats
-    """float64 (n_runs,)"""
+    """float64 (n_runs,): score of each run"""
     selection: float
     """s_sel: the bootstrap's standard deviation of a run's score, averaged over the runs; NaN below two
-    segments"""
+    segments
+    """
 
     @property
     def mean(self) -> float:
@@ -46,9 +47,9 @@ class Replications:
 
 
 def run_error(a: Replications, b: Replications) -> float:
-    """Return the standard error of the difference of two systems' mean scores from run to run; NaN for a single run.
+    """Return the standard error between runs of the difference of two systems' mean scores; NaN for a single run.
 
-    Neither randomization nor the bootstrap over segments knows of it: both take the runs as they are.
+    Randomization and the bootstrap over segments do not include this error: both take the runs as they are.
     """
     for found in (a, b):
         expect(found, Replications, "runs of a system")
@@ -56,10 +57,10 @@ def run_error(a: Replications, b: Replications) -> float:
 
 
 def group_runs(names: Iterable[str]) -> dict[str, tuple[str, ...]]:
-    """A proposal which names are runs of one system: ``x.opt0`` and ``x.opt1`` of ``x``.
+    """Return a proposal of which names are runs of one system: ``x.opt0`` and ``x.opt1`` of ``x``.
 
-    A name ends in opt, run, seed or rep and a number; one without, or whose system would take another's name or have
-    no other run, is a system by itself.
+    A run's name ends in opt, run, seed or rep and a number. A name without these is a system by itself. So is a run
+    whose system would have no other run, or the name of another output.
     """
     names = as_list(names, "names", str, "name")
     groups: defaultdict[str, list[str]] = defaultdict(list)
@@ -74,12 +75,12 @@ def group_runs(names: Iterable[str]) -> dict[str, tuple[str, ...]]:
 
 
 def by_run(measured: Mapping[str, Floats], groups: RunGroups) -> dict[str, Floats]:
-    """For each system the rows of all its runs side by side: (n_segments, n_runs, n_statistics).
+    """Return for each system the rows of all its runs side by side, (n_segments, n_runs, n_statistics).
 
     ``randomize`` takes these. (multeval, which means to exchange all outputs of a segment between systems and runs,
-    exchanges only the runs of one number, so that its p hangs on how runs are numbered.)
+    exchanges only the runs of one number, so that its p depends on how runs are numbered.)
 
-    Raises ``ValueError`` as ``check_exchangeable`` and ``pooled`` say.
+    Raises ``ValueError`` as ``check_exchangeable`` and ``pooled`` do.
     """
     used = _used(measured, groups)
     check_exchangeable(groups)
@@ -87,11 +88,11 @@ def by_run(measured: Mapping[str, Floats], groups: RunGroups) -> dict[str, Float
 
 
 def pooled(measured: Mapping[str, Floats], groups: RunGroups) -> dict[str, Floats]:
-    """For each system the sum over its runs of each segment's statistics: (n_segments, n_statistics).
+    """Return for each system the sum over its runs of each segment's statistics, (n_segments, n_statistics).
 
-    The score of their sum is that of all runs as one corpus. A resample of these draws a segment with all its runs,
-    because runs over the same segments are no further segments; a shuffle swaps all of them. Where numbers of runs
-    differ, each system's are taken as often as makes them equal, so that a swapped segment weighs as much as before.
+    The score of all these sums is the score of all runs as one corpus. A resample draws a segment with all its runs,
+    because runs over the same segments are no further segments; a shuffle swaps all of them. Where systems have unequal
+    numbers of runs, their sums are multiplied to equal numbers, so that a swapped segment weighs as much as before.
 
     Raises ``ValueError`` for a system without runs, runs that are not measured or are in two systems, and unequal
     numbers of segments.
@@ -105,7 +106,7 @@ def pooled(measured: Mapping[str, Floats], groups: RunGroups) -> dict[str, Float
 
 
 def check_exchangeable(groups: RunGroups) -> None:
-    """Raises ``ValueError`` where systems have unequal numbers of runs, or too many to exchange them one by one."""
+    """Raise ``ValueError`` where systems have unequal numbers of runs, or too many to exchange them one by one."""
     check_groups(groups)
     counts = {system: len(runs) for system, runs in groups.items()}
     if len(set(counts.values())) > 1:
@@ -119,14 +120,14 @@ def check_exchangeable(groups: RunGroups) -> None:
 
 
 def check_groups(groups: RunGroups) -> None:
-    """Raises ``ValueError`` for what is no mapping of systems to the names of their runs."""
+    """Raise ``ValueError`` unless ``groups`` maps systems to the names of their runs."""
     expect(groups, Mapping, "runs by system")
     for runs in groups.values():
         as_list(runs, "runs of a system", str, "name of a run")
 
 
 def _used(measured: Mapping[str, Floats], groups: RunGroups) -> dict[str, Floats]:
-    """Return the statistics of all runs, in order; ``ValueError`` as ``pooled`` says."""
+    """Return the statistics of all runs by name, in order; raise ``ValueError`` as ``pooled`` does."""
     check_measured(measured)
     check_groups(groups)
     used: dict[str, Floats] = {}
@@ -151,10 +152,10 @@ def replications(
     seed: int = 1,
     on_progress: Progress = no_progress,
 ) -> list[Replications]:
-    """For each system the scores of its runs, the variation due to test-set selection and that between runs.
+    """Return for each system the scores of its runs, the variation due to test-set selection and that between runs.
 
-    Parameters as those of ``randomize``; ``measured`` holds the runs. Raises ``ValueError`` as ``checked`` and
-    ``pooled`` say.
+    Parameters as for ``randomize``; ``measured`` holds the runs. Raises ``ValueError`` as ``checked`` and ``pooled``
+    do.
     """
     resampled = bootstrap(metric, _used(measured, groups), trials, seed, on_progress)
     found = []
