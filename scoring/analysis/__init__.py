@@ -1,1 +1,1 @@
-"""Two systems side by side: their n-grams, and their scores in buckets of segments and words."""
+"""Compare two systems by their n-grams, and by their scores in buckets of segments and words."""

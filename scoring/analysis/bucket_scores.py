@@ -1,4 +1,4 @@
-"""How two systems score in each bucket of segments or of words."""
+"""Score two systems in each bucket of segments or of words."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -22,11 +22,11 @@ TRIALS = 2000
 
 @dataclass(frozen=True)
 class BucketScore:
-    """How two systems score in one bucket; NaN where that is not defined."""
+    """The scores of two systems in one bucket; NaN where a score is not defined."""
 
     label: str
     size: int
-    """segments, or the segments that hold words of the bucket"""
+    """number of segments in the bucket, or of segments that hold words of the bucket"""
     scores: tuple[float, float]
     intervals: tuple[tuple[float, float], tuple[float, float]]
     """95 % expanded percentile intervals of both scores by the bootstrap; NaN below six segments"""
@@ -37,21 +37,21 @@ class BucketScore:
 
     @property
     def lead(self) -> float:
-        """The difference, above 0 where A is better."""
+        """Difference of the scores, above 0 where A is better."""
         return self.difference if self.higher_is_better else -self.difference
 
 
 @dataclass(frozen=True)
 class WordBucket:
-    """One bucket of words: what two systems make of them."""
+    """Precision, recall and F1 of two systems for one bucket of words."""
 
     f1: BucketScore
     precision: tuple[float, float]
     recall: tuple[float, float]
     reference_words: float
-    """the mean over the references of each segment"""
+    """number of the bucket's words in the references: for each segment the mean over its references"""
     produced: tuple[int, int]
-    """words of each output"""
+    """number of the bucket's words in each output"""
 
 
 def score_buckets(
@@ -66,8 +66,8 @@ def score_buckets(
     """Return the corpus scores of two systems over the segments of each bucket.
 
     ``a`` and ``b`` are statistics (n_segments, n_statistics). The segments of a bucket are resampled among themselves,
-    the same for both systems. ``on_progress`` is told the share done; what it raises ends the work. Raises
-    ``ValueError`` where the buckets are of another number of segments.
+    the same for both systems. ``on_progress`` is told the share of the work done; an exception that it raises ends the
+    work. Raises ``ValueError`` where the buckets are of another number of segments.
     """
     expect(metric, Metric, "metric")
     expect(buckets, Buckets, "buckets")
@@ -83,7 +83,10 @@ def score_buckets(
 
 
 def _score(metric: Metric, label: str, a: Floats, b: Floats, size: int, trials: int, seed: int) -> BucketScore:
-    """``size`` is the number that is reported; below six segments there are no intervals."""
+    """Return the scores of one bucket; without intervals below six segments.
+
+    ``size`` is the number of segments to report.
+    """
     nothing = float("nan"), float("nan")
     if not size:
         return BucketScore(label, 0, nothing, (nothing, nothing), float("nan"), nothing, metric.higher_is_better)
@@ -99,8 +102,9 @@ def _score(metric: Metric, label: str, a: Floats, b: Floats, size: int, trials: 
 class WordF1(Metric):
     """F1 of single words: the harmonic mean of their precision and their recall.
 
-    A word of the output is confirmed as often as the single reference that has it most, as in BLEU. It is found as
-    often as each reference has it, on the mean over the references. With one reference the two are the same.
+    A word of the output counts for precision as often as the single reference with most of it has it, as in BLEU. It
+    counts for recall as often as each reference has it, on average over the references. With one reference both are
+    equal.
     """
 
     tokenize: str = option(USUAL, TOKENIZE)
@@ -127,7 +131,7 @@ class WordF1(Metric):
 
     @staticmethod
     def rates(statistics: Floats) -> tuple[Floats, Floats]:
-        """Precision and recall (...,) in percent; NaN where there is nothing to be right about."""
+        """Return precision and recall (...,) in percent; NaN without words in the output or in the references."""
         metric = WordF1()
         rows = metric._checked(statistics)
         confirmed, produced, found, wanted = (metric._column(rows, name) for name in metric.statistic_names)
@@ -140,7 +144,7 @@ def _percent(part: Floats, whole: Floats) -> Floats:
 
 
 def word_statistics(counts: NGramCounts, hypothesis: int, buckets: Buckets) -> Floats:
-    """``WordF1``'s statistics of the words of each bucket, float64 (n_buckets, n_segments, 4).
+    """Return the statistics of ``WordF1`` for the words of each bucket, float64 (n_buckets, n_segments, 4).
 
     Raises ``ValueError`` where the buckets are of another number of words.
     """
@@ -167,7 +171,7 @@ def word_statistics(counts: NGramCounts, hypothesis: int, buckets: Buckets) -> F
 def score_words(
     counts: NGramCounts, buckets: Buckets, trials: int = TRIALS, seed: int = 1, on_progress: Progress = no_progress
 ) -> list[WordBucket]:
-    """Precision, recall and F1 of the words of each bucket by both systems; all segments are resampled.
+    """Return precision, recall and F1 of both systems for the words of each bucket; all segments are resampled.
 
     Raises ``ValueError`` as ``word_statistics`` does, and for fewer than two systems.
     """

@@ -1,4 +1,4 @@
-"""Segments, or words, sorted into buckets."""
+"""Sort segments, or words, into buckets."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -16,11 +16,11 @@ from ..validation import as_float_array, as_list, expect, whole_number
 from .counts import NGramCounts
 
 LENGTHS = (10, 20, 30, 40, 50, 60)
-"""Where the buckets of reference lengths begin."""
+"""Lower bounds of the buckets of reference lengths, except 0."""
 FREQUENCIES = (1, 2, 3, 5, 10, 100, 1000)
-"""Where the buckets of word frequencies begin."""
+"""Lower bounds of the buckets of word frequencies, except 0."""
 GROUPS = 5
-"""The number of buckets of segments by their score."""
+"""Number of buckets of segments by their score."""
 MOST_LABELS = 50
 _DECIMALS = 9
 NO_LABEL, OTHER_LABELS = "(no label)", "(all other labels)"
@@ -38,11 +38,11 @@ _LENGTH_DIFFERENCES: dict[str, Callable[[Floats], Flags]] = {
 
 @dataclass(frozen=True, eq=False)
 class Buckets:
-    """Every member, a segment or a word, is in exactly one bucket; a bucket may be empty."""
+    """A partition of members, segments or words: each is in exactly one bucket; a bucket may be empty."""
 
     labels: tuple[str, ...]
     members: Ints
-    """int64 (n_members,): the bucket of each."""
+    """int64 (n_members,): number of each member's bucket."""
 
     def __post_init__(self) -> None:
         labels = as_list(self.labels, "labels", str, "label")
@@ -55,19 +55,19 @@ class Buckets:
 
     @property
     def sizes(self) -> Ints:
-        """int64 (n_buckets,)"""
+        """Number of members of each bucket, int64 (n_buckets,)."""
         return np.bincount(self.members, minlength=len(self.labels))
 
     @property
     def fingerprint(self) -> str:
-        """32 hexadecimal digits, a digest of the labels and every member's bucket."""
+        """Digest of the labels and every member's bucket, 32 hexadecimal digits."""
         digest = blake2b(repr(self.labels).encode("utf-8", "surrogatepass"), digest_size=16)
         digest.update(self.members.tobytes())
         return digest.hexdigest()
 
 
 def by_reference_length(counts: NGramCounts) -> Buckets:
-    """Segments by the mean length of their references in tokens, rounded."""
+    """Sort segments by the mean length of their references in tokens, rounded."""
     expect(counts, NGramCounts, "counts")
     lengths = counts.reference_lengths
     means = np.maximum(lengths, 0).sum(axis=0) / (lengths >= 0).sum(axis=0)
@@ -75,7 +75,10 @@ def by_reference_length(counts: NGramCounts) -> Buckets:
 
 
 def length_differences(counts: NGramCounts, hypothesis: int) -> Ints:
-    """int64 (n_segments,): a hypothesis' length less that of its closest reference, the shorter of two as close."""
+    """Return each output's length less that of its closest reference, int64 (n_segments,).
+
+    Of two references that are equally close, the shorter one counts.
+    """
     expect(counts, NGramCounts, "counts")
     hypothesis = whole_number(hypothesis, "The hypothesis", 0, counts.n_hypotheses - 1)
     length, references = counts.lengths[hypothesis], counts.reference_lengths
@@ -86,16 +89,17 @@ def length_differences(counts: NGramCounts, hypothesis: int) -> Ints:
 
 
 def by_length_difference(differences: Ints | Floats) -> Buckets:
-    """Segments by how much longer, in words (n_segments,), the output is than its reference."""
+    """Sort segments by the output's length less its reference's, in words (n_segments,)."""
     differences = _finite(differences, "differences of lengths")
     members = np.argmax([test(differences) for test in _LENGTH_DIFFERENCES.values()], axis=0)  # one of them is true
     return Buckets(tuple(_LENGTH_DIFFERENCES), members)
 
 
 def by_score(scores: Floats) -> Buckets:
-    """Segments by a score (n_segments,): fifths of equal size except for ties, and segments without a score.
+    """Sort segments by a score (n_segments,) into fifths, of equal size except for ties; undefined scores come last.
 
-    Scores that are equal up to rounding stay together. Where more than a fifth share the lowest one, they are a bucket.
+    Scores that are equal up to rounding stay together. Where more than a fifth share the lowest score, they are a
+    bucket.
     """
     scores = as_float_array(scores, "scores", 1).round(_DECIMALS)
     _finite(scores[~np.isnan(scores)], "scores")
@@ -111,7 +115,10 @@ def by_score(scores: Floats) -> Buckets:
 
 
 def _score_labels(edges: Floats, lowest: Floats) -> tuple[str, ...]:
-    """With two digits after the point, or as many as tell the edges and the lowest score apart."""
+    """Return the labels of score buckets.
+
+    They have two digits after the point, or as many as make the edges and the lowest score differ.
+    """
     if not len(edges):
         return ("every score",)
     for digits in range(2, _DECIMALS + 3):
@@ -123,9 +130,9 @@ def _score_labels(edges: Floats, lowest: Floats) -> tuple[str, ...]:
 
 
 def by_label(labels: Text) -> Buckets:
-    """Segments by their labels, one each: the most frequent first, those without a label ("" or None) last.
+    """Sort segments by their labels, one each: the most frequent first, segments without a label ("" or None) last.
 
-    Beyond ``MOST_LABELS`` labels the rarer ones share a bucket. Raises ``ValueError`` for what is no text.
+    Beyond ``MOST_LABELS`` labels the rarer ones share a bucket. Raises ``ValueError`` unless the labels are text.
     """
     encoded = as_column(labels, "labels").fill_null("").dictionary_encode()  # in the order in which they come
     names, which = encoded.dictionary.to_pylist(), encoded.indices.to_numpy().astype(np.int64)
@@ -140,7 +147,7 @@ def by_label(labels: Text) -> Buckets:
 
 
 def reference_frequencies(counts: NGramCounts) -> Ints:
-    """int64 (n_words,): how often each single word is in all references together."""
+    """Return how often each single word is in all references together, int64 (n_words,)."""
     expect(counts, NGramCounts, "counts")
     words = counts.orders == 1
     frequencies: Ints = counts.total(counts.reference_counts.sum(axis=0))[words].astype(np.int64)
@@ -148,7 +155,7 @@ def reference_frequencies(counts: NGramCounts) -> Ints:
 
 
 def given_frequencies(counts: NGramCounts, given: WordCounts) -> Ints:
-    """int64 (n_words,): each single word's count in a list of the user's; 0 where it is not in it."""
+    """Return each single word's count in the user's list, int64 (n_words,); 0 for a word that is not in the list."""
     expect(counts, NGramCounts, "counts")
     expect(given, WordCounts, "counts of words")
     words = np.flatnonzero(counts.orders == 1)
@@ -156,7 +163,7 @@ def given_frequencies(counts: NGramCounts, given: WordCounts) -> Ints:
 
 
 def by_frequency(frequencies: Ints | Floats) -> Buckets:
-    """Words by their frequency (n_words,)."""
+    """Sort words by their frequency (n_words,)."""
     return _between(_finite(frequencies, "frequencies"), FREQUENCIES)
 
 
@@ -168,7 +175,7 @@ def _finite(values: Ints | Floats, name: str) -> Floats:
 
 
 def _between(values: Floats, edges: Sequence[int]) -> Buckets:
-    """Whole numbers from 0 on, sorted by where buckets begin."""
+    """Sort whole numbers from 0 on into buckets with these lower bounds."""
     bounds = zip((0, *edges), edges, strict=False)
     labels = [f"{low:,}" if low == high - 1 else f"{low:,} to {high - 1:,}" for low, high in bounds]
     return Buckets((*labels, f"{edges[-1]:,} or more"), np.searchsorted(edges, values, side="right"))

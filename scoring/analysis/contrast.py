@@ -1,4 +1,4 @@
-"""What one system's output has and another's lacks: n-grams, ranked."""
+"""Rank the n-grams that one system's output has and another's lacks."""
 
 import sys
 from abc import ABC, abstractmethod
@@ -20,28 +20,28 @@ from ..validation import as_float_array, as_list, check_known, expect, shown, wh
 from .counts import LONGEST, NGramCounts, count_ngrams
 
 SEARCHED = 5
-"""n-grams among which parts of longer ones are looked for, per n-gram that is wanted."""
+"""Number of ranked n-grams, per wanted one, that are searched for parts of longer ones."""
 A, B = 1, -1
-"""The sides of a ranking: where the first has more, and where the second has."""
+"""The two sides of a ranking: A where the first side has more, B where the second has."""
 _SIGNS = r"([^\pL\pM\pN \x{2581}]+)"
 _WITH_SIGNS = ((rf"(^| ){_SIGNS}([\pL\pN])", r"\1\2 \3"), (rf"([\pL\pM\pN]){_SIGNS}( |$)", r"\1 \2\3"))
-"""Words of a text with signs before and behind them, and the same with a space between."""
+"""Patterns for punctuation before and after a word, and the same with a space between."""
 
 
 class NGramRanking(ABC):
-    """n-grams ranked by a signed statistic: above 0 the first side has more, below 0 the second."""
+    """A ranking of n-grams by a signed statistic: above 0 the first side has more, below 0 the second."""
 
     counts: NGramCounts
     surplus: Floats | Ints
-    """(n_cells,): what the first side has more in each segment."""
+    """(n_cells,): first side's count less the second's in each segment."""
 
     @property
     @abstractmethod
     def statistic(self) -> Floats:
-        """float64 (n_ngrams,)"""
+        """Signed statistic of each n-gram, float64 (n_ngrams,)."""
 
     def ranked(self, side: int, most: int, order: int | None = None) -> Ints:
-        """At most this number of n-grams of one side (``A`` or ``B``), or of one order, the clearest first.
+        """Return at most ``most`` n-grams of one side (``A`` or ``B``), of all orders or of one, the clearest first.
 
         Of equals the longer one comes first, then the one that occurs first.
         """
@@ -53,10 +53,11 @@ class NGramRanking(ABC):
         return found[np.lexsort((-self.counts.orders[found], -values[found].round(9)))[:most]]
 
     def ranked_without_parts(self, side: int, most: int, order: int | None = None) -> Ints:
-        """As ``ranked``, without an n-gram that is part of a longer one with the same counts.
+        """Return the n-grams of ``ranked``, without n-grams that are part of a longer one with the same counts.
 
-        "Er" and "Er sagte" are left out where "Er sagte :" is as often in both: they are the same words once more. Of
-        all orders one that is part of a clearer one, or has one in it, is left out, too.
+        "Er" and "Er sagte" are left out where "Er sagte :" is equally frequent on both sides: they are the same words
+        again. Where all orders are ranked, an n-gram that is part of a clearer one, or that contains one, is left out,
+        too.
         """
         ngrams = self.ranked(side, SEARCHED * most, order)
         first, second = self.counts_of_sides
@@ -78,7 +79,7 @@ class NGramRanking(ABC):
     @property
     @abstractmethod
     def counts_of_sides(self) -> tuple[Floats | Ints, Floats | Ints]:
-        """Both (n_ngrams,): how often either side has each."""
+        """Numbers of each n-gram on both sides, each (n_ngrams,)."""
 
     def p_values(self, ngrams: Ints) -> Floats:
         """Return the two-sided p of each of these n-grams, tested alone."""
@@ -89,17 +90,18 @@ class NGramRanking(ABC):
     @property
     @abstractmethod
     def p_of_each(self) -> Floats:
-        """float64 (n_ngrams,): the two-sided p of each, tested alone."""
+        """Two-sided p of each n-gram, tested alone, float64 (n_ngrams,)."""
 
     @property
     @abstractmethod
     def least_p_values(self) -> Floats:
-        """float64 (n_ngrams,): the least p that each could have, if one side had all of it."""
+        """Smallest p that each n-gram could have, if one side had all of its occurrences, float64 (n_ngrams,)."""
 
     def n_tests(self, order: int | None = None) -> int:
-        """Return by how many tests p is corrected, among all n-grams or those of one order: too rare ones do not count.
+        """Return the number of tests that p is corrected for, among all n-grams or those of one order.
 
-        The smallest k for which at most k n-grams can have a p of at most 0.05 / k (Tarone 1990).
+        N-grams that are too rare do not count: it is the smallest k for which at most k n-grams can have a p of at most
+        0.05 / k (Tarone 1990).
         """
         order = None if order is None else whole_number(order, "The order", 1, LONGEST)
         least = np.sort(self.least_p_values if order is None else self.least_p_values[self.counts.orders == order])
@@ -108,21 +110,24 @@ class NGramRanking(ABC):
         )
 
     def is_clear(self, order: int | None = None) -> Flags:
-        """bool (n_ngrams,): whose p, corrected, is at most 0.05; of one order no n-gram of another one's is."""
+        """Return whether each n-gram's corrected p is at most 0.05, bool (n_ngrams,).
+
+        With ``order``, p is corrected for the n-grams of this order, and all others are False.
+        """
         found: Flags = self.n_tests(order) * self.p_of_each <= LEVEL
         return found if order is None else found & (self.counts.orders == order)
 
     def clear(self, side: int, most: int, order: int | None = None) -> Ints:
-        """Return those n-grams of ``ranked_without_parts`` that are clear."""
+        """Return the n-grams of ``ranked_without_parts`` whose corrected p is at most 0.05."""
         ranked = self.ranked_without_parts(side, most, order)
         return ranked[self.is_clear(order)[ranked]]
 
     def complete(self) -> None:
-        """Computes now what would otherwise be computed, and kept, when it is first asked for."""
+        """Compute and cache all properties now instead of at first use."""
         _ = self.statistic, self.surplus, self.counts.bounds, self.least_p_values, self.p_of_each
 
     def segments(self, ngram: int, side: int) -> Ints:
-        """The segments in which a side has more of the n-gram, those with the largest surplus first."""
+        """Return the segments in which a side has more of the n-gram, those with the largest surplus first."""
         _check_side(side)
         cells = self.counts.cells_of(ngram)
         more = side * self.surplus[cells]
@@ -131,7 +136,7 @@ class NGramRanking(ABC):
 
 
 def _proper_parts(words: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-    """Return each run of neighbouring words of an n-gram that is shorter than it."""
+    """Return an iterator over all shorter runs of neighbouring words in an n-gram."""
     n = len(words)
     return (words[begin : begin + length] for length in range(1, n) for begin in range(n - length + 1))
 
@@ -143,7 +148,7 @@ def _check_side(side: int) -> None:
 
 @dataclass(frozen=True, eq=False)
 class NGramWins(NGramRanking):
-    """n-grams that a system wins by having more of them than the other: in each segment at most one of the two does.
+    """A ranking of n-grams by wins: in each segment the system with more of an n-gram wins the surplus.
 
     The statistic is the signed root of McNemar's (1947), (a - b) / sqrt(a + b), of the n-gram's a wins for A and b
     wins for B.
@@ -151,11 +156,11 @@ class NGramWins(NGramRanking):
 
     counts: NGramCounts
     surplus: Ints
-    """int64 (n_cells,): A's less B's."""
+    """int64 (n_cells,): A's count less B's."""
 
     @cached_property
     def a(self) -> Ints:
-        """int64 (n_ngrams,): what A has more, added up over the segments in which it has more."""
+        """Sum of A's surplus over the segments in which A has more, int64 (n_ngrams,)."""
         return self.counts.total(np.maximum(self.surplus, 0)).astype(np.int64)
 
     @cached_property
@@ -173,7 +178,7 @@ class NGramWins(NGramRanking):
 
     @cached_property
     def p_of_each(self) -> Floats:
-        """float64 (n_ngrams,): exact binomial p, how likely so one-sided a split is if both win as easily."""
+        """Exact binomial p, float64 (n_ngrams,): probability of a split as one-sided if both win equally often."""
         from scipy.special import bdtr
 
         p_values: Floats = np.minimum(2 * bdtr(np.minimum(self.a, self.b).astype(float), self.a + self.b, 0.5), 1)
@@ -181,41 +186,41 @@ class NGramWins(NGramRanking):
 
     @cached_property
     def least_p_values(self) -> Floats:
-        """float64 (n_ngrams,): 2 / 2 ** (number of wins), at most 1."""
+        """Smallest p of each n-gram, 2 / 2 ** (number of wins), at most 1, float64 (n_ngrams,)."""
         least: Floats = np.minimum(2.0 ** (1 - self.a - self.b), 1)
         return least
 
 
 def confirmed(counts: NGramCounts) -> NGramWins:
-    """n-grams that a reference confirms: in each segment the clipped matches of one system beyond the other's."""
+    """Return wins of n-grams that a reference confirms, by one system's clipped matches less the other's."""
     expect(counts, NGramCounts, "counts")
     return NGramWins(counts, counts.matched(0) - counts.matched(1))
 
 
 def unconfirmed(counts: NGramCounts) -> NGramWins:
-    """n-grams that no reference confirms: what one system produces beyond the references, and the other does not."""
+    """Return wins of n-grams that no reference confirms: those that one system produces beyond references and rival."""
     expect(counts, NGramCounts, "counts")
     beyond_a, beyond_b = (counts.counts[side] - counts.matched(side) for side in (0, 1))
     return NGramWins(counts, beyond_a - beyond_b)
 
 
 class NGramRates(NGramRanking):
-    """n-grams that one text has more or less often than another one.
+    """A ranking of n-grams that one text has more or less often than another text.
 
     The statistic is Dunning's (1993) log-likelihood ratio G2 of the n-gram's rates among all n-grams of its order,
-    with the sign of the difference: above 0 the first text has it more often. Where its rate is higher and its count
-    is not, as in a text that is too short, or the other way round, it is neither, 0.
+    with the sign of the difference: above 0 the first text has it more often. It is 0 where rate and count disagree, as
+    where a text that is too short has a higher rate but not a higher count.
     """
 
     @property
     @abstractmethod
     def first(self) -> Floats:
-        """float64 (n_ngrams,): occurrences in the first text."""
+        """Number of each n-gram in the first text, float64 (n_ngrams,)."""
 
     @property
     @abstractmethod
     def second(self) -> Floats:
-        """float64 (n_ngrams,): occurrences in the second text."""
+        """Number of each n-gram in the second text, float64 (n_ngrams,)."""
 
     @property
     def counts_of_sides(self) -> tuple[Floats, Floats]:
@@ -227,22 +232,22 @@ class NGramRates(NGramRanking):
         return np.where(np.sign(g2) * (self.first - self.second) > 1e-9, g2, 0.0)
 
     def _all_of_order(self, occurrences: Floats) -> Floats:
-        """(n_ngrams,): the occurrences of all n-grams of each one's order."""
+        """Return for each n-gram the occurrences of all n-grams of its order, (n_ngrams,)."""
         orders = self.counts.orders
         sums: Floats = sums_at(orders, occurrences, self.counts.max_order + 1)[orders]
         return sums
 
     @cached_property
     def _share(self) -> Floats:
-        """(n_ngrams,): the first text's share of all n-grams of each one's order."""
+        """First text's share of all n-grams of each one's order, (n_ngrams,)."""
         first, second = map(self._all_of_order, self.counts_of_sides)
         return first / np.maximum(first + second, 1)
 
     @cached_property
     def p_of_each(self) -> Floats:
-        """float64 (n_ngrams,): exact binomial p, how likely so one-sided a split is at the texts' share of n-grams.
+        """Exact binomial p, float64 (n_ngrams,): probability of a split as one-sided at the texts' share of n-grams.
 
-        Means of several references need not be whole: the incomplete beta function takes them, too.
+        Means of several references need not be whole numbers; the incomplete beta function takes such numbers, too.
         """
         from scipy.special import betainc
 
@@ -254,7 +259,7 @@ class NGramRates(NGramRanking):
 
     @cached_property
     def least_p_values(self) -> Floats:
-        """float64 (n_ngrams,): p if one of the texts had all occurrences that both have."""
+        """Smallest p, float64 (n_ngrams,): p if one of the texts had all occurrences of both."""
         rarer = np.minimum(self._share, 1 - self._share)
         least: Floats = np.minimum(2 * rarer ** (self.first + self.second), 1)
         return least
@@ -262,15 +267,15 @@ class NGramRates(NGramRanking):
 
 @dataclass(frozen=True, eq=False)
 class Production(NGramRates):
-    """n-grams that a system produces more or less often than the references do: above 0 they are over-produced.
+    """A ranking of n-grams that a system produces more or less often than the references: above 0, over-produced.
 
-    The references count by their mean in each segment.
+    In each segment, the mean over the references counts.
     """
 
     counts: NGramCounts
     hypothesis: int
     surplus: Floats = field(init=False)
-    """float64 (n_cells,): the hypothesis' count less the references' mean."""
+    """float64 (n_cells,): output's count less the references' mean."""
 
     def __post_init__(self) -> None:
         expect(self.counts, NGramCounts, "counts")
@@ -279,32 +284,32 @@ class Production(NGramRates):
 
     @cached_property
     def first(self) -> Floats:
-        """float64 (n_ngrams,): occurrences in the output."""
+        """Number of each n-gram in the output, float64 (n_ngrams,)."""
         return self.counts.total(self.counts.counts[self.hypothesis])
 
     @cached_property
     def second(self) -> Floats:
-        """float64 (n_ngrams,): occurrences in the references, the mean over those of each segment."""
+        """Number of each n-gram in the references, the mean over those of each segment, float64 (n_ngrams,)."""
         return self.counts.total(self.counts.wanted())
 
     @property
     def produced(self) -> Floats:
-        """float64 (n_ngrams,): occurrences in the output."""
+        """Number of each n-gram in the output, float64 (n_ngrams,)."""
         return self.first
 
     @property
     def wanted(self) -> Floats:
-        """float64 (n_ngrams,): occurrences in the references."""
+        """Number of each n-gram in the references, the mean over those of each segment, float64 (n_ngrams,)."""
         return self.second
 
 
 @dataclass(frozen=True, eq=False)
 class OutputRates(NGramRates):
-    """n-grams that the first output has more or less often than the second one."""
+    """A ranking of n-grams that the first output has more or less often than the second output."""
 
     counts: NGramCounts
     surplus: Ints = field(init=False)
-    """int64 (n_cells,): the first output's count less the second one's."""
+    """int64 (n_cells,): first output's count less the second's."""
 
     def __post_init__(self) -> None:
         expect(self.counts, NGramCounts, "counts")
@@ -312,24 +317,24 @@ class OutputRates(NGramRates):
 
     @cached_property
     def first(self) -> Floats:
-        """float64 (n_ngrams,): occurrences in the first output."""
+        """Number of each n-gram in the first output, float64 (n_ngrams,)."""
         return self.counts.total(self.counts.counts[0])
 
     @cached_property
     def second(self) -> Floats:
-        """float64 (n_ngrams,): occurrences in the second output."""
+        """Number of each n-gram in the second output, float64 (n_ngrams,)."""
         return self.counts.total(self.counts.counts[1])
 
 
 @dataclass(frozen=True, eq=False)
 class Contrast:
-    """All that can be said about the n-grams of two systems, A and B.
+    """The n-gram counts and rankings of two systems, A and B.
 
-    Rankings are over the same counts, of texts ``with_signs_apart``.
+    All rankings use the same counts, those of texts ``with_signs_apart``.
     """
 
     counts: NGramCounts
-    """Tokens as the tokenizer cuts them."""
+    """Counts of tokens as the tokenizer makes them."""
     confirmed: NGramWins
     unconfirmed: NGramWins
     production: tuple[Production, Production]
@@ -337,7 +342,7 @@ class Contrast:
 
     @property
     def rankings(self) -> tuple[NGramRanking, ...]:
-        """All of them."""
+        """The rankings in all fields."""
         return self.confirmed, self.unconfirmed, *self.production, self.rates
 
     @property
@@ -349,9 +354,9 @@ class Contrast:
 def contrast_ngrams(
     test_set: TestSet, pair: tuple[str, str], max_order: int = 4, tokenize: str = USUAL, lowercase: bool = False
 ) -> Contrast:
-    """Return every n-gram of two systems of a test set, counted and ranked: nothing is left to compute afterwards.
+    """Return every n-gram of two systems of a test set, counted and ranked; all numbers are computed already.
 
-    Raises ``ValueError`` for a system that is not there, or another number of them.
+    Raises ``ValueError`` for an unknown system, or unless there are two.
     """
     expect(test_set, TestSet, "test set")
     names = as_list(pair, "pair")
@@ -372,7 +377,7 @@ def contrast_ngrams(
 
 
 def with_signs_apart(column: pa.StringArray, tokenize: str = USUAL, lowercase: bool = False) -> pa.StringArray:
-    """Return texts whose tokens stand between spaces, with signs at the edge of a word as tokens of their own.
+    """Return the texts with spaces between tokens, where punctuation at the edge of a word is a token of its own.
 
     >>> with_signs_apart(pa.array(["„Ich sagte“, 1,5-mal."])).to_pylist()
     ['„ Ich sagte “ , 1,5-mal .']
@@ -384,9 +389,9 @@ def with_signs_apart(column: pa.StringArray, tokenize: str = USUAL, lowercase: b
 
 
 def log_likelihood_ratio(first: Floats, second: Floats, first_total: Floats, second_total: Floats) -> Floats:
-    """Dunning's G2 = 2 sum O ln(O / E) over the four cells, signed: above 0 where the first rate is higher.
+    """Return Dunning's G2 = 2 sum O ln(O / E) over the four cells, above 0 where the first rate is higher, else below.
 
-    All are (n,); 0 where one of the totals is.
+    All arrays are (n,); 0 where either total is 0.
     """
     given = first, second, first_total, second_total
     first, second, first_total, second_total = as_float_array(given, "counts of equal number", 2)
@@ -402,7 +407,7 @@ def log_likelihood_ratio(first: Floats, second: Floats, first_total: Floats, sec
 
 
 def _term(observed: Floats, expected: Floats) -> Floats:
-    """O ln(O / E), 0 where O is."""
+    """Return O ln(O / E), 0 where O or E is 0."""
     some = (observed > 0) & (expected > 0)
     ratio = np.divide(observed, expected, out=np.ones(len(observed)), where=some)
     return observed * np.log(ratio)

@@ -1,4 +1,4 @@
-"""n-grams counted segment by segment, in the outputs of systems and in their references.
+"""Count n-grams segment by segment, in the outputs of systems and in their references.
 
 A cell is one distinct n-gram in one segment. The columns of counts are the hypotheses, then the references.
 """
@@ -16,31 +16,31 @@ from ..text.tokenizers import USUAL, Tokens, encode_columns
 from ..validation import as_float_array, as_list, whole_number
 
 LONGEST = 100
-"""The longest n-gram that is accepted: a longer one is rather a typing error."""
+"""Longest n-gram that is accepted: a larger number is probably a typing error."""
 
 
 @dataclass(frozen=True, eq=False)
 class NGramCounts:
-    """How often every n-gram, of the orders 1 to ``max_order``, occurs in every text of every segment."""
+    """The number of every n-gram, of the orders 1 to ``max_order``, in every text of every segment."""
 
     n_hypotheses: int
     max_order: int
     lengths: Ints
-    """int64 (n_columns, n_segments): tokens; -1 where a reference is missing."""
+    """int64 (n_columns, n_segments): number of tokens; -1 where a reference is missing."""
     token_ids: Ids
-    """int32 (n_tokens,)"""
+    """int32 (n_tokens,): token ids of all texts"""
     vocabulary: pa.StringArray
     """(n_types,), the token of each id"""
     first: Ints
-    """int64 (n_ngrams,): where in ``token_ids`` each n-gram occurs first."""
+    """int64 (n_ngrams,): place in ``token_ids`` where each n-gram occurs first."""
     orders: Ints
-    """int64 (n_ngrams,): 1 to ``max_order``, ascending."""
+    """int64 (n_ngrams,): order of each n-gram, 1 to ``max_order``, ascending."""
     ngrams: Ints
     """int64 (n_cells,): the n-gram of each cell."""
     segments: Ints
     """int64 (n_cells,): the segment of each cell."""
     counts: Ints
-    """int64 (n_columns, n_cells)"""
+    """int64 (n_columns, n_cells): number of each cell's n-gram in each column"""
 
     @property
     def n_segments(self) -> int:
@@ -52,12 +52,12 @@ class NGramCounts:
 
     @property
     def reference_counts(self) -> Ints:
-        """(n_references, n_cells)"""
+        """Number of each cell's n-gram in each reference, int64 (n_references, n_cells)."""
         return self.counts[self.n_hypotheses :]
 
     @property
     def reference_lengths(self) -> Ints:
-        """(n_references, n_segments), -1 where the reference is missing."""
+        """Number of tokens of each reference, int64 (n_references, n_segments); -1 where the reference is missing."""
         return self.lengths[self.n_hypotheses :]
 
     def words(self, ngram: int) -> tuple[str, ...]:
@@ -66,34 +66,34 @@ class NGramCounts:
         return tuple(self.vocabulary.take(self.token_ids[start : start + self.orders[ngram]]).to_pylist())
 
     def matched(self, hypothesis: int) -> Ints:
-        """(n_cells,): clipped matches, at most as many as the single reference that has most (Papineni et al. 2002)."""
+        """Return matches clipped to the single reference with most of them, (n_cells,): Papineni et al. (2002)."""
         hypothesis = whole_number(hypothesis, "The hypothesis", 0, self.n_hypotheses - 1)
         matches: Ints = np.minimum(self.counts[hypothesis], self.reference_counts.max(axis=0))
         return matches
 
     def wanted(self) -> Floats:
-        """float64 (n_cells,): the mean count over the references that the segment has."""
+        """Return the mean count over the references that the segment has, float64 (n_cells,)."""
         present = (self.reference_lengths >= 0).sum(axis=0)
         means: Floats = self.reference_counts.sum(axis=0) / present[self.segments]
         return means
 
     def total(self, cells: Floats | Ints) -> Floats:
-        """float64 (n_ngrams,): the sum over segments of what each cell has, (n_cells,)."""
+        """Return the sums over segments of the cells' values (n_cells,), float64 (n_ngrams,)."""
         return sums_at(self.ngrams, as_float_array(cells, "cells", 1), len(self.orders))
 
     def cells_of(self, ngram: int) -> Ints:
-        """Return the cells of one n-gram, one a segment."""
+        """Return the cells of one n-gram, one cell for each segment that has it."""
         ngram = whole_number(ngram, "The n-gram", 0, len(self.orders) - 1)
         return self.by_ngram[self.bounds[ngram] : self.bounds[ngram + 1]]
 
     @cached_property
     def by_ngram(self) -> Ints:
-        """int64 (n_cells,): all cells, those of one n-gram next to one another."""
+        """All cells, int64 (n_cells,), sorted so that cells of one n-gram are neighbours."""
         return np.argsort(self.ngrams, kind="stable")
 
     @cached_property
     def bounds(self) -> Ints:
-        """int64 (n_ngrams + 1,): where in ``by_ngram`` the cells of each begin, and where the last ones end."""
+        """Start of each n-gram's cells in ``by_ngram``, and end of the last ones, int64 (n_ngrams + 1,)."""
         return np.searchsorted(self.ngrams[self.by_ngram], np.arange(len(self.orders) + 1))
 
 
@@ -104,9 +104,10 @@ def count_ngrams(
     tokenize: str = USUAL,
     lowercase: bool = False,
 ) -> NGramCounts:
-    """Counts all n-grams of columns of equal length; a reference may miss segments (null), not all of one segment.
+    """Count all n-grams of columns of equal length.
 
-    Raises ``ValueError`` for unequal columns, none, a segment without a reference, or an order below 1.
+    A reference may lack segments (null), but every segment needs a reference. Raises ``ValueError`` for unequal
+    columns, none, a segment without a reference, or an order below 1.
     """
     max_order = whole_number(max_order, "The longest n-gram", 1, LONGEST)
     hypotheses = [as_column(column, "hypotheses") for column in as_list(hypotheses, "hypotheses")]
@@ -152,7 +153,7 @@ def count_ngrams(
 
 
 def _places_of_tokens(tokens: Tokens) -> tuple[Ints, Ints]:
-    """For each token of each text (n,) the number of its text, column by column, and its position in ``tokens.ids``."""
+    """Return for each token (n,) the number of its text, column by column, and its position in ``tokens.ids``."""
     starts = tokens.starts.ravel()
     lengths = tokens.ends.ravel() - starts
     texts = np.repeat(np.arange(len(starts)), lengths)
@@ -160,7 +161,7 @@ def _places_of_tokens(tokens: Tokens) -> tuple[Ints, Ints]:
 
 
 def _distinct(keys: Ints) -> tuple[Ints, Ints]:
-    """For each key (n,) the number of its value, by first occurrence, and where each value occurs first."""
+    """Return for each key (n,) the number of its value, by first occurrence, and each value's first place."""
     encoded = pa.array(keys).dictionary_encode()
     numbers = encoded.indices.to_numpy().astype(np.int64)
     first = np.empty(len(encoded.dictionary), np.int64)

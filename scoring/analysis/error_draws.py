@@ -1,7 +1,7 @@
-"""Shuffles and resamples of counted errors: p-values of differences, and intervals.
+"""Shuffle and resample counted errors, for p-values of differences, and for intervals.
 
-What is shuffled are errors alone, each system's scaled to the same number of words. If words were exchanged with them,
-a difference in length would be found as one of rare errors: 8 errors against none would get p = 0.0001 where no
+Errors alone are shuffled, each system's scaled to the same number of words. If words were exchanged with the errors, a
+difference in length would appear as a difference in rare errors: 8 errors against none would get p = 0.0001 where no
 exchange of so few can give less than 0.008, only because a shuffle hardly ever leaves one system as short as it is.
 """
 
@@ -21,24 +21,27 @@ from ..significance.resampling.draws import Bits, Choices, Entries, count_as_lar
 
 @dataclass(frozen=True, eq=False)
 class SegmentGroup:
-    """Segments that are shuffled and resampled together, for the systems and pairs that count just these."""
+    """Segments that are shuffled and resampled together, with the systems and pairs judged in just these segments."""
 
     segments: Ints
-    """(n_drawn,), ascending"""
+    """(n_drawn,): places of the segments, ascending"""
     systems: Ints
-    """their places: the ones judged in these segments"""
+    """places of the systems that were judged in exactly these segments"""
     pairs: Ints
-    """(n_pairs, 2): the places of two systems that were both judged in these segments"""
+    """(n_pairs, 2): places of two systems that were both judged in exactly these segments"""
     numbers: Ints
-    """(n_pairs,): which of all pairs these are"""
+    """(n_pairs,): numbers of these pairs among all pairs"""
 
     @property
     def members(self) -> Ints:
-        """The places of all systems, ascending."""
+        """Places of the systems and of the systems in pairs, ascending."""
         return np.union1d(self.systems, self.pairs)
 
     def entries(self, counts: ErrorCounts, members: Ints, scales: Floats) -> Entries:
-        """Return the errors of some systems in these segments, times each one's scale, with a column a system and kind."""
+        """Return the scaled errors of some systems in these segments, with a column for each system and kind.
+
+        ``scales`` are a factor for each of the systems ``members``.
+        """
         at = np.full(counts.n_segments, -1)
         at[self.segments] = np.arange(len(self.segments))
         place = np.full(len(counts.systems), -1)
@@ -51,7 +54,10 @@ class SegmentGroup:
 
 
 def drawn_together(judged: Flags) -> list[SegmentGroup]:
-    """One for all where every system was judged in the same segments, (n_systems, n_segments)."""
+    """Return the groups of segments for all systems and pairs, from flags of what was judged, (n_systems, n_segments).
+
+    There is one group where every system was judged in the same segments.
+    """
     pairs = list(combinations(range(len(judged)), 2))
     found: dict[bytes, tuple[list[int], list[int]]] = {}
     for system, flags in enumerate(judged):
@@ -70,7 +76,7 @@ def drawn_together(judged: Flags) -> list[SegmentGroup]:
 
 
 def _with_all(errors: Floats) -> Floats:
-    """Return the sum of all kinds, (..., n_kinds), in the place of the first one."""
+    """Return the errors (..., n_kinds) with the sum of all kinds in the place of the first kind."""
     errors[..., 0] = errors[..., 1:].sum(axis=-1)
     return errors
 
@@ -78,7 +84,7 @@ def _with_all(errors: Floats) -> Floats:
 def compare_error_densities(
     counts: ErrorCounts, drawn: SegmentGroup, trials: int, seed: int, on_progress: Progress
 ) -> tuple[Floats, Floats]:
-    """Differences of densities, and two-sided p-values, (n_pairs, n_kinds) each; NaN where one is not defined."""
+    """Return differences of densities, and two-sided p-values, each (n_pairs, n_kinds); NaN if undefined."""
     members, places = np.unique(drawn.pairs, return_inverse=True)
     first, second = places.reshape(-1, 2).T.copy()
     words = counts.words[members][:, drawn.segments].sum(axis=1)
@@ -92,7 +98,7 @@ def compare_error_densities(
         return differences, np.full_like(differences, np.nan)
 
     def count(batch: Bits) -> Ints:
-        """int64 (n_pairs, n_kinds): the shuffles that count against each difference."""
+        """Return the number of shuffles that count against each difference, int64 (n_pairs, n_kinds)."""
         given = _with_all(scaled.swapped_sums(batch).reshape(-1, *shape))
         return count_as_large(given, observed, first, second, ROUNDING)
 
@@ -103,7 +109,7 @@ def compare_error_densities(
 def error_density_intervals(
     counts: ErrorCounts, drawn: SegmentGroup, n_resamples: int, seed: int, on_progress: Progress
 ) -> tuple[Floats, Floats]:
-    """Of densities (n_systems, n_kinds, 2), and of the differences of pairs (n_pairs, n_kinds, 2)."""
+    """Return the intervals of densities (n_systems, n_kinds, 2), and of pairs' differences (n_pairs, n_kinds, 2)."""
     n_drawn, n_kinds, members = len(drawn.segments), len(counts.counted), drawn.members
     if n_resamples < least_resamples(n_units=n_drawn):
         return np.full((len(drawn.systems), n_kinds, 2), np.nan), np.full((len(drawn.pairs), n_kinds, 2), np.nan)
@@ -123,14 +129,14 @@ def error_density_intervals(
 
 
 def _words(counts: ErrorCounts, drawn: SegmentGroup, members: Ints) -> Entries:
-    """Return the words of some systems in these segments, with a column a system."""
+    """Return the numbers of words of some systems in these segments, with a column for each system."""
     words = counts.words[members][:, drawn.segments].T
     segments, columns = map(np.ascontiguousarray, np.nonzero(words))  # the kernels are compiled for such arrays
     return Entries(segments, columns, words[segments, columns], len(members))
 
 
 def _ends(samples: Floats, n_drawn: int) -> Floats:
-    """(n, 2): the ends of the intervals of samples (n_resamples, n); NaN where one is not defined."""
+    """Return the interval ends of samples (n_resamples, n), float64 (n, 2); NaN where a sample is not defined."""
     undefined = np.isnan(samples).any(axis=0)
     ends = [expanded_percentiles(column, n_drawn) for column in np.where(undefined, np.nan, samples).T]
     return np.array(ends).reshape(-1, 2)

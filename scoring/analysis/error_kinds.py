@@ -1,4 +1,4 @@
-"""Errors per 1,000 words by kind: of every system with intervals, and which systems differ in which kind.
+"""Compare errors per 1,000 words by kind: densities with intervals, and the systems that differ in a kind.
 
 One pass over the shuffles and one over the resamples serve all kinds and all systems judged in the same segments.
 """
@@ -24,9 +24,9 @@ from .error_draws import compare_error_densities, drawn_together, error_density_
 
 SHUFFLES, RESAMPLES = 10_000, 2_000
 TIMES_NEEDED = 40
-"""Multiple of the shuffles that a difference needs at least to be found among all tested ones."""
+"""Usual number of shuffles as a multiple of the fewest with which a difference can be significant among all tests."""
 MOST_WORK = 20_000_000_000
-"""Additions that all shuffles may take: about 20 s of one core."""
+"""Most additions for all shuffles: about 20 s of one core."""
 
 
 @dataclass(frozen=True)
@@ -38,54 +38,54 @@ class DifferingPair:
     """the system with fewer errors of this kind per 1,000 words"""
     more: str
     difference: float
-    """how many fewer, per 1,000 words: above 0"""
+    """difference of the errors per 1,000 words, above 0"""
     low: float
     high: float
-    """95 % interval of the difference"""
+    """upper end of the 95 % interval of the difference; ``low`` is its lower end"""
     p_value: float
     p_adjusted: float
     is_least_p: bool = False
-    """whether no shuffle reached the difference: with more shuffles p could be smaller"""
+    """whether no shuffle reached the difference, so that with more shuffles p could be smaller"""
 
     @property
     def written_p(self) -> str:
-        """The corrected p, such as ``0.0312``, or ``≤ 0.0012`` where it is the least that the shuffles can show."""
+        """Corrected p, such as ``0.0312``, or ``≤ 0.0012`` where it is the smallest that the shuffles can show."""
         return f"{'≤ ' * self.is_least_p}{probability(self.p_adjusted)}"
 
 
 @dataclass(frozen=True, eq=False)
 class ErrorKinds:
-    """All systems and kinds, tested.
+    """The test results of all systems and kinds.
 
-    A system's numbers are of the segments in which it was judged; those of a pair, of segments judged of both.
+    A system's numbers are of the segments in which it was judged; those of a pair are of segments judged for both.
     """
 
     counts: ErrorCounts
     intervals: Floats
-    """float64 (n_systems, n_kinds, 2): 95 % of each density; NaN below six segments"""
+    """float64 (n_systems, n_kinds, 2): 95 % interval of each density; NaN below six segments"""
     differences: Floats
-    """float64 (n_pairs, n_kinds): the first's density less the second's; NaN where one is not defined"""
+    """float64 (n_pairs, n_kinds): first system's density less the second's; NaN where either is not defined"""
     difference_intervals: Floats
-    """float64 (n_pairs, n_kinds, 2): 95 % of each difference; NaN below two segments"""
+    """float64 (n_pairs, n_kinds, 2): 95 % interval of each difference; NaN below six segments"""
     p_values: Floats
-    """float64 (n_pairs, n_kinds), two-sided; NaN where a density is not defined"""
+    """float64 (n_pairs, n_kinds): two-sided p-values; NaN where a density is not defined"""
     shuffles: int
     resamples: int
     seed: int
 
     @property
     def pairs(self) -> list[tuple[int, int]]:
-        """Places of two systems each."""
+        """Places of the two systems of each pair."""
         return list(combinations(range(len(self.counts.systems)), 2))
 
     @cached_property
     def p_adjusted(self) -> Floats:
-        """(n_pairs, n_kinds): by Holm, over all pairs and all kinds together."""
+        """P-values corrected by Holm, over all pairs and all kinds together, (n_pairs, n_kinds)."""
         return adjust(self.p_values.ravel(), "holm").reshape(self.p_values.shape)
 
     @cached_property
     def p_bounds(self) -> Floats:
-        """(n_pairs, n_kinds): adjusted in the same way, the upper ends of the p-values' Monte Carlo intervals."""
+        """Upper ends of the p-values' Monte Carlo intervals, corrected as in ``p_adjusted``, (n_pairs, n_kinds)."""
         as_large = np.rint(np.nan_to_num(self.p_values, nan=1.0) * (self.shuffles + 1)).astype(np.int64) - 1
         different, which = np.unique(as_large, return_inverse=True)
         ends = np.array([monte_carlo_interval(int(count), self.shuffles, SURE)[1] for count in different])
@@ -98,12 +98,12 @@ class ErrorKinds:
 
     @property
     def is_enough(self) -> bool:
-        """Whether this number of shuffles could find a difference at all."""
+        """Whether these shuffles are enough to find a difference at all."""
         return self.n_tested * monte_carlo_interval(0, self.shuffles, SURE)[1] <= LEVEL
 
     @cached_property
     def most_segments(self) -> int:
-        """The largest number of segments, judged of both systems of a pair, in which one of the two has an error."""
+        """Largest number of a pair's segments, judged for both systems, in which either system has an error."""
         found = np.zeros(self.counts.judged.shape, bool)
         found[self.counts.at[0], self.counts.at[1]] = True
         judged = self.counts.judged
@@ -111,18 +111,19 @@ class ErrorKinds:
 
     @property
     def needed_segments(self) -> int:
-        """The number that a pair needs for the smallest adjusted p to be at most ``LEVEL``."""
+        """Number of segments that a pair needs for the smallest adjusted p to be at most ``LEVEL``."""
         return math.ceil(math.log2(2 * max(self.n_tested, 1) / LEVEL))
 
     @property
     def is_too_little(self) -> bool:
-        """Whether there are so few that no difference could be found by any number of shuffles."""
+        """Whether there are too few segments to find a difference by any number of shuffles."""
         return max(self.n_tested, 1) * smallest_p(self.most_segments) > LEVEL
 
     def differing(self, systems: Sequence[str], level: float = LEVEL) -> list[DifferingPair]:
-        """Pairs of these systems that differ, by kind, the largest difference first.
+        """Return the pairs of these systems that differ significantly, by kind, the largest difference first.
 
-        The adjusted p is at most ``level``, and so is all of its Monte Carlo interval: another seed says the same.
+        The adjusted p is at most ``level``, and so is all of its Monte Carlo interval, so that another seed says the
+        same.
         """
         found = [
             self._pair(place, kind)
@@ -156,7 +157,10 @@ class ErrorKinds:
 
 
 def enough_shuffles(counts: ErrorCounts) -> int:
-    """At least ``SHUFFLES``, and enough to find differences among all, if that takes not too long."""
+    """Return the number of shuffles that can find differences among all tests, at least ``SHUFFLES``.
+
+    It is limited by ``MOST_WORK``.
+    """
     n_kinds, n_pairs = len(counts.counted), math.comb(len(counts.systems), 2)
     wanted = TIMES_NEEDED * math.ceil(n_pairs * n_kinds / LEVEL)
     of_system = np.bincount(counts.at[0], minlength=len(counts.systems))
@@ -172,12 +176,12 @@ def compare_kinds(
     seed: int = 1,
     on_progress: Progress = no_progress,
 ) -> ErrorKinds:
-    """Tests every pair of systems in every kind by approximate randomization, and resamples for intervals.
+    """Test every pair of systems in every kind by approximate randomization, and resample for intervals.
 
     Both draw segments. A shuffle exchanges the errors of two systems in a segment with probability 1/2, after each
-    system's were scaled to the same number of words; it counts against a difference as of ``randomize``. ``shuffles``
-    is by default ``enough_shuffles``. Raises ``ValueError`` for numbers of draws that cannot be, and what
-    ``on_progress`` raises.
+    system's errors were scaled to the same number of words. It counts against a difference as in ``randomize``. The
+    default of ``shuffles`` is ``enough_shuffles``. Raises ``ValueError`` for invalid numbers of draws, and exceptions
+    of ``on_progress``.
     """
     trials = enough_shuffles(counts) if shuffles is None else shuffles
     check_draws(trials, seed)

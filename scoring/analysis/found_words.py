@@ -1,4 +1,4 @@
-"""Does BLEU see what annotators saw? Words inside and outside of marked errors, and which of them a reference has."""
+"""Compare BLEU with annotators: count the words inside and outside of marked errors that a reference has."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -17,20 +17,20 @@ from ..text.texts import as_column
 from ..text.tokenizers import Tokens, encode_columns
 
 PAIR = 2
-"""Words in an n-gram of a word and its neighbour."""
+"""Order of the n-grams of a word and one neighbour."""
 TOLD_EVERY = 500
-"""Outputs with errors, after which the progress is told."""
+"""Number of outputs with errors between two reports of progress."""
 
 
 @dataclass(frozen=True)
 class WordMatches:
-    """The number of words, and how many of them the references have."""
+    """The number of words, and of those that the references have."""
 
     words: int = 0
     single: int = 0
-    """words that a reference of the segment has"""
+    """number of words that a reference of the segment has"""
     paired: int = 0
-    """words that a reference has with the same neighbour, the left or the right one: parts of a common bigram"""
+    """number of words that a reference has with the same left or right neighbour: parts of a common bigram"""
 
     def __add__(self, other: "WordMatches") -> "WordMatches":
         return WordMatches(self.words + other.words, self.single + other.single, self.paired + other.paired)
@@ -38,12 +38,12 @@ class WordMatches:
 
 @dataclass(frozen=True)
 class ErrorWords:
-    """Words inside of errors and outside of them."""
+    """Counts of words inside and outside of errors."""
 
     inside: WordMatches = WordMatches()
     outside: WordMatches = WordMatches()
     unplaced: int = 0
-    """words of texts with errors that these have in another way than the tokenizer: nobody knows where they stand"""
+    """number of words without a place in the text, because the tokenizer changed them, in texts with errors"""
 
     def __add__(self, other: "ErrorWords") -> "ErrorWords":
         return ErrorWords(self.inside + other.inside, self.outside + other.outside, self.unplaced + other.unplaced)
@@ -55,12 +55,12 @@ class ErrorWords:
 
 @dataclass(frozen=True)
 class PlacedWord:
-    """A word of an output."""
+    """A word of an output, with its place and the longest n-gram that a reference has."""
 
     span: Span | None
-    """its characters; None where the text has it in another way"""
+    """places of its characters; None where the tokenizer changed the word"""
     longest: int
-    """the order of the longest n-gram with it that a reference has"""
+    """order of the longest n-gram with this word that a reference has"""
 
 
 def placed_words(bleu: BLEU, text: str, references: Sequence[str | None]) -> list[PlacedWord]:
@@ -72,7 +72,7 @@ def placed_words(bleu: BLEU, text: str, references: Sequence[str | None]) -> lis
 
 
 def count_error_words(words: Sequence[PlacedWord], text: str, errors: Sequence[ErrorSpan]) -> ErrorWords:
-    """Return the words of one output inside and outside of these errors of it.
+    """Return the numbers of words of one output inside and outside of its errors.
 
     A word is inside if one of its characters is. Errors in the source, and errors without a place, have no words.
     """
@@ -83,10 +83,10 @@ def count_error_words(words: Sequence[PlacedWord], text: str, errors: Sequence[E
 def seen_in(
     test_set: TestSet, bleu: BLEU, annotation: str, severities: Sequence[str] = (), on_progress: Progress = no_progress
 ) -> ErrorWords:
-    """Return the words of all outputs that somebody judged, by this annotation; of these severities alone, if any are
-    named.
+    """Return the numbers of words inside and outside of errors, in all outputs that an annotation judged.
 
-    Raises ``ValueError`` for an annotation that there is not, ``TooLong`` for a text that the tokenizer cannot take.
+    Only errors of these severities count, if any are named. Raises ``ValueError`` for an unknown annotation,
+    ``TooLong`` for a text that the tokenizer cannot take.
     """
     given = annotation_of(test_set, annotation)
     references = [reference.segments for reference in test_set.references]
@@ -113,13 +113,13 @@ def seen_in(
 
 
 def _in_output(errors: Sequence[ErrorSpan], severities: Sequence[str]) -> list[ErrorSpan]:
-    """Return those of these severities, or of all, that have a place in the output."""
+    """Return the errors that have a place in the output, of these severities, or of all if none are named."""
     placed = (error for error in errors if error.is_placed and not error.in_source)
     return [error for error in placed if not severities or error.severity in severities]
 
 
 def _without_errors(tokens: Tokens, orders: Ints, judged: Flags, errors: Collection[int]) -> ErrorWords:
-    """Return the words of outputs that somebody judged and that have no error, wherever they stand."""
+    """Return the numbers of words in judged outputs without an error; all of them are outside."""
     free = judged.copy()
     free[[*errors]] = False
     lengths = np.maximum(tokens.ends[0] - tokens.starts[0], 0)
@@ -127,7 +127,10 @@ def _without_errors(tokens: Tokens, orders: Ints, judged: Flags, errors: Collect
 
 
 def _tokens(bleu: BLEU, output: pa.StringArray, references: Sequence[pa.StringArray]) -> Tokens:
-    """Column 0 is the output; ``TooLong`` where the tokenizer cannot take a text."""
+    """Return the tokens of the output (column 0) and the references.
+
+    Raises ``TooLong`` where the tokenizer cannot take a text.
+    """
     named = {"the output": output} | {f"reference {number}": column for number, column in enumerate(references, 1)}
     for limit in bleu.limits:
         limit.check(named)
@@ -135,7 +138,7 @@ def _tokens(bleu: BLEU, output: pa.StringArray, references: Sequence[pa.StringAr
 
 
 def _marked(length: int, errors: Sequence[ErrorSpan]) -> Flags:
-    """bool (length,): the characters that are in an error."""
+    """Return which characters are in an error, bool (length,)."""
     marked = np.zeros(length, np.bool_)
     for error in errors:
         if error.is_placed and not error.in_source:
@@ -157,9 +160,10 @@ def _found(orders: Ints) -> WordMatches:
 
 
 def longest_in_references(tokens: Tokens, max_order: int) -> Ints:
-    """For each token of column 0, the order of the longest n-gram with it that a reference of its segment has, or 0.
+    """Return for each token of column 0 the order of the longest n-gram with it that a reference of its segment has.
 
-    int64 (n_tokens of the column,). BLEU counts these n-grams as matches, up to as often as a reference has them.
+    int64 (n_tokens of the column,); 0 where no reference has the token. BLEU counts these n-grams as matches, up to as
+    often as a reference has them.
     """
     lengths = np.maximum(tokens.ends - tokens.starts, 0)
     n_segments = lengths.shape[1]

@@ -1,4 +1,4 @@
-"""Segments sorted by the errors that were marked in both outputs."""
+"""Sort segments into buckets by the errors that were marked in both outputs."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ from .buckets import Buckets, by_label
 
 WORST, CATEGORY, ANNOTATOR = "worst error", "category of the worst error", "annotator"
 WHOSE = "outputs with errors"
-"""What segments can be sorted by."""
+"""Names of the ways to sort segments."""
 NO_ERROR, NOBODY, SEVERAL = "no error", "nobody judged", "several"
 BOTH, NEITHER, NOT_BOTH_JUDGED = "both", "neither", "not both judged"
 MOST_SEVERITIES = 10
@@ -22,9 +22,10 @@ Pair = tuple[str, str]
 
 
 def by_errors(annotation: Annotation, pair: Pair) -> dict[str, Buckets]:
-    """By the errors of either output, so that neither system is favoured; nothing where nobody judged any of them.
+    """Return buckets by the errors of either output, so that neither system is favoured, by the name of the sorting.
 
-    By the annotator only where there are several.
+    Empty where neither output of any segment was judged. Buckets by annotator are there only if there are several
+    annotators.
     """
     if not annotation.judged_of(pair).any():
         return {}
@@ -33,7 +34,7 @@ def by_errors(annotation: Annotation, pair: Pair) -> dict[str, Buckets]:
 
 
 def by_worst_error(annotation: Annotation, pair: Pair) -> Buckets:
-    """By the severity of the worst error of either output, the mildest first."""
+    """Sort segments by the severity of the worst error of either output, the mildest first."""
     worst_first = sorted(annotation.severities, key=severity_rank)
     shown, rest = worst_first[:MOST_SEVERITIES], worst_first[MOST_SEVERITIES:]
     no_error, others, nobody = (unlike(worst_first, name) for name in (NO_ERROR, OTHERS, NOBODY))
@@ -48,7 +49,10 @@ def by_worst_error(annotation: Annotation, pair: Pair) -> Buckets:
 
 
 def buckets_by_category(annotation: Annotation, pair: Pair) -> Buckets:
-    """By the first part of the category of the worst error of either output; several where these are as bad."""
+    """Sort segments by the first part of the category of the worst error of either output.
+
+    Segments with equally bad errors of several categories are in the bucket ``several``.
+    """
     columns = annotation.columns
     inside = np.flatnonzero(columns.such(ANY_KIND, pair))
     ranks = _ranks(columns.severities)[inside]
@@ -65,7 +69,7 @@ def buckets_by_category(annotation: Annotation, pair: Pair) -> Buckets:
 
 
 def by_annotator(annotation: Annotation, pair: Pair) -> Buckets:
-    """By who marked the errors of both outputs; several where these are not one annotator's."""
+    """Sort segments by the annotator of both outputs' errors; ``several`` where there is more than one."""
     columns = annotation.columns
     inside = columns.such(ANY_KIND, pair)
     names = columns.annotators
@@ -73,7 +77,7 @@ def by_annotator(annotation: Annotation, pair: Pair) -> Buckets:
 
 
 def by_whose_errors(annotation: Annotation, pair: Pair, kind: ErrorKind = ANY_KIND) -> Buckets:
-    """By which of both outputs have an error of a kind, where both were judged."""
+    """Sort segments by which of the two outputs have an error of a kind; unless both were judged, they are a bucket."""
     a, b = (annotation.having([system], kind) for system in pair)
     labels = (NEITHER, f"only {pair[0]}", f"only {pair[1]}", BOTH, NOT_BOTH_JUDGED)
     are_judged = np.logical_and.reduce([annotation.judged_of([system]) for system in pair])
@@ -87,20 +91,23 @@ def are_both_judged(annotation: Annotation, pair: Pair) -> bool:
 
 
 def _ranks(severities: CodedTexts) -> Ints:
-    """int64 (n_errors,): smaller for worse ones."""
+    """Return the rank of each error's severity, smaller for worse errors, int64 (n_errors,)."""
     rank = {name: number for number, name in enumerate(sorted(severities.names, key=severity_rank))}
     ranks: Ints = np.array([rank[name] for name in severities.names], np.int64)[severities.codes]
     return ranks
 
 
 def _filled(labels: Sequence[str], members: Ints) -> Buckets:
-    """Without the buckets that nobody is in."""
+    """Return the buckets without the empty ones."""
     there, which = np.unique(members, return_inverse=True)
     return Buckets(tuple(labels[number] for number in there), which)
 
 
 def _by_only_name(annotation: Annotation, pair: Pair, segments: Ints, codes: Ints, names: Sequence[str]) -> Buckets:
-    """By the name that the errors of a segment have; ``codes`` are those of the errors in ``segments``."""
+    """Sort segments by the name of their errors; ``several`` where errors of a segment have different names.
+
+    ``codes`` are those of the errors in ``segments``.
+    """
     lowest = np.full(len(annotation), len(names))
     highest = np.full(len(annotation), -1)
     np.minimum.at(lowest, segments, codes)

@@ -1,4 +1,4 @@
-"""What misleads: texts that are empty, equal, copies, unlike the references or out of place; names that look alike."""
+"""Find what misleads: texts that are empty, equal, copied, unlike the references or misplaced; lookalike names."""
 
 import re
 import unicodedata
@@ -28,49 +28,49 @@ SAME_REFERENCES, SOURCE_AS_REFERENCE, UNLIKE, MISPLACED, REPEATED = (
     "repeated",
 )
 DOUBT = "doubt"
-"""The kind of what the doctor found, whose sentence is ``how``."""
+"""Kind of oddity that the doctor found, whose sentence is ``how``."""
 _LEAST = {UNLIKE: 10, MISPLACED: LEAST_LINES, REPEATED: 10}
-"""Segments by which it is no chance."""
+"""Fewest segments for which an oddity of a kind is no coincidence."""
 _FEWEST_REPEATED, _SHARE_REPEATED = 5, 0.05
-"""Number, and share, of the segments in which one text must stand."""
+"""Fewest segments, and smallest share of segments, that must have the same text."""
 _SHOWN = 60
-"""Characters of a text that are shown."""
+"""Most characters of a text that a sentence shows."""
 _FIRST_WORDS = re.compile(r"\s*(\S+\s+\S+\s+\S+)\s")
 _CLEAR = 0.25
-"""By how much lengths must correlate better in other places than in their own."""
+"""Smallest gain of the correlation of lengths that makes other places clearly better than the outputs' own."""
 
 
 @dataclass(frozen=True)
 class Oddity:
-    """What is odd about some outputs, in every segment."""
+    """An oddity of some outputs that holds in every segment."""
 
     kind: str
     """``EMPTY``, ``SOURCE``, ``REFERENCE``, ``SAME``, ``LOOKALIKE``, ``SAME_REFERENCES`` or the like"""
     systems: tuple[str, ...]
     """Names of the systems or references with the oddity; none where ``how`` is the whole sentence."""
     reference: str | None = None
-    """whose text it is, where there are several references"""
+    """name of the copied reference, where there are several references"""
     how: str = ""
     """how outputs are unlike the references, where they fit better, or in what sense they are the same"""
     concerns: tuple[str, ...] = ()
-    """Systems whose scores it makes doubtful where ``systems`` does not say so; none where it is about all scores."""
+    """Names of the systems with doubtful scores where ``systems`` are others; empty where it is about all scores."""
     repair: str = ""
-    """Sentence within ``how`` that says how a file is put right; empty where nothing tells."""
+    """Sentence within ``how`` on how to repair a file; empty where no repair is known."""
 
     @property
     def doubtful_systems(self) -> tuple[str, ...]:
-        """The systems whose scores it makes doubtful; none where it is about all scores."""
+        """Names of the systems whose scores the oddity makes doubtful; empty where it is about all scores."""
         of_references = self.kind in (SAME_REFERENCES, SOURCE_AS_REFERENCE)
         return self.concerns or (() if of_references else self.systems)
 
     def makes_doubtful(self, systems: Collection[str]) -> bool:
-        """Return whether it bears on the score of any of these systems."""
+        """Return whether the oddity concerns the score of any of these systems."""
         found = self.doubtful_systems
         return not found or not {*found}.isdisjoint(systems)
 
     @property
     def parts(self) -> tuple[str, str, str]:
-        """Of a sentence: what stands before the systems, between them and the reference, if there is one, and last."""
+        """Parts of the sentence: before the systems, between systems and reference (if there is one), and the end."""
         if self.kind == DOUBT:
             return self.how, "", ""
         if self.kind == SAME:
@@ -104,7 +104,7 @@ class Oddity:
 
     @property
     def said(self) -> str:
-        """As plain text."""
+        """Sentence on the oddity as plain text."""
         if not self.systems:
             return self.how
         *most, last = self.systems
@@ -114,7 +114,7 @@ class Oddity:
 
 
 def reference_phrase(name: str) -> str:
-    """Return a reference's name in a sentence."""
+    """Return a reference's name with the word reference, as it appears within a sentence."""
     return name if name.lower().startswith("ref") else f"reference {name}"
 
 
@@ -124,16 +124,19 @@ def concerning(oddities: Iterable[Oddity], systems: Collection[str]) -> tuple[Od
 
 
 def systems_in_doubt(oddities: Iterable[Oddity]) -> tuple[str, ...]:
-    """Return the names of the systems whose scores the oddities make doubtful, without those about all scores."""
+    """Return the names of the systems whose scores the oddities make doubtful, without oddities about all scores."""
     return tuple(dict.fromkeys(name for one in oddities for name in one.doubtful_systems))
 
 
 Fact = tuple[str, str, str]
-"""A kind, a system or reference, and the reference or system that has the same text, or how it is odd."""
+"""Facts of oddities: kind, system or reference, and the text's equal or a phrase on how it is odd."""
 
 
 def odd_facts(test_set: TestSet) -> frozenset[Fact]:
-    """Return what is so in every segment. What is so in every block of a test set is so in the whole."""
+    """Return the odd facts that hold in every segment.
+
+    A fact that holds in every block of a test set holds in the whole test set.
+    """
     expect(test_set, TestSet, "test set")
     found = {(EMPTY, s.name, "") for s in test_set.systems if not pc.any(pc.not_equal(s.segments, "")).as_py()}
     found |= {
@@ -167,7 +170,7 @@ def odd_facts(test_set: TestSet) -> frozenset[Fact]:
 
 
 def _unlike(outputs: pa.StringArray, references: Sequence[pa.StringArray]) -> Iterator[str]:
-    """Yield what all outputs are and fewer than half the segments of each reference."""
+    """Yield features that all outputs have and fewer than half the segments of each reference, as phrases."""
     example = outputs[0].as_py().strip() if len(outputs) else ""
     if not example:
         return
@@ -187,7 +190,7 @@ def _unlike(outputs: pa.StringArray, references: Sequence[pa.StringArray]) -> It
 
 
 def _repeated(outputs: pa.StringArray, references: Sequence[pa.StringArray]) -> Iterator[str]:
-    """Yield the text that many outputs are, such as a message of a program, where most texts of references differ."""
+    """Yield a text that many outputs share, such as a program's message, where most texts of the references differ."""
     encoded = outputs.dictionary_encode()
     texts = encoded.indices.filter(pc.not_equal(pc.utf8_trim_whitespace(outputs), ""))
     if not len(texts):
@@ -206,9 +209,9 @@ def _share(texts: pa.StringArray, pattern: str) -> float:
 
 
 def _better_places(ours: Floats, theirs: Floats) -> Iterator[str]:
-    """Yield where lengths of outputs fit those of a reference much better than in their places: float64 (n,).
+    """Yield where lengths of outputs fit a reference's lengths much better than in their own places; both float64 (n,).
 
-    Nothing where several places fit, for then the lengths repeat and say nothing.
+    Yields nothing where several places fit, because repeating lengths prove nothing.
     """
     near = {
         "one line later": _correlation(ours[:-1], theirs[1:]),
@@ -230,7 +233,7 @@ def _better_places(ours: Floats, theirs: Floats) -> Iterator[str]:
 
 
 def _slip(ours: Floats, theirs: Floats, shift: int) -> Iterator[str]:
-    """Yield from which line on lengths fit much better one line later (1), or earlier (-1), and before not at all."""
+    """Yield the line from which on lengths fit much better one line later (1), or earlier (-1), if none before do."""
     n_lines = len(ours)
     if n_lines < 2 * LEAST_LINES or not (ours.std() and theirs.std()):
         return
@@ -252,7 +255,7 @@ def _correlation(a: Floats, b: Floats) -> float:
 def list_oddities(
     found: Collection[Fact], systems: Sequence[str], references: Sequence[str], n_segments: int
 ) -> tuple[Oddity, ...]:
-    """Return what ``odd_facts`` say of these systems and of all references, and which names of systems look the same.
+    """Return the oddities from ``odd_facts`` of these systems and all references, and of names that look the same.
 
     Each system is empty or a copy in one oddity at most.
     """
@@ -290,7 +293,7 @@ def list_oddities(
 
 
 def _lookalikes(names: Sequence[str]) -> list[tuple[str, ...]]:
-    """Groups of names that are the same in NFC, without invisible characters and with plain spaces."""
+    """Return groups of names that are the same in NFC, without invisible characters and with plain spaces."""
     groups: defaultdict[str, list[str]] = defaultdict(list)
     for name in dict.fromkeys(names):
         seen = (
@@ -301,13 +304,13 @@ def _lookalikes(names: Sequence[str]) -> list[tuple[str, ...]]:
 
 
 def of_test_set(test_set: TestSet, systems: Sequence[str] | None = None) -> tuple[Oddity, ...]:
-    """Return what is odd about these outputs of a test set; None for all."""
+    """Return the oddities of these systems' outputs in a test set; None for all systems."""
     chosen = test_set.system_names if systems is None else systems
     return list_oddities(odd_facts(test_set), chosen, test_set.reference_names, len(test_set))
 
 
 def zero_scores(sums: Mapping[tuple[Metric, str], Floats], script: Script) -> list[str]:
-    """A sentence for each reason why scores are 0 for any texts, except metrics unfit for their script.
+    """Return a sentence for each reason why scores are 0 for any texts, except for metrics unfit for their script.
 
     ``sums`` are the summed statistics of a metric and a system, (n_statistics,).
     """

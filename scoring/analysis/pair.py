@@ -1,6 +1,6 @@
-"""Two systems under one metric: their scores, and in which segments each is better. Pure.
+"""Compare two systems under one metric: their scores, and the segments in which each is better.
 
-A is the first of the two, B the second.
+A is the first of the two systems, B the second. The functions have no side effects.
 """
 
 from collections.abc import Sequence
@@ -15,40 +15,40 @@ from ..metric import Metric
 
 
 class SegmentWins(NamedTuple):
-    """In how many segments each system is better."""
+    """The numbers of segments in which each system is better."""
 
     a: int
     ties: int
     b: int
     undefined: int
-    """where one of the two has no score"""
+    """number of segments in which a system has no score"""
 
 
 @dataclass(frozen=True)
 class ScoredPair:
-    """Two systems under one metric."""
+    """The scores of two systems under one metric."""
 
     names: tuple[str, str]
     metric: Metric
     scores: tuple[Floats, Floats]
-    """float64 (n_segments,) each: of every segment"""
+    """float64 (n_segments,) each: scores of every segment"""
     corpus: tuple[float, float]
     same: bool = False
     """whether both outputs are the same text in every segment"""
 
     @property
     def differences(self) -> Floats:
-        """(n_segments,): A's score less B's."""
+        """A's score less B's in each segment, (n_segments,)."""
         return self.scores[0] - self.scores[1]
 
     @property
     def leads(self) -> Floats:
-        """(n_segments,): above 0 where A is better, whichever way the metric goes; rounding is 0, NaN no score."""
+        """Differences (n_segments,) above 0 where A is better by the metric; 0 within rounding, NaN without a score."""
         return self._turned(self.differences)
 
     @property
     def lead(self) -> float:
-        """The same of the corpus scores."""
+        """Difference of the corpus scores, above 0 if A is better by the metric; 0 within rounding, NaN if none."""
         return float(self._turned(np.array(self.corpus[0] - self.corpus[1])))
 
     @property
@@ -64,7 +64,10 @@ class ScoredPair:
 def scored_pair(
     metric: Metric, names: tuple[str, str], rows: Sequence[Floats], texts: Sequence[pa.Array]
 ) -> ScoredPair:
-    """``rows`` are the statistics (n_segments, n_statistics) of both systems, ``texts`` their outputs."""
+    """Return the scores of two systems under a metric.
+
+    ``rows`` are the statistics (n_segments, n_statistics) of both systems, ``texts`` their outputs.
+    """
     a, b = rows
     corpus = float(metric.score(a.sum(axis=0))), float(metric.score(b.sum(axis=0)))
     return ScoredPair(names, metric, (metric.score(a), metric.score(b)), corpus, texts[0].equals(texts[1]))

@@ -1,4 +1,4 @@
-"""Words with their tags, such as parts of speech, sorted into buckets by them."""
+"""Sort words into buckets by their tags, such as parts of speech."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,13 +14,13 @@ from .buckets import Buckets, by_label
 from .counts import NGramCounts, count_ngrams
 
 SPACES = "none"
-"""The tokenizer whose words were tagged."""
+"""Tokenizer that gives the words as they were tagged."""
 BETWEEN = "\uffe8"
 
 
 @dataclass(frozen=True, eq=False)
 class WordSorting:
-    """Words as they are counted, and the bucket of each."""
+    """The counts of words, and the bucket of each word."""
 
     counts: NGramCounts
     buckets: Buckets
@@ -31,16 +31,16 @@ class WordSorting:
 
 
 def without_tags(test_set: TestSet, pair: Sequence[str]) -> list[str]:
-    """Return which of the two systems have no tags, and ``the references`` where too few have."""
+    """Return which of the two systems have no tags; also ``the references`` where too few references have tags."""
     missing = [name for name in pair if test_set.system(name).tags is None]
     return missing + ([] if _references(test_set) else ["the references"])
 
 
 def by_tag(test_set: TestSet, pair: Sequence[str], lowercase: bool = False) -> WordSorting | None:
-    """Return the words of two systems and the references by their tags; None where one of them has none.
+    """Return the words of two systems and the references by their tags; None where one of them has no tags.
 
     A word is confirmed where a reference has it with the same tag. References without tags are left out.
-    Raises ``ValueError`` where a segment has another number of tags than of words.
+    Raises ``ValueError`` where a segment has unequal numbers of tags and words.
     """
     if without_tags(test_set, pair):
         return None
@@ -54,7 +54,7 @@ def by_tag(test_set: TestSet, pair: Sequence[str], lowercase: bool = False) -> W
 
 
 def _references(test_set: TestSet) -> list[Reference]:
-    """Return those with tags; none where a segment has no other."""
+    """Return the references with tags; empty where a segment has no reference with tags."""
     tagged = [reference for reference in test_set.references if reference.tags is not None]
     missing = [pc.is_null(reference.segments) for reference in tagged]
     for others in missing[1:]:
@@ -64,13 +64,13 @@ def _references(test_set: TestSet) -> list[Reference]:
 
 @dataclass(frozen=True, eq=False)
 class _Tagged:
-    """A text with each word and its tag as one."""
+    """A text in which each word is joined with its tag."""
 
     segments: pa.StringArray
     words: pa.StringArray
-    """Each of its own, once."""
+    """Distinct joined words."""
     tags: pa.StringArray
-    """Theirs."""
+    """Tag of each of the distinct words."""
 
     @classmethod
     def of(cls, text: System | Reference, lowercase: bool) -> "_Tagged":
@@ -90,6 +90,6 @@ class _Tagged:
 
 
 def _in_lower_case(words: pa.StringArray) -> pa.StringArray:
-    """As Python has it, which the tokenizers take."""
+    """Return the words in lower case by Python's rules, as the tokenizers use them."""
     kinds = words.dictionary_encode()
     return pa.array([word.lower() for word in kinds.dictionary.to_pylist()], pa.string()).take(kinds.indices)

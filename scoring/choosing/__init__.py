@@ -1,4 +1,4 @@
-"""Several candidates for each segment: which one a criterion takes, and what that choice is worth to others."""
+"""Choose one of several candidates for each segment by a criterion, and score the choices by other metrics."""
 
 from .choice_gains import Gains, gains
 from .choice_matrix import JudgeScores, Matrix, judged, judged_systems, usual_baseline

@@ -1,4 +1,4 @@
-"""What each choice gains over one of them by each judge, and whether that could be chance."""
+"""Compute what each choice gains over a baseline choice by each judge, and test whether this could be chance."""
 
 from dataclasses import dataclass
 
@@ -16,42 +16,43 @@ from .choice_matrix import JudgeScores, Matrix
 from .criteria import SYSTEM, criterion_of
 
 TRIALS = 10_000
-"""Shuffles, and resamples, by each judge."""
+"""Usual number of shuffles, and of resamples, by each judge."""
 
 
 @dataclass(frozen=True, eq=False)
 class Gains:
-    """Every choice against one of them; shapes are (n_choices, n_judges), as the matrix has them."""
+    """The gains of every choice over a baseline choice; arrays are (n_choices, n_judges), as in the matrix."""
 
     matrix: Matrix
     baseline: str
-    """the choice that the others are held against"""
+    """name of the choice that the others are compared with"""
     gains: Floats
-    """by how much each is better than the baseline: of an error rate by how much lower"""
+    """by how much each choice is better than the baseline; for an error rate, by how much lower"""
     p_adjusted: Floats
-    """by approximate randomization of segments, adjusted (Holm) for all choices of a judge, plain systems by
-    themselves; NaN for the baseline"""
+    """p-values by approximate randomization of segments, adjusted (Holm) for all choices of a judge, plain systems
+    apart from other choices; NaN for the baseline
+    """
     p_high: Floats
-    """the same of the upper ends of the 95 % intervals in which p lies with ever more trials"""
+    """adjusted upper ends of the 95 % Monte Carlo intervals of the p-values"""
     low: Floats
-    """of the 95 % expanded percentile interval of the gain by the paired bootstrap"""
+    """lower ends of the 95 % expanded percentile intervals of the gains by the paired bootstrap"""
     high: Floats
     trials: int
     seed: int
 
     def could_be_chance(self, choice: int, judge: int) -> bool:
-        """Return whether its gain or loss by a judge is not significant, or too close to call, or neither."""
+        """Return whether a choice's gain or loss by a judge is not surely significant."""
         return not self.p_high[choice, judge] <= LEVEL
 
 
 def gains(
     matrix: Matrix, baseline: str, trials: int = TRIALS, seed: int = 1, on_progress: Progress = no_progress
 ) -> Gains:
-    """Holds every choice against the baseline, one of them, by every judge on its segments.
+    """Test the gain of every choice over the baseline, one of the choices, by every judge on its segments.
 
-    Both choices of a pair are of the same segments, which are shuffled and resampled.
+    Both choices of a pair have the same segments, which are shuffled and resampled.
 
-    Raises ``ValueError`` where there is no such choice; what ``on_progress`` raises ends the work.
+    Raises ``ValueError`` for an unknown baseline. An exception that ``on_progress`` raises ends the work.
     """
     expect(matrix, Matrix, "matrix")
     at = matrix.index(baseline)
@@ -71,7 +72,10 @@ def gains(
 
 
 def _p_values(column: JudgeScores, at: int, trials: int, seed: int, on_progress: Progress) -> tuple[Floats, Floats]:
-    """p and how large it may be, each (n_choices,): NaN for the baseline, and where a score is not defined."""
+    """Return p-values and the upper ends of their intervals, each (n_choices,).
+
+    NaN for the baseline, and where a score is not defined.
+    """
     others = [place for place in range(len(column.rows)) if place != at]
     found, highest = (np.full(len(column.rows), np.nan) for _ in range(2))
     if others:
@@ -85,7 +89,7 @@ def _p_values(column: JudgeScores, at: int, trials: int, seed: int, on_progress:
 
 
 def _intervals(column: JudgeScores, at: int, trials: int, seed: int, on_progress: Progress) -> tuple[Floats, Floats]:
-    """Return the ends of the intervals of the gains, each (n_choices,); 0 for the baseline."""
+    """Return the lower and upper ends of the intervals of the gains, each (n_choices,); 0 for the baseline."""
     drawn = bootstrap(column.judge, column.rows, trials, seed, on_progress)
     names = list(column.rows)
     better = column.judge.higher_is_better

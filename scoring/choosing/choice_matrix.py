@@ -1,4 +1,4 @@
-"""Chosen by x judged by: what every choice is worth to every judge."""
+"""Score every choice by every judge, as a matrix of "chosen by" and "judged by"."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -24,42 +24,44 @@ from .lists import Lists
 from .pairwise.reference_statistics import against_references
 
 TAKEN = frozenset({*METRICS, *(metric.label for metric in METRICS.values())})
-"""Names that scores from elsewhere do not get."""
+"""Names that external scores must not have."""
 
 
 @dataclass(frozen=True, eq=False)
 class JudgeScores:
-    """What one judge says of all choices."""
+    """The scores of all choices by one judge."""
 
     judge: Metric
-    """a metric that is computed here, or scores from elsewhere, people's too"""
+    """a metric that is computed here, or external scores, people's included"""
     rows: Mapping[str, Floats]
-    """choice -> statistics (n_judged, n_statistics) of what it takes, of the segments that are judged; of a random
-    choice the mean of all candidates of each list"""
+    """choice -> statistics (n_judged, n_statistics) of the chosen candidates, in the judged segments; for a random
+    choice the mean over all candidates of each list
+    """
     places: Ints
-    """int64 (n_judged,), ascending from 0: these segments, the same for every choice"""
+    """int64 (n_judged,), ascending from 0: places of the judged segments, the same for every choice"""
 
     @cached_property
     def scores(self) -> Floats:
-        """(n_choices,): of all judged segments together."""
+        """Score of each choice over all judged segments together, (n_choices,)."""
         return np.array([float(self.judge.score(rows.sum(axis=0))) for rows in self.rows.values()])
 
 
 @dataclass(frozen=True, eq=False)
 class Matrix:
-    """Every choice by every judge."""
+    """The scores of every choice by every judge."""
 
     choices: tuple[Choice, ...]
     columns: tuple[JudgeScores, ...]
-    """one a judge"""
+    """columns of the judges"""
     n_segments: int
     silent: Mapping[str, tuple[str, ...]]
-    """Judges that say nothing, and why: the candidates without any score of theirs; empty where they have some
-    of each, but no segment with scores of all."""
+    """Judges without a column -> candidates for which the judge has no score at all; empty where each candidate has
+    some scores, but no segment has scores of all candidates.
+    """
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Of the choices."""
+        """Names of the choices."""
         return tuple(choice.name for choice in self.choices)
 
     @property
@@ -68,23 +70,23 @@ class Matrix:
 
     @cached_property
     def scores(self) -> Floats:
-        """(n_choices, n_judges), as the judge gives them: of an error rate lower is better."""
+        """Scores as the judges give them, (n_choices, n_judges); for an error rate, lower is better."""
         columns = [column.scores for column in self.columns]
         return np.stack(columns, axis=1) if columns else np.zeros((len(self.choices), 0))
 
     def index(self, name: str) -> int:
-        """Return the place of a choice; ``ValueError`` where it is not there."""
+        """Return the place of a choice; raise ``ValueError`` for an unknown choice."""
         return position(name, self.names, "choice")
 
     @property
     def results(self) -> list[int]:
-        """The places of the choices that are no bounds."""
+        """Places of the choices that are not bounds."""
         return [row for row, name in enumerate(self.names) if not criterion_of(name).is_bound]
 
     def best(self, judge: int) -> list[int]:
-        """Return the places of the results that a judge, by its place, likes best by the scores as they are printed.
+        """Return the places of the results that a judge, given by its place, scores best; printed scores are compared.
 
-        ``ValueError`` where there is no such judge.
+        Raises ``ValueError`` for an unknown judge.
         """
         kind = self.judges[whole_number(judge, "The judge", 0, len(self.columns) - 1)]
         printed = {row: printed_value(self.scores[row, judge], kind.decimals) for row in self.results}
@@ -93,7 +95,7 @@ class Matrix:
         return [row for row, score in printed.items() if score == best]
 
     def only(self, names: Sequence[str]) -> "Matrix":
-        """Of these choices, in this order; ``ValueError`` for one that is not there."""
+        """Return the matrix of these choices alone, in this order; raise ``ValueError`` for an unknown choice."""
         choices = tuple(self.choices[self.index(name)] for name in as_list(names, "choices"))
         columns = [
             replace(column, rows={choice.name: column.rows[choice.name] for choice in choices})
@@ -102,7 +104,7 @@ class Matrix:
         return replace(self, choices=choices, columns=tuple(columns))
 
     def records(self) -> list[dict[str, Any]]:
-        """``{"chosen_by", "judged_by", "score"}``, one a choice and judge; None where a score is not defined."""
+        """Return a ``{"chosen_by", "judged_by", "score"}`` for each choice and judge; score None where undefined."""
         return [
             {
                 "chosen_by": name,
@@ -122,22 +124,23 @@ def judged(
     given: Sequence[Scores] = (),
     on_progress: Progress = no_progress,
 ) -> Matrix:
-    """Scores every choice by every judge.
+    """Score every choice by every judge.
 
     Parameters
     ----------
-    choices : of these lists, each of another name. A random one is judged not by its draw but by the mean statistics
-        of each list's candidates: of a mean over segments that is what draws have on average, of a corpus score it is
-        the score of the expected counts
+    choices : choices from these lists, with different names. A random choice is judged not by its draw but by the mean
+        statistics of each list's candidates: for a mean over segments this is the average over draws, for a corpus
+        score it is the score of the expected counts
+    lists : the lists of candidates
     references : ``[reference][segment]``
     judges : metrics that are computed here; they score a choice as a whole output
     given : scores of systems, by people or by programs; they judge where the candidates are systems. A choice has the
-        mean of what ``ratings.of_choice`` gives over those segments where every candidate is judged, so that all
-        choices are judged on the same
-    on_progress : is told the share of the judges that have judged; what it raises ends the work
+        mean of ``of_choice`` over the segments where every candidate is judged, so that all choices are judged on the
+        same segments
+    on_progress : is told the share of the judges that are done; an exception that it raises ends the work
 
-    Raises ``ValueError`` as ``against_references``, and for choices of one name, for scores of other
-    segments, and for scores where candidates are no systems.
+    Raises ``ValueError`` as ``against_references`` does, and for choices of one name, for scores of other
+    segments, and for scores where candidates are not systems.
     """
     taken = as_list(choices, "choices", Choice, "choice")
     metrics = as_list(judges, "judges", Metric, "judge")
@@ -169,7 +172,7 @@ def judged(
 
 
 def _by_scores(choices: Sequence[Choice], lists: Lists, scores: Scores) -> JudgeScores | None:
-    """None where no segment has scores of all candidates."""
+    """Return the scores of all choices by external scores; None where no segment has scores of all candidates."""
     expect(scores, Scores, "scores")
     check_counts({"lists": lists.n_segments, scores.name: len(scores)})
     each = of_candidates(scores, lists)
@@ -189,7 +192,7 @@ def _by_scores(choices: Sequence[Choice], lists: Lists, scores: Scores) -> Judge
 
 
 def _variances(scores: Scores, lists: Lists, choice: Choice) -> Floats:
-    """(n_segments,): the variance of the score of what a choice takes, by the chance of a judge with repeats."""
+    """Return the variance of the chosen candidates' scores over the repeats of a judge, (n_segments,)."""
     assert scores.repeats is not None
     of_systems = replace(scores, values=scores.repeats.variances, repeats=None)
     if not criterion_of(choice.name).is_draw:
@@ -199,15 +202,15 @@ def _variances(scores: Scores, lists: Lists, choice: Choice) -> Floats:
 
 
 def _means(lists: Lists, rows: Floats) -> Floats:
-    """(n_segments, n): of the rows (n_candidates, n) of each list."""
+    """Return the mean over each list, (n_segments, n), of the rows (n_candidates, n)."""
     means: Floats = rows_at(lists.segments, rows, lists.n_segments) / lists.sizes[:, None]
     return means
 
 
 def judged_systems(test_set: TestSet) -> tuple[str, ...]:
-    """Return the systems that can be candidates where people judge: the ones that they have judged.
+    """Return the systems that can be candidates where people judge: the systems that people have judged.
 
-    All systems, where nobody has judged. Of several judgments those of the protocol that asks most of people count.
+    All systems, if people judged none. Of several judgments, those with the most demanding protocol count.
     """
     expect(test_set, TestSet, "test set")
     people = [metric for metric in metrics_of(test_set).values() if metric.is_human]
@@ -216,9 +219,9 @@ def judged_systems(test_set: TestSet) -> tuple[str, ...]:
 
 
 def usual_baseline(matrix: Matrix) -> str:
-    """Return what the others are held against: the best single system where candidates are systems, else ``first``.
+    """Return the usual baseline: the best single system where candidates are systems, else ``first``.
 
-    Best by the people who judge, or else by the first judge. Without either criterion it is the first choice.
+    Best is by the people who judge, or else by the first judge. Without either criterion it is the first choice.
     """
     expect(matrix, Matrix, "matrix")
     systems = _systems(matrix)
@@ -231,7 +234,7 @@ def usual_baseline(matrix: Matrix) -> str:
 
 
 def _systems(matrix: Matrix) -> list[str]:
-    """Return the choices that are a system's output throughout."""
+    """Return the choices that are one system's output in all segments."""
     return [name for name in matrix.names if criterion_of(name).kind == SYSTEM]
 
 
@@ -239,9 +242,9 @@ def _systems(matrix: Matrix) -> list[str]:
 
 
 def of_candidates(scores: Scores, lists: Lists) -> Floats:
-    """float64 (n_candidates,): each system's own; NaN where it has none.
+    """Return the score of each candidate's system, float64 (n_candidates,); NaN for a missing score.
 
-    Raises ``ValueError`` for lists of candidates that are no systems.
+    Raises ``ValueError`` for lists of candidates that are not systems.
     """
     expect(scores, Scores, "scores")
     expect(lists, Lists, "lists")
@@ -251,9 +254,10 @@ def of_candidates(scores: Scores, lists: Lists) -> Floats:
 
 
 def of_texts(scores: Scores, lists: Lists) -> Floats:
-    """float64 (n_candidates,): the mean over all systems with the same text; NaN where none has a score.
+    """Return for each candidate the mean score over all systems with the same text, float64 (n_candidates,).
 
-    Several systems may have one text, which was rated once for each. Raises ``ValueError`` as ``of_candidates``.
+    NaN where no such system has a score. Several systems may have the same text, which was rated once for each. Raises
+    ``ValueError`` as ``of_candidates`` does.
     """
     own = of_candidates(scores, lists)
     there, n_texts = ~np.isnan(own), int(lists.texts.max()) + 1
@@ -262,9 +266,10 @@ def of_texts(scores: Scores, lists: Lists) -> Floats:
 
 
 def of_choice(scores: Scores, lists: Lists, choice: Choice) -> Floats:
-    """float64 (n_segments,): the mean over all systems with the text that is taken; NaN where none has a score.
+    """Return the mean score over all systems with the chosen text, float64 (n_segments,); NaN without a score.
 
-    A choice of one system throughout has that system's own. Raises ``ValueError`` as ``of_candidates``.
+    A choice of one system in all segments has this system's own scores. Raises ``ValueError`` as ``of_candidates``
+    does.
     """
     expect(choice, Choice, "choice")
     own = criterion_of(choice.name).is_one_system

@@ -1,4 +1,4 @@
-"""What a criterion takes from each list."""
+"""Define a choice: the candidate that a criterion takes from each list."""
 
 from dataclasses import dataclass
 
@@ -15,25 +15,29 @@ from .lists import Lists
 
 @dataclass(frozen=True, eq=False)
 class Choice:
-    """One candidate of each segment."""
+    """A choice of one candidate for each segment."""
 
     name: str
-    """as on the command line: ``first``, ``mbr:bleu``"""
+    """name as on the command line: ``first``, ``mbr:bleu``"""
     picks: Ints
-    """int64 (n_segments,): the number of the candidate that is taken, through all lists"""
+    """int64 (n_segments,): number of the chosen candidate, counted through all lists"""
     ties: int
-    """lists in which another text was as good; the first of equals is taken"""
+    """number of lists in which another text was equally good; the first of equals is chosen"""
     worth: Floats | None = None
-    """(n_segments,): what each candidate that is taken is worth to the criterion, the higher the better; None where
-    candidates are taken for what all are worth together"""
+    """(n_segments,): value of each chosen candidate by the criterion, higher is better; None where the criterion values
+    all chosen candidates together
+    """
 
     def texts(self, lists: Lists) -> pa.StringArray:
-        """(n_segments,): the choice as a system's output; ``ValueError`` for lists that it is not of."""
+        """Return the choice as a system's output, (n_segments,); raise ``ValueError`` for lists of another choice."""
         self._check(lists)
         return lists.candidates.take(pa.array(self.picks))
 
     def within(self, lists: Lists) -> Ints:
-        """int64 (n_segments,): the place of each pick in its own list, from 0; ``ValueError`` as of ``texts``."""
+        """Return the place of each pick in its own list, from 0, int64 (n_segments,).
+
+        Raises ``ValueError`` as ``texts`` does.
+        """
         self._check(lists)
         places: Ints = self.picks - lists.offsets[:-1]
         return places
@@ -46,10 +50,10 @@ class Choice:
 
 
 def choose_best(name: str, worth: Floats, lists: Lists, rounding: float = ROUNDING) -> Choice:
-    """Return the candidate of each list that is worth most, (n_candidates,), the first of equals; NaN is worth least.
+    """Return the candidate of each list with the largest value of ``worth`` (n_candidates,); NaN is smallest.
 
-    What differs by no more than ``rounding`` is equal: so are scores of metrics. Of numbers as they are given, which
-    may all be as small as probabilities, only the same ones are: 0.
+    The first of equals is chosen. Values that differ by no more than ``rounding`` are equal, as scores of metrics are.
+    For given numbers, which may all be as small as probabilities, ``rounding`` is 0.
     """
     worth = np.where(np.isnan(worth), -np.inf, worth)
     highest = np.maximum.reduceat(worth, lists.offsets[:-1])

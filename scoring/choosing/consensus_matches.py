@@ -1,4 +1,4 @@
-"""One segment: how its candidates rank by each criterion, and what each has in common with the others."""
+"""Explain one segment: how its candidates rank by each criterion, and the n-grams that each shares with the others."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -18,36 +18,39 @@ from .lists import Lists
 from .oracles import ORACLE
 
 RANKING = (DECODER, MBR, ORACLE)
-"""The kinds of criteria that say of each candidate what it is worth."""
+"""Kinds of criteria that give each candidate a value."""
 MAX_ORDER = 4
 
 
 @dataclass(frozen=True, eq=False)
 class Ranking:
-    """The candidates of one segment by one criterion."""
+    """The scores and ranks of one segment's candidates by one criterion."""
 
     criterion: Criterion
     scores: Floats
-    """(n_candidates,): the decoder's, or the metric's: expected by MBR, against the references by an oracle; of an
-    error rate lower is better"""
+    """(n_candidates,): the decoder's or the metric's scores, expected scores for MBR, against the references for an
+    oracle; for an error rate lower is better
+    """
     ranks: Ints
     """int64 (n_candidates,): 1 for the best; equals share a rank"""
 
 
 @dataclass(frozen=True, eq=False)
 class SharedNgrams:
-    """The n-grams of one candidate, and in how many of the others they are."""
+    """The n-grams of one candidate, and in how many of the other candidates each is."""
 
     tokens: tuple[str, ...]
     n_others: int
     others: Ints
-    """int64 (n_tokens, max_order): how many other candidates have the n-gram of each order that begins at each token;
-    0 where the candidate ends"""
+    """int64 (n_tokens, max_order): number of other candidates with the n-gram of each order that begins at each token;
+    0 where the candidate ends
+    """
 
     def longest(self, share: float = 0.5) -> tuple[int, ...]:
-        """For each token the order of the longest n-gram around it that at least this share of the others have.
+        """Return for each token the order of the longest n-gram around it that a share of the others have.
 
-        0 where they have not even the word; at a share of 0 one other is enough. ``ValueError`` beyond 0 to 1.
+        0 where the others do not have even the word; at a share of 0 one other is enough. Raises ``ValueError`` for a
+        share outside 0 to 1.
         """
         share = number_within(share, "The share of the other candidates", 0, 1)
         longest = [0] * len(self.tokens)
@@ -60,18 +63,18 @@ class SharedNgrams:
 
 @dataclass(frozen=True, eq=False)
 class Consensus:
-    """The candidates of one segment, in the order of its list."""
+    """The candidates of one segment, in the order of its list, with rankings and shared n-grams."""
 
     segment: int
-    """0-based"""
+    """place of the segment, from 0"""
     texts: tuple[str, ...]
     names: tuple[str, ...]
-    """the systems, where candidates are their outputs; else empty"""
+    """names of the systems, where candidates are their outputs; else empty"""
     shared: tuple[SharedNgrams, ...]
-    """of each candidate"""
+    """shared n-grams of each candidate"""
     rankings: tuple[Ranking, ...]
     chosen: Mapping[str, int]
-    """choice -> the place of the candidate that it takes"""
+    """choice -> place of the chosen candidate"""
 
 
 def consensus(
@@ -81,12 +84,12 @@ def consensus(
     choices: Sequence[Choice] = (),
     max_order: int = MAX_ORDER,
 ) -> Consensus:
-    """Return one segment of the chooser's lists, 0-based, as its criteria see it.
+    """Return the candidates of one segment of the chooser's lists, 0-based, with their rankings by the criteria.
 
-    Of the criteria those count that rank (``RANKING``); not oracles by a metric that weighs n-grams by the references
-    of the whole set, and a segment alone says nothing of it. Texts are cut by the options' tokenizer.
+    Only criteria that rank count (``RANKING``), without oracles by a metric that weighs n-grams by the references of
+    the whole set, which a single segment does not have. Texts are cut by the tokenizer in the options.
 
-    Raises ``ValueError`` for a segment that is not there, and as ``Chooser.worths``.
+    Raises ``ValueError`` for an unknown segment, and as ``Chooser.worths`` does.
     """
     expect(chooser, Chooser, "chooser")
     asked = as_list(criteria, "criteria", Criterion, "criterion")
@@ -115,7 +118,7 @@ def consensus(
 
 
 def differ(first: Choice, second: Choice, lists: Lists) -> Flags:
-    """(n_segments,): where two choices take different texts, such as MBR and the oracle by the same metric."""
+    """Return where two choices take different texts, bool (n_segments,)."""
     for choice in (first, second):
         expect(choice, Choice, "choice")
     expect(lists, Lists, "lists")

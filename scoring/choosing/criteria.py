@@ -1,4 +1,4 @@
-"""What chooses: the criteria by name, and the choices that they make."""
+"""Define the criteria that choose candidates, by name, and make their choices."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -25,55 +25,55 @@ FIRST, RANDOM, DECODER, MBR, SYSTEM = "first", "random", "decoder", "mbr", "syst
 ALONE = (FIRST, RANDOM, DECODER)
 BY_METRIC = (MBR, ORACLE, CORPUS_ORACLE)
 KINDS = (*ALONE, *(f"{kind}:METRIC" for kind in BY_METRIC), f"{SYSTEM}:NAME")
-"""How criteria are written."""
+"""Forms of the criteria's names."""
 MBR_METRICS = tuple(name for name, metric in METRICS.items() if not metric.needs_all_references)
-"""By which one candidate can be held against another."""
+"""Names of the metrics that can compare one candidate with another."""
 
 
 @dataclass(frozen=True)
 class Criterion:
-    """What takes one candidate of each list."""
+    """A criterion that takes one candidate of each list."""
 
     kind: str
-    """one of ``ALONE``, ``BY_METRIC`` and ``SYSTEM``"""
+    """kind of criterion, one of ``ALONE``, ``BY_METRIC`` and ``SYSTEM``"""
     of: str = ""
-    """the name of its metric in METRICS, or the system's; of those of ``ALONE`` empty"""
+    """name of its metric in METRICS, or of the system; empty for kinds in ``ALONE``"""
 
     @property
     def name(self) -> str:
-        """As on the command line: ``first``, ``mbr:chrf``."""
+        """Name as on the command line: ``first``, ``mbr:chrf``."""
         return f"{self.kind}:{self.of}" if self.of else self.kind
 
     @property
     def label(self) -> str:
-        """As people read it: ``first``, ``MBR by chrF``; a system goes by its name."""
+        """Name for people: ``first``, ``MBR by chrF``; for a system, the system's name."""
         if self.kind in BY_METRIC:
             return f"{_SPOKEN[self.kind]} by {METRICS[self.of].label}"
         return self.of or self.kind
 
     @property
     def is_bound(self) -> bool:
-        """Whether it sees the references: what it gains is a bound, not a result."""
+        """Whether the criterion uses the references, so that its gain is a bound, not a result."""
         return self.kind in (ORACLE, CORPUS_ORACLE)
 
     @property
     def is_draw(self) -> bool:
-        """Whether what it takes is one draw of many: it is judged by the mean of all candidates."""
+        """Whether the choice is one draw of many, so that it is judged by the mean of all candidates."""
         return self.kind == RANDOM
 
     @property
     def is_one_system(self) -> bool:
-        """Whether it takes the output of one system throughout, where candidates are systems."""
+        """Whether the criterion takes the output of one system in all segments, where candidates are systems."""
         return self.kind in (FIRST, SYSTEM)
 
     @property
     def metric(self) -> type[Metric] | None:
-        """Whose scores it takes; None where it takes none."""
+        """Class of the metric whose scores the criterion uses; None where it uses none."""
         return METRICS[self.of] if self.kind in BY_METRIC else None
 
     @property
     def rounding(self) -> float:
-        """What it finds worth no more than this apart is equal to it: scores of metrics are rounded, others are not."""
+        """Largest difference of equal values: metrics' scores are rounded, other values are not."""
         return ROUNDING if self.kind in BY_METRIC else 0.0
 
 
@@ -81,7 +81,7 @@ _SPOKEN = {MBR: "MBR", ORACLE: "oracle", CORPUS_ORACLE: "corpus oracle"}
 
 
 def parse(name: str) -> Criterion:
-    """From its name; ``ValueError`` for one that is not in ``KINDS``, or another metric."""
+    """Return the criterion of a name; raise ``ValueError`` for a form not in ``KINDS``, or an unknown metric."""
     expect(name, str, "criterion")
     kind, colon, of = name.partition(":")
     if kind in ALONE and not colon:
@@ -102,8 +102,9 @@ def criterion_names() -> list[str]:
 
 
 def criterion_of(name: str) -> Criterion:
-    """Return the criterion of a choice by its name; a choice that was made otherwise, as by weights, is a kind by
-    itself.
+    """Return the criterion of a choice by its name.
+
+    The criterion of a choice that was made in another way, as by weights, is a kind of its own.
     """
     kind, colon, _ = name.partition(":")
     return parse(name) if kind in ALONE or (colon and kind in (*BY_METRIC, SYSTEM)) else Criterion(name)
@@ -111,23 +112,23 @@ def criterion_of(name: str) -> Criterion:
 
 @dataclass(frozen=True, eq=False)
 class Chooser:
-    """Lists, and all that criteria may need with them."""
+    """Lists of candidates, with the references, options and probabilities that criteria may need."""
 
     lists: Lists
     references: Sequence[Text] | None = None
-    """``[reference][segment]``, which oracles need"""
+    """``[reference][segment]``, needed by oracles"""
     options: Mapping[str, Any] | None = None
-    """of the metrics, by their keys, as ``Metric.configure`` takes them"""
+    """options of the metrics, by their keys, as ``Metric.configure`` takes them"""
     seed: int = 1
-    """of random choices, 0 to ``MOST_SEED``"""
+    """seed of random choices, 0 to ``MOST_SEED``"""
     probabilities: Floats | None = None
-    """(n_candidates,), of each candidate in its list, for MBR; without, all of a list alike"""
+    """(n_candidates,): probability of each candidate in its list, for MBR; if None, all of a list are equal"""
 
     def __post_init__(self) -> None:
         whole_number(self.seed, "The seed", 0, MOST_SEED)
 
     def choose(self, criterion: Criterion, on_progress: Progress = no_progress) -> Choice:
-        """``ValueError`` where the lists have not what it needs."""
+        """Return the choice of a criterion; raise ``ValueError`` where the lists lack what the criterion needs."""
         expect(criterion, Criterion, "criterion")
         if criterion.kind == CORPUS_ORACLE:
             metric = self.metric(criterion)
@@ -135,9 +136,9 @@ class Chooser:
         return choose_best(criterion.name, self.worths(criterion, on_progress), self.lists, criterion.rounding)
 
     def worths(self, criterion: Criterion, on_progress: Progress = no_progress) -> Floats:
-        """(n_candidates,): what each is worth to a criterion, the higher the better.
+        """Return the value of each candidate by a criterion, higher is better, (n_candidates,).
 
-        A corpus oracle takes candidates for what all are worth together; here each counts by itself, as to an oracle.
+        A corpus oracle values all chosen candidates together; here each candidate counts by itself, as for an oracle.
         """
         expect(criterion, Criterion, "criterion")
         lists = self.lists
@@ -164,7 +165,7 @@ class Chooser:
         return oriented_scores(metric, self._against(metric, on_progress))
 
     def metric(self, criterion: Criterion) -> Metric:
-        """With the options; ``ValueError`` where it takes none."""
+        """Return the criterion's metric with the options; raise ``ValueError`` for a criterion without a metric."""
         expect(criterion, Criterion, "criterion")
         kind = criterion.metric
         if kind is None:
@@ -177,7 +178,7 @@ class Chooser:
 
     @cached_property
     def _found(self) -> dict[tuple[Any, ...], Floats]:
-        """Statistics against the references: oracles by one metric share them."""
+        """Cache of statistics against the references, which oracles by one metric share."""
         return {}
 
     def _against(self, metric: Metric, on_progress: Progress) -> Floats:
@@ -198,10 +199,10 @@ def choose_candidates(
     probabilities: Floats | None = None,
     on_progress: Progress = no_progress,
 ) -> tuple[Choice, ...]:
-    """Return what each criterion takes; the parameters are those of ``Chooser``.
+    """Return the choice of each criterion; the parameters are those of ``Chooser``.
 
-    ``on_progress`` is called with the share of the criteria that have chosen; what it raises ends the work.
-    Raises ``ValueError`` where the lists or references have not what a criterion needs, and as ``pair_blocks``.
+    ``on_progress`` is called with the share of the criteria that are done; an exception that it raises ends the work.
+    Raises ``ValueError`` where the lists or references lack what a criterion needs, and as ``pair_blocks`` does.
     """
     asked = as_list(criteria, "criteria", Criterion, "criterion")
     expect(lists, Lists, "lists")
@@ -212,7 +213,7 @@ def choose_candidates(
 
 
 def usual_criteria(lists: Lists, metrics: Sequence[str], with_references: bool = True) -> tuple[Criterion, ...]:
-    """Return the criteria that go with these lists and metrics, by name in METRICS; oracles only with references."""
+    """Return the usual criteria for these lists and metrics, by name in METRICS; oracles only with references."""
     expect(lists, Lists, "lists")
     asked = as_list(metrics, "metrics")
     for name in asked:

@@ -1,4 +1,4 @@
-"""Candidates for each segment: a beam, samples, an n-best list, or the outputs of systems."""
+"""Hold the candidates for each segment: a beam, samples, an n-best list, or the outputs of systems."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,25 +16,26 @@ from ..validation import as_float_array, as_list, expect, position, shown
 
 @dataclass(frozen=True, eq=False)
 class Lists:
-    """The candidates of all segments, one list after another; lists may differ in length, none is empty.
+    """The candidates of all segments, list after list; lists may differ in length, none is empty.
 
-    Candidates are numbered through from 0, and so are segments; those of segment i are
-    ``candidates[offsets[i]:offsets[i + 1]]``. Equal texts in one list stay apart: samples that come twice weigh twice.
+    Candidates are numbered from 0 through all lists, and segments from 0. The candidates of segment i are
+    ``candidates[offsets[i]:offsets[i + 1]]``. Equal texts in one list are not merged: samples that come twice weigh
+    twice.
 
     Raises ``ValueError`` for a list without candidates, or counts that disagree.
     """
 
     candidates: pa.StringArray
-    """(n_candidates,): their texts; an empty one is an empty string"""
+    """(n_candidates,): texts; an empty candidate is an empty string"""
     offsets: Ints
-    """int64 (n_segments + 1,): where each list begins, and where the last one ends"""
+    """int64 (n_segments + 1,): start of each list, and end of the last one"""
     names: tuple[str, ...] = ()
-    """Who made each candidate, the same in every list, where they are systems; else empty."""
+    """Names of the candidates in every list, where they are outputs of systems; else empty."""
     features: Floats | None = None
-    """float64 (n_candidates, n_features): what a decoder says of each candidate; 0 where it names a feature not"""
+    """float64 (n_candidates, n_features): the decoder's features of each candidate; 0 for a feature not named"""
     feature_names: tuple[str, ...] = ()
     decoder_scores: Floats | None = None
-    """float64 (n_candidates,): the decoder's own score, the higher the better"""
+    """float64 (n_candidates,): the decoder's own scores, higher is better"""
 
     def __post_init__(self) -> None:
         expect(self.candidates, pa.Array, "candidates")
@@ -79,7 +80,7 @@ class Lists:
 
     @classmethod
     def build(cls, lists: Sequence[Sequence[str]]) -> "Lists":
-        """From plain lists of strings, ``[segment][candidate]``."""
+        """Return lists from plain lists of strings, ``[segment][candidate]``."""
         columns = [
             as_column(texts, f"list {number}", each="candidate")
             for number, texts in enumerate(as_list(lists, "lists"), 1)
@@ -96,7 +97,7 @@ class Lists:
 
     @classmethod
     def of_columns(cls, columns: Mapping[str, Text]) -> "Lists":
-        """From outputs of the same segments, name -> (n_segments,)."""
+        """Return lists from outputs of the same segments, name -> (n_segments,)."""
         expect(columns, Mapping, "columns")
         texts = [as_column(text, name) for name, text in columns.items()]
         n_segments = len(texts[0]) if texts else 0
@@ -126,27 +127,27 @@ class Lists:
 
     @cached_property
     def sizes(self) -> Ints:
-        """int64 (n_segments,): the candidates of each segment."""
+        """Number of candidates of each segment, int64 (n_segments,)."""
         sizes: Ints = np.diff(self.offsets)
         return sizes
 
     @cached_property
     def segments(self) -> Ints:
-        """int64 (n_candidates,): the segment of each candidate, 0-based."""
+        """Segment of each candidate, 0-based, int64 (n_candidates,)."""
         segments: Ints = np.repeat(np.arange(self.n_segments), self.sizes)
         return segments
 
     @cached_property
     def texts(self) -> Ints:
-        """int64 (n_candidates,): a number for each text of each list, from 0; only equal ones of one list share it."""
+        """Number of each candidate's text, from 0, int64 (n_candidates,); equal texts of one list share a number."""
         codes = self.candidates.dictionary_encode().indices.to_numpy()
         texts: Ints = np.unique(self.segments * len(self) + codes, return_inverse=True)[1]
         return texts
 
     def only(self, segments: Ints) -> "Lists":
-        """Return those of some segments, 0-based, in this order; a segment may come more than once.
+        """Return the lists of some segments, 0-based, in this order; a segment may come more than once.
 
-        ``ValueError`` where there is no such segment, or none is asked for.
+        Raises ``ValueError`` for an unknown segment, or no segment.
         """
         asked = np.asarray(segments)
         are_numbers = asked.ndim == 1 and asked.size and asked.dtype.kind in "iu"

@@ -1,5 +1,7 @@
-"""The best choices that the references allow: bounds, never results, because the metric that chooses them judges
-them."""
+"""Find the best choices that the references allow.
+
+They are bounds, never results, because the metric that chooses also judges them.
+"""
 
 import math
 
@@ -15,34 +17,34 @@ from .lists import Lists
 
 ORACLE, CORPUS_ORACLE = "oracle", "corpus-oracle"
 MOST_TRIED = 1 << 12
-"""Number of choices for all lists together that are tried one by one."""
+"""Most combinations of candidates, over all lists, that are tried one by one."""
 MOST_NUMBERS = 1 << 21
-"""Statistics of exchanges that are scored at once."""
+"""Most numbers in the statistics of exchanges that are scored at once."""
 
 
 def oriented_scores(metric: Metric, statistics: Floats) -> Floats:
-    """Scores (...,) of statistics (..., n_statistics), higher is better for every metric; NaN is worst."""
+    """Return the scores (...,) of statistics (..., n_statistics), higher is better for any metric; NaN becomes -inf."""
     scores = np.asarray(metric.score(statistics))
     found: Floats = np.where(np.isnan(scores), -np.inf, scores if metric.higher_is_better else -scores)
     return found
 
 
 def oracle(metric: Metric, lists: Lists, statistics: Floats) -> Choice:
-    """Return the candidate of each list with the best score of its own.
+    """Return the choice of the candidate of each list with the best score of its own.
 
     ``statistics`` (n_candidates, n_statistics) are of each candidate against its segment's references, as
-    ``against_references`` gives them. Raises ``ValueError`` for another number of them.
+    ``against_references`` gives them. Raises ``ValueError`` unless there is a row for each candidate.
     """
     statistics = _checked(metric, lists, statistics)
     return choose_best(f"{ORACLE}:{metric.name}", oriented_scores(metric, statistics), lists)
 
 
 def corpus_oracle(metric: Metric, lists: Lists, statistics: Floats, on_progress: Progress = no_progress) -> Choice:
-    """Return the choice with the best corpus score; ``statistics`` and ``ValueError`` as of ``oracle``.
+    """Return the choice with the best corpus score; ``statistics`` and ``ValueError`` as for ``oracle``.
 
-    Where there are few choices all are tried. Else one candidate after another is exchanged for the best of its list
-    until no single exchange raises the score, from each of three starts: the oracle of the segments, the first
-    candidates and the decoder's. The best end is taken; it is no worse than any start.
+    Where there are few choices, all are tried. Otherwise each candidate in turn is exchanged for the best of its list
+    until no single exchange raises the score. This starts from three choices: the segments' oracle, the first
+    candidates and the decoder's. The best result is returned; it is no worse than any start.
 
     Ties are lists in which another text would give the same corpus score.
     """
@@ -73,7 +75,7 @@ def _checked(metric: Metric, lists: Lists, statistics: Floats) -> Floats:
 
 
 def _best_of_all(metric: Metric, lists: Lists, statistics: Floats) -> Ints:
-    """By trying every choice; the first of equals."""
+    """Return the best of all choices, by trying each; the first of equals."""
     sums = np.zeros((1, statistics.shape[1]))
     for own in np.split(statistics, lists.offsets[1:-1]):
         sums = (sums[:, None] + own).reshape(-1, statistics.shape[1])
@@ -84,7 +86,7 @@ def _best_of_all(metric: Metric, lists: Lists, statistics: Floats) -> Ints:
 
 
 def _ascent(metric: Metric, lists: Lists, statistics: Floats, start: Ints, on_progress: Progress) -> Ints:
-    """Picks (n_segments,) whose corpus score no single exchange raises."""
+    """Return picks (n_segments,) whose corpus score no single exchange raises."""
     picks, is_better = start.copy(), True
     while is_better:
         is_better = False
@@ -107,16 +109,16 @@ def _ascent(metric: Metric, lists: Lists, statistics: Floats, start: Ints, on_pr
 
 
 def _exchanged(metric: Metric, lists: Lists, statistics: Floats, picks: Ints, total: Floats, block: slice) -> Floats:
-    """Of each candidate of these lists: what the corpus is worth with it in place of its list's pick."""
+    """Return for each candidate of these lists the corpus score with this candidate in place of its list's pick."""
     own = _candidates(lists, block)
     return oriented_scores(metric, total - statistics[picks[lists.segments[own]]] + statistics[own])
 
 
 def _candidates(lists: Lists, block: slice) -> slice:
-    """Return those of some lists."""
+    """Return the slice of the candidates of a slice of lists."""
     return slice(int(lists.offsets[block.start]), int(lists.offsets[block.stop]))
 
 
 def _blocks(lists: Lists, statistics: Floats) -> list[slice]:
-    """Lists whose exchanges are scored at once."""
+    """Return slices of lists whose exchanges are scored at once."""
     return list(bounded_runs(lists.sizes * statistics.shape[1], MOST_NUMBERS))

@@ -1,7 +1,7 @@
-"""How probable each candidate is within its list, and minimum Bayes risk: what a candidate is worth on average if any
-other of its list were the right one.
+"""Compute each candidate's probability within its list, and its expected score for minimum Bayes risk.
 
-Kumar and Byrne (2004), "Minimum Bayes-Risk Decoding for Statistical Machine Translation", with the score as a gain.
+The expected score is the average if any candidate of the list were the right one. Kumar and Byrne (2004), "Minimum
+Bayes-Risk Decoding for Statistical Machine Translation", with the score as a gain.
 """
 
 from collections.abc import Sequence
@@ -17,19 +17,22 @@ from .pairwise.pairs import pair_blocks
 
 
 def uniform(lists: Lists) -> Floats:
-    """float64 (n_candidates,): all of a list alike, as samples are; a text that was drawn twice weighs twice."""
+    """Return equal probabilities for all candidates of a list, as for samples, float64 (n_candidates,).
+
+    A text that was drawn twice weighs twice.
+    """
     expect(lists, Lists, "lists")
     probabilities: Floats = (1 / lists.sizes)[lists.segments]
     return probabilities
 
 
 def posterior(lists: Lists, weights: Sequence[float] | Floats | None = None, temperature: float = 1.0) -> Floats:
-    """float64 (n_candidates,), with a sum of 1 in each list: in proportion to exp(score / temperature).
+    """Return probabilities in proportion to exp(score / temperature), float64 (n_candidates,), that sum to 1 in a list.
 
     The score is ``features @ weights``, or without weights the decoder's. Several derivations of one text are one
     candidate: the first has the probability of all, the others 0.
 
-    Raises ``ValueError`` where the lists have no such features or scores, or where scores are not finite.
+    Raises ``ValueError`` where the lists lack these features or scores, or where scores are not finite.
     """
     expect(lists, Lists, "lists")
     above_zero = as_number(temperature, "temperature")
@@ -63,7 +66,7 @@ def _scores(lists: Lists, weights: Sequence[float] | Floats | None) -> Floats:
 
 
 def _summed(lists: Lists, probabilities: Floats) -> Floats:
-    """Return the probability of each text of a list at its first place there, and 0 at the others."""
+    """Return the probability of each text of a list at its first place in the list, and 0 at the others."""
     _, first = np.unique(lists.texts, return_index=True)
     summed = np.zeros(len(lists))
     summed[first] = sums_at(lists.texts, probabilities, len(first))
@@ -71,13 +74,13 @@ def _summed(lists: Lists, probabilities: Floats) -> Floats:
 
 
 def expected_scores(metric: Metric, lists: Lists, probabilities: Floats, on_progress: Progress = no_progress) -> Floats:
-    """float64 (n_candidates,): the mean of each candidate's scores against all of its list, itself too.
+    """Return the mean of each candidate's scores against all of its list, itself too, float64 (n_candidates,).
 
     ``probabilities`` (n_candidates,) are the weights of the mean within each list, as ``uniform`` and ``posterior``
     give them. Pairs without a score (BLEU of two empty texts) are left out; NaN where no weight is left.
-    Error rates stay error rates: of those the lowest is best.
+    Error rates stay error rates: the lowest is best.
 
-    Raises ``ValueError`` as ``pair_blocks``, and for probabilities that are none.
+    Raises ``ValueError`` as ``pair_blocks`` does, and for invalid probabilities.
     """
     expect(lists, Lists, "lists")
     weights = as_float_array(probabilities, "probabilities", 1)

@@ -1,7 +1,7 @@
-"""Files of candidates -> ``Lists``: Moses's n-best lists, JSON Lines, and a number of lines a segment.
+"""Read files of candidates into ``Lists``: Moses's n-best lists, JSON Lines, and plain lines, some for each segment.
 
-``reading`` knows the format by the file's name and content; ``moses`` and ``jsonl`` read one each, ``plain``
-reads lines; ``labels`` takes a line of Moses's features apart, ``features`` brings those of all candidates together.
+``reading`` detects the format by the file's name and content, and reads plain lines; ``moses`` and ``jsonl`` read one
+format each. ``labels`` splits a line of Moses's features, ``features`` collects the features of all candidates.
 """
 
 from .reading import read_lists

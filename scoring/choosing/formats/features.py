@@ -1,4 +1,4 @@
-"""Features of all candidates, as they are read: names as they come, and a table at the end."""
+"""Collect the features of all candidates while a file is read, and make a table of them at the end."""
 
 import re
 from collections.abc import Sequence
@@ -15,9 +15,9 @@ from ...text.texts import as_mask
 
 
 class Features:
-    """Grows value by value; a candidate that does not name a feature has 0 there.
+    """A table of features that grows value by value; a feature that a candidate does not name is 0.
 
-    ``TooLargeError`` for more names than ``limits.columns``, or a table above ``limits.cells``.
+    Raises ``TooLargeError`` for more names than ``limits.columns``, or a table above ``limits.cells``.
     """
 
     def __init__(self, file: str, limits: FileLimits) -> None:
@@ -30,11 +30,11 @@ class Features:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """In the order in which they first came."""
+        """Names of the features, in the order in which they first came."""
         return tuple(self._columns)
 
     def column(self, name: str, line: int) -> int:
-        """Return the number of the feature's column, a new one where it is new; ``line`` is for the refusal."""
+        """Return the column of a feature, and add one for a new feature; ``line`` is for the error message."""
         column = self._columns.setdefault(name, len(self._columns))
         check_columns(self._file, len(self._columns), self._limits, line)
         return column
@@ -42,7 +42,7 @@ class Features:
     def append(
         self, rows: Ints | Sequence[int], columns: Ints | Sequence[int], values: Floats | Sequence[float]
     ) -> None:
-        """Values of candidates, each numbered through all lists, in columns."""
+        """Add values of candidates, numbered through all lists, in these columns."""
         self._rows_of.append(np.array(rows, np.int32))
         self._columns_of.append(np.array(columns, np.int32))
         self._values.append(np.array(values, np.float64))
@@ -50,7 +50,7 @@ class Features:
         check_cells(self._file, self._n_values, self._limits)
 
     def table(self, n_rows: int) -> Floats | None:
-        """float64 (n_rows, n_features); None where nothing was named."""
+        """Return the table of features, float64 (n_rows, n_features); None without any feature."""
         if not self._columns:
             return None
         check_cells(self._file, n_rows * len(self._columns), self._limits)
@@ -68,7 +68,10 @@ _ENDLESS = re.compile(r"(.*[=:])?[-+]?(nan|inf|infinity)", re.IGNORECASE)
 
 
 def parse_decimals(file: str, cells: pa.StringArray, lines: Ints, expected: str) -> Floats:
-    """float64 (n_cells,); ``FormatError`` with the line, (n_cells,), for what is no number, or none below infinity."""
+    """Return the cells as numbers, float64 (n_cells,).
+
+    Raises ``FormatError`` with the line, from ``lines`` (n_cells,), for a cell that is not a finite number.
+    """
     known = as_mask(pc.match_substring_regex(cells, _DECIMAL))
     if not known.all():
         row = int(np.argmin(known))

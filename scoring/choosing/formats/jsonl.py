@@ -1,4 +1,4 @@
-"""JSON Lines: a list a line, of texts, of objects with text, score and features, or of systems' outputs by name."""
+"""Read JSON Lines: each line is a list of texts, of objects with text, score and features, or outputs by system."""
 
 import json
 from array import array
@@ -29,11 +29,11 @@ FORM = (
 )
 ONE_A_LINE = "Write each list on a line of its own, with nothing around or between the lists."
 TOLD = 500
-"""Lines after which it is told how far the reading is."""
+"""Number of lines between two reports of progress."""
 
 
 def is_lists(start: str) -> bool:
-    """Return whether the first line that is not blank is a list of JSON, or an object with one of candidates."""
+    """Return whether the first line that is not blank is a JSON list, or an object with a key for candidates."""
     line = next((line for line in start.split("\n") if line.strip()), "")
     try:
         value = json.loads(line)
@@ -52,11 +52,11 @@ class _Candidate:
 def read_jsonl_lists(
     file: str, data: bytes, limits: FileLimits, on_progress: Progress = no_progress, beside: OtherFields | None = None
 ) -> Lists:
-    """Return the lists of a file; blank lines at the end are passed over, and ``beside`` takes other keys.
+    """Return the lists of a file; blank lines at the end are ignored, and ``beside`` takes other keys.
 
-    A list of ``scores`` may be next to one of ``candidates``. A feature that a candidate has not is 0. Raises
-    ``FormatError`` with the line for a list that is empty, for what is no text or number, and for scores that only
-    some candidates have.
+    A list of ``scores`` may accompany one of ``candidates``. A feature that a candidate lacks is 0. Raises
+    ``FormatError`` with the line for an empty list, for a wrong type of text or number, and for scores that only some
+    candidates have.
     """
     lines = split_lines(file, data, limits)
     end = len(lines)
@@ -78,7 +78,7 @@ def read_jsonl_lists(
 
 
 class _Reader:
-    """Reads line by line, and keeps what belongs to the texts."""
+    """A reader of JSON Lines that collects offsets, scores, features and names of the texts it yields."""
 
     def __init__(self, file: str, limits: FileLimits, beside: OtherFields | None) -> None:
         self._file, self._limits, self._beside = file, limits, beside
@@ -204,7 +204,7 @@ class _Reader:
 
 
 def _kind(value: object) -> str:
-    """Return what a value of JSON is, in words."""
+    """Return the type of a JSON value in words."""
     if value is None or isinstance(value, bool):
         return json.dumps(value)
     kinds = {str: "a text", int: "a number", float: "a number", list: "a list", dict: "an object"}

@@ -1,8 +1,8 @@
-"""Moses's features as text: the label of each number, and its place under the label.
+"""Read Moses's features from text: the label of each number, and its place under the label.
 
 A label ends in ``=`` or ``:``, with or without a space before its number (``lm= -3``, ``lm=-3``, ``d: 0 -7.6``), and
-may have several numbers. As in Moses, one with ``_`` and ``=`` is a sparse feature: it has one number, and those after
-it belong to the label before. Numbers without any label are called ``f``.
+may have several numbers. As in Moses, a label with ``_`` and ``=`` is a sparse feature: it has one number, and further
+numbers belong to the label before. Numbers without any label are called ``f``.
 """
 
 from dataclasses import dataclass
@@ -26,36 +26,40 @@ _SPARSE = r"_.*=$"
 
 @dataclass(frozen=True, eq=False)
 class LabelledNumbers:
-    """The numbers of some lines, in their order."""
+    """The numbers of some lines, in their order, with their labels."""
 
     rows: Ints
-    """(n_values,): the line of each, from 0"""
+    """(n_values,): line of each number, from 0"""
     names: tuple[str, ...]
     """All labels of these lines; the first one is ``f``."""
     labels: Ints
-    """(n_values,): which of ``names``"""
+    """(n_values,): index of each number's label in ``names``"""
     places: Ints
-    """(n_values,): the how-manieth number of its label, from 0"""
+    """(n_values,): place of each number among those of its label, from 0"""
     values: Floats
-    """(n_values,)"""
+    """(n_values,): the numbers"""
 
 
 class LabelledFeatures:
-    """The features of a file of Moses, a block of lines at a time.
+    """The features of a Moses file, added a block of lines at a time.
 
-    A label that a line has not is 0 there; one that it has, and numbers without labels, must be as many as before.
+    A label that a line lacks is 0 there. A label's numbers, and numbers without labels, must be as many as on lines
+    before.
     """
 
     def __init__(self, file: str, features: Features) -> None:
         self._file, self._features = file, features
         self._counts: dict[str, int] = {}
-        """How many numbers each label has where it stands."""
+        """Number of values of each label on the lines that have it."""
         self._keys: dict[str, tuple[str, int]] = {}
-        """The meaning of each feature's name: a label, and a place under it."""
+        """Label and place of each feature's name."""
         self._n_lines = 0
 
     def add(self, fields: pa.StringArray, lines: Ints) -> None:
-        """Further lines; ``FormatError`` with the line, (n_lines,), for what does not go with those before."""
+        """Add further lines of features.
+
+        Raises ``FormatError`` with the line, from ``lines`` (n_lines,), for features that do not fit the lines before.
+        """
         found = labelled(self._file, fields, lines)
         self._check_counts(found, lines)
         width = int(found.places.max(initial=0)) + 1
@@ -68,7 +72,7 @@ class LabelledFeatures:
         self._n_lines += len(fields)
 
     def _column(self, label: str, place: int, line: int) -> int:
-        """A feature is called as its label, which is numbered, as in Moses, where it has several numbers."""
+        """Return the column of a feature, named by its label, with a number as in Moses where the label has several."""
         name = label if self._counts[label] == 1 else f"{label}_{place}"
         if self._keys.setdefault(name, (label, place)) != (label, place):
             found = f"another feature called {clean_name(name)}"
@@ -94,7 +98,10 @@ class LabelledFeatures:
 
 
 def _counts(found: LabelledNumbers, n_lines: int) -> tuple[Ints, Ints, Ints]:
-    """Line, label, and how many numbers it has there; those without a label also where there are none."""
+    """Return lines, labels, and the number of values of each label on its line.
+
+    Numbers without a label are listed for every line, also where there are none.
+    """
     unlabelled = np.bincount(found.rows[found.labels == 0], minlength=n_lines)
     named = found.labels > 0
     pairs, counts = np.unique((found.labels * n_lines + found.rows)[named], return_counts=True)
@@ -107,7 +114,10 @@ def _counts(found: LabelledNumbers, n_lines: int) -> tuple[Ints, Ints, Ints]:
 
 
 def labelled(file: str, fields: pa.StringArray, lines: Ints) -> LabelledNumbers:
-    """Takes fields apart; ``FormatError`` with the line, (n_lines,), for what is no list of features."""
+    """Return the labelled numbers of lines of features.
+
+    Raises ``FormatError`` with the line, from ``lines`` (n_lines,), for text that is not a list of features.
+    """
     split = pc.split_pattern_regex(pc.utf8_trim_whitespace(_separated(fields)), r"\s+")
     tokens = split.flatten()
     rows = np.repeat(np.arange(len(fields)), pc.list_value_length(split).to_numpy())
@@ -129,12 +139,15 @@ def labelled(file: str, fields: pa.StringArray, lines: Ints) -> LabelledNumbers:
 
 
 def _separated(fields: pa.StringArray) -> pa.StringArray:
-    """With a space between a label and its number."""
+    """Return the lines with a space between each label and its number."""
     return pc.replace_substring_regex(fields, _JOINED, r"\1= \2\3")
 
 
 def _owned(rows: Ints, codes: Ints, is_label: Flags, is_sparse: Flags) -> tuple[Ints, Ints]:
-    """(n_tokens,) twice, of use for numbers: the code of the label, 0 for none, and the place under it."""
+    """Return for each token the code of its label, 0 for none, and its place under the label, each (n_tokens,).
+
+    Both are meaningful only for tokens that are numbers.
+    """
     at = np.arange(len(rows))
     begins: Flags = np.diff(rows, prepend=-1) != 0
     is_dense = is_label & ~is_sparse
@@ -148,7 +161,7 @@ def _owned(rows: Ints, codes: Ints, is_label: Flags, is_sparse: Flags) -> tuple[
 
 
 def _check_followed(file: str, tokens: pa.StringArray, rows: Ints, is_label: Flags, lines: Ints) -> None:
-    """``FormatError`` for a label without a number after it."""
+    """Raise ``FormatError`` for a label without a number after it."""
     is_number_next = np.append((rows[1:] == rows[:-1]) & ~is_label[1:], False)[: len(rows)]
     alone = np.flatnonzero(is_label & ~is_number_next)
     if len(alone):
@@ -157,7 +170,7 @@ def _check_followed(file: str, tokens: pa.StringArray, rows: Ints, is_label: Fla
 
 
 def _check_once(file: str, rows: Ints, labels: Ints, places: Ints, names: tuple[str, ...], lines: Ints) -> None:
-    """``FormatError`` for a label that a line has twice."""
+    """Raise ``FormatError`` for a label that a line has twice."""
     order = np.lexsort((places, labels, rows))
     same = [found[order][1:] == found[order][:-1] for found in (rows, labels, places)]
     twice = np.flatnonzero(np.logical_and.reduce(same))

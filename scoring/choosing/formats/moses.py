@@ -1,4 +1,4 @@
-"""Moses's n-best lists: ``id ||| text ||| features ||| score``, one candidate a line, a list's lines together."""
+"""Read Moses's n-best lists: ``id ||| text ||| features ||| score``, one candidate a line, a list's lines together."""
 
 import re
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ BAR = "|||"
 FORM = "id ||| text ||| features ||| score"
 AS_THE_FIRST = "Each line has the fields of the first one: give features, or scores, on every line or on none."
 BLOCK = 20_000
-"""Lines that are taken apart at once."""
+"""Number of lines that are parsed at once."""
 _BEGINS = re.compile(r"\s*\d+\s*\|\|\|")
 _ID = r"\A\s*\d{1,9}\s*\z"
 _ONE_NUMBER = re.compile(r"\s*[-+]?\.?\d\S*\s*")
@@ -38,10 +38,10 @@ def is_moses(start: str) -> bool:
 def read_moses(file: str, data: bytes, limits: FileLimits, on_progress: Progress = no_progress) -> Lists:
     """Return the lists of a file, whose ids begin with 0 or 1.
 
-    Blank lines and fields after the score are passed over. Where the first line has three fields and the third is one
-    number without a label, it is the score. Raises ``FormatError`` with the line for ids that go back or leave a
-    segment out, for another number of fields than on the first line, and for features and scores that are no numbers
-    or not as many as before.
+    Blank lines and fields after the score are ignored. Where the first line has three fields and the third is one
+    number without a label, it is the score. Raises ``FormatError`` with the line for ids that go back or skip a
+    segment, for another number of fields than on the first line, and for features and scores that are not numbers or
+    not as many as before.
     """
     lines = split_lines(file, data, limits)
     filled = np.flatnonzero(as_mask(pc.match_substring_regex(lines, r"\S")))
@@ -57,7 +57,7 @@ def read_moses(file: str, data: bytes, limits: FileLimits, on_progress: Progress
 
 
 class _Reader:
-    """Takes blocks of lines, and gives the lists; ``first`` are the fields of the first line."""
+    """A reader that collects blocks of lines and returns the lists; ``first`` are the fields of the first line."""
 
     def __init__(self, file: str, limits: FileLimits, first: Sequence[str]) -> None:
         self._file, self._limits = file, limits
@@ -70,7 +70,7 @@ class _Reader:
         self._scores: list[Floats] = []
 
     def add(self, lines: pa.StringArray, numbers: Ints) -> None:
-        """Further lines, and their numbers in the file."""
+        """Add further lines, with their numbers in the file."""
         columns = self._split(lines, numbers)
         self._ids.append(self._next_ids(columns[0], numbers))
         texts = pc.utf8_trim_whitespace(columns[1])
@@ -93,7 +93,7 @@ class _Reader:
         )
 
     def _split(self, lines: pa.StringArray, numbers: Ints) -> list[pa.StringArray]:
-        """Return the fields, at most four; ``FormatError`` for a line with another number of them than the first."""
+        """Return the fields, at most four; raise ``FormatError`` for a line with more or fewer than the first."""
         split = pc.split_pattern(lines, BAR)
         counts = pc.list_value_length(split).to_numpy()
         wrong = np.flatnonzero(np.minimum(counts, 4) != self._n_fields)
@@ -105,7 +105,7 @@ class _Reader:
         return [split.values.take(pa.array(starts + at)) for at in range(self._n_fields)]
 
     def _next_ids(self, cells: pa.StringArray, numbers: Ints) -> Ints:
-        """Return the ids; ``FormatError`` for one that is none, that goes back, or that leaves a segment out."""
+        """Return the ids; raise ``FormatError`` for an invalid id, an id that goes back, or a skipped segment."""
         known = as_mask(pc.match_substring_regex(cells, _ID))
         if not known.all():
             row = int(np.argmin(known))

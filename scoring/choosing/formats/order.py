@@ -1,4 +1,4 @@
-"""Lists of candidates in the order of their references, by the ids that JSON has next to them."""
+"""Put lists of candidates into the order of their references, by the ids in their JSON file."""
 
 from collections.abc import Sequence
 
@@ -15,10 +15,10 @@ from ..lists import Lists
 def line_up_lists(
     file: str, lists: Lists, beside: OtherFields, columns: Sequence[Column], references: Sequence[pa.StringArray]
 ) -> tuple[Lists, list[Notice]]:
-    """Return the lists in the order of the references, and what is to be said of it.
+    """Return the lists in the order of the references, and notices on the order.
 
-    ``beside`` has the other fields of the lists' file. ``columns`` are those of references that were read whole, as
-    they are lined up; ``references`` are the texts of all. Raises ``FormatError`` for ids that do not go together.
+    ``beside`` has the other fields of the lists' file. ``columns`` are those references that were read whole, used for
+    the alignment; ``references`` are the texts of all references. Raises ``FormatError`` for ids that do not match.
     """
     numbers = pa.array(np.arange(lists.n_segments)).cast(pa.string())
     rows = beside.give(Column(file, "lists", Role.SYSTEM, numbers, format="JSONL", stated=True))

@@ -1,4 +1,4 @@
-"""Which format a file of lists has: packed by its first bytes, JSON by ending or content, Moses by its first line."""
+"""Detect the format of a file of lists and read it: gzip by first bytes, JSON by name or content, Moses by a line."""
 
 import re
 from collections.abc import Sequence
@@ -26,16 +26,16 @@ from .jsonl import is_lists, read_jsonl_lists
 from .moses import is_moses, read_moses
 
 TRANSPOSED = "transposed"
-"""Kind of the notice."""
+"""Kind of the notice that lines are transposed."""
 _FEWEST = 10
-"""Segments by which it is known."""
+"""Fewest segments that make the notice reliable."""
 _LOOKED_AT = 200
 _ALIKE, _TIMES = 0.3, 3.0
-"""Share of pairs of characters that translations of one sentence have in common, and how many times that of others."""
+"""Smallest share of character pairs common to translations of one sentence, and its smallest ratio to others."""
 
 
 def notice_transposed(lists: Lists) -> list[Notice]:
-    """A notice where a line is like the one a whole file of segments later, and not like its neighbour."""
+    """Return a notice if lines resemble those ``n_segments`` lines later, not their neighbours; else an empty list."""
     size = int(lists.sizes[0])
     if size < 2 or lists.n_segments < _FEWEST:
         return []
@@ -53,7 +53,7 @@ def notice_transposed(lists: Lists) -> list[Notice]:
 
 
 def _likeness(pairs: Sequence[tuple[str, str]]) -> float:
-    """The mean share of different pairs of characters that two texts have in common."""
+    """Return the mean share of distinct character pairs that two texts have in common, over pairs of texts."""
     shares = []
     for one, other in pairs:
         first, second = (set(pairwise(text)) for text in (one, other))
@@ -80,10 +80,10 @@ def read_lists(
 ) -> Lists:
     """Return the lists of one file, gzipped or not: Moses's n-best lists, JSON Lines, or plain lines.
 
-    ``n_segments`` is how many lists there must be, where that is known; ``per_segment`` is how many candidates each
-    segment must have, which for plain lines follows from it. Nothing is cut or padded. ``noticed`` takes what is odd
-    about the file and its candidates, ``beside`` ids and other fields that JSON has next to lists. The others are as of
-    ``scoring.formats.read_columns``. Raises ``FormatError`` with file and line for what is wrong.
+    ``n_segments`` is the expected number of lists, or None; ``per_segment`` is the number of candidates that each
+    segment must have, or None. Plain lines need one of both. Nothing is cut or padded. ``noticed`` takes notices on the
+    file and its candidates, ``beside`` the ids and other fields of JSON. Other parameters are those of
+    ``scoring.formats.read_columns``. Raises ``FormatError`` with file and line for invalid content.
     """
     file = clean_file(file)
     encoding = as_encoding(encoding)
@@ -110,7 +110,7 @@ def read_lists(
 
 
 def _check_sizes(file: str, lists: Lists, per_segment: int) -> None:
-    """``FormatError`` for the first list of another length; plain lines can have none."""
+    """Raise ``FormatError`` for the first list of another length; plain lines have none."""
     wrong = np.flatnonzero(lists.sizes != per_segment)
     if len(wrong):
         found = f"{counted(int(lists.sizes[wrong[0]]), 'candidate')} of segment {wrong[0] + 1:,}"
@@ -153,9 +153,9 @@ def _lists(
 
 
 def read_plain(file: str, data: bytes, n_segments: int | None, per_segment: int | None, limits: FileLimits) -> Lists:
-    """Lists of one length, the lines of each one after another, as mbrs has them; it follows from either number.
+    """Return lists of one length from lines, list after list, as in mbrs; either number determines the other.
 
-    Raises ``FormatError`` where the lines do not come out even.
+    Raises ``FormatError`` where the lines cannot be divided evenly.
     """
     lines = split_lines(file, data, limits)
     check_segment_bytes(file, lines, limits)

@@ -1,1 +1,1 @@
-"""Every candidate of a segment scored against every other, and against references."""
+"""Score every candidate of a segment against every other, and against references."""

@@ -1,7 +1,7 @@
-"""Kernels: clipped n-gram matches of every pair of candidates of a list, of all pairs at once.
+"""Count the clipped n-gram matches of all pairs of candidates of a list at once, with compiled kernels.
 
-The places of an n-gram in all candidates stand together, in the order of the candidates; its continuations by one
-token differ by that token. So nothing is hashed, and an n-gram that only one candidate has is followed no
+The places of an n-gram in all candidates are neighbours, in the order of the candidates; its continuations by one
+token differ in this token. So nothing is hashed, and an n-gram that only one candidate has is followed no
 further. An n-gram adds the lesser of both counts, min(a, b), to each pair of candidates that have it.
 """
 
@@ -15,35 +15,35 @@ from ...text.tokenizers import Tokens
 from ..lists import Lists
 
 _FEW = 8
-"""An n-gram of fewer than one in this number of candidates is added to these one by one, others to all in a row."""
+"""An n-gram in fewer than one in this number of candidates is added to them one by one, another to a whole row."""
 
 
 class Room(NamedTuple):
-    """Room for one list at a time and its n-grams of one order; places are counted from the list's first token."""
+    """Work space for one list and its n-grams of one order at a time; places count from the list's first token."""
 
     owners: Ids
-    """int32 (n_tokens,): the candidate of each token, counted from the list's first"""
+    """int32 (n_tokens,): candidate of each token, counted from the list's first candidate"""
     places: Ids
-    """int32 (2, n_tokens): where n-grams begin, equal ones together; those of odd orders and those of even ones"""
+    """int32 (2, n_tokens): starts of n-grams, equal ones together; one row for even orders, one for odd orders"""
     spans: Ids
-    """int32 (2, n_tokens, 2): which of ``places`` are those of one n-gram"""
+    """int32 (2, n_tokens, 2): ranges of ``places`` that belong to one n-gram"""
     marks: Ints
-    """int64 (n_types,): the last n-gram that went on with this token; n-grams are numbered through from 1"""
+    """int64 (n_types,): number of the last n-gram that this token continued; n-grams are numbered from 1"""
     continued: Ids
-    """int32 (n_types,): the number of that continuation among those of its n-gram"""
+    """int32 (n_types,): number of this continuation among those of its n-gram"""
     which: Ids
-    """int32 (n_tokens,): the continuation at each place of the n-gram at hand, -1 where its text ends"""
+    """int32 (n_tokens,): continuation at each place of the current n-gram, -1 where its text ends"""
     ends: Ids
-    """int32 (n_tokens,): how often each continuation of the n-gram at hand was met, and where its places end"""
+    """int32 (n_tokens,): count of each continuation of the current n-gram, then the end of its places"""
     counts: Ids
-    """int32 (n_candidates,): occurrences in each candidate of the n-gram that is being added, 0 between"""
+    """int32 (n_candidates,): occurrences in each candidate of the n-gram that is being added, 0 otherwise"""
     having: Ids
-    """int32 (n_candidates,): the candidates that have it"""
+    """int32 (n_candidates,): the candidates that have this n-gram"""
 
 
 @kernel
 def _add(places: Ids, first: int, last: int, room: Room, matches: Ids) -> None:
-    """Adds one n-gram to ``matches`` (n_hypotheses * n_candidates,), whose hypotheses are those from first to last."""
+    """Add one n-gram to ``matches`` (n_hypotheses * n_candidates,), whose hypotheses are those from first to last."""
     having, n_candidates = room.having, len(matches) // (last - first)
     counts = room.counts[:n_candidates]
     n = 0
@@ -69,7 +69,10 @@ def _add(places: Ids, first: int, last: int, room: Room, matches: Ids) -> None:
 
 @kernel
 def _continue(ids: Ids, places: Ids, length: int, number: int, room: Room) -> int:
-    """Tells apart how one n-gram of that length and number goes on; gives in how many ways, which ``ends`` counts."""
+    """Find the continuations of one n-gram, given by its length and number, and return how many there are.
+
+    Afterwards ``room.ends`` has the count of each continuation.
+    """
     n = 0
     for at in range(len(places)):
         place = places[at] + length
@@ -88,7 +91,7 @@ def _continue(ids: Ids, places: Ids, length: int, number: int, room: Room) -> in
 
 @kernel
 def _stand_together(places: Ids, n: int, filled: int, room: Room, longer: Ids) -> None:
-    """Sorts the places of an n-gram by its continuations into ``longer``, which is filled so far."""
+    """Sort the places of an n-gram by its continuations into ``longer``, from index ``filled`` on."""
     for which in range(n):
         size = room.ends[which]
         room.ends[which] = filled
@@ -102,9 +105,9 @@ def _stand_together(places: Ids, n: int, filled: int, room: Room, longer: Ids) -
 
 @kernel
 def _count_list(ids: Ids, first: int, last: int, number: int, room: Room, matches: Ids) -> int:
-    """Adds to ``matches`` (max_order, n_hypotheses * n_candidates) what different candidates of a list share.
+    """Add to ``matches`` (max_order, n_hypotheses * n_candidates) the n-grams shared by candidates of a list.
 
-    ``number`` is how many n-grams were met in the lists before; gives how many there are with those of this one.
+    ``number`` is the number of n-grams in the lists before; returns their number including this list.
     """
     for place in range(len(ids)):
         room.places[0, place] = place
@@ -131,7 +134,7 @@ def _count_list(ids: Ids, first: int, last: int, number: int, room: Room, matche
 def _count(
     ids: Ids, starts: Ints, ends: Ints, offsets: Ints, segment: int, first: int, last: int, room: Room, matches: Ids
 ) -> None:
-    """Fills ``matches`` (max_order, n_pairs), all 0, for the hypotheses first to last, which begin in that segment."""
+    """Fill ``matches`` (max_order, n_pairs), all 0, for the hypotheses first to last, which begin in this segment."""
     number, filled = 0, 0
     while first < last:
         begin, end = offsets[segment], offsets[segment + 1]
@@ -150,9 +153,9 @@ def _count(
 
 
 def count_pairs(tokens: Tokens, lists: Lists, hypotheses: slice, max_order: int) -> Ids:
-    """Clipped matches of the orders 1 to ``max_order`` of these candidates, each against all of its list.
+    """Return the clipped matches of orders 1 to ``max_order`` of these candidates, each against all of its list.
 
-    ``tokens`` has one column, the candidates. Returns int32 (max_order, n_pairs), in the order of ``Pairs``.
+    ``tokens`` has one column, the candidates. Returns int32 (max_order, n_pairs), in the order of ``CandidatePairs``.
     """
     starts, ends = tokens.starts[0], tokens.ends[0]
     segments = lists.segments[hypotheses]

@@ -1,4 +1,4 @@
-"""BLEU's and chrF's statistics of pairs of candidates, from what all pairs of a list have in common."""
+"""Compute BLEU's and chrF's statistics of pairs of candidates, from the n-grams that all pairs of a list share."""
 
 from collections.abc import Callable
 from typing import Any
@@ -15,12 +15,14 @@ from ..lists import Lists
 from .pair_matches import count_pairs
 
 PairCounter = Callable[[slice, Ints, Ints, Progress], Floats]
-"""The statistics (n_pairs, n_statistics) of all pairs of a slice of hypotheses, whose numbers, and those of their
-references, are (n_pairs,)."""
+"""Function to the statistics (n_pairs, n_statistics) of all pairs of a slice of hypotheses.
+
+It takes the slice, the numbers of each pair's hypothesis and reference, each (n_pairs,), and the progress.
+"""
 
 
 def bleu(metric: BLEU, lists: Lists, on_progress: Progress) -> PairCounter:
-    """As ``scoring.counting.ngrams.count_matches`` lays them out."""
+    """Return the counter of BLEU, with the columns of ``scoring.counting.ngrams.count_matches``."""
     tokens = encode_columns([lists.candidates], metric.tokenize, metric.lowercase, on_progress)
     order = metric.max_order + 1
     lengths = _lengths(tokens)
@@ -36,7 +38,7 @@ def bleu(metric: BLEU, lists: Lists, on_progress: Progress) -> PairCounter:
 
 
 def chrf(metric: CHRF, lists: Lists, on_progress: Progress) -> PairCounter:
-    """Return each kind of n-gram, of characters and of words, as ``CHRF`` lays them out."""
+    """Return the counter of chrF, for each kind of n-gram, characters and words, with the columns of ``CHRF``."""
     kinds = encode_kinds(metric, [lists.candidates])
 
     def statistics(block: slice, hypotheses: Ints, references: Ints, counting: Progress) -> Floats:
@@ -57,18 +59,18 @@ def chrf(metric: CHRF, lists: Lists, on_progress: Progress) -> PairCounter:
 
 
 def _columns(n_pairs: int, n_statistics: int) -> Floats:
-    """Rows to fill whose columns are each in one piece, which is how they are filled and how scores are computed."""
+    """Return rows to fill, with each column contiguous in memory, as columns are filled and scored."""
     return np.empty((n_statistics, n_pairs)).T
 
 
 def _lengths(tokens: Tokens) -> Ints:
-    """int64 (n_candidates,): tokens of each."""
+    """Return the number of tokens of each candidate, int64 (n_candidates,)."""
     lengths: Ints = (tokens.ends - tokens.starts)[0]
     return lengths
 
 
 def _totals(lengths: Ints, max_order: int) -> Ints:
-    """int64 (n_pairs, max_order): n-grams in texts of these lengths."""
+    """Return the number of n-grams in texts of these lengths, int64 (n_pairs, max_order)."""
     totals: Ints = np.maximum(lengths - np.arange(max_order)[:, None], 0).T
     return totals
 
@@ -78,4 +80,4 @@ COUNTERS: dict[type[Metric], Callable[[Any, Lists, Progress], PairCounter]] = {
     CHRF: chrf,
     CHRFPlusPlus: chrf,
 }
-"""For these metrics, and not for others that are derived from them."""
+"""Counters for exactly these metrics, not for metrics derived from them."""

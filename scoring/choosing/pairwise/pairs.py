@@ -1,6 +1,7 @@
-"""The statistics of every candidate against every candidate of its list, the one a hypothesis, the other its reference.
+"""Compute the statistics of every candidate against every candidate of its list, which minimum Bayes risk needs.
 
-They are what minimum Bayes risk needs. All pairs of a list are its size squared, so they come in blocks.
+One candidate is the hypothesis, the other its reference. A list has as many pairs as its size squared, so they come in
+blocks.
 """
 
 from collections.abc import Iterator
@@ -21,39 +22,40 @@ from .pair_statistics import COUNTERS, PairCounter
 from .reference_statistics import check_lengths
 
 MOST_BYTES = 1 << 24
-"""Of statistics in one block, unless a single candidate has more against all of its list."""
+"""Most bytes of statistics in one block, unless a single candidate has more against all of its list."""
 MOST_TEXT = 1 << 20
-"""Bytes of candidates that are prepared at once, unless a single list has more; and of hypotheses and references that a
-metric measures at once: about 0.1 s of one core."""
+"""Most bytes of candidates that are prepared at once, unless a single list has more; also of hypotheses and references
+that a metric measures at once: about 0.1 s of one core.
+"""
 PREPARING = 0.1
-"""About the share of the work that is done before any pair is counted."""
+"""Approximate share of the work that is done before any pair is counted."""
 
 
 @dataclass(frozen=True, eq=False)
 class CandidatePairs:
-    """Some candidates as hypotheses, each against all candidates of its list as its only reference, itself too.
+    """Pairs of some candidates as hypotheses, each with all candidates of its list as its only reference, itself too.
 
     The pairs are in the order of the hypotheses, and those of one hypothesis in the order of its list.
     """
 
     hypotheses: slice
-    """the candidates that are hypotheses here, numbered through all lists; a list may go on in the next block"""
+    """candidates that are hypotheses in this block, numbered through all lists; a list may go on in the next block"""
     starts: Ints
-    """int64 (n_hypotheses,): where the pairs of each hypothesis begin"""
+    """int64 (n_hypotheses,): start of the pairs of each hypothesis"""
     references: Ints
     """int64 (n_pairs,): the candidate that is each pair's reference, numbered through all lists"""
     statistics: Floats
-    """float64 (n_pairs, n_statistics): to the last bit those of ``metric.statistics([hypothesis], [[reference]])``"""
+    """float64 (n_pairs, n_statistics): exactly those of ``metric.statistics([hypothesis], [[reference]])``"""
 
 
 def pair_blocks(metric: Metric, lists: Lists, on_progress: Progress = no_progress) -> Iterator[CandidatePairs]:
-    """Return all pairs of all lists, in order, in blocks of at most ``MOST_BYTES`` of statistics.
+    """Return an iterator over all pairs of all lists, in order, in blocks of at most ``MOST_BYTES`` of statistics.
 
-    BLEU and chrF count what all candidates of a list have in common at once; any other metric measures each distinct
-    pair of texts of a block once. ``on_progress`` is called after each block, and between where that takes long.
+    BLEU and chrF count what all candidates of a list share at once; any other metric measures each distinct pair of
+    texts of a block once. ``on_progress`` is called after each block, and within a block that takes long.
 
-    Raises ``ValueError`` for a metric that weighs by all references of a test set, for candidates are none, and for
-    scores from elsewhere; ``TooLong`` for a candidate beyond the metric's limits.
+    Raises ``ValueError`` for a metric that weighs by all references of a test set, for lists that are not ``Lists``,
+    and for external scores; ``TooLong`` for a candidate beyond the metric's limits.
     """
     expect(metric, Metric, "metric")
     expect(lists, Lists, "lists")
@@ -63,13 +65,13 @@ def pair_blocks(metric: Metric, lists: Lists, on_progress: Progress = no_progres
 
 
 def compile_pair_kernels() -> None:
-    """Runs each kernel once on a toy."""
+    """Compile the kernels by running each once on tiny lists."""
     for _ in pair_blocks(BLEU(), Lists.build([["a b", "a"]])):
         pass
 
 
 def check_utility(metric: Metric) -> None:
-    """Raises ``ValueError`` where a metric cannot hold one candidate against another."""
+    """Raise ``ValueError`` for a metric that cannot compare one candidate with another."""
     if metric.needs_all_references:
         raise ValueError(
             f"{metric.label} weighs n-grams by the references of a whole test set, so it cannot hold one candidate"
@@ -83,7 +85,7 @@ def check_utility(metric: Metric) -> None:
 
 
 def _blocks(metric: Metric, lists: Lists, on_progress: Progress) -> Iterator[CandidatePairs]:
-    """Yield a run of lists after another: no more text is prepared at once."""
+    """Yield the pairs of one run of lists after another, so that little text is prepared at once."""
     of_text = np.add.reduceat(text_sizes([lists.candidates]), lists.offsets[:-1])
     ends = np.cumsum(lists.sizes**2) / (lists.sizes**2).sum()
     for run in bounded_runs(of_text, MOST_TEXT):
@@ -113,7 +115,7 @@ def _of_few(metric: Metric, lists: Lists, on_progress: Progress) -> Iterator[Can
 
 
 def _measured(metric: Metric, lists: Lists, on_progress: Progress) -> PairCounter:
-    """By the metric itself, which measures each distinct pair of texts of a block once."""
+    """Return the counter of any metric, which measures each distinct pair of texts of a block once."""
     coded = lists.candidates.dictionary_encode()
     codes, texts = coded.indices.to_numpy().astype(np.int64), coded.dictionary
     of_text = text_sizes([texts])

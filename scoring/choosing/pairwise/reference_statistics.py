@@ -1,4 +1,4 @@
-"""The statistics of every candidate against the references of its segment: for oracles, judges and tuning."""
+"""Compute the statistics of every candidate against the references of its segment: for oracles, judges and tuning."""
 
 from collections.abc import Sequence
 
@@ -15,17 +15,19 @@ from ...validation import expect
 from ..lists import Lists
 
 MOST_BYTES = 1 << 22
-"""Of candidates and their references that are measured at once."""
+"""Most bytes of candidates and their references that are measured at once."""
 
 
 def against_references(
     metric: Metric, lists: Lists, references: Sequence[Text], on_progress: Progress = no_progress
 ) -> Floats:
-    """float64 (n_candidates, n_statistics), from references ``[reference][segment]``, None where a segment lacks one.
+    """Return the statistics of each candidate against its references, float64 (n_candidates, n_statistics).
 
-    A metric that weighs by all references takes these for the whole set.
-    Raises ``ValueError`` where the numbers of segments differ or a segment has no reference, and for scores from
-    elsewhere, which texts alone do not have; ``TooLong`` beyond the metric's limits.
+    ``references`` are ``[reference][segment]``, None where a segment lacks one. A metric that weighs by all references
+    takes these for the whole set.
+
+    Raises ``ValueError`` where the numbers of segments differ or a segment has no reference, and for external scores,
+    which texts alone do not have; ``TooLong`` beyond the metric's limits.
     """
     expect(metric, Metric, "metric")
     expect(lists, Lists, "lists")
@@ -45,7 +47,7 @@ def against_references(
 
 
 def check_lengths(metric: Metric, lists: Lists, references: Sequence[pa.StringArray] = ()) -> None:
-    """Raises ``TooLong`` for the first candidate, or else reference, that is beyond one of the metric's limits."""
+    """Raise ``TooLong`` for the first candidate, or else reference, that is beyond one of the metric's limits."""
     for limit in metric.limits:
         try:
             limit.check({"the candidates": lists.candidates})
