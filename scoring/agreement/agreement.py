@@ -133,7 +133,7 @@ def agree(
     expect(resampling, Resampling, "resampling")
     check_scored(judge, scored, kind)
     both = Both(judge, scored, kind)
-    found = _at_once(both, measures, resampling.n_units(judge.n_segments))  # before threads share what both have
+    found = _at_once(both, measures, resampling.n_units(judge.n_segments))  # fills the caches before threads share them
 
     def of(draws: Draws) -> Floats:
         return np.stack([MEASURES[key].of_draws(draws) for key in found.measures], axis=-1)

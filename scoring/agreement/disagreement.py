@@ -65,7 +65,7 @@ class OutputPair:
 def misordered_outputs(judge: Judge, scored: OrientedScores, most: int = 20) -> list[OutputPair]:
     """Return for each segment the two outputs on which judge and metric disagree most, the worst segments first.
 
-    Each of the two differences is ranked as a share: of all differences, those that are no larger. The size of the
+    Each of the two differences counts by its rank: the share of all differences that are no larger. The size of the
     disagreement is the smaller share, because both must be sure. Preferences of one pair count by their majority.
     """
     check_scored(judge, scored)
@@ -89,7 +89,7 @@ def _output_pair(judge: Judge, pairs: JudgedPairs, differences: Floats, at: int)
 def _shares(sizes: Floats) -> Floats:
     """Return for each value the share of all values that are no larger, 0-1, (n,)."""
     order = np.argsort(sizes)
-    ends = np.flatnonzero(np.diff(sizes[order], append=np.nan)) + 1  # of each run of equal ones
+    ends = np.flatnonzero(np.diff(sizes[order], append=np.nan)) + 1  # end of each run of equal sizes
     shares = np.empty(len(sizes))
     shares[order] = np.repeat(ends / max(len(sizes), 1), np.diff(ends, prepend=0))
     return shares
@@ -154,7 +154,7 @@ def difference_worth(
         ours, theirs = judge.system_scores(counts), scored.system_scores(counts, kind)
         judged, found = (pair_leads(table, first, second) for table in (ours, theirs))
         alike = np.sign(judged) * np.sign(found)
-        among = (np.abs(found) >= differences[:, None, None]) & (np.abs(alike) > 0)  # NaN is neither
+        among = (np.abs(found) >= differences[:, None, None]) & (np.abs(alike) > 0)  # NaN counts in neither
         n_pairs = among.sum(axis=-1).T.astype(float)
         right = (among & (alike > 0)).sum(axis=-1).T
         return n_pairs, quotients(right, n_pairs)

@@ -44,7 +44,7 @@ class Sweep:
     def metrics(self, metric: BLEU) -> dict[Any, BLEU]:
         """Return the metric with each of the values, by value; its own value is among them, and numbers ascend.
 
-        All other options are kept. Only weights cannot be kept where the number of orders changes: there all orders
+        All other options are kept, except the metric's own weights where the number of orders changes: there all orders
         weigh the same. Raises ``ValueError`` for a metric of another kind.
         """
         expect(metric, self.kind, "metric")

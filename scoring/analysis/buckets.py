@@ -91,7 +91,7 @@ def length_differences(counts: NGramCounts, hypothesis: int) -> Ints:
 def by_length_difference(differences: Ints | Floats) -> Buckets:
     """Sort segments by the output's length less its reference's, in words (n_segments,)."""
     differences = _finite(differences, "differences of lengths")
-    members = np.argmax([test(differences) for test in _LENGTH_DIFFERENCES.values()], axis=0)  # one of them is true
+    members = np.argmax([test(differences) for test in _LENGTH_DIFFERENCES.values()], axis=0)  # exactly one is true
     return Buckets(tuple(_LENGTH_DIFFERENCES), members)
 
 
@@ -134,7 +134,7 @@ def by_label(labels: Text) -> Buckets:
 
     Beyond ``MOST_LABELS`` labels the rarer ones share a bucket. Raises ``ValueError`` unless the labels are text.
     """
-    encoded = as_column(labels, "labels").fill_null("").dictionary_encode()  # in the order in which they come
+    encoded = as_column(labels, "labels").fill_null("").dictionary_encode()  # by first occurrence
     names, which = encoded.dictionary.to_pylist(), encoded.indices.to_numpy().astype(np.int64)
     order = [number for number in np.argsort(-np.bincount(which), kind="stable") if names[number]]
     shown, rest = order[:MOST_LABELS], order[MOST_LABELS:]

@@ -198,7 +198,7 @@ def confirmed(counts: NGramCounts) -> NGramWins:
 
 
 def unconfirmed(counts: NGramCounts) -> NGramWins:
-    """Return wins of n-grams that no reference confirms: those that one system produces beyond references and rival."""
+    """Return wins of n-grams that no reference confirms, by one system's surplus over references less the other's."""
     expect(counts, NGramCounts, "counts")
     beyond_a, beyond_b = (counts.counts[side] - counts.matched(side) for side in (0, 1))
     return NGramWins(counts, beyond_a - beyond_b)
@@ -389,7 +389,7 @@ def with_signs_apart(column: pa.StringArray, tokenize: str = USUAL, lowercase: b
 
 
 def log_likelihood_ratio(first: Floats, second: Floats, first_total: Floats, second_total: Floats) -> Floats:
-    """Return Dunning's G2 = 2 sum O ln(O / E) over the four cells, above 0 where the first rate is higher, else below.
+    """Return Dunning's G2 = 2 sum O ln(O / E) over the four cells, with the sign of the first rate less the second.
 
     All arrays are (n,); 0 where either total is 0.
     """

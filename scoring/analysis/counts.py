@@ -127,7 +127,7 @@ def count_ngrams(
     for order in range(1, max_order + 1):
         fits = positions + order <= ends[texts]
         positions, texts, numbers = positions[fits], texts[fits], numbers[fits]
-        # An n-gram is the one without its last token, and that token.
+        # An n-gram is identified by the n-gram without its last token, and by this token.
         numbers, at = _distinct(numbers * len(tokens.vocabulary) + tokens.ids[positions + order - 1])
         cells, cell_at = _distinct(numbers * n_segments + texts % n_segments)
         n_cells = len(cell_at)

@@ -129,7 +129,7 @@ def systems_in_doubt(oddities: Iterable[Oddity]) -> tuple[str, ...]:
 
 
 Fact = tuple[str, str, str]
-"""Facts of oddities: kind, system or reference, and the text's equal or a phrase on how it is odd."""
+"""Facts of oddities: kind, system or reference, and the reference or system with the same text, or how it is odd."""
 
 
 def odd_facts(test_set: TestSet) -> frozenset[Fact]:

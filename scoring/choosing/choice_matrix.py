@@ -238,7 +238,7 @@ def _systems(matrix: Matrix) -> list[str]:
     return [name for name in matrix.names if criterion_of(name).kind == SYSTEM]
 
 
-# --- scores from elsewhere, of systems, as scores of what a choice takes from their outputs ---
+# --- external scores of systems, as scores of candidates and choices ---
 
 
 def of_candidates(scores: Scores, lists: Lists) -> Floats:

@@ -1,1 +1,1 @@
-"""Extras that a first reader can skip: tuning, sets in shards, outputs as they come, metrics that run elsewhere."""
+"""Extras that a first reader can skip: tuning, sharded sets, scores of a training run, metrics that run elsewhere."""

@@ -198,7 +198,7 @@ def bootstraps(
     check_counts({metric.label: len(rows[0]) for metric, (rows, _) in given.items()})
     tables = {metric: packed(np.concatenate(rows, axis=1)) for metric, (rows, _) in given.items()}
     n_units = len(next(iter(tables.values())))
-    # What chance a system's own segments have is the same whichever systems it is drawn with.
+    # The seed of a system's random numbers depends on its own sums, not on the systems it is drawn with.
     digests = {metric: [crc32(own.tobytes()) for own in totals] for metric, (_, totals) in given.items()}
 
     def score(numbered: tuple[int, Choices]) -> list[Floats]:
@@ -231,7 +231,7 @@ def of_samples(
 ) -> Bootstrap:
     """Return a ``Bootstrap`` from systems' sums (n_systems, n_statistics) and resampled scores (trials, n_systems)."""
     scores = metric.score(totals)
-    samples = np.where(np.isnan(scores), np.nan, samples)  # also where a resample leaves out what makes it so
+    samples = np.where(np.isnan(scores), np.nan, samples)  # also if a resample leaves out the undefined part
     return Bootstrap(metric, systems, scores, samples, n_units, seed)
 
 

@@ -35,7 +35,7 @@ TESTS = ("ar", "bootstrap")
 
 @dataclass(frozen=True)
 class Comparison:
-    """What one metric says about one pair of systems."""
+    """The comparison of one pair of systems by one metric."""
 
     metric: str
     a: str
@@ -54,7 +54,7 @@ class Comparison:
 
     @property
     def turned(self) -> Self:
-        """The same pair with the second system first."""
+        """This comparison with the second system first."""
         return replace(
             self,
             a=self.b,
@@ -92,13 +92,13 @@ class FurtherTrials:
 
 @dataclass(frozen=True, eq=False)
 class Comparisons:
-    """What one metric says about all pairs of systems."""
+    """The comparisons of all pairs of systems by one metric."""
 
     metric: Metric
     tested: Randomization | Bootstrap
-    """the test whose p-values count"""
+    """the test that gives the p-values"""
     bootstrap: Bootstrap
-    """the source of every interval"""
+    """the bootstrap that gives every interval"""
     correction: str
     runs: tuple[Replications, ...] = ()
     """runs of each system, if systems are groups of runs"""

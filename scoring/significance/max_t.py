@@ -21,7 +21,7 @@ def randomize_together(
     scores = metric.score(totals)
     tested = ~np.isnan(scores[:, None] - scores)
     scales, share = None, 0.0
-    if len(scores) > 2:  # of a single pair any s gives the same p
+    if len(scores) > 2:  # with a single pair, any s gives the same p
         share = SCALE_TRIALS / (SCALE_TRIALS + trials)
         scales = shuffled_scales(metric, measured, tested, progress_between(on_progress, 0.0, share), exchange)
     order = StepDown.of(scores, tested, scales, metric.rounding)

@@ -155,7 +155,7 @@ class _SetRandomization:
     n_segments: int
     rounding: float
     null: Mapping[Place, tuple[float, float, Floats]]
-    """Pair -> the difference observed, s, and the differences under the null hypothesis, (trials,)."""
+    """Pair -> the observed difference, s, and the differences under the null hypothesis, (trials,)."""
 
 
 def _within_set(

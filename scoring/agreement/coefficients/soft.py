@@ -104,7 +104,7 @@ def better_in_tables(tables: Floats) -> Floats:
     there = (~np.isnan(tables)).astype(float)
     filled = np.nan_to_num(tables)
     others = there.swapaxes(-1, -2)
-    own, powers = filled @ others, filled**2 @ others  # of the row's system, where the column's has a score too
+    own, powers = filled @ others, filled**2 @ others  # row's system, on segments that the column's has too
     sums = own - own.swapaxes(-1, -2)
     squares = powers + powers.swapaxes(-1, -2) - 2 * filled @ filled.swapaxes(-1, -2)
     return better_in_the_limit(*(moments[..., first, second] for moments in (there @ others, sums, squares)))

@@ -34,5 +34,5 @@ def accuracy(judged: Floats, scores: Floats) -> Floats:
     """
     first, second = np.triu_indices(judged.shape[-1], 1)
     signs, found = (np.sign(pair_leads(table, first, second)) for table in (judged, scores))
-    decided = np.abs(signs) > 0  # NaN is not
+    decided = np.abs(signs) > 0  # False for NaN
     return quotients(((signs == found) & decided).sum(axis=-1), decided.sum(axis=-1))

@@ -15,7 +15,7 @@ from ..lists import Lists
 from .pair_matches import count_pairs
 
 PairCounter = Callable[[slice, Ints, Ints, Progress], Floats]
-"""Function to the statistics (n_pairs, n_statistics) of all pairs of a slice of hypotheses.
+"""Function that returns the statistics (n_pairs, n_statistics) of all pairs of a slice of hypotheses.
 
 It takes the slice, the numbers of each pair's hypothesis and reference, each (n_pairs,), and the progress.
 """

@@ -1,4 +1,4 @@
-"""Where shards are counted: in this process, or by the workers of Dask, which nothing else imports."""
+"""Choose where shards are counted: in this process, or by Dask's workers, which nothing else imports."""
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -12,36 +12,36 @@ Found = TypeVar("Found")
 
 
 class Engine(Protocol):
-    """Runs work on items."""
+    """A runner of work on items."""
 
     @property
     def ahead(self) -> int:
-        """Items that are under way, or whose results wait, at most at once; more once there are more workers."""
+        """Most items that are under way, or whose results wait, at once; more with more workers."""
         ...
 
     def each(self, work: Callable[[Item], Found], items: Iterable[Item]) -> Iterator[Found]:
-        """Return what the work gives for each item, in their order, whichever is done first.
+        """Return the result of the work for each item, in the order of the items.
 
-        Few items are asked for ahead, and few results wait. Raises what the work raises.
+        Few items are requested ahead, and few results wait. Raises the exceptions of the work.
         """
         ...
 
 
 class Loop:
-    """In this process, one item after another."""
+    """An engine in this process, for one item after another."""
 
     ahead = 1
 
     def each(self, work: Callable[[Item], Found], items: Iterable[Item]) -> Iterator[Found]:
-        """As ``Engine.each``."""
+        """Return the result of the work for each item, as ``Engine.each`` does."""
         return map(work, items)
 
 
 @contextmanager
 def open_engine(name: str, workers: int | None = None) -> Iterator[Engine]:
-    """The engine of this name until the end of the context.
+    """Open the engine of this name until the end of the context.
 
-    ``local`` is this process, ``dask`` a cluster of processes of this machine, by default one a core, and
+    ``local`` is this process, ``dask`` a cluster of processes on this machine, by default one a core, and
     ``dask://host:port`` a cluster that runs already. Raises ``ValueError`` for another name, where Dask is not
     installed, and where the cluster cannot be reached.
     """
@@ -56,7 +56,7 @@ def open_engine(name: str, workers: int | None = None) -> Iterator[Engine]:
 
 
 def check_name(name: str, workers: int | None = None) -> None:
-    """``ValueError`` for what is no engine."""
+    """Raise ``ValueError`` for an unknown engine, or for ``workers`` with another engine than ``dask``."""
     kind, separator, address = name.partition("://")
     host, _, port = address.rpartition(":")
     is_known = name in (HERE, DASK) or (kind == DASK and separator and host and port.isdecimal())

@@ -1,4 +1,4 @@
-"""Dask's workers: a cluster that is started for one command, or one that runs already."""
+"""Connect to Dask's workers: a cluster that is started for one command, or one that runs already."""
 
 import logging
 import platform
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 TIMEOUT = 20
 """Seconds that a cluster has to answer."""
 LOGGERS = ("distributed", "distributed.client")
-"""Of Dask in this process: what they tell of with a traceback ends the command with a sentence of its own."""
+"""Dask's loggers to silence in this process: where they print a traceback, the command ends with its own message."""
 _LONGEST_WORD = 1 << 20
-"""Bytes of what a scheduler says first, which begins with their number."""
+"""Most bytes of a scheduler's first message, which begins with their number."""
 
 
 @contextmanager
 def cluster(address: str, workers: int | None = None) -> Iterator["Workers"]:
-    """Those at ``HOST:PORT``, or of a new cluster of this machine where that is empty."""
+    """Open the workers of the cluster at ``HOST:PORT``, or of a new cluster on this machine for an empty address."""
     distributed = _distributed()
     from .workers import Workers
 
@@ -52,9 +52,9 @@ def _distributed() -> Any:
 
 @contextmanager
 def _local(distributed: Any, workers: int | None) -> Iterator[Any]:
-    """Processes that only this machine, and only who has their certificate, can reach.
+    """Start processes that can be reached from this machine only, and with their certificate only.
 
-    Their files are in a folder of their own: Dask puts it onto the import path, and by default all users share one.
+    Their files are in a separate folder: Dask puts it onto the import path, and by default all users share one.
     """
     from dask import config
 
@@ -74,7 +74,7 @@ def _local(distributed: Any, workers: int | None) -> Iterator[Any]:
 
 
 def _connected(distributed: Any, address: str) -> Any:
-    """``ValueError`` where no cluster answers."""
+    """Return a client of the cluster at this address; raise ``ValueError`` where no cluster answers."""
     try:
         _listen(address)
         return distributed.Client(f"tcp://{address}", timeout=TIMEOUT, set_as_default=False)
@@ -88,7 +88,7 @@ def _connected(distributed: Any, address: str) -> Any:
 
 
 def _listen(address: str) -> None:
-    """``OSError`` unless a scheduler speaks there: Dask itself would wait for the first word for ever."""
+    """Raise ``OSError`` unless a scheduler answers at this address; Dask itself would wait for an answer forever."""
     host, _, port = address.rpartition(":")
     with socket.create_connection((host.strip("[]"), int(port)), TIMEOUT) as connection:
         length = connection.recv(8, socket.MSG_WAITALL)
@@ -97,7 +97,7 @@ def _listen(address: str) -> None:
 
 
 def _check_workers(client: Any) -> None:
-    """``ValueError`` where there are none, or where they do not have the ``library_versions`` of this machine."""
+    """Raise ``ValueError`` without workers, or for workers whose ``library_versions`` differ from this machine's."""
     try:
         client.wait_for_workers(1, timeout=TIMEOUT)
     except TimeoutError:
@@ -112,12 +112,13 @@ def _check_workers(client: Any) -> None:
 
 
 def library_versions(client: Any) -> Iterator[tuple[str, str, set[str | None]]]:
-    """Yield a name, its version here, and the workers' versions (None for none), of all on which numbers depend.
+    """Yield each library that affects numbers: its name, its version here, and the workers' versions (None if missing).
 
-    Python first: it knows what a letter is, and code of one version cannot be sent to another. NumPy draws resamples.
+    Python is first: it determines what a letter is, and code of one version cannot be sent to another. NumPy draws
+    resamples.
     """
 
-    def version(module: str, attribute: str) -> str | None:  # a function in a function is sent as code
+    def version(module: str, attribute: str) -> str | None:  # a nested function is sent as code
         from importlib import import_module
 
         try:

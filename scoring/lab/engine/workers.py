@@ -1,4 +1,4 @@
-"""Work on the workers of Dask: few items under way, tried again where a worker dies, results in the items' order."""
+"""Run work on Dask's workers: few items at once, tried again where a worker dies, results in the items' order."""
 
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import CancelledError
@@ -9,9 +9,9 @@ from typing import Any, TypeVar
 from distributed import Client, KilledWorker, as_completed
 
 RETRIES = 3
-"""Of a shard whose storage does not answer. At one shard workers may die as often as Dask's own settings say."""
+"""Further attempts at a shard whose storage does not answer. For workers that die, Dask's own settings count."""
 AHEAD = 3
-"""Items that are under way, or wait to be taken, for each thread of a worker."""
+"""Most items under way, or with waiting results, for each thread of a worker."""
 Item = TypeVar("Item")
 Found = TypeVar("Found")
 Wrong = TypeVar("Wrong", bound=Exception)
@@ -19,24 +19,27 @@ Wrong = TypeVar("Wrong", bound=Exception)
 
 @dataclass(frozen=True)
 class RefusedItem:
-    """What is wrong with an item; no second attempt would mend it."""
+    """An error in an item, which no second attempt would avoid."""
 
     error: ValueError
 
 
 class Workers:
-    """Those of one cluster."""
+    """An engine on the workers of one cluster."""
 
     def __init__(self, client: Client):
         self._client = client
 
     @property
     def ahead(self) -> int:
-        """As ``Engine.ahead``; workers may join and leave."""
+        """Most items at once, as in ``Engine.ahead``; workers may join and leave."""
         return AHEAD * max(1, sum(map(int, self._client.nthreads().values())))
 
     def each(self, work: Callable[[Item], Found], items: Iterable[Item]) -> Iterator[Found]:
-        """As ``Engine.each``; ``ValueError`` where workers die again and again, ``OSError`` where the cluster ends."""
+        """Yield the result of the work for each item, as ``Engine.each`` does.
+
+        Raises ``ValueError`` where workers die repeatedly, and ``OSError`` where the cluster ends.
+        """
         waiting = enumerate(items)
         under_way = as_completed(loop=self._client.loop)
         sent: dict[Any, tuple[int, Any]] = {}
@@ -81,14 +84,14 @@ class Workers:
 
 
 def _accepted(found: Any) -> Any:
-    """Return what was found, in its turn: of several items that are wrong the first is told of."""
+    """Return the result of an item, or raise its error; results come in order, so the first wrong item is reported."""
     if isinstance(found, RefusedItem):
         raise found.error
     return found
 
 
 def attempted(work: Callable[[Item], Found], item: Item) -> Found | RefusedItem:
-    """Return what the work gives, or what is wrong with the item."""
+    """Return the result of the work, or a ``RefusedItem`` for a ``ValueError``; other errors are raised."""
     try:
         return work(item)
     except ValueError as error:
@@ -98,6 +101,6 @@ def attempted(work: Callable[[Item], Found], item: Item) -> Found | RefusedItem:
 
 
 def _alone(error: Wrong) -> Wrong:
-    """Without the errors behind it: some errors of packages of storages cannot be sent."""
+    """Return the error without its causes: some errors of storage packages cannot be sent."""
     error.__cause__ = error.__context__ = None
     return error

@@ -1,7 +1,7 @@
-"""Commands that compute learned metrics elsewhere, from the plain files of a test set: their environments exclude ours.
+"""Write commands that compute learned metrics in separate environments, because their packages conflict with ours.
 
 Checked against Unbabel/COMET 2.2.7 (``comet/cli/score.py``, ``LICENSE.models.md``) and google-research/metricx
-(``metricx24/predict.py``, issue 10: the file to write needs a folder, and what two pinned libraries must be).
+(``metricx24/predict.py``, issue 10: the output file needs a folder, and two libraries must have pinned versions).
 """
 
 import shlex
@@ -17,25 +17,25 @@ class LearnedMetric:
 
     name: str
     about: str
-    """what it takes and gives, in a sentence or two"""
+    """description of its inputs and scores, in a sentence or two"""
     install: tuple[str, ...]
-    """once: commands that make an environment of its own"""
+    """commands to run once, which make a separate environment"""
     run: str
-    """in the folder of the plain files"""
+    """command to run in the folder of the plain files"""
     result: str
-    """the file that it writes, which is read here"""
+    """name of the file with the results, which BLEUscope reads"""
     without_card: str = ""
-    """what the command takes besides where there is no graphics card; empty where it is hopeless without one"""
+    """further arguments on a computer without a graphics card; empty where the metric needs one"""
 
     @property
     def commands(self) -> str:
-        """All of it for a shell."""
+        """All commands as text for a shell."""
         once = "\n".join(("# in the folder with the texts, once: an environment of its own", *self.install))
         return f"{once}\n\n# then\n{self.run}"
 
 
 Texts: TypeAlias = tuple[tuple[str, ...], tuple[str, ...]]
-"""The arguments for the source, and those for all systems."""
+"""Arguments for the source, and for all systems."""
 ENVIRONMENT = "python3 -m venv comet-env", "comet-env/bin/pip install unbabel-comet"
 LOG_IN = "comet-env/bin/hf auth login  # after you have accepted the licence"
 NO_CARD = "--gpus 0"
@@ -49,7 +49,7 @@ METRICX_ENVIRONMENT = (
 
 
 def learned_metrics(files: PlainFiles) -> tuple[LearnedMetric, ...]:
-    """COMET, XCOMET, CometKiwi and MetricX for these files; without a source only what does without."""
+    """Return COMET, XCOMET, CometKiwi and MetricX for these files; without a source, only metrics that need none."""
     if files.source is None:
         return (_metricx(),)
     reference = files.references[files.reference.name]
@@ -106,5 +106,5 @@ def _comet(texts: Texts, reference: str | None, model: str, result: str) -> str:
 
 
 def _joined(*lines: tuple[str, ...]) -> str:
-    """Return one command on several lines."""
+    """Return one command written on several lines."""
     return " \\\n  ".join(shlex.join(words) for words in lines)

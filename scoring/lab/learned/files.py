@@ -1,4 +1,4 @@
-"""A test set as plain files, one segment a line, in a zip archive: for programs that compute other metrics."""
+"""Write a test set as plain files, one segment a line, in a zip archive, for programs that compute other metrics."""
 
 import json
 import re
@@ -20,38 +20,38 @@ from ...text.texts import as_mask
 SOURCE = "source.txt"
 METRICX = "metricx-input.jsonl"
 BREAKS = "[\r\n]"
-"""What ends a line for programs in Python."""
+"""Pattern of the characters that end a line for Python programs."""
 NAME = 100
-"""Characters of a system's name in that of its file."""
+"""Most characters of a system's name in the name of its file."""
 BLOCK = 10_000
-"""Segments that are written at once."""
+"""Number of segments that are written at once."""
 LONG_AGO = (1980, 1, 1, 0, 0, 0)
-"""The files' date, so that the same test set always gives the same archive."""
+"""Date of the files, so that the same test set always gives the same archive."""
 
 
 @dataclass(frozen=True)
 class PlainFiles:
-    """What the files of a test set are called, in letters, digits and ``._+-``, and what could not be in a line."""
+    """The file names of a test set, in letters, digits and ``._+-``, and the number of segments with line breaks."""
 
     source: str | None
-    """None where the test set has no source"""
+    """file of the source; None where the test set has no source"""
     references: Mapping[str, str]
     """reference -> file"""
     systems: Mapping[str, str]
     """system -> file"""
     reference: Reference
-    """Reference that misses the fewest segments, for metrics that take one."""
+    """Reference with the fewest missing segments, for metrics that take one."""
     n_breaks: int
-    """segments of one file with line breaks within, which become spaces in the file"""
+    """number of segments, over all files, with line breaks, which become spaces in the file"""
 
     @property
     def n_missing(self) -> int:
-        """Segments that ``reference`` does not have: empty lines."""
+        """Number of segments that ``reference`` lacks; they are empty lines."""
         return int(self.reference.segments.null_count)
 
 
 def plain_files(test_set: TestSet) -> PlainFiles:
-    """Return the files of a test set. Read again, each is called as its system."""
+    """Return the files of a test set; a file that is read again gets the name of its system."""
     taken: set[str] = set()
     only = len(test_set.references) == 1
     references = {
@@ -70,9 +70,10 @@ def plain_files(test_set: TestSet) -> PlainFiles:
 
 
 def zipped(test_set: TestSet, on_progress: Progress = no_progress) -> bytes:
-    """Return the archive: source, references, systems, and all systems as MetricX takes them.
+    """Return the archive of source, references, systems, and all systems in the format of MetricX.
 
-    A missing reference is an empty line. ``on_progress`` is told the share done; what it raises ends the work.
+    A missing reference is an empty line. ``on_progress`` is told the share of the work done; an exception that it
+    raises ends the work.
     """
     files = plain_files(test_set)
     names = *filter(None, [files.source]), *files.references.values(), *files.systems.values()
@@ -98,7 +99,7 @@ def _info(name: str) -> ZipInfo:
 
 
 def _columns(test_set: TestSet) -> Iterator[pa.StringArray]:
-    """Source, references and systems."""
+    """Yield the texts of the source, the references and the systems."""
     if test_set.source is not None:
         yield test_set.source
     yield from (reference.segments for reference in test_set.references)
@@ -117,7 +118,7 @@ def _blocks(column: pa.StringArray) -> Iterator[list[str]]:
 
 
 def _rows(test_set: TestSet, files: PlainFiles) -> Iterator[str]:
-    """Yield one object a line, an output each, under the names that MetricX reads."""
+    """Yield lines of JSON, an object for each output, with the field names that MetricX reads."""
     for system in test_set.systems:
         sources = repeat(repeat("")) if test_set.source is None else _blocks(test_set.source)
         first = count()
@@ -126,15 +127,16 @@ def _rows(test_set: TestSet, files: PlainFiles) -> Iterator[str]:
 
 
 def _row(system: str, segment: int, source: str, reference: str, hypothesis: str) -> str:
-    """``segment`` is 0-based, as in MetricX's own data."""
+    """Return the line of one output; ``segment`` is 0-based, as in MetricX's own data."""
     row = {"system_id": system, "segment_id": segment, "source": source, "reference": reference}
     return json.dumps(row | {"hypothesis": hypothesis}, ensure_ascii=False) + "\n"
 
 
 def _unique(role: str, name: str, taken: set[str], known: Collection[str] = ()) -> str:
-    """Return a file's name that says the role and the name, and that no other file has in any case of letters.
+    """Return a file name from the role and the name, which no other file has, upper or lower case.
 
-    It is never read as another of the ``known`` plain names; where it cannot be read as its own, it has a number.
+    A reader never takes it for another of the ``known`` plain names. Where the name cannot be read back, it has a
+    number.
     """
     stem, own = re.sub(r"[^\w.+-]+", "_", name).strip("._-")[:NAME], letters_and_digits(name)
     for end in chain(["", "_"], (f".{number}" for number in count(2))):  # no language or ending ends in "_"

@@ -1,7 +1,7 @@
-"""Test sets in shards: files of this machine or of a storage, counted shard by shard, and summed without rounding.
+"""Count test sets in shards, files on this machine or in a storage, and sum the counts without rounding.
 
-``ShardCounter`` and ``ShardSampler`` work on one shard each. They run in a plain loop, or where ``scoring.lab.engine``
-runs them.
+``ShardCounter`` and ``ShardSampler`` work on one shard at a time, in a plain loop or on the workers of
+``scoring.lab.engine``.
 """
 
 from .comparing import check_sums_fit, compare_sums

@@ -1,4 +1,4 @@
-"""All pairs of systems, tested by the sums that shards give."""
+"""Test all pairs of systems by the sums of shards."""
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from ...significance.stepdown import StepDown, TrialCounts, scales_of
 from .drawing import SampledSums
 
 MOST_SUMS = 1 << 30
-"""Bytes of all systems' sums under each trial, and of as many for each shard under way, in the asking process."""
+"""Most bytes in the main process of all systems' sums under each trial, with those of each shard under way."""
 
 
 def compare_sums(
@@ -36,7 +36,7 @@ def compare_sums(
 def _shuffled(
     metric: Metric, systems: tuple[str, ...], totals: Floats, drawn: SampledSums, trials: int, seed: int
 ) -> tuple[Randomization, TrialCounts]:
-    """Return what the shuffles say of all pairs."""
+    """Return the result of the shuffles, and the counts of the step-down test."""
     scores = metric.score(totals)
     tested = ~np.isnan(scores[:, None] - scores)
     scales = None
@@ -54,7 +54,7 @@ def _sums(totals: Floats, gains: Floats) -> Sums:
 
 
 def check_sums_fit(metrics: tuple[Metric, ...], n_systems: int, trials: int, ahead: int) -> None:
-    """``ValueError`` where the sums under all trials, and those of ``ahead`` shards, do not fit into ``MOST_SUMS``."""
+    """Raise ``ValueError`` unless the sums under all trials, with those of ``ahead`` shards, fit into ``MOST_SUMS``."""
     each = 8 * n_systems * sum(len(metric.statistic_names) for metric in metrics) * (1 + ahead)
     most = (MOST_SUMS // each - SCALE_TRIALS) // 2
     if trials > most:

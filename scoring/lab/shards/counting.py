@@ -1,4 +1,4 @@
-"""A shard's statistics, counted block by block and summed: all that has to leave the machine that reads it."""
+"""Count a shard's statistics block by block, and sum them: only sums have to leave the machine that reads the shard."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -20,24 +20,24 @@ from ...text.languages import Script
 from .naming import Shard, ShardColumn, Shards
 from .reading import ReadingOptions, n_segments, notices_of, tallies, test_sets, text_blocks
 
-# --- sums without rounding, so that the order and the grouping of what is added change no bit ---
+# --- sums without rounding: the order and grouping of the terms change no bit ---
 
 _UNIT = 1126
-"""Sums are kept as whole numbers of 2**-_UNIT: the smallest float64 times its last bit's place."""
+"""Exponent of the unit 2**-_UNIT, of which sums are whole numbers: it covers the last bit of the smallest float64."""
 _MANTISSA, _LOW = 53, 27
 """Bits of a float64's mantissa, and of its lower part: sums of 2**36 parts fit into int64."""
 
 
 @dataclass(frozen=True)
 class ExactSum:
-    """The sum of rows of statistics; ``+`` is associative and commutative, for fractions too."""
+    """An exact sum of rows of statistics; ``+`` is associative and commutative, also for fractions."""
 
     units: tuple[int, ...]
-    """one whole number a statistic"""
+    """a whole number of units for each statistic"""
 
     @classmethod
     def of(cls, rows: Floats) -> "ExactSum":
-        """Return the sum of rows (n, n_statistics); ``ValueError`` where one is infinite or NaN."""
+        """Return the sum of rows (n, n_statistics); raise ``ValueError`` for a row with an infinite number or NaN."""
         if not np.isfinite(rows).all():
             raise ValueError(f"Expected finite statistics; found {rows[~np.isfinite(rows)][0]}.")
         return cls(tuple(_sum(column) for column in rows.T))
@@ -47,7 +47,7 @@ class ExactSum:
 
     @property
     def rounded(self) -> Floats:
-        """float64 (n_statistics,): each the nearest to the true sum."""
+        """The sums rounded to the nearest float64, (n_statistics,)."""
         return np.array([units / (1 << _UNIT) for units in self.units])
 
 
@@ -66,27 +66,27 @@ def _sum(values: Floats) -> int:
 
 
 Key = tuple[Metric, str]
-"""A metric and a system."""
+"""Pair of a metric and a system."""
 Rows = dict[Key, Floats]
-"""The statistics of a block of segments, each (n_segments, n_statistics)."""
+"""Statistics of a block of segments by metric and system, each (n_segments, n_statistics)."""
 MOST_TEXT = 2**31 - 1
-"""Bytes of all segments of a reference together, by Arrow's limit."""
+"""Most bytes of all segments of a reference together, by Arrow's limit."""
 
 
 @dataclass(frozen=True)
 class ShardCounts:
-    """What is known of one shard, or of several together; ``+`` in any order gives the same."""
+    """The sums and observations of one shard, or of several; ``+`` in any order gives the same."""
 
     n_segments: int = 0
     missing: tuple[int, ...] = ()
-    """segments that each reference lacks"""
+    """number of segments that each reference lacks"""
     sums: dict[Key, ExactSum] = field(default_factory=dict)
     facts: frozenset[Fact] | None = None
-    """what is odd about all outputs so far; None of no segments"""
+    """odd facts that hold for all outputs so far; None without segments"""
     scripts: dict[int, Script] = field(default_factory=dict)
     """Number of a shard -> script of the references at its beginning."""
     notices: frozenset[tuple[int, str, Notice]] = frozenset()
-    """what is odd about texts, each with the shard's number and the place"""
+    """notices on texts, each with the shard's number and the place"""
 
     def __add__(self, other: "ShardCounts") -> "ShardCounts":
         if not (self.n_segments and other.n_segments):
@@ -107,26 +107,25 @@ class ShardCounts:
 
     @property
     def reference_sample(self) -> list[pa.Array]:
-        """As ``metric.reference_sample``."""
+        """Sample of the references as ``metric.reference_sample`` returns it."""
         return reference_sample(self.missing)
 
     def sum_of(self, metric: Metric, system: str) -> Floats:
-        """float64 (n_statistics,)"""
+        """Return the sum of a system's statistics by a metric, float64 (n_statistics,)."""
         return self.sums[metric, system].rounded
 
 
 @dataclass(frozen=True)
 class ShardCounter:
-    """Counts a shard by these metrics; it can be sent to another process."""
+    """A callable that counts a shard by these metrics; it can be sent to another process."""
 
     metrics: tuple[Metric, ...]
     system_names: tuple[str, ...]
     reading: ReadingOptions
     reference_set: tuple[tuple[ShardColumn, ...], ...] = ()
-    """for each reference where all shards have it, for metrics that need all references"""
+    """for each reference its places in all shards, for metrics that need all references; else empty"""
     token: str = ""
-    """Token of this command: another command reads its references again, which may have changed under the same
-    names."""
+    """Random token of this command, so that the next command reads the references again: files may have changed."""
 
     @classmethod
     def of(cls, shards: Shards, metrics: Iterable[Metric], reading: ReadingOptions) -> "ShardCounter":
@@ -136,24 +135,30 @@ class ShardCounter:
         return cls(metrics, shards.system_names, reading, shards.references if needed else (), token_hex(8))
 
     def __call__(self, shard: Shard) -> ShardCounts:
-        """Raises ``FormatError`` as ``test_sets`` does, and ``ValueError`` for a segment that is too long."""
+        """Return the counts of a shard.
+
+        Raises ``FormatError`` as ``test_sets`` does, and ``ValueError`` for a segment that is too long.
+        """
         found, noticed = ShardCounts(), tallies(shard)
         for before, block in self.blocks(shard, noticed):
             found = found + self.counted(shard, before, block, self.measured(shard, before, block))
         return self.with_notices(found, shard, noticed)
 
     def blocks(self, shard: Shard, noticed: Mapping[ShardColumn, NoticeTally]) -> Iterator[tuple[int, TestSet]]:
-        """Return how many segments of the shard came before, and a block of them; ``noticed`` is of ``tallies``."""
+        """Return an iterator over the number of earlier segments of the shard, and a block of segments.
+
+        ``noticed`` is the result of ``tallies``.
+        """
         return test_sets(shard, self.system_names, self.reading, noticed)
 
     def with_notices(
         self, counted: ShardCounts, shard: Shard, noticed: Mapping[ShardColumn, NoticeTally]
     ) -> ShardCounts:
-        """Return what is known of a shard, with what is odd about its texts, once all blocks were read."""
+        """Return the counts of a shard with the notices on its texts, once all blocks were read."""
         return replace(counted, notices=notices_of(shard, noticed, self.reading))
 
     def measured(self, shard: Shard, before: int, block: TestSet) -> Rows:
-        """By each metric, of each system."""
+        """Return the statistics of a block by each metric, of each system."""
         found: Rows = {}
         for metric in self.metrics:
             with naming(shard.systems[0].shown), counted_after(before):
@@ -162,7 +167,7 @@ class ShardCounter:
         return found
 
     def counted(self, shard: Shard, before: int, block: TestSet, rows: Rows) -> ShardCounts:
-        """Return what is known of a block with these statistics."""
+        """Return the counts of a block with these statistics."""
         return ShardCounts(
             len(block),
             tuple(reference.segments.null_count for reference in block.references),
@@ -179,17 +184,17 @@ class ShardCounter:
 
 @dataclass(frozen=True)
 class Lengths:
-    """Tells how many segments a shard has."""
+    """A callable that returns the number of segments of a shard."""
 
     reading: ReadingOptions
 
     def __call__(self, shard: Shard) -> int:
-        """Return the number of segments of the shard's first reference; ``FormatError`` as ``blocks``."""
+        """Return the number of segments of the shard's first reference; errors as ``n_segments`` raises them."""
         return n_segments(shard, self.reading)
 
 
 def join_counts(counted: Iterable[ShardCounts]) -> ShardCounts:
-    """Return the whole; ``ValueError`` where there is no segment."""
+    """Return the sum of all counts; raise ``ValueError`` where there is no segment."""
     whole = sum(counted, start=ShardCounts())
     if not whole.n_segments:
         raise ValueError("A test set needs at least one segment; every shard is empty.")
@@ -200,14 +205,15 @@ def join_counts(counted: Iterable[ShardCounts]) -> ShardCounts:
 def _within(
     metric: Metric, references: tuple[tuple[ShardColumn, ...], ...], encoding: str | None, token: str
 ) -> Callable[[TestSet], dict[str, Floats]]:
-    """Return the metric with all references of the set, which a process that counts by it holds until it counts
-    another.
+    """Return the metric's ``measure`` with all references of the set.
+
+    A process keeps the references until it counts by another metric.
     """
     return metric.within([_joined(places, encoding) for places in references])
 
 
 def _joined(places: Sequence[ShardColumn], encoding: str | None) -> pa.StringArray:
-    """Return one reference of all shards; ``FormatError`` where its text is more than Arrow can hold at once."""
+    """Return one reference of all shards; raise ``FormatError`` where its text is more than Arrow can hold at once."""
     found, n_bytes = [], 0
     for place in places:
         for block in text_blocks(place, encoding):

@@ -1,8 +1,8 @@
-"""Shuffles and resamples of a test set in shards: each block of segments is drawn from where it is counted.
+"""Draw shuffles and resamples of a test set in shards, each block of segments where it is counted.
 
-Only sums leave the machine. Shuffles are the very ones of ``significance.randomize`` over all segments in order: its
-random numbers can be entered anywhere. Those of ``significance.bootstrap`` cannot, so that here a resample first says
-how many segments each shard gives, then each block of it, then which: segments are drawn as often together as there.
+Only sums leave the machine. Shuffles are exactly those of ``significance.randomize`` over all segments in order: its
+random numbers can be entered anywhere. Those of ``significance.bootstrap`` cannot. So a resample here first draws how
+many segments each shard gives, then each block of the shard, then which segments. The distribution is the same.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -19,9 +19,9 @@ from .naming import Shard, Shards
 from .reading import BLOCK, tallies
 
 _BATCH = 2000
-"""Shuffles that are drawn at once of a block."""
+"""Number of shuffles of a block that are drawn at once."""
 _CELLS = 1 << 20
-"""Most cells of the table that has how often a batch of resamples takes each segment of a block."""
+"""Most cells of the table of how often each resample of a batch takes each segment of a block."""
 
 
 @dataclass(frozen=True)
@@ -30,14 +30,14 @@ class SampledSums:
 
     counted: ShardCounts = field(default_factory=ShardCounts)
     gains: dict[Metric, Floats] = field(default_factory=dict)
-    """float64 (n_systems, trials, n_statistics): the swapped segments of a system less those of the first system"""
+    """float64 (n_systems, trials, n_statistics): sums of a system's swapped segments less those of the first system"""
     scale_gains: dict[Metric, Floats] = field(default_factory=dict)
-    """Gains under the shuffles by which ``StepDown``'s scales are estimated."""
+    """Gains under the shuffles that estimate the scales of ``StepDown``."""
     samples: dict[Metric, Floats] = field(default_factory=dict)
-    """float64 (trials, n_systems, n_statistics): the segments of each resample"""
+    """float64 (trials, n_systems, n_statistics): sums of the segments of each resample"""
 
     def __iadd__(self, other: "SampledSums") -> "SampledSums":
-        """Adds in place: sums of many trials are large."""
+        """Add the sums of another part in place, because sums of many trials are large."""
         _add(self.gains, other.gains)
         _add(self.scale_gains, other.scale_gains)
         _add(self.samples, other.samples)
@@ -46,14 +46,14 @@ class SampledSums:
 
 @dataclass(frozen=True)
 class NumberedShard:
-    """One shard of a test set whose segments are numbered throughout."""
+    """One shard of a test set, with the numbers of its segments in the whole set."""
 
     shard: Shard
     first: int
-    """segments before it"""
+    """number of segments before the shard"""
     n_segments: int
     drawn: Ints
-    """int64 (trials,): how many segments each resample takes of it"""
+    """int64 (trials,): number of the shard's segments in each resample"""
 
     def __str__(self) -> str:
         return str(self.shard)
@@ -61,7 +61,7 @@ class NumberedShard:
 
 @dataclass(frozen=True)
 class ShardSampler:
-    """Counts a shard and draws from it; it can be sent to another process."""
+    """A callable that counts a shard and draws from it; it can be sent to another process."""
 
     counting: ShardCounter
     n_segments: int
@@ -71,7 +71,7 @@ class ShardSampler:
     with_shuffles: bool
 
     def parts(self, shards: Shards, lengths: Sequence[int]) -> Iterator[NumberedShard]:
-        """Yield the shards, which have this many segments each, with what these are numbered and drawn by."""
+        """Yield the shards, of ``lengths`` segments each, with their numbers of earlier and of drawn segments."""
         shares = split_draws(lengths, np.full(self.trials, self.n_segments), np.random.default_rng(self.seed))
         first = 0
         for shard, n_segments, drawn in zip(shards.shards, lengths, shares, strict=True):
@@ -79,7 +79,7 @@ class ShardSampler:
             first += n_segments
 
     def __call__(self, part: NumberedShard) -> SampledSums:
-        """Raises as ``ShardCounter``."""
+        """Return the sums of a shard; errors as ``ShardCounter`` raises them."""
         number = part.shard.number
         sizes = [min(BLOCK, part.n_segments - first) for first in range(0, part.n_segments, BLOCK)]
         shares = split_draws(sizes, part.drawn, np.random.default_rng([self.seed, number]))
@@ -95,14 +95,17 @@ class ShardSampler:
         return replace(found, counted=self.counting.with_notices(found.counted, part.shard, noticed))
 
     def _gains_of_test(self, rows: Rows, first: int) -> tuple[dict[Metric, Floats], dict[Metric, Floats]]:
-        """``gains`` and ``scale_gains`` of a block that begins at this segment; a single pair needs no scale."""
+        """Return ``gains`` and ``scale_gains`` of a block that begins at segment ``first``.
+
+        The latter is empty for a single pair of systems, which needs no scale.
+        """
         gains = self._gains(rows, first, self.trials, self.seed)
         if len(self.counting.system_names) < 3:
             return gains, {}
         return gains, self._gains(rows, first, SCALE_TRIALS, SCALE_SEED)
 
     def _gains(self, rows: Rows, first: int, trials: int, seed: int) -> dict[Metric, Floats]:
-        """Under each shuffle, the sums of a block that begins at this segment."""
+        """Return the ``gains`` of a block that begins at segment ``first``, by metric."""
         n_block = len(next(iter(rows.values())))
         padding, gains = first % 64, {}
         by_metric = {metric: _of(rows, metric) for metric in self.counting.metrics}
@@ -118,7 +121,7 @@ class ShardSampler:
         return gains
 
     def _samples(self, rows: Rows, drawn: Ints, seed: Sequence[int]) -> dict[Metric, Floats]:
-        """Under each resample, which is the same for all metrics and systems."""
+        """Return a block's sums under each resample, by metric; resamples are the same for all metrics and systems."""
         metrics, n_systems = self.counting.metrics, len(self.counting.system_names)
         sums = _resampled(np.concatenate(list(rows.values()), axis=1), drawn, seed)
         ends = np.cumsum([n_systems * len(metric.statistic_names) for metric in metrics])
@@ -130,7 +133,7 @@ class ShardSampler:
 
 
 def join_draws(parts: Iterable[SampledSums]) -> SampledSums:
-    """Return the sums of all parts; one of them is held at a time next to these."""
+    """Return the sums of all parts; memory holds only one part and the total."""
     found = SampledSums()
     for part in parts:
         found += part
@@ -138,10 +141,9 @@ def join_draws(parts: Iterable[SampledSums]) -> SampledSums:
 
 
 def split_draws(sizes: Sequence[int], drawn: Ints, stream: np.random.Generator) -> Iterator[Ints]:
-    """Yield how many of ``drawn`` segments (trials,) each part of these sizes gives: int64 (trials,), a part after
-    another.
+    """Yield for each part of these sizes how many of ``drawn`` segments (trials,) it gives, int64 (trials,).
 
-    Together they are multinomial, each part as likely as it is large.
+    Together the numbers are multinomial; the probability of a part is proportional to its size.
     """
     left, rest = drawn.astype(np.int64), sum(sizes)
     for size in sizes:
@@ -151,7 +153,7 @@ def split_draws(sizes: Sequence[int], drawn: Ints, stream: np.random.Generator) 
 
 
 def _check_unchanged(part: NumberedShard, n_segments: int, is_so: bool) -> None:
-    """``ValueError`` where a shard has no longer the segments that were counted before."""
+    """Raise ``ValueError`` where a shard does not have the number of segments that were counted before."""
     if not is_so:
         raise ValueError(
             f"{part}: had {part.n_segments:,} segments when it was read first, then another"
@@ -160,7 +162,7 @@ def _check_unchanged(part: NumberedShard, n_segments: int, is_so: bool) -> None:
 
 
 def _resampled(rows: Floats, drawn: Ints, seed: Sequence[int]) -> Floats:
-    """float64 (trials, n_columns): the sum of this many rows in each trial, drawn with replacement."""
+    """Return the sum of ``drawn`` rows in each trial, drawn with replacement, float64 (trials, n_columns)."""
     stream, n_rows = np.random.default_rng(seed), len(rows)
     sums = np.empty((len(drawn), rows.shape[1]))
     at_once = max(1, _CELLS // n_rows)

@@ -1,4 +1,4 @@
-"""Which files make up a sharded test set: one pattern for each reference and each system, a `*` for the shard."""
+"""Find the files of a sharded test set: one pattern for each reference and each system, with a `*` for the shard."""
 
 import re
 from collections import Counter
@@ -20,7 +20,7 @@ _NOT_READ = (
     " read without it."
 )
 _TOLD = 3
-"""Missing shards that a message names."""
+"""Most missing shards that a message names."""
 
 
 @dataclass(frozen=True)
@@ -33,13 +33,13 @@ class ShardColumn:
 
     @property
     def shown(self) -> str:
-        """As messages show it."""
+        """Path and field as messages show them."""
         return shown_place(self.path) + (f"#{clean_name(self.field)}" if self.field else "")
 
 
 @dataclass(frozen=True)
 class Shard:
-    """The texts of some of the segments, one place for each reference and for each system."""
+    """The texts of some of the segments, with one place for each reference and for each system."""
 
     number: int
     """from 0, in the order of the test set"""
@@ -47,7 +47,7 @@ class Shard:
     systems: tuple[ShardColumn, ...]
 
     def __str__(self) -> str:
-        """As messages call it."""
+        """Return the name of the shard in messages."""
         return self.references[0].shown
 
 
@@ -64,7 +64,7 @@ class Shards:
 
     @property
     def references(self) -> tuple[tuple[ShardColumn, ...], ...]:
-        """For each reference its places."""
+        """Places of each reference in all shards."""
         return tuple(zip(*(shard.references for shard in self.shards), strict=True))
 
 
@@ -76,7 +76,7 @@ def names_of_references(number: int) -> tuple[str, ...]:
 def find_shards(references: Sequence[str], systems: Sequence[str]) -> Shards:
     """Return the shards of these patterns, paired by the texts in place of their stars.
 
-    ``FormatError`` where a pattern has no file, or lacks a shard that another one has.
+    Raises ``FormatError`` where a pattern has no file, or lacks a shard that another pattern has.
     """
     references, systems = [expanded(pattern) for pattern in references], [expanded(pattern) for pattern in systems]
     patterns = [*references, *systems]
@@ -96,7 +96,7 @@ def find_shards(references: Sequence[str], systems: Sequence[str]) -> Shards:
 
 
 def _places(pattern: str) -> dict[tuple[str, ...], ShardColumn]:
-    """Return the texts in place of the stars -> place."""
+    """Return a pattern's places by the texts in place of the stars; raise ``FormatError`` where no file matches."""
     path, field = _split(pattern)
     found = matching(path)
     if not found:
@@ -109,7 +109,7 @@ def _places(pattern: str) -> dict[tuple[str, ...], ShardColumn]:
 
 
 def _check_kind(path: str) -> None:
-    """``FormatError`` for a name by which other commands read a table, markup or an archive."""
+    """Raise ``FormatError`` for a name by which other commands read a table, markup or an archive."""
     name = without_query(path)
     has_fields = name.lower().removesuffix(".gz").endswith((*JSON_LINES, PARQUET))
     if not has_fields and not is_read_as_plain_text(name, b""):
@@ -119,7 +119,7 @@ def _check_kind(path: str) -> None:
 
 
 def _split(pattern: str) -> tuple[str, str | None]:
-    """Path and field."""
+    """Return the path and the field of a pattern; None where it has no field."""
     found = _FIELD.fullmatch(pattern)
     return (found["path"], found["field"]) if found else (pattern, None)
 
@@ -144,7 +144,7 @@ def _shards_of(pattern: str, places: Mapping[str, Mapping[tuple[str, ...], Shard
 
 
 def _names(patterns: Sequence[str]) -> list[str]:
-    """Return the names of systems: where several agree, each of them takes the next of its names."""
+    """Return the names of systems: where several agree, each of them takes the next of its possible names."""
     left = [_candidates(pattern) for pattern in patterns]
     while several := _agreeing(left):
         further = [names for names in left if names[0] in several and len(names) > 1]
@@ -160,14 +160,12 @@ def _names(patterns: Sequence[str]) -> list[str]:
 
 
 def _agreeing(left: Sequence[Sequence[str]]) -> dict[str, int]:
-    """The names that more than one system has now, and how many do."""
+    """Return the names that more than one system has now, with the number of these systems."""
     return {name: times for name, times in Counter(names[0] for names in left).items() if times > 1}
 
 
 def _candidates(pattern: str) -> list[str]:
-    """Return the field, the file's name without its star, this with the folder before it, and with the field behind
-    that.
-    """
+    """Return a system's possible names: field, file name without its star, folder and file, or all three."""
     field, file, folder = _split(pattern)[1], _file(pattern), _folder(pattern)
     whole = clean_name(f"{folder}/{file}") if folder else file
     return [file, whole] if field is None else [clean_name(field), file, whole, clean_name(f"{whole}#{field}")]

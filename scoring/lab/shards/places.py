@@ -1,4 +1,4 @@
-"""Where shards lie: files of this machine, or through fsspec, which is imported when the first URL is met."""
+"""Open the files of shards: on this machine, or through fsspec, which is imported when the first URL is met."""
 
 import glob
 import os
@@ -22,25 +22,26 @@ _SECRETS = (
     re.compile(r"(?<=://)[^/:@\[]*:(?!\d*(?:/|$))(?:.*@|.*)", re.DOTALL),
     re.compile(r"(?<=://)[^/]*@"),
 )
-"""What a URL may hold that nobody else should read: a signature; what follows a colon and is no port, so a password,
-up to the last @ since it may have some itself; a user."""
+"""Patterns for the secrets of a URL: a signature; a password, which follows a colon, is no port, and ends at the last @
+because it may contain one; a user.
+"""
 
 _WEB = ("http://", "https://")
 _GONE = (404, 410)
-"""What a server answers where there is no such file; fsspec calls every trouble with one so."""
+"""Statuses with which a server answers that a file does not exist; fsspec reports every problem as a missing file."""
 
 
 class StorageError(OSError):
-    """A storage that does not give a file now; what it says names the file."""
+    """An error of a storage that does not give a file now; its message names the file."""
 
 
 def expanded(path: str) -> str:
-    """Return a path of this machine with the home folder for ``~``, as the shell writes it outside quotation marks."""
+    """Return a local path with the home folder for ``~``, as a shell expands it outside quotation marks."""
     return path if is_remote(path) else os.path.expanduser(path)
 
 
 def only_star(path: str) -> str:
-    """Return a sentence for one who takes other signs of the shell for patterns; empty for a path without them."""
+    """Return a hint for patterns with other wildcards of the shell; empty for a path without them."""
     used = "".join(dict.fromkeys(re.findall(r"[][{}?]", without_query(path))))
     return f" Only {STAR} means several files; {' '.join(used)} in a name are letters like others." if used else ""
 
@@ -50,12 +51,12 @@ def is_remote(path: str) -> bool:
 
 
 def without_query(path: str) -> str:
-    """A path by whose ending its kind is told."""
+    """Return the path without a URL's query, so that its ending shows its format."""
     return path.partition("?")[0] if is_remote(path) else path
 
 
 def shown_place(path: str) -> str:
-    """A path as messages show it, without what is secret in a URL."""
+    """Return a path as messages show it, without the secrets of a URL."""
     return clean_file(_without_secrets(path) if is_remote(path) else path)
 
 
@@ -66,16 +67,18 @@ def _without_secrets(url: str) -> str:
 
 
 def _said(error: BaseException | None) -> str:
-    """Return what a storage says, its URLs without what is secret."""
+    """Return the message of a storage's error, its URLs without secrets."""
     return clean_file(_URL.sub(lambda found: _without_secrets(found[0]), str(error) or type(error).__name__))
 
 
 @contextmanager
 def open_shard_file(path: str, seekable: bool = False) -> Iterator[BinaryIO]:
-    """The open file; where one cannot go back in it, and must or it comes from a storage, a temporary copy on disk.
+    """Open a file of a shard.
 
-    Raises ``FormatError`` where there is no such file, ``StorageError`` or another ``OSError`` where it cannot be read
-    now.
+    A stream that cannot go back is copied to a temporary file on disk if ``seekable``, or if it is remote.
+
+    Raises ``FormatError`` where the file does not exist, ``StorageError`` or another ``OSError`` where it cannot be
+    read now.
     """
     with ExitStack() as stack:
         try:
@@ -92,9 +95,9 @@ def open_shard_file(path: str, seekable: bool = False) -> Iterator[BinaryIO]:
 
 
 def matching(pattern: str) -> dict[tuple[str, ...], str]:
-    """Return the texts in place of the stars in a path -> path, in the order of these texts, numbers in them by size.
+    """Return the paths that match a pattern, by the texts in place of the stars, in natural order of these texts.
 
-    A path without a star is itself, whether it is there or not.
+    A path without a star matches itself, even if it does not exist.
     """
     if STAR not in pattern:
         return {(): pattern}
@@ -120,7 +123,7 @@ def _stars(pattern: str, path: str) -> tuple[str, ...]:
 
 
 def _natural(word: str) -> list[tuple[int, int, str]]:
-    """A key by which ``9`` comes before ``10``."""
+    """Return a sort key by which ``9`` comes before ``10``."""
     parts = re.findall(r"[0-9]+|[^0-9]+", word)
     return [(0, int(part), part) if part.isdecimal() else (1, 0, part) for part in parts]
 
@@ -135,12 +138,12 @@ def _open(path: str) -> BinaryIO:
         if goes_back and path.lower().startswith(_WEB) and not _gives_ranges(stream):
             goes_back = False
             stream.close()
-            stream = files.open(inside, "rb", block_size=0)  # from beginning to end by one request
+            stream = files.open(inside, "rb", block_size=0)  # one request from beginning to end
         return cast(BinaryIO, _Remote(path, stream, goes_back))
 
 
 def _gives_ranges(stream: Any) -> bool:
-    """Return whether a web server gives the end of a file alone; fsspec says of each that it does."""
+    """Return whether a web server can send the end of a file alone; fsspec claims this of every server."""
     try:
         stream.seek(-1, 2)
         stream.read(1)
@@ -151,7 +154,7 @@ def _gives_ranges(stream: Any) -> bool:
 
 
 class _Remote:
-    """An open remote file, which says the same of every storage that fails."""
+    """An open remote file that raises the same errors for every storage that fails."""
 
     def __init__(self, path: str, stream: Any, goes_back: bool):
         self._path, self._stream, self._goes_back = path, stream, goes_back
@@ -186,7 +189,7 @@ class _Remote:
 
 @contextmanager
 def _remote_errors(path: str) -> Iterator[None]:
-    """Errors of a storage as ``StorageError``, or as ``FormatError`` if no second attempt would mend them."""
+    """Turn errors of a storage into ``StorageError``, or into ``FormatError`` if no second attempt would help."""
     try:
         yield
     except FileNotFoundError as error:

@@ -1,4 +1,4 @@
-"""The texts of a shard, a block of segments at a time, from text, JSON Lines and Parquet, packed or not."""
+"""Read the texts of a shard, a block of segments at a time, from text, JSON Lines and Parquet, packed or not."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -27,20 +27,20 @@ from .naming import JSON_LINES, PARQUET, Shard, ShardColumn, names_of_references
 from .places import StorageError, open_shard_file, without_query
 
 ROW_ORDER = "row-order"
-"""Kind of the notice."""
+"""Kind of the notice that rows of two files are in different orders."""
 
 
 @dataclass
 class _FieldOrder:
-    """The values of one field, as numbers."""
+    """The hashes of one field's values, to compare their order in two files."""
 
     first: str | int
     values: int = 0
-    """The same for the same values in any order."""
+    """Hash that does not depend on the order of the values."""
     order: int = 0
-    """The same for the same values in the same order."""
+    """Hash that depends on the order of the values."""
     differ: bool = False
-    """Whether there are two values."""
+    """Whether there are two different values."""
 
     def add(self, value: str | int) -> None:
         self.values += hash(value)
@@ -49,13 +49,13 @@ class _FieldOrder:
 
 
 class RowOrder:
-    """The order of the rows of one file, by each field that stands right in every object."""
+    """The order of the rows of one file, by each field that every object has at its top level."""
 
     def __init__(self) -> None:
         self._fields: dict[str, _FieldOrder] | None = None
 
     def add(self, row: Mapping[str, object]) -> None:
-        """Takes the next object; a field that it lacks is given up."""
+        """Add the next object; fields that it lacks are dropped."""
         cells = {field: value for field, value in row.items() if isinstance(value, str | int)}
         if self._fields is None:
             self._fields = {field: _FieldOrder(value) for field, value in cells.items()}
@@ -64,9 +64,10 @@ class RowOrder:
             of.add(cells[field])
 
     def field_in_another_order(self, other: "RowOrder") -> str | None:
-        """Return a field whose values are the same in both files, in another order; None where there is none.
+        """Return a field with the same values in both files, but in another order; None without such a field.
 
-        A field of texts in the same order says that rows go together; equal numbers may only number the rows.
+        None also where a field of texts has the same order, because then rows match; equal numbers may only number the
+        rows.
         """
         ours, theirs = self._fields or {}, other._fields or {}
         shared = [field for field in ours if field in theirs and ours[field].values == theirs[field].values]
@@ -76,15 +77,15 @@ class RowOrder:
 
 
 BLOCK = 10_000
-"""Segments that are read and counted at once."""
+"""Number of segments that are read and counted at once."""
 _JSON = {bool: "true or false", int: "a number", float: "a number", list: "a list", dict: "an object"}
-"""What a JSON value is by its type here."""
+"""Names of JSON values by their Python type."""
 _NAME_FIELD = "Write the name after the file's, as in 'part-*{}#NAME'."
 
 
 @dataclass(frozen=True)
 class ReadingOptions:
-    """How texts are read."""
+    """Options for reading texts."""
 
     encoding: str | None = None
     """Encoding of text that is not UTF-8."""
@@ -94,11 +95,11 @@ class ReadingOptions:
 def test_sets(
     shard: Shard, system_names: Sequence[str], reading: ReadingOptions, noticed: Mapping[ShardColumn, NoticeTally]
 ) -> Iterator[tuple[int, TestSet]]:
-    """Yield how many segments of the shard came before, and a block of them; ``noticed`` holds what is odd after the
-    last.
+    """Yield the number of earlier segments of the shard, and a block of segments, until all are read.
 
-    Raises ``FormatError`` with file and line for what is wrong with a text, and ``CountMismatchError`` with all counts
-    where files do not have as many segments, which are read to their ends for it.
+    After the last block ``noticed`` holds the notices. Raises ``FormatError`` with file and line for an invalid text,
+    and ``CountMismatchError`` with all counts where files have unequal numbers of segments; for this they are read to
+    their ends.
     """
     places = [*shard.references, *shard.systems]
     once = dict(noticed)  # a place may be given twice
@@ -132,7 +133,7 @@ def test_sets(
 
 
 def tallies(shard: Shard) -> dict[ShardColumn, NoticeTally]:
-    """For ``test_sets``: one for each place of a shard."""
+    """Return a tally of notices for each place of a shard, to be passed to ``test_sets``."""
     return {
         place: NoticeTally("text" if _kind(place) == "text" else "table")
         for place in (*shard.references, *shard.systems)
@@ -142,7 +143,7 @@ def tallies(shard: Shard) -> dict[ShardColumn, NoticeTally]:
 def notices_of(
     shard: Shard, noticed: Mapping[ShardColumn, NoticeTally], reading: ReadingOptions
 ) -> frozenset[tuple[int, str, Notice]]:
-    """Return what is odd about the texts of a shard, each with the shard's number and the place as it is shown."""
+    """Return the notices on the texts of a shard, each with the shard's number and the place as messages show it."""
     return frozenset(
         (shard.number, place.shown, notice)
         for place, tally in noticed.items()
@@ -152,7 +153,7 @@ def notices_of(
 
 
 def n_segments(shard: Shard, reading: ReadingOptions) -> int:
-    """Return the number of segments of the first reference, whose texts are not looked at."""
+    """Return the number of segments of the first reference, without checking its texts."""
     place = shard.references[0]
     if _kind(place) == "parquet":
         with open_shard_file(place.path, seekable=True) as stream:
@@ -166,11 +167,10 @@ def text_blocks(
     noticed: NoticeTally | None = None,
     order: RowOrder | None = None,
 ) -> Iterator[pa.StringArray]:
-    """Return the segments of one place, ``BLOCK`` at a time, the last block with what remains; null where there is no
-    text.
+    """Return an iterator over the segments of one place, ``BLOCK`` at a time, the rest in the last block.
 
-    After the last block ``noticed`` holds what is odd about them, and ``order`` that of JSON's other fields. Raises
-    ``FormatError`` with file and line.
+    A missing text is null. After the last block ``noticed`` holds the notices on the texts, and ``order`` the order of
+    JSON's other fields. Raises ``FormatError`` with file and line.
     """
     if _kind(place) == "parquet":
         return _tallied(_of_size(_parquet_blocks(place)), noticed)
@@ -194,7 +194,7 @@ def _kind(place: ShardColumn) -> str:
 
 
 def _lines(place: ShardColumn, encoding: str | None, noticed: NoticeTally | None = None) -> Iterator[pa.StringArray]:
-    """Yield each line of a file of text; what writes shards in parallel leaves some of them empty."""
+    """Yield the lines of a text file in blocks; the file may be empty, as some are that parallel programs write."""
     packed = without_query(place.path).lower().endswith(".gz")
     options = {"may_be_empty": True, "may_be_records": _kind(place) != "text"}
     with open_shard_file(place.path, seekable=packed or encoding is not None) as stream:
@@ -207,7 +207,7 @@ def _lines(place: ShardColumn, encoding: str | None, noticed: NoticeTally | None
 
 
 def _objects(place: ShardColumn, lines: Iterable[pa.StringArray], order: RowOrder | None) -> Iterator[pa.StringArray]:
-    """Yield a field of the object in each line."""
+    """Yield blocks of one field of the object in each line."""
     if place.field is None:
         raise FormatError(place.shown, "none", "the name of a field", advice=_NAME_FIELD.format(JSON_LINES[0]))
     before = 0
@@ -232,7 +232,7 @@ def _value(place: ShardColumn, line: str, number: int) -> object:
 
 
 def _text(place: ShardColumn, field: str, value: object, number: int) -> str | None:
-    """Return the field of the object in a line, as ``value_at`` finds it."""
+    """Return the text of a field of the object in a line, found by ``value_at``; None for a missing text."""
     found = value_at(JsonPlace(place.shown, number), value, field)
     if found is not None and not isinstance(found, str):
         raise FormatError(place.shown, _JSON[type(found)], f"text in the field {field}", number)
@@ -273,7 +273,7 @@ def _outer_field(place: ShardColumn, schema: pa.Schema) -> str | None:
 
 
 def _inner_texts(place: ShardColumn, batch: pa.RecordBatch, before: int) -> pa.StringArray:
-    """Return the texts at a path within objects and lists, as of JSON."""
+    """Return the texts at a path within objects and lists, as in JSON."""
     field = place.field or ""
     texts = [
         _text(place, field, arrow_as_json(row), number) for number, row in enumerate(batch.to_pylist(), before + 1)
@@ -283,7 +283,7 @@ def _inner_texts(place: ShardColumn, batch: pa.RecordBatch, before: int) -> pa.S
 
 @contextmanager
 def _damage_told(place: ShardColumn, expected: str) -> Iterator[None]:
-    """``FormatError`` for damage, which Arrow raises as an ``OSError`` without a number, too."""
+    """Turn errors of damaged data into ``FormatError``; Arrow also raises ``OSError`` without a number for them."""
     try:
         yield
     except StorageError:
@@ -296,7 +296,7 @@ def _damage_told(place: ShardColumn, expected: str) -> Iterator[None]:
 
 
 def _parquet_column(place: ShardColumn, schema: pa.Schema) -> str:
-    """Return the column that is meant; ``FormatError`` where it is not there or holds no text."""
+    """Return the name of the column to read; raise ``FormatError`` where it does not exist or holds no text."""
     listed = f"the columns {listed_fields(schema.names)}"
     if place.field is None and len(schema.names) > 1:
         raise FormatError(place.shown, listed, "one column", advice=_NAME_FIELD.format(PARQUET))
@@ -334,7 +334,7 @@ def _refuse_counts(
 def _check_present(
     shard: Shard, references: Sequence[pa.StringArray], systems: Sequence[pa.StringArray], before: int
 ) -> None:
-    """Every output is there, and each segment has a reference."""
+    """Raise ``FormatError`` for a missing output, or a segment without a reference."""
     for place, block in zip(shard.systems, systems, strict=True):
         if block.null_count:
             line = before + pc.index(pc.is_null(block), True).as_py() + 1

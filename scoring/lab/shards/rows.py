@@ -1,8 +1,8 @@
-"""Every segment's statistics as rows of one Parquet file, with a sample of segments to read.
+"""Write every segment's statistics as rows of one Parquet file, with a sample of segments to read.
 
-A row is a segment of a system; its columns are ``segment`` (from 1), ``system``, and ``metric.statistic`` of each
-metric. What the columns are, the sums, the scores and the sample stand as JSON in the file's metadata, under ``KEY``.
-The same file without a row stays small, however large the set is.
+A row is a segment of a system; its columns are ``segment`` (from 1), ``system``, and ``metric.statistic`` for each
+metric. The meaning of the columns, the sums, the scores and the sample are JSON in the file's metadata, under ``KEY``.
+The same file without rows stays small for any size of the set.
 """
 
 import heapq
@@ -32,26 +32,26 @@ if TYPE_CHECKING:
 STRATA = 10
 """Number of strata of scores: below 10, from 10 to below 20, ..., 90 and above."""
 SAMPLED = 30
-"""Segments of each stratum that are kept with their texts."""
+"""Number of segments of each stratum that are kept with their texts."""
 _SEED = 1
 _TAKEN = "another command writes this file. Wait until it has ended, or name another file."
 
 
 @dataclass(frozen=True, order=True)
 class SampledSegment:
-    """One segment that is kept with its texts; those with the least ``lot`` are."""
+    """One segment that is kept with its texts, because its random ``lot`` is among the smallest."""
 
     lot: float
     shard: int
     segment: int
-    """from 0, in its shard"""
+    """place in its shard, from 0"""
     references: tuple[str | None, ...]
     outputs: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Sample:
-    """The segments of each stratum by score that drew the least lots; ``+`` in any order gives the same."""
+    """The segments with the smallest random lots in each stratum of scores; ``+`` in any order gives the same."""
 
     strata: dict[int, tuple[SampledSegment, ...]] = field(default_factory=dict)
     sizes: dict[int, int] = field(default_factory=dict)
@@ -70,7 +70,7 @@ class Sample:
 
 @dataclass(frozen=True)
 class ShardRows:
-    """One shard: its number, what is known of it, its rows as Parquet where they are asked for, and its sample."""
+    """The counts of one shard, its rows as Parquet (None if not wanted), and its sample."""
 
     shard: int
     counted: ShardCounts
@@ -80,13 +80,16 @@ class ShardRows:
 
 @dataclass(frozen=True)
 class ShardTabulator:
-    """Counts a shard, samples it and keeps its rows if asked to; it can be sent to another process."""
+    """A callable that counts and samples a shard, and keeps its rows on request; it can be sent to another process."""
 
     counting: ShardCounter
     with_rows: bool = True
 
     def __call__(self, shard: Shard) -> ShardRows:
-        """Raises as ``ShardCounter``; segments are numbered from 1 in the shard."""
+        """Return the counts, rows and sample of a shard, with segments numbered from 1 in the shard.
+
+        Errors as ``ShardCounter`` raises them.
+        """
         counted, sample, noticed = ShardCounts(), Sample(), tallies(shard)
         with ExitStack() as files:
             stream = pa.BufferOutputStream()
@@ -110,7 +113,7 @@ class ShardTabulator:
         return pa.concat_tables(tables)
 
     def _sample(self, shard: Shard, before: int, block: TestSet, rows: Rows) -> Sample:
-        """Strata are by the first metric's mean score of all systems."""
+        """Return a sample of a block; strata are by the first metric's mean score of all systems."""
         strata = strata_of(self.counting.metrics[0], rows)
         lots = np.random.default_rng([_SEED, shard.number, before]).random(len(strata))
         found = {}
@@ -131,14 +134,17 @@ class ShardTabulator:
 
 
 def strata_of(metric: Metric, rows: Rows) -> Ints:
-    """int64 (n_segments,): 0 to ``STRATA`` - 1 by the mean of the systems' scores; 0 where one is not defined."""
+    """Return each segment's stratum, 0 to ``STRATA`` - 1, by the mean of the systems' scores, int64 (n_segments,).
+
+    0 where a score is not defined.
+    """
     scores: Floats = np.mean([metric.score(found) for (of, _), found in rows.items() if of == metric], axis=0)
     found: Ints = np.clip(np.nan_to_num(scores, nan=0.0) * STRATA // 100, 0, STRATA - 1).astype(np.int64)
     return found
 
 
 def schema_of(metrics: tuple[Metric, ...]) -> pa.Schema:
-    """Return the columns of the rows by these metrics."""
+    """Return the schema of the rows by these metrics."""
     columns = [pa.field(f"{metric.name}.{name}", pa.float64()) for metric in metrics for name in metric.statistic_names]
     system = pa.field("system", pa.dictionary(pa.int32(), pa.string()))
     return pa.schema([pa.field("segment", pa.int64()), system, *columns])
@@ -151,11 +157,13 @@ def written_to(
     sample: str | None = None,
     on_left: Callable[[Path], object] = lambda _: None,
 ) -> Iterator[Callable[[ShardRows], None]]:
-    """Takes one shard after another in their order; a file is there once all are, and only if nothing was raised.
-    ``ValueError`` where there is no segment, and where another command writes one of the files.
+    """Open the files to write, and give a function that takes one shard after another, in order.
 
-    ``rows`` is the path of the file with every row, ``sample`` of the one without; either may be left out.
-    ``on_left`` is told of what a command that was cut off has left of one; it is written anew.
+    The files exist only after all shards, and only if nothing was raised. Raises ``ValueError`` where there is no
+    segment, and where another command writes one of the files.
+
+    ``rows`` is the path of the file with every row, ``sample`` of the file without rows; either may be left out.
+    ``on_left`` is told of the unfinished file that an interrupted command has left; it is written again.
     """
     counted, sampled = ShardCounts(), Sample()
     firsts: dict[int, int] = {}
@@ -182,7 +190,7 @@ def written_to(
 def _replacing(
     path: Path, metrics: tuple[Metric, ...], on_left: Callable[[Path], object]
 ) -> "Iterator[pq.ParquetWriter]":
-    """Writes next to the file, which is replaced at the end."""
+    """Write to an unfinished file next to the target, and replace the target at the end."""
     target = target_file(path)
     unfinished = unfinished_of(target)
     with exclusive_write(target, _TAKEN):
@@ -213,7 +221,7 @@ def _writing(file: Path | pa.NativeFile, metrics: tuple[Metric, ...]) -> "pq.Par
 
 
 def _append(writer: "pq.ParquetWriter", rows: bytes, first: int) -> None:
-    """Those of one shard, ``first`` segments after the beginning of the set."""
+    """Write the rows of one shard, which begins ``first`` segments after the beginning of the set."""
     import pyarrow.parquet as pq
 
     source = pq.ParquetFile(pa.BufferReader(rows))
@@ -224,7 +232,7 @@ def _append(writer: "pq.ParquetWriter", rows: bytes, first: int) -> None:
 
 
 def _about(counting: ShardCounter, counted: ShardCounts, sample: Sample, firsts: dict[int, int]) -> dict[str, Any]:
-    """Return what the file's metadata say."""
+    """Return the metadata of the file."""
     systems = counting.system_names
     segments = [
         {

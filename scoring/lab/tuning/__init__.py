@@ -1,4 +1,4 @@
-"""Weights of features: expected BLEU, MERT and MIRA, replicated and judged on lists that they have not seen."""
+"""Tune the weights of features by expected BLEU, MERT and MIRA, with replications and scores on held-out lists."""
 
 from .candidates import RecoveredWeights, TuningCandidates, recover, weighted
 from .expected import PENALTY, expected_bleu, objective

@@ -1,4 +1,4 @@
-"""Tuners against the baseline: as many questions as there are tuners, for any other comparisons."""
+"""Test tuners against the baseline, with p-values adjusted for the tuners alone, and tuners against each other."""
 
 import math
 from collections.abc import Mapping
@@ -17,12 +17,12 @@ from .replications import Tunings
 
 @dataclass(frozen=True)
 class Probability:
-    """That a difference as large would come by chance, adjusted for all tuners."""
+    """The p-value of a difference to the baseline, adjusted for all tuners."""
 
     p: float
-    """NaN where a score is not defined"""
+    """adjusted p-value; NaN where a score is not defined"""
     high: float
-    """the same of the upper end of the 95 % interval in which p lies with ever more trials"""
+    """adjusted upper end of the p-value's 95 % Monte Carlo interval"""
 
     @property
     def is_sure(self) -> bool:
@@ -30,12 +30,12 @@ class Probability:
 
     @property
     def is_close(self) -> bool:
-        """Whether more trials could decide either way, where p is at most ``LEVEL``."""
+        """Whether more trials could decide either way, although p is at most ``LEVEL``."""
         return self.p <= LEVEL < self.high
 
 
 def against_baseline(found: Tunings, tests: Comparisons) -> Mapping[str, Probability]:
-    """Tuner -> its p against the baseline, by the tests' correction adjusted for the tuners alone."""
+    """Return each tuner's p against the baseline, by the tests' correction, adjusted for the tuners alone."""
     expect(found, Tunings, "tunings")
     expect(tests, Comparisons, "tests")
     base, trials = tests.index(found.baseline.name), tests.tested.trials
@@ -48,9 +48,9 @@ def against_baseline(found: Tunings, tests: Comparisons) -> Mapping[str, Probabi
 
 
 def between_tuners(found: Tunings, tests: Comparisons) -> Floats:
-    """p of every pair of tuners, (n_tuners, n_tuners) in the order of ``found.tuned``, adjusted for these pairs.
+    """Return p of every pair of tuners, (n_tuners, n_tuners) in the order of ``found.tuned``, adjusted for these pairs.
 
-    Whether a tuner is better than the baseline is another question, ``against_baseline``'s.
+    ``against_baseline`` tests whether a tuner is better than the baseline.
     """
     expect(found, Tunings, "tunings")
     expect(tests, Comparisons, "tests")
@@ -59,7 +59,7 @@ def between_tuners(found: Tunings, tests: Comparisons) -> Floats:
 
 
 def tuner_letters(found: Tunings, tests: Comparisons) -> Mapping[str, str]:
-    """Tuner -> its letters, the best on held-out lists first: where two share one their difference could be chance."""
+    """Return each tuner's letters, ``a`` for the best on held-out lists; two that share one may differ by chance."""
     means = np.array([one.held_out.mean() for one in found.tuned])
     written = ranking.compact_letters(
         between_tuners(found, tests) <= LEVEL, ranking.rank_systems(means, higher_is_better=True)
@@ -68,6 +68,6 @@ def tuner_letters(found: Tunings, tests: Comparisons) -> Mapping[str, str]:
 
 
 def trials_needed(found: Tunings, tests: Comparisons) -> tuple[int, int]:
-    """The fewest with which a tuner can be surely better than the baseline, and two have no letter in common."""
+    """Return the fewest trials for a sure difference to the baseline, and for two tuners without a common letter."""
     n_tuners = len(found.tuned)
     return least_sure_trials(n_tuners, tests.correction), least_trials(math.comb(n_tuners, 2), tests.correction)

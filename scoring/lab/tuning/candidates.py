@@ -1,4 +1,4 @@
-"""Lists as tuning sees them: features of candidates, their statistics, and what weights choose."""
+"""Prepare lists for tuning: features of candidates, their statistics, and the candidates that weights choose."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -18,31 +18,31 @@ from ...text.texts import Text
 from ...validation import as_float_array, expect
 
 MOST = 1e100
-"""The largest size of a feature or a score: the square of a larger one would be no number."""
+"""Largest size of a feature or a score: the square of a larger one would be infinite."""
 _TOLD = 5
 
 
 @dataclass(frozen=True, eq=False)
 class TuningCandidates:
-    """The candidates of all lists, one list after another, as in ``Lists``."""
+    """The candidates of all lists, list after list as in ``Lists``, with features and statistics."""
 
     metric: BLEU
-    """by which choices are scored; its smoothing is that of the corpus score"""
+    """metric that scores choices; its smoothing is that of the corpus score"""
     offsets: Ints
-    """int64 (n_lists + 1,): where each list begins, and where the last one ends"""
+    """int64 (n_lists + 1,): start of each list, and end of the last one"""
     features: Floats
-    """float64 (n_candidates, n_features)"""
+    """float64 (n_candidates, n_features): features of each candidate"""
     feature_names: tuple[str, ...]
     statistics: Floats
     """float64 (n_candidates, n_statistics): the metric's, of each candidate against the references of its list"""
     decoder_scores: Floats | None = None
-    """float64 (n_candidates,): the higher the better"""
+    """float64 (n_candidates,): the decoder's scores, higher is better"""
 
     @classmethod
     def of(
         cls, lists: Lists, references: Sequence[Text], metric: BLEU | None = None, on_progress: Progress = no_progress
     ) -> "TuningCandidates":
-        """Lists held against ``references[reference][list]``, by default by BLEU with its usual options.
+        """Return the candidates of lists with statistics against ``references[reference][list]``, by default by BLEU.
 
         Raises ``ValueError`` for lists without features, features or a decoder's scores beyond ``MOST``, another metric
         than BLEU, and references that do not fit.
@@ -69,20 +69,20 @@ class TuningCandidates:
 
     @cached_property
     def lists(self) -> Ints:
-        """int64 (n_candidates,): the list of each candidate, 0-based."""
+        """Number of each candidate's list, from 0, int64 (n_candidates,)."""
         found: Ints = np.repeat(np.arange(len(self)), np.diff(self.offsets))
         return found
 
     @cached_property
     def lengths(self) -> Floats:
-        """float64 (n_lists,): words of the reference; of several the closest ones, the mean over the candidates."""
+        """Words of each list's closest reference, the mean over the candidates, float64 (n_lists,)."""
         closest = self.metric.column(self.statistics, "reference_length")
         lengths: Floats = sums_at(self.lists, closest, len(self)) / np.diff(self.offsets)
         return lengths
 
     @cached_property
     def spreads(self) -> Floats:
-        """float64 (n_features,): each feature's standard deviation within lists; 1 for one that never varies there."""
+        """Standard deviation of each feature within lists, float64 (n_features,); 1 for a feature that never varies."""
         sizes = np.diff(self.offsets)
         squares = np.empty(len(self.feature_names))
         for place, column in enumerate(self.features.T):
@@ -93,11 +93,11 @@ class TuningCandidates:
         return np.where(seen, spreads, 1.0)
 
     def in_units(self, spreads: Floats) -> "TuningCandidates":
-        """Return the same with each feature in such units; weights for these features are the old ones times the units."""
+        """Return the candidates with features divided by ``spreads``, which multiplies their weights by ``spreads``."""
         return replace(self, features=self.features / spreads)
 
     def with_features(self, names: Sequence[str]) -> "TuningCandidates":
-        """Return the same with the features in this order; ``ValueError`` unless these are their names."""
+        """Return the candidates with the features in this order; raise ``ValueError`` unless these are their names."""
         strange = sorted(set(names) ^ set(self.feature_names))
         if strange:
             more = f" and {len(strange) - _TOLD:,} more" if len(strange) > _TOLD else ""
@@ -109,42 +109,40 @@ class TuningCandidates:
         return replace(self, features=np.ascontiguousarray(self.features[:, order]), feature_names=tuple(names))
 
     def sentence_bleu(self, smoothing: str | Smoothing) -> Floats:
-        """float64 (n_candidates,): each candidate's own smoothed BLEU, 0 to 1; 0 where it is not defined."""
+        """Return each candidate's own smoothed BLEU, 0 to 1, float64 (n_candidates,); 0 where it is not defined."""
         scores = replace(self.metric, smoothing=smoothing).score(self.statistics)
         return np.nan_to_num(scores, nan=0.0) / 100
 
     def picks(self, weights: Floats) -> Ints:
-        """int64 (n_lists,): of each list the candidate with the highest weights . features, the first of equals."""
+        """Return for each list the first candidate with the highest weights . features, int64 (n_lists,)."""
         return highest(self.features, self.offsets, self.checked(weights))
 
     def untuned(self) -> Ints:
-        """int64 (n_lists,): of each list the candidate with the highest decoder's score, without scores the first."""
+        """Return each list's candidate with the highest decoder's score, int64 (n_lists,); the first without scores."""
         if self.decoder_scores is None:
             return self.offsets[:-1]
         return highest(self.decoder_scores[:, None], self.offsets, np.ones(1))
 
     def length_ratio(self, picks: Ints) -> float:
-        """Words of one candidate of each list by words of the closest references; NaN where these have none."""
+        """Return the words of the picks divided by the words of the closest references; NaN where these have none."""
         words, closest = (
             self.metric.column(self.statistics[picks], f"{text}_length").sum() for text in ("hypothesis", "reference")
         )
         return float(quotients(words, closest))
 
     def score(self, picks: Ints, counts: Ints | None = None) -> float:
-        """Return the corpus score of one candidate of each list, each list taken as often as ``counts`` says, else
-        once.
-        """
+        """Return the corpus score of one candidate of each list, each list taken ``counts`` times, by default once."""
         return float(self.metric.score(self.drawn(counts) @ self.statistics[picks]))
 
     def checked(self, weights: Floats) -> Floats:
-        """As float64; ``ValueError`` unless there is one finite weight for each feature."""
+        """Return the weights as float64; raise ``ValueError`` unless there is one finite weight for each feature."""
         weights = as_float_array(weights, "weights", 1)
         if len(weights) != len(self.feature_names) or not np.isfinite(weights).all():
             raise ValueError(f"Expected {len(self.feature_names)} finite weights, one a feature; found {weights}.")
         return weights
 
     def drawn(self, counts: Ints | None) -> Floats:
-        """float64 (n_lists,): how often each list counts, by default once; ``ValueError`` for other shapes."""
+        """Return the counts of the lists as float64 (n_lists,), by default 1; raise ``ValueError`` for other shapes."""
         drawn = np.ones(len(self)) if counts is None else as_float_array(counts, "counts", 1)
         if len(drawn) != len(self) or not (drawn >= 0).all():
             raise ValueError(f"Expected a count of 0 or more for each of {len(self):,} lists; found {len(drawn):,}.")
@@ -152,14 +150,14 @@ class TuningCandidates:
 
 
 def features_of(lists: Lists) -> Floats:
-    """(n_candidates, n_features); ``ValueError`` for lists without features."""
+    """Return the features, (n_candidates, n_features); raise ``ValueError`` for lists without features."""
     if lists.features is None or not lists.feature_names:
         raise ValueError("The lists have no features; tuning looks for the weights of features.")
     return lists.features
 
 
 def _check_size(lists: Lists, rows: Floats, what: str) -> None:
-    """Raises ``ValueError`` for the first row, (n_candidates, n), that is too large, infinite or no number."""
+    """Raise ``ValueError`` for the first row, of (n_candidates, n), that is too large, infinite or NaN."""
     fits = (np.abs(rows) <= MOST).all(axis=1)
     if not fits.all():
         place = int(fits.argmin())
@@ -172,10 +170,10 @@ def _check_size(lists: Lists, rows: Floats, what: str) -> None:
 
 @kernel
 def highest(features: Floats, offsets: Ints, weights: Floats) -> Ints:
-    """Of each list the candidate with the highest weights . features, the first of equals, (n_lists,).
+    """Return for each list the candidate with the highest weights . features, the first of equals, (n_lists,).
 
     Sums are added up feature by feature, so that equal features give equal sums: a product of matrices does not
-    promise that.
+    guarantee that.
     """
     picks = np.empty(len(offsets) - 1, np.int64)
     for i in range(len(picks)):
@@ -194,28 +192,32 @@ def highest(features: Floats, offsets: Ints, weights: Floats) -> Ints:
 # --- the weights behind a decoder's scores ---
 
 _EXACT = 1e-2
-"""Of the scores' deviation within lists: files print six digits, and the best candidates share the first ones."""
+"""Largest error of exact weights, relative to the scores' deviation within lists.
+
+Files print six digits, and the best candidates share the first ones.
+"""
 
 
 @dataclass(frozen=True, eq=False)
 class RecoveredWeights:
     """Weights that explain a decoder's scores by its features, within each list.
 
-    A list may have a constant of its own, such as a decoder's penalty for unknown words: it ranks nothing.
+    A list may have a constant of its own, such as a decoder's penalty for unknown words, which does not affect the
+    ranking.
     """
 
     weights: Floats
-    """float64 (n_features,): those of least squares; where several explain the scores as well, the smallest ones"""
+    """float64 (n_features,): weights of least squares; the smallest where several explain the scores equally well"""
     error: float
-    """the root of the mean square of what they leave unexplained"""
+    """root mean square of the scores' unexplained part"""
     is_exact: bool
-    """whether they explain all but rounding in print"""
+    """whether the weights explain all but the rounding of printed scores"""
     is_unique: bool
-    """whether no other weights explain the scores as well; not so where a feature never varies within a list"""
+    """whether no other weights explain the scores equally well; False where a feature never varies within a list"""
 
 
 def recover(candidates: TuningCandidates) -> RecoveredWeights:
-    """By least squares over all candidates; ``ValueError`` for lists without a decoder's scores."""
+    """Return the decoder's weights by least squares; raise ``ValueError`` for lists without a decoder's scores."""
     expect(candidates, TuningCandidates, "candidates")
     if candidates.decoder_scores is None:
         raise ValueError("The lists have no decoder's scores; only from these can weights be recovered.")
@@ -231,7 +233,7 @@ def recover(candidates: TuningCandidates) -> RecoveredWeights:
 
 
 def weighted(name: str, lists: Lists, weights: Floats) -> Choice:
-    """Of each list the candidate with the highest features @ weights, the first of equals.
+    """Return the choice of the candidate of each list with the highest features @ weights, the first of equals.
 
     Where weights were tuned on some of the lists, the choice among these is better than it would be among others.
     Raises ``ValueError`` for lists without features, and unless there is one weight for each.

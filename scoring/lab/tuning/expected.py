@@ -1,4 +1,4 @@
-"""Expected sentence BLEU: Chen and Cherry (2014), section 3.2.
+"""Tune weights by expected sentence BLEU: Chen and Cherry (2014), section 3.2.
 
 Weights w minimise
 
@@ -18,20 +18,20 @@ from ...validation import as_float_array, expect, number_within
 from .candidates import TuningCandidates
 
 PENALTY = 10.0
-"""The paper's lambda."""
+"""Lambda in the paper."""
 MOST_PENALTY = 1e9
 MOST_STEPS = 200
-"""Of L-BFGS; in units of spread about 30 are enough."""
+"""Most steps of L-BFGS; in units of spread about 30 are enough."""
 
 
 def objective(
     candidates: TuningCandidates, bleu: Floats, weights: Floats, penalty: float = PENALTY, counts: Ints | None = None
 ) -> tuple[float, Floats]:
-    """Return what is minimised, and its gradient (n_features,).
+    """Return the objective, which is minimised, and its gradient (n_features,).
 
     Parameters
     ----------
-    bleu : (n_candidates,), each candidate's BLEU, 0 to 1, as ``Candidates.sentence_bleu`` gives it
+    bleu : (n_candidates,), each candidate's BLEU, 0 to 1, as ``TuningCandidates.sentence_bleu`` gives it
     penalty : lambda, 0 or more
     counts : how often each list counts, (n_lists,); None for once
 
@@ -54,9 +54,10 @@ def expected_bleu(
     counts: Ints | None = None,
     on_progress: Progress = no_progress,
 ) -> Floats:
-    """Return the weights, (n_features,), at which L-BFGS ends that begins at ``start``, by default at 0.
+    """Return the weights, (n_features,), at which L-BFGS ends from ``start``, by default 0.
 
-    The objective may have several minima. All else as of ``objective``; what ``on_progress`` raises ends the work.
+    The objective may have several minima. All else as for ``objective``. An exception that ``on_progress`` raises ends
+    the work.
     """
     expect(candidates, TuningCandidates, "candidates")
     first = np.zeros(len(candidates.feature_names)) if start is None else candidates.checked(start)
@@ -87,7 +88,7 @@ def _objective(
 def expectations(features: Floats, offsets: Ints, bleu: Floats, n_words: Floats, weights: Floats) -> Floats:
     """Return the expected BLEU, summed over the lists weighted by their words, and its gradient: (1 + n_features,).
 
-    One pass: the features of a list are still in the cache when the gradient needs them.
+    One pass computes both: the features of a list are still in the cache when the gradient needs them.
     """
     n_features = len(weights)
     sums = np.zeros(1 + n_features)

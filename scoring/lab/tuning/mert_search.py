@@ -1,4 +1,4 @@
-"""Minimum error rate training: Och (2003).
+"""Tune weights by minimum error rate training: Och (2003).
 
 Along a line w + step * d each candidate's score is a line over the step; the best candidate of a list changes where the
 upper envelope of its lines has a corner. Between two corners of any list the corpus score is constant, so that all of
@@ -19,17 +19,17 @@ from .candidates import TuningCandidates
 STARTS = 5
 MOST_STARTS = 1000
 MOST_ROUNDS = 20
-"""Over all features, from one start; a round without a gain ends it earlier."""
+"""Most rounds over all features from one start; a round without a gain is the last."""
 _NARROW = 1e-9
-"""An interval of steps below this share of their size is no place to stop: rounding would leave it."""
+"""Smallest width of an interval to stop in, as a share of its ends' size: rounding could leave a narrower one."""
 
 
 class LineOptimum(NamedTuple):
-    """The best place on a line."""
+    """The best step along a line."""
 
     step: float
     score: float
-    """the corpus score there"""
+    """corpus score at this step"""
 
 
 def mert(
@@ -40,20 +40,19 @@ def mert(
     seed: int = 1,
     on_progress: Progress = no_progress,
 ) -> Floats:
-    """Return the weights, (n_features,), with the highest corpus score that is found; never a lower one than at
-    ``start``.
+    """Return the weights, (n_features,), with the highest corpus score that is found, no lower than at ``start``.
 
-    From each start one feature's weight after another goes to its best value, in an order drawn for each round, until
+    From each start one feature's weight after another is set to its best value, in an order drawn for each round, until
     a round gains nothing.
 
     Parameters
     ----------
-    start : the first place to start from, by default 0, where the first candidate of each list is taken; the others are
-        drawn, each weight from the normal distribution, so features should be in units of their spread
+    start : the first start, by default 0, where the first candidate of each list is chosen; each weight of the others
+        is drawn from the normal distribution, so features should be in units of their spread
     counts : how often each list counts, (n_lists,); None for once
-    starts : how many places to start from, 1 or more
+    starts : number of starts, 1 or more
     seed : of the other starts and of the order of the features
-    on_progress : is told the share done; what it raises ends the work
+    on_progress : is told the share of the work done; an exception that it raises ends the work
 
     Raises ``ValueError`` for other shapes or numbers.
     """
@@ -77,7 +76,7 @@ def mert(
 def _ascend(
     candidates: TuningCandidates, weights: Floats, drawn: Floats, generator: np.random.Generator, on_progress: Progress
 ) -> tuple[Floats, float]:
-    """Weights that no step along a single feature improves, and their corpus score."""
+    """Return weights that no step along a single feature improves, and their corpus score."""
     score = _score(candidates, weights, drawn)
     units = np.eye(len(weights))
     for number in range(MOST_ROUNDS):
@@ -96,13 +95,13 @@ def _ascend(
 
 
 def _score(candidates: TuningCandidates, weights: Floats, drawn: Floats) -> float:
-    """Return the corpus score of what weights choose; below all others where it is not defined."""
+    """Return the corpus score of the candidates that weights choose; -inf where it is not defined."""
     score = candidates.metric.score(drawn @ candidates.statistics[candidates.picks(weights)])
     return -np.inf if np.isnan(score) else float(score)
 
 
 def search_line(candidates: TuningCandidates, weights: Floats, direction: Floats, drawn: Floats) -> LineOptimum:
-    """Return the best step from ``weights`` in ``direction``, backwards, too; of equal ones that with the most room."""
+    """Return the best step from ``weights`` along ``direction``, also backwards; of equal intervals the widest."""
     picks, corners, leaving, entering = envelopes(candidates.features, candidates.offsets, weights, direction)
     if not len(corners):
         return LineOptimum(0.0, _score(candidates, weights, drawn))
@@ -130,8 +129,9 @@ def search_line(candidates: TuningCandidates, weights: Floats, direction: Floats
 def envelopes(features: Floats, offsets: Ints, weights: Floats, direction: Floats) -> tuple[Ints, Floats, Ints, Ints]:
     """Return the upper envelopes of all lists along weights + step * direction.
 
-    Which candidate of each list is the highest far back, (n_lists,), and of all corners the step and which candidate
-    leaves and enters there, (n_corners,), list after list. Of candidates that are one line the first one counts.
+    These are four arrays: the candidate of each list that is highest at step -inf, (n_lists,), and for all corners,
+    list after list, the step, the candidate that leaves and the candidate that enters, (n_corners,) each. Of candidates
+    on the same line the first one counts.
     """
     n_features = len(weights)
     n_lists = len(offsets) - 1

@@ -1,9 +1,9 @@
-"""Batch k-best MIRA: Cherry and Foster (2012), with the settings of its authors' program in Moses.
+"""Tune weights by batch k-best MIRA: Cherry and Foster (2012), with the settings of its authors' program in Moses.
 
-List by list, the hope is the candidate with the highest model score plus BLEU, the fear that with the highest model
-score less BLEU. Where the model prefers the fear by less than BLEU asks for, weights move towards hope less fear, as
-far as needed or as the cap allows. BLEU of a candidate is that of a decaying sum of the hopes before it (background)
-with the candidate, times its reference length.
+List by list, the hope is the candidate with the highest model score plus BLEU, the fear the one with the highest model
+score less BLEU. Where the model score prefers the hope to the fear by less than their difference in BLEU, weights move
+towards hope less fear, as far as needed or as the cap allows. BLEU of a candidate is that of a decaying sum of earlier
+hopes (background) with the candidate, times its reference length.
 """
 
 import numpy as np
@@ -15,9 +15,9 @@ from ...validation import expect, number_within, whole_number
 from .candidates import TuningCandidates
 
 CAP = 0.01
-"""C: the longest step, in units of hope less fear."""
+"""C: longest step, in units of hope less fear."""
 DECAY = 0.999
-"""What a list leaves of the background."""
+"""Factor by which the background shrinks before a hope is added."""
 EPOCHS = 60
 MOST_EPOCHS = 10_000
 
@@ -31,17 +31,18 @@ def mira(
     seed: int = 1,
     on_progress: Progress = no_progress,
 ) -> Floats:
-    """Return the weights, (n_features,): after some epoch the mean over all lists so far, that with the highest corpus
-    score.
+    """Return the weights, (n_features,), of the epoch with the highest corpus score.
+
+    The weights of an epoch are the mean over all lists so far.
 
     Parameters
     ----------
-    start : where weights begin, by default at 0
+    start : first weights, by default 0
     counts : how often each list comes in an epoch, (n_lists,); None for once
     cap : C, above 0; it depends on the units of the features, which should be those of their spread
-    epochs : how often all lists are gone through, in an order drawn for each
+    epochs : number of passes over all lists, in an order drawn for each
     seed : of these orders
-    on_progress : is told the share done; what it raises ends the work
+    on_progress : is told the share of the work done; an exception that it raises ends the work
 
     Raises ``ValueError`` for other shapes or numbers.
     """
@@ -70,7 +71,7 @@ def mira(
 
 
 def _counts(candidates: TuningCandidates) -> Floats:
-    """(n_candidates, 2 N + 2): matches and totals of the orders 1 to N, hypothesis and reference length."""
+    """Return matches and totals of the orders 1 to N, hypothesis and reference length, (n_candidates, 2 N + 2)."""
     metric, names = candidates.metric, candidates.metric.statistic_names
     orders = range(1, metric.max_order + 1)
     wanted = [f"{what}_{n}" for what in ("matches", "totals") for n in orders]
@@ -79,7 +80,7 @@ def _counts(candidates: TuningCandidates) -> Floats:
 
 
 def _first_background(order: int) -> Floats:
-    """In place of the lists before the first one: a perfect output of as many words as the longest n-gram."""
+    """Return the background before the first list: a perfect output of as many words as the longest n-gram."""
     falling = np.arange(order, 0, -1.0)
     return np.concatenate([falling, falling, [order, order]])
 
@@ -97,7 +98,7 @@ def go_through(
     total: Floats,
     background: Floats,
 ) -> None:
-    """One epoch over the lists ``visited``: changes weights, their sum over all lists, and the background."""
+    """Run one epoch over the lists ``visited``: change the weights, their sum over all lists, and the background."""
     n_features, order = len(weights), len(shares)
     for i in visited:
         hope, fear = offsets[i], offsets[i]

@@ -1,4 +1,4 @@
-"""Tuning again and again on resampled development lists, judged on lists that no tuner sees."""
+"""Replicate tuning on resampled development lists, and score on lists that no tuner sees."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,48 +28,52 @@ LEAST_LISTS = 4
 
 @dataclass(frozen=True, eq=False)
 class TunerResult:
-    """What one tuner found in each replication, and what its choices score. A baseline is the same in each."""
+    """The weights of one tuner in each replication, and the scores of its choices. A baseline is the same in each."""
 
     name: str
     weights: Floats
-    """float64 (n_replications, n_features), in the features' own units; NaN where a baseline has none.
+    """float64 (n_replications, n_features), in the features' own units; NaN for a baseline without weights.
 
-    Weights only rank candidates, so their size is free: weights times spreads have the same sum of absolute values
-    for all tuners, that of the decoder's weights, or 1 without a decoder's scores."""
+    Weights only rank candidates, so their size is arbitrary: weights times spreads have the same sum of absolute values
+    for all tuners, that of the decoder's weights, or 1 without a decoder's scores.
+    """
     development: Floats
-    """float64 (n_replications,): corpus BLEU of the choices among all development lists, each once"""
+    """float64 (n_replications,): corpus BLEU of the choices from all development lists, each once"""
     held_out: Floats
-    """float64 (n_replications,): the same among held-out lists"""
+    """float64 (n_replications,): corpus BLEU of the choices from held-out lists"""
     development_lengths: Floats
-    """float64 (n_replications,): words of the choices by words of the closest references; NaN where these have none"""
+    """float64 (n_replications,): words of the choices divided by words of the closest references, in development lists;
+    NaN where these have none
+    """
     held_out_lengths: Floats
-    """float64 (n_replications,)"""
+    """float64 (n_replications,): words of the choices divided by words of the closest references, in held-out lists"""
     statistics: Floats
-    """float64 (n_replications, n_held_out, n_statistics): of the choice of each held-out list"""
+    """float64 (n_replications, n_held_out, n_statistics): statistics of the choice of each held-out list"""
 
     @property
     def mean_weights(self) -> Floats:
-        """(n_features,): over the replications."""
+        """Mean weights over the replications, (n_features,)."""
         means: Floats = self.weights.mean(axis=0)
         return means
 
     @property
     def spread(self) -> float:
-        """The standard deviation of the held-out BLEU over the replications; NaN for one replication."""
+        """Standard deviation of the held-out BLEU over the replications; NaN for one replication."""
         return deviation(self.held_out)
 
 
 @dataclass(frozen=True, eq=False)
 class Tunings:
-    """Several tuners in the same replications."""
+    """The results of several tuners in the same replications."""
 
     metric: BLEU
     feature_names: tuple[str, ...]
     spreads: Floats
-    """float64 (n_features,): each feature's standard deviation within development lists; its weight times this says
-    how much it moves the choice"""
+    """float64 (n_features,): standard deviation of each feature within development lists; times its weight it shows how
+    much the feature affects the choice
+    """
     baseline: TunerResult
-    """what tuning is held against: ``decoder``, the highest decoder's score, or without scores ``first``"""
+    """result without tuning: ``decoder``, the highest decoder's score, or without scores ``first``"""
     tuned: tuple[TunerResult, ...]
     recovered: RecoveredWeights | None
     """the weights behind the decoder's scores; None without scores"""
@@ -81,16 +85,16 @@ class Tunings:
 
     @property
     def all(self) -> tuple[TunerResult, ...]:
-        """The baseline, then the tuners in the order given."""
+        """Results of the baseline, then of the tuners in the order given."""
         return self.baseline, *self.tuned
 
     @property
     def by_smoothing(self) -> tuple[TunerResult, ...]:
-        """Those of expected BLEU."""
+        """Results of the tuners by expected BLEU, which differ in smoothing."""
         return tuple(one for one in self.tuned if kind(one.name) == EXPECTED)
 
     def named(self, name: str) -> TunerResult:
-        """Return the tuner or baseline of that name; ``ValueError`` where it is not there."""
+        """Return the result of a tuner or the baseline by its name; raise ``ValueError`` for an unknown name."""
         found = {one.name: one for one in self.all}
         check_known(name, found, "tuner")
         return found[name]
@@ -103,9 +107,10 @@ def halves(
     seed: int = 1,
     on_progress: Progress = no_progress,
 ) -> tuple[TuningCandidates, TuningCandidates]:
-    """Half of the lists, drawn by the seed, to tune on, and the others to judge by; each half in its order.
+    """Return half of the lists, drawn by the seed, to tune on, and the other half to judge by; each in its order.
 
-    ``references`` are ``[reference][list]``. Raises ``ValueError`` as ``Candidates.of``, and for too few lists.
+    ``references`` are ``[reference][list]``. Raises ``ValueError`` as ``TuningCandidates.of`` does, and for too few
+    lists.
     """
     expect(lists, Lists, "lists")
     features_of(lists)
@@ -130,7 +135,10 @@ def halves(
 
 
 def check_plan(tuners: Sequence[str], replications: int, seed: int, penalty: float, starts: int) -> list[str]:
-    """Return the tuners' names; ``ValueError`` for unknown ones, and for numbers out of range, all as of ``tune``."""
+    """Return the tuners' names; raise ``ValueError`` for unknown names, and for numbers out of range.
+
+    The parameters are those of ``tune``.
+    """
     names = check_tuners(tuners)
     whole_number(replications, "The number of replications", 1, MOST_REPLICATIONS)
     number_within(penalty, "The penalty", 0, MOST_PENALTY)
@@ -149,21 +157,21 @@ def tune(
     starts: int = STARTS,
     on_progress: Progress = no_progress,
 ) -> Tunings:
-    """Tunes on resampled development lists, each time by all tuners, and scores what the weights choose.
+    """Tune on resampled development lists, each time by all tuners, and score the candidates that the weights choose.
 
     A resample draws as many lists as there are, with replacement; a single replication takes the lists as they are.
-    While they are tuned, features are in units of their spread within development lists. MERT and MIRA begin at the
-    weights behind the decoder's scores, or at 0 without these; expected BLEU begins at 0.
+    During tuning, features are in units of their spread within development lists. MERT and MIRA begin at the weights
+    behind the decoder's scores, or at 0 without these; expected BLEU begins at 0.
 
     Parameters
     ----------
-    development, held_out : of the same metric and features; these may come in another order
+    development, held_out : of the same metric and features; the features may be in another order
     tuners : names as in ``TUNERS``, each once
-    replications : how many, 1 to ``MOST_REPLICATIONS``
-    seed : of the resamples, and of what tuners draw
+    replications : number of replications, 1 to ``MOST_REPLICATIONS``
+    seed : of the resamples, and of the tuners' draws
     penalty : lambda of expected BLEU
-    starts : of MERT
-    on_progress : is told the share done; what it raises ends the work
+    starts : number of starts of MERT
+    on_progress : is told the share of the work done; an exception that it raises ends the work
 
     Raises ``ValueError`` for unknown tuners, numbers out of range, and lists that do not go together.
     """
@@ -208,11 +216,11 @@ def compare_tuners(
     exchange: str = TOGETHER,
     on_progress: Progress = no_progress,
 ) -> Comparisons:
-    """Return all pairs of tuners, and of the baseline, on held-out lists: approximate randomization within each list.
+    """Return tests of all pairs of tuners and the baseline on held-out lists, by approximate randomization.
 
-    Parameters and errors as of ``significance.compare``; a tuner's replications are its runs. Runs of one tuner
-    resemble each other, and exchanged one by one (``exchange="runs"``) they would make p too small: by default all of a
-    list go together.
+    Parameters and errors as for ``significance.compare``; a tuner's replications are its runs. Runs of one tuner
+    resemble each other, and exchanged one by one (``exchange="runs"``) they would make p too small: by default all runs
+    of a list are exchanged together.
     """
     expect(found, Tunings, "tunings")
     measured: dict[str, Floats] = {}
@@ -224,7 +232,7 @@ def compare_tuners(
 
 
 def _resample(n_lists: int, generator: np.random.Generator) -> Ints:
-    """Return how often each list is drawn, of as many draws as there are lists."""
+    """Return how often each list is drawn in a resample of ``n_lists`` draws."""
     return np.bincount(generator.integers(0, n_lists, n_lists), minlength=n_lists)
 
 
@@ -258,7 +266,7 @@ def _judged(
     held_out: TuningCandidates,
     held_out_picks: Sequence[Ints],
 ) -> TunerResult:
-    """Return what is chosen, one choice a replication, on both sides."""
+    """Return the result of a tuner from its choices in each replication, of development and of held-out lists."""
     return TunerResult(
         name,
         weights,
@@ -271,9 +279,10 @@ def _judged(
 
 
 def _alike(development: TuningCandidates, held_out: TuningCandidates) -> TuningCandidates:
-    """Held-out lists with features in the order of the others.
+    """Return the held-out lists with features in the order of the development lists.
 
-    ``ValueError`` unless both have the same features, the same metric, and a decoder's scores or none.
+    Raises ``ValueError`` unless both have the same features, the same metric, and both or neither a decoder's scores;
+    also where the lists are equal.
     """
     for candidates, what in ((development, "development lists"), (held_out, "held-out lists")):
         expect(candidates, TuningCandidates, what)
@@ -291,5 +300,5 @@ def _alike(development: TuningCandidates, held_out: TuningCandidates) -> TuningC
 
 
 def _checked_seed(seed: int) -> int:
-    """Return the seed, small enough that each replication can have its own."""
+    """Return the seed; raise ``ValueError`` unless it is small enough that each replication can have its own."""
     return whole_number(seed, "The seed", 0, MOST_SEED - MOST_REPLICATIONS)

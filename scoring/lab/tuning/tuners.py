@@ -1,4 +1,4 @@
-"""Tuners by their names, as on the command line."""
+"""Make tuners by their names, as on the command line."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -18,21 +18,21 @@ from .mira_updates import mira
 
 MERT, MIRA, EXPECTED = "mert", "mira", "expected"
 TUNERS = (MERT, MIRA, *(f"{EXPECTED}:{method}" for method in PAPER))
-"""The usual ones; ``expected:SMOOTHING`` takes any smoothing of BLEU, as in ``expected:floor=0.05``."""
+"""Usual tuners; ``expected:SMOOTHING`` takes any smoothing of BLEU, as in ``expected:floor=0.05``."""
 WORK = {MERT: 25, MIRA: 3, EXPECTED: 1}
-"""How long each kind takes, about, by its ``kind``."""
+"""Approximate relative duration of each kind of tuner."""
 
 Tuner = Callable[[Ints, int, Progress], Floats]
-"""How often each list counts, a seed -> weights (n_features,)."""
+"""Function from the counts of lists, a seed and a progress function to weights (n_features,)."""
 
 
 def tuner(
     name: str, candidates: TuningCandidates, start: Floats | None = None, penalty: float = PENALTY, starts: int = STARTS
 ) -> Tuner:
-    """Return the tuner of that name on these candidates, whose features should be in units of their spread.
+    """Return the tuner of this name on these candidates, whose features should be in units of their spread.
 
     MERT and MIRA begin at ``start``, by default 0, expected BLEU at 0. ``penalty`` is expected BLEU's lambda,
-    ``starts`` are MERT's. Raises ``ValueError`` as ``check_tuner``.
+    ``starts`` is MERT's number of starts. Raises ``ValueError`` as ``check_tuner`` does.
     """
     check_tuner(name)
     if name == MERT:
@@ -44,17 +44,17 @@ def tuner(
 
 
 def kind(name: str) -> str:
-    """``mert``, ``mira`` or ``expected``."""
+    """Return the kind of a tuner: ``mert``, ``mira`` or ``expected``."""
     return name.partition(":")[0]
 
 
 def smoothing(name: str) -> Smoothing:
-    """That of ``expected:SMOOTHING``."""
+    """Return the smoothing in the name ``expected:SMOOTHING``."""
     return Smoothing.parse(name.partition(":")[2])
 
 
 def check_tuner(name: str) -> None:
-    """Raises ``ValueError`` unless it is ``mert``, ``mira`` or ``expected:SMOOTHING``."""
+    """Raise ``ValueError`` unless the name is ``mert``, ``mira`` or ``expected:SMOOTHING``."""
     expect(name, str, "a tuner's name")
     if name in (MERT, MIRA):
         return
@@ -65,7 +65,7 @@ def check_tuner(name: str) -> None:
 
 
 def check_tuners(names: Sequence[str]) -> list[str]:
-    """Return the names; ``ValueError`` for none, one that comes twice, or as ``check_tuner``."""
+    """Return the names; raise ``ValueError`` for none, a repeated name, or as ``check_tuner`` does."""
     listed = as_list(names, "tuners")
     for name in listed:
         check_tuner(name)
@@ -75,7 +75,7 @@ def check_tuners(names: Sequence[str]) -> list[str]:
 
 
 def compile_tuning_kernels() -> None:
-    """Runs each kernel once on a toy."""
+    """Compile the kernels by running each tuner once on tiny lists."""
     lists = replace(Lists.build([["a b", "a"]]), features=np.array([[1.0], [0.0]]), feature_names=("words",))
     candidates = TuningCandidates.of(lists, [["a b"]])
     for name in (MERT, MIRA, TUNERS[-1]):

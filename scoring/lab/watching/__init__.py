@@ -1,7 +1,7 @@
-"""Outputs that appear in a folder, such as of the checkpoints of a training run: each is scored once, and kept.
+"""Score outputs that appear in a folder, such as those of a training run's checkpoints, once each, and keep the scores.
 
-``Folder`` says what is there, ``Watch`` what is new of it and at rest, ``Scorer`` scores one output, ``ScoreRecord``
-appends its scores to one Parquet file, and ``lines_of`` has these as lines over time.
+``Folder`` lists the files, ``Watch`` finds the new ones that no longer change, ``Scorer`` scores one output,
+``ScoreRecord`` appends its scores to one Parquet file, and ``lines_of`` returns them as lines over time.
 """
 
 from .folder import Folder, Look, Stamp

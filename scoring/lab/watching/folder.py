@@ -1,4 +1,4 @@
-"""Which files of a folder are outputs, which of them have come to rest, and what their names say."""
+"""List the files of a folder that are outputs, tell which no longer change, and read steps from their names."""
 
 import os
 import re
@@ -12,7 +12,7 @@ from ...formats.containers.archives import GZIP, ZIP
 from ...formats.tables.statistics import PARQUET
 
 AT_REST = 2
-"""Looks in a row at which a file must be the same before it is read."""
+"""Looks in a row at which a file must be unchanged before it is read."""
 UTF16 = (b"\xff\xfe", b"\xfe\xff")
 SNIFFED = 4096
 WORKBOOKS = (".xlsx", ".xlsm")
@@ -20,22 +20,22 @@ WORKBOOKS = (".xlsx", ".xlsm")
 
 @dataclass(frozen=True)
 class Stamp:
-    """By what it is seen that a file has changed."""
+    """Size and time of a file, which show whether it has changed."""
 
     size: int
-    """bytes"""
+    """size in bytes"""
     modified: int
-    """nanoseconds since 1970"""
+    """time of the last change in nanoseconds since 1970"""
 
 
 @dataclass(frozen=True)
 class Look:
-    """What is in a folder at one moment."""
+    """The content of a folder at one moment."""
 
     files: Mapping[str, Stamp] = field(default_factory=dict)
-    """name -> stamp, of all that may be outputs"""
+    """name -> stamp, of all files that may be outputs"""
     others: Mapping[str, str] = field(default_factory=dict)
-    """name -> what it is instead"""
+    """name -> description of a file that is no output"""
 
 
 @dataclass(frozen=True)
@@ -44,14 +44,14 @@ class Folder:
 
     path: Path
     pattern: str = "*"
-    """Pattern of the names that are looked at."""
+    """Pattern of the file names that may be outputs."""
     references: Collection[str] = ()
-    """paths of files that may be in it and are no outputs"""
+    """paths of references, which may be in the folder and are no outputs"""
     own: Collection[Path] = ()
-    """files of the watch itself, which are not spoken of"""
+    """files of the watch itself, which are ignored"""
 
     def look(self) -> Look:
-        """Return what is there now; ``OSError`` where that cannot be seen."""
+        """Return the files in the folder now; raise ``OSError`` where it cannot be read."""
         files, others = {}, {}
         known = {_identity(path): "a reference" for path in self.references}
         known.pop(None, None)
@@ -76,7 +76,7 @@ class Folder:
         return Look(files, others)
 
     def read(self, name: str, stamp: Stamp) -> bytes | None:
-        """Return the file's bytes; None where it is no longer as it was, or gone. Raises ``OSError``."""
+        """Return the file's bytes; None where it has changed or is gone. Raises ``OSError``."""
         try:
             with (self.path / name).open("rb") as stream:
                 data = stream.read()
@@ -86,9 +86,10 @@ class Folder:
         return data if Stamp(found.st_size, found.st_mtime_ns) == stamp and len(data) == stamp.size else None
 
     def kind(self, name: str, is_utf8: bool) -> str | None:
-        """Return what a file is by its first bytes that is no output; None where it may be one. Raises ``OSError``.
+        """Return the kind of a file that is no output, by its first bytes; None if it may be one. Raises ``OSError``.
 
-        So that no model is read whole. ``is_utf8`` is False where texts may be in an encoding that has zeros.
+        Thus large files such as models are not read whole. ``is_utf8`` is False where texts may be in an encoding with
+        zeros.
         """
         with (self.path / name).open("rb") as stream:
             start = stream.read(SNIFFED)
@@ -103,12 +104,12 @@ class Folder:
 
 @dataclass
 class RestCounter:
-    """Counts for each file the looks in a row at which it was the same."""
+    """A counter of the looks in a row at which each file was unchanged."""
 
     _looks: dict[str, tuple[Stamp, int]] = field(default_factory=dict)
 
     def see(self, files: Mapping[str, Stamp]) -> dict[str, int]:
-        """With this look; 1 for a file that is new or has changed. What is gone is forgotten."""
+        """Count a further look, and return each file's looks, 1 if it is new or has changed; forget other files."""
         before = self._looks
         self._looks = {
             name: (stamp, before[name][1] + 1 if name in before and before[name][0] == stamp else 1)
@@ -133,29 +134,29 @@ def _kind(name: str, mode: int) -> str | None:
     return None if stat.S_ISREG(mode) else "no file"
 
 
-# --- what the name of an output says: the step of a training run, and the order in which people would list it ---
+# --- what an output's name says: the step of a training run, and its place in natural order ---
 
 _STEPS = r"steps?|iter(?:ation)?s?|updates?|upd|batch(?:es)?"
 _CHECKPOINTS = r"checkpoints?|ckpts?|models?"
 _EPOCHS = r"epochs?|ep"
 _NUMBER = r"(?P<number>[0-9]+)(?P<unit>[kKmM]?)(?![A-Za-z0-9])"
 _EPOCH = r"(?:_[0-9]+(?=_))?"
-"""fairseq writes epoch and updates: ``checkpoint_3_12000``."""
+"""Pattern of the epoch that fairseq writes before the updates: ``checkpoint_3_12000``."""
 _LABELLED = [
     re.compile(rf"(?<![A-Za-z])(?:{words})[ ._=:-]*{_NUMBER}", re.IGNORECASE)
     for words in (_STEPS, f"(?:{_CHECKPOINTS}){_EPOCH}", _EPOCHS)
 ]
 _ALONE = re.compile(rf"(?<![^\W_]){_NUMBER}")
-"""Not joined to letters: neither that of ``newstest2014`` nor that of ``1e5``."""
+"""Pattern of a number that is not joined to letters, unlike those in ``newstest2014`` and ``1e5``."""
 _UNITS = {"": 1, "k": 1_000, "m": 1_000_000}
 _MOST = 2**63 - 1
 
 
 def step_of(name: str) -> int | None:
-    """Return the number in a file's name behind a word for a step, else a checkpoint, else an epoch; else the last
-    alone.
+    """Return the step in a file's name: the number after a word for a step, else a checkpoint, else an epoch.
 
-    ``10k`` is 10,000. None without a number, or with one that no count of steps can be.
+    Without these words, the last separate number. ``10k`` is 10,000. None without a number, or for one that is too
+    large.
     """
     found = _place(name)
     if found is None:
@@ -165,14 +166,14 @@ def step_of(name: str) -> int | None:
 
 
 def run_of(name: str) -> str:
-    """Return the name without its step: outputs of one training run share it, and the folder if that comes before it."""
+    """Return the name with ``*`` for its step, which outputs of one training run share; a folder is kept."""
     folder, slash, file = name.rpartition("/")
     found = _place(file)
     return name if found is None else f"{folder}{slash}{file[: found.start('number')]}*{file[found.end('unit') :]}"
 
 
 def natural(name: str) -> tuple[str | int, ...]:
-    """Return a key to sort by: numbers by their size, ``step-9`` before ``step-10``; letters in either case."""
+    """Return a sort key that puts ``step-9`` before ``step-10``, and ignores the case of letters."""
     parts = re.split(r"([0-9]+)", name)  # text and numbers take turns
     return (*(int(part) if place % 2 else part.casefold() for place, part in enumerate(parts)),)
 

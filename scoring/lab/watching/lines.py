@@ -1,4 +1,4 @@
-"""Scores over time as lines: one for each metric by its signature, and each set of references."""
+"""Turn scores over time into lines: one for each metric by its signature, and each set of references."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
@@ -15,28 +15,28 @@ from ...text.naming import clean_name
 from .folder import natural, run_of
 
 Key = tuple[str, str, str]
-"""A metric, its signature, the references' digest."""
+"""Metric, its signature, and the digest of the references."""
 Row = Mapping[str, Any]
 MOST_RUNS = 8
-"""Number of lines that are distinguished by their colours."""
+"""Most runs that are distinguished by colours."""
 
 
 @dataclass(frozen=True)
 class ScorePoint:
-    """One output, scored by one metric."""
+    """The score of one output by one metric."""
 
     name: str
     step: int | None
     time: datetime
     score: float
-    """NaN where it is not defined"""
+    """score; NaN where it is not defined"""
     low: float
-    """Lower end of the interval; NaN where there is none."""
+    """Lower end of the interval; NaN without an interval."""
     high: float
 
     @property
     def run(self) -> str:
-        """What its name shares with those of other steps."""
+        """Name without the step, which outputs of one run share."""
         return run_of(self.name)
 
     @property
@@ -44,57 +44,57 @@ class ScorePoint:
         return not isnan(self.low) and not isnan(self.high)
 
     def overlaps(self, other: "ScorePoint") -> bool:
-        """Return whether the intervals do."""
+        """Return whether the intervals of both points overlap."""
         return self.low <= other.high and other.low <= self.high
 
 
 @dataclass(frozen=True)
 class ScoreLine:
-    """What one metric says of outputs against the same references."""
+    """The scores of outputs by one metric against the same references."""
 
     metric: str
-    """its name"""
+    """name of the metric"""
     signature: str
     references: str
-    """their digest"""
+    """digest of the references"""
     label: str
-    """what people call it; numbered where several lines are of one metric"""
+    """label of the metric, numbered where it has several lines"""
     higher_is_better: bool
     decimals: int
     n_segments: int
     resamples: int
     points: tuple[ScorePoint, ...]
-    """Newest content of each output, by step or by time; outputs without a step come last."""
+    """Points of the newest content of each output, by step or by time; outputs without a step come last."""
     by_step: bool
     """whether most outputs of the history have a step"""
     by_run: bool
-    """whether they are of several runs, told by what names have next to the step"""
+    """whether the outputs are of several runs, by their names without the step"""
     n_changed: int
-    """rows of content that outputs had before"""
+    """number of rows of content that outputs had before"""
 
     @property
     def best(self) -> ScorePoint | None:
-        """The first of the best ones; None where no score is defined."""
+        """Point with the best score, the first of equals; None where no score is defined."""
         defined = [point for point in self.points if not isnan(point.score)]
         take = max if self.higher_is_better else min
         return take(defined, key=lambda point: point.score, default=None)
 
     @property
     def placed(self) -> tuple[ScorePoint, ...]:
-        """The points that have a place on the axis: by step, those with one."""
+        """Points with a place on the axis; where it is of steps, those with a step."""
         return tuple(point for point in self.points if not self.by_step or point.step is not None)
 
     @property
     def run_of_best(self) -> tuple[ScorePoint, ...]:
-        """The placed points of the same run as the best one; all where runs are not distinguished."""
+        """Placed points of the same run as the best one; all placed points where runs are not distinguished."""
         best = self.best
         return tuple(point for point in self.placed if best is None or not self.by_run or point.run == best.run)
 
     @property
     def level_from(self) -> int:
-        """From which place of its run on all intervals overlap that of the best.
+        """Place in ``run_of_best`` from which on all intervals overlap that of the best point.
 
-        The run's length where that of the last does not.
+        The length of the run where the last interval does not.
         """
         best = self.best
         apart = [place for place, point in enumerate(self.run_of_best) if best is None or not point.overlaps(best)]
@@ -102,7 +102,7 @@ class ScoreLine:
 
 
 def lines_of(history: History) -> list[ScoreLine]:
-    """In the order in which they began; ``FormatError`` for a metric that there is not."""
+    """Return the lines of a history in the order in which they began; raise ``FormatError`` for an unknown metric."""
     rows = _in_folders(history.table.to_pylist())
     unknown = next((row["metric"] for row in rows if row["metric"] not in METRICS), None)
     if unknown is not None:
@@ -124,7 +124,7 @@ def lines_of(history: History) -> list[ScoreLine]:
 
 
 def _in_folders(rows: Sequence[Row]) -> Sequence[Row]:
-    """With the folder before each name where outputs are of several; that of the first where one is not known."""
+    """Return the rows, with the folder before each name if there are several; an unknown folder is the first."""
     folders = [*dict.fromkeys(row["folder"] for row in rows if row["folder"])]
     if len(folders) < 2:
         return rows
@@ -132,7 +132,7 @@ def _in_folders(rows: Sequence[Row]) -> Sequence[Row]:
 
 
 def _has_runs(names: Collection[str]) -> bool:
-    """Return whether names tell several runs apart: few of them, and most with several outputs."""
+    """Return whether names distinguish several runs: few runs, with at least two outputs each on average."""
     runs = {run_of(name) for name in names}
     return 1 < len(runs) <= MOST_RUNS and 2 * len(runs) <= len(names)
 

@@ -1,4 +1,4 @@
-"""The Parquet file to which scores are appended: there is never half of it."""
+"""Append scores to a Parquet file, which is never left half written."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -15,14 +15,14 @@ from ...output.exclusive_write import unfinished_of
 from ...output.replacing import clear_unfinished, errors_of_writing, put_in_place, target_file
 
 Key = tuple[str, str, str, str, str]
-"""An output's folder and name, a metric and its signature, the references' digest."""
+"""Folder and name of an output, a metric and its signature, and the digest of the references."""
 
 
 @dataclass
 class ScoreRecord:
-    """What has been scored. Rows are only ever added, also by somebody else between two appends.
+    """The record of scores. Rows are only ever added, also by other programs between two appends.
 
-    Where the file is removed between two of them, the second one writes all rows that it had.
+    Where the file is removed between two appends, the second one writes all known rows again.
     """
 
     path: Path
@@ -31,26 +31,26 @@ class ScoreRecord:
     _known: pa.Table = field(default_factory=SCHEMA.empty_table)
 
     def __post_init__(self) -> None:
-        """``FormatError`` where there is a file of something else, ``OSError`` where it cannot be read."""
+        """Read the file; raise ``FormatError`` where it is something else, ``OSError`` where it cannot be read."""
         self._note(self._rows())
 
     @property
     def is_removed(self) -> bool:
-        """Whether its rows are in no file any more."""
+        """Whether there were rows and the file is gone."""
         return bool(self._known.num_rows) and not self.path.exists()
 
     def digest(self, key: Key) -> str | None:
-        """Return the digest of the output when it was last scored so; None if it never was.
+        """Return the digest of the output when it was last scored with this key; None if it never was.
 
         Where no row is of this folder, a row without a known folder counts.
         """
         return self._digests.get(key) or self._digests.get(("", *key[1:]))
 
     def append(self, rows: Sequence[dict[str, Any]]) -> None:
-        """Adds rows with the fields of ``SCHEMA``: a new file is written next to the old one and takes its place.
+        """Append rows with the fields of ``SCHEMA``; a new file is written next to the old one and replaces it.
 
-        ``ValueError`` where something else is there that is not to be replaced, ``UnwritableError`` where the disk does
-        not let it be written.
+        Raises ``ValueError`` where the path is something that must not be replaced, ``UnwritableError`` where the disk
+        does not allow writing.
         """
         import pyarrow.parquet as pq
 
@@ -70,7 +70,7 @@ class ScoreRecord:
         self._note(table)
 
     def _rows(self) -> pa.Table:
-        """Return the rows that are in the file now."""
+        """Return the rows that are in the file now; the known rows where it is gone."""
         try:
             data = self.path.read_bytes()
         except FileNotFoundError:

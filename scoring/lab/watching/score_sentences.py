@@ -1,4 +1,4 @@
-"""What is said of scores over time: no more than intervals of single scores allow. Plain text."""
+"""Word scores over time as plain text, claiming no more than intervals of single scores allow."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ OPEN = "these outputs may still differ: the paired test on Test sets tells."
 
 
 def best_output_sentence(line: ScoreLine) -> str:
-    """Return which output has the best score so far, and whose intervals overlap its own."""
+    """Return which output has the best score so far, and which intervals overlap its own."""
     best = line.best
     if best is None:
         return f"No score is defined of {counted(len(line.points), 'output')}."
@@ -27,7 +27,7 @@ def best_output_sentence(line: ScoreLine) -> str:
 
 
 def point_name(line: ScoreLine, point: ScorePoint) -> str:
-    """Its name, with the step where the line goes by steps."""
+    """Return the name of a point, with its step where the line goes by steps."""
     return f"{point.name} (step {point.step:,})" if line.by_step and point.step is not None else point.name
 
 
@@ -39,7 +39,7 @@ def left_out_sentence(lines: Sequence[ScoreLine]) -> str:
 
 
 def _rest(line: ScoreLine, best: ScorePoint) -> str:
-    """Return what the intervals say of the others; nothing where there are none."""
+    """Return which other intervals overlap the best one's; empty without other points or intervals."""
     points, start = line.run_of_best, line.level_from
     if not points or points == (best,) or not all(point.has_interval for point in points):
         return ""

@@ -1,4 +1,4 @@
-"""One output against the references: its score by each metric, with its interval."""
+"""Score one output against the references by each metric, with intervals."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -17,47 +17,48 @@ from ...testset import Reference, System, TestSet
 
 
 class Incomplete(FormatError):
-    """An output with other lines than the references: it may still be written."""
+    """An error for an output with another number of lines than the references, which may still be in writing."""
 
 
 @dataclass(frozen=True, eq=False)
 class Scorer:
-    """The references, and how outputs are read."""
+    """A scorer of outputs against the references, with the options for reading outputs."""
 
     references: tuple[pa.StringArray, ...]
-    """[reference][segment], null where a segment has none"""
+    """[reference][segment], null where a reference lacks a segment"""
     block: int
-    """Sums of this many segments are added up, as by the command that scores files: fractions depend on it."""
+    """Number of segments whose sums are added up, as in the command that scores files: fractions depend on it."""
     limits: FileLimits
     encoding: str | None = None
     id_column: Column | None = None
-    """column whose ids line up the outputs; None if no reference has ids"""
+    """column whose ids align the outputs; None if no reference has ids"""
     on_read: Callable[[Sequence[Column], Column, Sequence[Oddity]], object] = lambda *_: None
-    """told of the columns of each output's file, of the one that is the output, and of what is odd about that one;
-    a ``ValueError`` of it says why the output is not scored"""
+    """function that is called with the columns of each output's file, the output's column and its oddities; it raises
+    ``ValueError`` with the reason if the output must not be scored
+    """
 
     @cached_property
     def digest(self) -> str:
-        """32 hexadecimal digits, a digest of the references' texts and their order."""
+        """Digest of the references' texts and their order, 32 hexadecimal digits."""
         return self.with_references("", pa.repeat("", len(self))).identity_of_references
 
     @property
     def read_as(self) -> str:
-        """The encoding by one of its names; empty for UTF-8. ``ValueError`` for one that is not offered."""
+        """Name of the encoding; empty for UTF-8. Raises ``ValueError`` for an unknown encoding."""
         return as_encoding(self.encoding) or ""
 
     def __len__(self) -> int:
         return len(self.references[0])
 
     def signature(self, metric: Metric) -> str:
-        """By these references."""
+        """Return the signature of a metric with these references."""
         return metric.full_signature(self.references)
 
     def read(self, file: str, data: bytes, same: str | None = None) -> pa.StringArray:
-        """Return the segments of an output; ``Incomplete`` where they are more or fewer than the references'.
+        """Return the segments of an output; raise ``Incomplete`` where they are more or fewer than the references'.
 
-        ``same`` is the name of another output with the same content, if there is one. ``FormatError`` for what cannot
-        be read, and where there is no output or several.
+        ``same`` is the name of another output with the same content, if there is one. Raises ``FormatError`` for an
+        unreadable file, and for a file with no output or several.
         """
         columns = read_columns(file, data, encoding=self.encoding, limits=self.limits)
         output = _only_output(file, columns)
@@ -73,7 +74,7 @@ class Scorer:
         return output.segments
 
     def score(self, name: str, segments: pa.StringArray, metrics: Sequence[Metric]) -> list[ScoreResult]:
-        """Return the score by each metric; ``TooLong``, a ``ValueError``, where a segment exceeds a limit of one."""
+        """Return the score by each metric; raise ``TooLong``, a ``ValueError``, for a segment above its limit."""
         request = ScoreRequest(tuple(metrics), draws_intervals=True, block=self.block)
         return run(request, self.with_references(name, segments))
 
@@ -84,7 +85,7 @@ class Scorer:
 
 
 def _only_output(file: str, columns: Sequence[Column]) -> Column:
-    """Return the one column of a table that is an output; a file with one column is one."""
+    """Return the only column that is an output; a single column of text is one. Raise ``FormatError`` without it."""
     is_lone = len(columns) == 1 and is_text(columns[0])
     outputs = [*columns] if is_lone else [c for c in guess_roles(columns) if c.role is Role.SYSTEM]
     if not any(map(is_text, columns)):

@@ -1,4 +1,4 @@
-"""Every output that is in a folder, or appears there, is scored once."""
+"""Score every output that is in a folder, or appears in it, once."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,13 +17,13 @@ from .record import Key, ScoreRecord
 from .scorer import Scorer
 
 PATIENCE = 6
-"""Looks at which a file that cannot be scored must be the same before that is said: it may still be written."""
+"""Looks at which an unscorable file must be unchanged before this is reported: it may still be in writing."""
 NAMED = 5
-"""Most files that are no outputs and are named at once."""
+"""Most other files that one note names."""
 
 
 class OutputSource(Protocol):
-    """Where outputs are: a ``Folder``, or a stand-in in tests."""
+    """A place with outputs: a ``Folder``, or a stand-in in tests."""
 
     def look(self) -> Look: ...
 
@@ -34,31 +34,31 @@ class OutputSource(Protocol):
 
 @dataclass
 class Watch:
-    """What has been seen so far, and what was made of it. ``look`` is called again and again."""
+    """A watch of one folder, with all files seen so far and their states. ``look`` is called repeatedly."""
 
     outputs: OutputSource
     scorer: Scorer
     metrics: Sequence[Metric]
     record: ScoreRecord
     on_scores: Callable[[str, Sequence[ScoreResult]], object]
-    """told of each output that is in the record now"""
+    """function that is called with each output that was added to the record, and its scores"""
     on_note: Callable[[str], object]
-    """told what is left out, what is wrong, and what has changed"""
+    """function that is called with notes on ignored files, errors and changes"""
     folder: str = "."
-    """Folder of the outputs, as the record calls it."""
+    """Name of the outputs' folder in the record."""
     n_scored: int = 0
-    """outputs that this watch has scored"""
+    """number of outputs that this watch has scored"""
     n_known: int = 0
-    """outputs whose scores are all in the record"""
+    """number of outputs whose scores were all in the record already"""
     _resting: RestCounter = field(default_factory=RestCounter)
     _done: dict[str, Stamp] = field(default_factory=dict)
     """name -> stamp, of files that are scored, or are no outputs"""
     _wrong: dict[str, tuple[Stamp | None, str]] = field(default_factory=dict)
-    """name -> stamp and what is wrong, of files at rest; None for those to be read again"""
+    """name -> stamp and error, of unchanging files; stamp None for files to be read again"""
     _said: set[tuple[str, Stamp, str]] = field(default_factory=set)
-    """name, stamp and what was said to be wrong"""
+    """name, stamp and error of each error that was reported"""
     _digests: dict[str, str] = field(default_factory=dict)
-    """name -> digest of the content, of outputs that are there"""
+    """name -> digest of the content, of outputs in the folder"""
     _left_out: set[str] = field(default_factory=set)
     _waiting: set[str] = field(default_factory=set)
     _has_looked: bool = False
@@ -66,25 +66,25 @@ class Watch:
 
     @property
     def n_wrong(self) -> int:
-        """Files that cannot be scored as they are now."""
+        """Number of files that cannot be scored as they are now."""
         return len(self._wrong)
 
     @property
     def scored(self) -> tuple[str, ...]:
-        """Names of the outputs that are there, are at rest and have scores."""
+        """Names of the outputs that are in the folder, unchanging and scored."""
         there = self._digests.keys() & self._done.keys() - self._wrong.keys()
         return tuple(sorted(there, key=natural))
 
     def digest_of(self, name: str) -> str:
-        """Return the digest of the content of an output that is there."""
+        """Return the digest of the content of an output that is in the folder."""
         return self._digests[name]
 
     def look(self, patience: int = PATIENCE, is_last: bool = False) -> int:
-        """Takes what has come to rest; how many files have not, or are waited for.
+        """Score the files that no longer change, and return the number of files to wait for.
 
-        What cannot be scored is said after ``patience`` looks; what cannot be read is tried at each. Raises
-        ``OSError`` where the folder cannot be read at the first or the last look, or the record not be written, and
-        ``FormatError`` where the record was damaged meanwhile.
+        A file that cannot be scored is reported after ``patience`` looks; a file that cannot be read is tried at each.
+        Raises ``OSError`` where the folder cannot be read at the first or the last look, or the record cannot be
+        written, and ``FormatError`` where the record was damaged meanwhile.
         """
         look = self._looked(is_last)
         if look is None:
@@ -107,7 +107,7 @@ class Watch:
         return len(self._waiting)
 
     def _looked(self, is_last: bool) -> Look | None:
-        """None where the folder, such as one of a network, cannot be seen for a while."""
+        """Return the folder's content; None where the folder, such as one of a network, cannot be read for a while."""
         try:
             look = self.outputs.look()
         except OSError as error:
@@ -121,7 +121,7 @@ class Watch:
         return look
 
     def _take(self, name: str, stamp: Stamp) -> None:
-        """Scores it, or notes what is wrong with it."""
+        """Score a file, or keep the error that prevents this."""
         self._wrong.pop(name, None)
         try:
             kind = self.outputs.kind(name, self.scorer.encoding is None)
@@ -138,14 +138,14 @@ class Watch:
         self._done[name] = stamp
 
     def _say_wrong(self, name: str, stamp: Stamp) -> None:
-        """Once of the file as it is."""
+        """Report the error of a file, once for each content and error."""
         said = self._wrong[name][1]
         if (name, stamp, said) not in self._said:
             self._said.add((name, stamp, said))
             self.on_note(said)
 
     def _score(self, name: str, stamp: Stamp, data: bytes) -> bool:
-        """By those metrics by which this content was not scored last; False where something is wrong with it."""
+        """Score a content by the metrics that have not scored it last; return False where it cannot be scored."""
         shown, stored = clean_file(name), name.encode("utf-8", "backslashreplace").decode()
         digest = blake2b(data, digest_size=16, key=self.scorer.read_as.encode()).hexdigest()
         self._digests.pop(name, None)
@@ -196,7 +196,7 @@ class Watch:
         }
 
     def _say_left_out(self, others: Mapping[str, str]) -> None:
-        """Say once of each other file why it is left out."""
+        """Report the reason for ignoring each file that is no output, once."""
         new = sorted((name for name in others if name not in self._left_out), key=natural)
         self._left_out.update(new)
         if new:
@@ -212,10 +212,10 @@ def follow_folders(
     sleep: Callable[[float], object],
     on_look: Callable[[], object] = lambda: None,
 ) -> None:
-    """Looks again and again, after this many seconds each; with ``once`` until all that is there was looked at twice.
+    """Look repeatedly, with a pause of ``every`` seconds; with ``once``, only until each file was looked at twice.
 
-    ``on_look`` is called after each look into all folders. Raises as ``Watch.look``; ``ValueError`` where with ``once``
-    something could not be scored.
+    ``on_look`` is called after each look into all folders. Raises errors as ``Watch.look`` does, and ``ValueError``
+    where with ``once`` a file could not be scored.
     """
 
     def look(patience: int = PATIENCE, is_last: bool = False) -> int:

@@ -94,7 +94,7 @@ def swaps_of_part(first: int, n_part: int, n_segments: int, trials: int, seed: i
     """
     words, skipped, own = -(-n_segments // 64), first // 64, -(-(first % 64 + n_part) // 64)
     stream = np.random.default_rng(seed).bit_generator
-    assert isinstance(stream, np.random.PCG64)  # whose stream can be entered anywhere
+    assert isinstance(stream, np.random.PCG64)  # its stream can be entered anywhere
     stream.advance(start * words + skipped)
     drawn = np.empty((trials, own), "<u8")
     for trial in range(trials):
@@ -286,7 +286,7 @@ def compile_draw_kernels() -> None:
     compile_entry_kernels()
 
 
-# --- sums over tables with few cells that are not 0: the work grows with these alone ---
+# --- sums over sparse tables: the work grows with the number of nonzero cells alone ---
 
 
 @dataclass(frozen=True, eq=False)
@@ -369,7 +369,7 @@ def compile_entry_kernels() -> None:
     count_as_large(np.zeros((1, 1, 1)), np.zeros((1, 1)), place, place, 0.0)
 
 
-# --- what a draw takes as one: a segment, or a document with all its segments ---
+# --- units of a draw: a segment, or a document with all its segments ---
 # Sentences of one document have a topic, an author and a style in common, so that they are no independent observations.
 # Drawing whole documents (a cluster bootstrap; Davison and Hinkley 1997, section 3.8) takes that into account.
 # Statistics are additive: a document's row is the sum of its segments' rows, and all tests take such rows as they are.
